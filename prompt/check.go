@@ -76,7 +76,7 @@ func (t *tmpl) varNames() string {
 
 func (t *tmpl) uses(tree *parse.Tree) []use {
 	w := walker{tree: tree}
-	w.list(tree.Root, true)
+	w.walk(tree.Root, true)
 	return w.uses
 }
 
@@ -88,47 +88,29 @@ type walker struct {
 	uses []use
 }
 
-func (w *walker) list(l *parse.ListNode, top bool) {
-	if l == nil {
-		return
-	}
-	for _, n := range l.Nodes {
-		w.node(n, top)
-	}
-}
-
-func (w *walker) node(n parse.Node, top bool) {
+func (w *walker) walk(n parse.Node, top bool) {
 	switch n := n.(type) {
+	case *parse.ListNode:
+		if n == nil { // there is no else
+			return
+		}
+		for _, one := range n.Nodes {
+			w.walk(one, top)
+		}
 	case *parse.ActionNode:
-		w.pipe(n.Pipe, top)
+		w.walk(n.Pipe, top)
 	case *parse.IfNode:
 		w.branch(&n.BranchNode, top, top)
 	case *parse.RangeNode:
 		w.branch(&n.BranchNode, top, false)
 	case *parse.WithNode:
 		w.branch(&n.BranchNode, top, false)
-	}
-}
-
-func (w *walker) branch(b *parse.BranchNode, top, inside bool) {
-	w.pipe(b.Pipe, top)
-	w.list(b.List, inside)
-	w.list(b.ElseList, top)
-}
-
-func (w *walker) pipe(p *parse.PipeNode, top bool) {
-	if p == nil {
-		return
-	}
-	for _, cmd := range p.Cmds {
-		for _, arg := range cmd.Args {
-			w.arg(arg, top)
+	case *parse.PipeNode:
+		for _, cmd := range n.Cmds {
+			for _, arg := range cmd.Args {
+				w.walk(arg, top)
+			}
 		}
-	}
-}
-
-func (w *walker) arg(n parse.Node, top bool) {
-	switch n := n.(type) {
 	case *parse.FieldNode:
 		if top {
 			w.use(n, n.Ident[0])
@@ -137,9 +119,13 @@ func (w *walker) arg(n parse.Node, top bool) {
 		if n.Ident[0] == "$" && len(n.Ident) > 1 {
 			w.use(n, n.Ident[1])
 		}
-	case *parse.PipeNode:
-		w.pipe(n, top)
 	}
+}
+
+func (w *walker) branch(b *parse.BranchNode, top, inside bool) {
+	w.walk(b.Pipe, top)
+	w.walk(b.List, inside)
+	w.walk(b.ElseList, top)
 }
 
 func (w *walker) use(n parse.Node, name string) {

@@ -41,6 +41,15 @@ type dialect struct {
 	chunk   func(r *reply, name string, value []byte) []byte                      // an event of ours; value is a member of its adhere object
 }
 
+// dialects lists the dialects by their routes.
+func dialects() map[string]*dialect {
+	all := map[string]*dialect{}
+	for _, d := range []*dialect{chat(), responses(), messages()} {
+		all["/v1"+d.path] = d
+	}
+	return all
+}
+
 // reported returns a reply, or an event that ends one, with the report and the
 // sum of all usage.
 func (d *dialect) reported(raw []byte, f *findings) []byte {

@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"bytes"
+	"slices"
 
 	"adhere/internal/serving"
 )
@@ -56,12 +57,8 @@ func (e *end) add(b []byte) {
 // lastEvent reports whether a piece of a stream of the Responses API has the
 // type of an event that ends it. In a text the quotes would be escaped.
 func lastEvent(b []byte) bool {
-	for _, kind := range []string{`"response.completed"`, `"response.incomplete"`, `"response.failed"`, `"type":"error"`, `"message_stop"`} {
-		if bytes.Contains(b, []byte(kind)) {
-			return true
-		}
-	}
-	return false
+	kinds := []string{`"response.completed"`, `"response.incomplete"`, `"response.failed"`, `"type":"error"`, `"message_stop"`}
+	return slices.ContainsFunc(kinds, func(kind string) bool { return bytes.Contains(b, []byte(kind)) })
 }
 
 // endsChat reports whether a piece of a stream of chunks says why the answer

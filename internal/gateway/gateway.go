@@ -102,10 +102,7 @@ func New(o Options) (*Gateway, error) {
 		room:     newRoom(o.MaxHeld),
 		replies:  newRoom(o.MaxHeld),
 		rules:    verify.NewJudge(ruleJudge, 1, o.Catalog, verify.Strict),
-		dialects: map[string]*dialect{}, meters: up.meters,
-	}
-	for _, d := range []*dialect{chat(), responses(), messages()} {
-		g.dialects["/v1"+d.path] = d
+		dialects: dialects(), meters: up.meters,
 	}
 	return g, nil
 }

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -21,13 +22,9 @@ type proof struct {
 // none: what a judge decides is known at the end only, other strategies ask for
 // answers anew, and the events of /responses repeat the whole text.
 func newProof(x *exchange) *proof {
-	if x.settings.Strategy != "decrim" || x.settings.OnExhausted == GiveError || x.dialect.field == "input" {
+	judged := slices.ContainsFunc(x.list.requirements, func(r adhere.Requirement) bool { return r.Rule == nil })
+	if judged || x.settings.Strategy != "decrim" || x.settings.OnExhausted == GiveError || x.dialect.field == "input" {
 		return nil
-	}
-	for i := range x.list.requirements {
-		if x.list.requirements[i].Rule == nil {
-			return nil
-		}
 	}
 	return &proof{in: &adhere.Instruction{Messages: x.talk.messages, Requirements: x.list.requirements}}
 }
@@ -56,15 +53,7 @@ func (s *streaming) prove() error {
 // meets reports whether a text meets all that is demanded, as an answer.
 func (s *streaming) meets(text string) bool {
 	verdicts, err := s.g.rules.Judge(s.r.Context(), &adhere.Task{Instruction: s.proof.in}, &adhere.Response{Text: text})
-	if err != nil {
-		return false
-	}
-	for i := range verdicts {
-		if verdicts[i].Outcome != adhere.Met {
-			return false
-		}
-	}
-	return true
+	return err == nil && !slices.ContainsFunc(verdicts, func(v adhere.Verdict) bool { return v.Outcome != adhere.Met })
 }
 
 // passText sends the draft's events up to the byte end of its text. An event
@@ -91,7 +80,7 @@ func (r *reply) part(i, n int, d *dialect) {
 		piece.data = withText(e.data, piece.text, d.delta)
 		piece.raw = piece.withData(piece.data)
 	}
-	r.events = append(r.events[:i], append([]*event{&first, &second}, r.events[i+1:]...)...)
+	r.events = slices.Replace(r.events, i, i+1, &first, &second)
 	if r.closing > i {
 		r.closing++
 	}

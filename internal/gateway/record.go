@@ -68,17 +68,15 @@ func reread(e *Exchange) (*checklist, error) {
 	if err != nil {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: "request " + e.ID + " is not kept whole", Err: err}
 	}
-	for _, d := range []*dialect{chat(), responses(), messages()} {
-		if "/v1"+d.path != e.Route {
-			continue
-		}
-		talk, err := d.turns(doc)
-		if err != nil {
-			return nil, err
-		}
-		return readText(talk.whole()), nil
+	d := dialects()[e.Route]
+	if d == nil {
+		return nil, errors.New("request " + e.ID + ": no route is named " + e.Route)
 	}
-	return nil, errors.New("request " + e.ID + ": no route is named " + e.Route)
+	talk, err := d.turns(doc)
+	if err != nil {
+		return nil, err
+	}
+	return readText(talk.whole()), nil
 }
 
 // given reports whether not all of the list was read from the text.

@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -215,12 +216,7 @@ func (f *findings) flagged(t *adhere.Trace, at int) bool {
 		return true
 	default:
 	}
-	for _, v := range t.Attempts[at].Verdicts {
-		if v.Outcome == adhere.Broken || v.Outcome == adhere.Unsure {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.Attempts[at].Verdicts, func(v adhere.Verdict) bool { return v.Outcome == adhere.Broken || v.Outcome == adhere.Unsure })
 }
 
 // use sums what was used, by step and in all.

@@ -149,14 +149,8 @@ func (c *RuleCase) compare(res *RuleResult) {
 	if c.Pass != nil && *c.Pass != (len(broken) == 0) {
 		res.Differs = append(res.Differs, fmt.Sprintf("pass should be %v, but not met: %q", *c.Pass, broken))
 	}
-	if c.NotMet != nil {
-		want := slices.Clone(c.NotMet)
-		got := slices.Clone(broken)
-		slices.Sort(want)
-		slices.Sort(got)
-		if !slices.Equal(want, got) {
-			res.Differs = append(res.Differs, fmt.Sprintf("not_met should be %q, but is %q", c.NotMet, broken))
-		}
+	if c.NotMet != nil && !slices.Equal(slices.Sorted(slices.Values(c.NotMet)), slices.Sorted(slices.Values(broken))) {
+		res.Differs = append(res.Differs, fmt.Sprintf("not_met should be %q, but is %q", c.NotMet, broken))
 	}
 	if c.Strategy != "" && c.Strategy != res.Strategy {
 		res.Differs = append(res.Differs, fmt.Sprintf("strategy should be %s, but the rules set %s", c.Strategy, cmp.Or(res.Strategy, "none")))

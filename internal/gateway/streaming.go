@@ -99,8 +99,7 @@ func (s *streaming) fail(err error) {
 		err = cause
 	}
 	data := streamError(err, s.r.URL.Path)
-	var inside *upstreamError
-	if errors.As(err, &inside) {
+	if inside, ok := errors.AsType[*upstreamError](err); ok {
 		data = inside.data
 	}
 	_ = s.out.write(append(s.errorEvent(data), s.mark()...))

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"slices"
 	"strings"
 
 	"adhere/verify"
@@ -46,12 +47,7 @@ func newWatch(x *exchange) *watch {
 func forGood(e algebra.Expr) bool {
 	switch e := e.(type) {
 	case algebra.All:
-		for _, part := range e {
-			if !forGood(part) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(e, func(part algebra.Expr) bool { return !forGood(part) })
 	case algebra.Not:
 		c, ok := e.Of.(algebra.Contains)
 		return ok && plain(c.What)

@@ -21,8 +21,7 @@ const patience = time.Minute
 // IsLost reports whether the connection to a server is gone, or was not let in
 // because of others.
 func IsLost(err error) bool {
-	var pg *pgconn.PgError
-	if errors.As(err, &pg) {
+	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return strings.HasPrefix(pg.Code, "57P") || strings.HasPrefix(pg.Code, "08") || pg.Code == "53300" // the last: too many connections
 	}
 	var unreached *pgconn.ConnectError

@@ -88,8 +88,7 @@ func (s *Service) readBatch(body []byte) (batch, error) {
 	default:
 		err = errors.New("neither a list nor an object")
 	}
-	var kind *json.UnmarshalTypeError
-	if errors.As(err, &kind) { // the list of items is all that has a type
+	if kind, ok := errors.AsType[*json.UnmarshalTypeError](err); ok { // the list of items is all that has a type
 		return batch{}, serving.BadRequest("items", "items: expected a list, got "+kind.Value+": "+shapes)
 	}
 	if err != nil {

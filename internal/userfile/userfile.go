@@ -84,8 +84,7 @@ func (f File) Writable() error {
 		err = errors.Join(try.Close(), os.Remove(try.Name()))
 	}
 	if err != nil {
-		var cause *fs.PathError
-		if errors.As(err, &cause) { // without the name of the try
+		if cause, ok := errors.AsType[*fs.PathError](err); ok { // without the name of the try
 			err = cause.Err
 		}
 		return &adhere.Error{Code: adhere.Invalid, Message: f.Name + ": cannot write in " + dir, Err: err, Hint: "name a file in a folder that you may write to; nothing was done"}

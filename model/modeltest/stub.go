@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"slices"
@@ -164,11 +165,7 @@ func (s *Stub) MostRepeated() (asked, answered int) {
 func (s *Stub) Answers() map[[32]byte]int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	out := make(map[[32]byte]int, len(s.answered))
-	for k, n := range s.answered {
-		out[k] = n
-	}
-	return out
+	return maps.Clone(s.answered)
 }
 
 // MostInFlight returns the largest number of requests that were open at once.

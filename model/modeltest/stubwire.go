@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"strconv"
 	"strings"
@@ -243,9 +244,7 @@ func (e *exchange) headers() {
 	if e.stub.Header == nil {
 		return
 	}
-	for k, v := range e.stub.Header(e.asked) {
-		e.w.Header()[k] = v
-	}
+	maps.Copy(e.w.Header(), e.stub.Header(e.asked))
 }
 
 // text is what the answer says.

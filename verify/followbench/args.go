@@ -67,8 +67,7 @@ func readArguments(raw json.RawMessage) (*arguments, error) {
 
 // inWords names the argument in an error of the JSON decoder.
 func inWords(err error) error {
-	var wrong *json.UnmarshalTypeError
-	if errors.As(err, &wrong) && wrong.Field != "" {
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && wrong.Field != "" {
 		return fmt.Errorf("%s: expected %s, got a %s", wrong.Field, goType(wrong.Type.String()), wrong.Value)
 	}
 	if name, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {

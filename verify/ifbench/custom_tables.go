@@ -34,11 +34,6 @@ func (t table) read(s string) (rows [][]string, problem string) {
 	return rows, ""
 }
 
-// wide returns the number, from 1, of the first row that has not five fields.
-func wide(rows [][]string) int {
-	return slices.IndexFunc(rows, func(row []string) bool { return len(row) != 5 }) + 1
-}
-
 func cityTable(t *verify.Text) verify.Finding {
 	want := table{[]string{"ID", "Country", "City", "Year", "Count"}, 7, ','}
 	rows, problem := want.read(t.String())
@@ -48,8 +43,10 @@ func cityTable(t *verify.Text) verify.Finding {
 	case !slices.Equal(rows[0], want.columns):
 		return finding(false, "the header "+verify.Quote(strings.Join(rows[0], ",")), want.String())
 	}
-	if n := wide(rows[1:]); n > 0 {
-		return finding(false, verify.Amount(len(rows[n]), "field")+fmt.Sprintf(" in row %d", n), want.String())
+	for i, row := range rows {
+		if len(row) != 5 {
+			return finding(false, verify.Amount(len(row), "field")+fmt.Sprintf(" in row %d", i), want.String())
+		}
 	}
 	return finding(true, "such a table", want.String())
 }
@@ -72,25 +69,22 @@ var (
 	special = lazily(`^".*[^\p{L}\p{N}_` + pySpace + `].*"`)
 )
 
-// firstLine returns the first line without white space at its ends.
-func firstLine(s string) string {
+// readQuoted is read with the quotation marks that stand around fields as a part of
+// them, below a first line of that form.
+func (t table) readQuoted(s string, header *regexp.Regexp) (rows [][]string, problem string) {
 	line, _, _ := strings.Cut(s, "\n")
-	return parity.TrimSpace(line)
+	if line = parity.TrimSpace(line); !header.MatchString(line) {
+		return nil, "the header " + verify.Quote(line)
+	}
+	return t.read(strings.ReplaceAll(s, `"`, `"""`))
 }
-
-// keepQuotes makes a reader of CSV see quotation marks as part of the fields
-// that they stand around.
-func keepQuotes(s string) string { return strings.ReplaceAll(s, `"`, `"""`) }
 
 // productTable looks for the special field row by row and finds it before it
 // has seen whether the rows below have five fields.
 func productTable(t *verify.Text) verify.Finding {
 	want := table{[]string{"ProductID", "Category", "Brand", "Price", "Stock"}, 14, ','}
 	wanted := want.String() + ", and a special character in a quoted field"
-	if line := firstLine(t.String()); !productHeader().MatchString(line) {
-		return finding(false, "the header "+verify.Quote(line), wanted)
-	}
-	rows, problem := want.read(keepQuotes(t.String()))
+	rows, problem := want.readQuoted(t.String(), productHeader())
 	if problem != "" {
 		return finding(false, problem, wanted)
 	}
@@ -108,10 +102,7 @@ func productTable(t *verify.Text) verify.Finding {
 func studentTable(t *verify.Text) verify.Finding {
 	want := table{[]string{"StudentID", "Subject", "Grade", "Semester", "Score"}, 3, '\t'}
 	wanted := want.String() + ", tabs between, quotation marks around each field"
-	if line := firstLine(t.String()); !studentHeader().MatchString(line) {
-		return finding(false, "the header "+verify.Quote(line), wanted)
-	}
-	rows, problem := want.read(keepQuotes(t.String()))
+	rows, problem := want.readQuoted(t.String(), studentHeader())
 	if problem != "" {
 		return finding(false, problem, wanted)
 	}

@@ -1,7 +1,6 @@
 package ifbench
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -67,12 +66,12 @@ func list(a *verify.Args) (verify.Check, error) {
 // length of the shorter tag, as the evaluator does.
 func thesis(t *verify.Text) verify.Finding {
 	const wanted = "a thesis in <i> or <em> with text behind it"
-	s, err := fromTag(t.String(), "<i>", "<em>")
-	if err != nil {
+	s, found := fromTag(t.String(), "<i>", "<em>")
+	if !found {
 		return finding(false, "no text in italics", wanted)
 	}
-	rest, err := fromTag(s, "</i>", "</em>")
-	if err != nil {
+	rest, found := fromTag(s, "</i>", "</em>")
+	if !found {
 		return finding(false, "italics that are never closed", wanted)
 	}
 	statement := s[len("<i>") : len(s)-len(rest)]
@@ -86,17 +85,15 @@ func thesis(t *verify.Text) verify.Finding {
 	}
 }
 
-var errNoTag = errors.New("no such tag")
-
 // fromTag returns s from its first tag on, and from the other only if s has
 // none of the first.
-func fromTag(s string, tags ...string) (string, error) {
+func fromTag(s string, tags ...string) (string, bool) {
 	for _, tag := range tags {
 		if at := strings.Index(s, tag); at >= 0 {
-			return s[at:], nil
+			return s[at:], true
 		}
 	}
-	return "", errNoTag
+	return "", false
 }
 
 func subBullets(t *verify.Text) verify.Finding {

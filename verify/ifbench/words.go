@@ -33,7 +33,7 @@ func alphabet(t *verify.Text) verify.Finding {
 	if len(list) == 0 {
 		return finding(false, "no words", wanted)
 	}
-	letter := lowerFirst(list[0])
+	letter := parity.FirstLower(list[0])
 	if letter < 'a' || letter > 'z' {
 		return finding(false, verify.Quote(list[0])+" begins with no letter of the alphabet", wanted)
 	}
@@ -44,16 +44,6 @@ func alphabet(t *verify.Text) verify.Finding {
 		}
 	}
 	return finding(true, verify.Amount(len(list), "word")+" in order", wanted)
-}
-
-// lowerFirst returns the first character in lower case, and 0 if that is
-// more than one character.
-func lowerFirst(w string) rune {
-	low := parity.Lower(string(first(w)))
-	if utf8.RuneCountInString(low) != 1 {
-		return 0
-	}
-	return first(low)
 }
 
 func vowels(t *verify.Text) verify.Finding {

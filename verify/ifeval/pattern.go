@@ -50,10 +50,11 @@ func newPattern(text string) (*pattern, error) {
 	if !isPlain(text) {
 		return newRegular(text, syntax.FoldCase, (*verify.Text).String)
 	}
-	folded := parity.Fold(text)
-	return &pattern{view: (*verify.Text).Folded, next: func(s string, from int) (int, int) {
-		return indexFrom(s, folded, from)
-	}}, nil
+	return plainPattern(parity.Fold(text), (*verify.Text).Folded), nil
+}
+
+func plainPattern(text string, view func(*verify.Text) string) *pattern {
+	return &pattern{view: view, next: func(s string, from int) (int, int) { return indexFrom(s, text, from) }}
 }
 
 // newWordPattern looks for text in any case, with a word boundary at both
@@ -80,9 +81,7 @@ func newLowerPattern(text string) (*pattern, error) {
 	if !isPlain(text) {
 		return newRegular(text, 0, (*verify.Text).Lower)
 	}
-	return &pattern{view: (*verify.Text).Lower, next: func(s string, from int) (int, int) {
-		return indexFrom(s, text, from)
-	}}, nil
+	return plainPattern(text, (*verify.Text).Lower), nil
 }
 
 // newSectionPattern looks for text and a number, with white space between

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"adhere/verify"
 	"adhere/verify/parity"
@@ -103,25 +102,13 @@ func noConsecutive(*verify.Args) (verify.Check, error) {
 	return func(t *verify.Text) verify.Finding {
 		words := fields(t.String())
 		for i := 1; i < len(words); i++ {
-			before, here := firstLower(words[i-1]), firstLower(words[i])
+			before, here := parity.FirstLower(words[i-1]), parity.FirstLower(words[i])
 			if here == before+1 || before == 0 || here == 0 {
 				return finding(false, verify.Quote(words[i-1]+" "+words[i]), wanted)
 			}
 		}
 		return finding(true, verify.Amount(len(words), "word")+" without such a pair", wanted)
 	}, nil
-}
-
-// firstLower returns the first character in lower case, 0 if that is more
-// than one character.
-func firstLower(w string) rune {
-	r, _ := utf8.DecodeRuneInString(w)
-	low := parity.Lower(string(r))
-	if utf8.RuneCountInString(low) != 1 {
-		return 0
-	}
-	r, _ = utf8.DecodeRuneInString(low)
-	return r
 }
 
 func hasPalindrome(*verify.Args) (verify.Check, error) {

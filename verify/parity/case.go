@@ -153,3 +153,15 @@ func FoldRune(r rune) rune {
 	}
 	return least
 }
+
+// FirstLower returns the first character in lower case, 0 if that is more than
+// one character.
+func FirstLower(s string) rune {
+	r, _ := utf8.DecodeRuneInString(s)
+	low := Lower(string(r))
+	if utf8.RuneCountInString(low) != 1 {
+		return 0
+	}
+	r, _ = utf8.DecodeRuneInString(low)
+	return r
+}
