@@ -48,13 +48,8 @@ func (a *addresses) admit(r *http.Request) (leave func(), err *APIError) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	v := a.visits(from)
-	if a.Concurrent > 0 && v.open >= a.Concurrent {
-		return nil, tooMany("concurrent_requests_exceeded", "this client address's limit of requests at one time is reached", time.Second)
-	}
-	if a.RequestsPerMinute > 0 {
-		if wait := v.requests.take(1, float64(a.RequestsPerMinute), a.now()); wait > 0 {
-			return nil, tooMany("rate_limit_exceeded", "this client address's limit of requests per minute is reached", wait)
-		}
+	if err := overLimit("client address", a.Concurrent, a.RequestsPerMinute, v.open, &v.requests, a.now()); err != nil {
+		return nil, err
 	}
 	v.open++
 	return func() {

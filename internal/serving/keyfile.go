@@ -1,6 +1,7 @@
 package serving
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,24 +16,45 @@ import (
 	"adhere"
 )
 
-// keyFile is the shape of the keys file.
-type keyFile struct {
+// writtenKeys is the shape in which keys are kept.
+type writtenKeys struct {
 	Version int   `json:"version"`
 	Keys    []Key `json:"keys"`
 }
 
 const keyFileVersion = 1
 
-// readKeys reads the keys file. One that does not exist has no keys.
-func readKeys(path string) ([]Key, error) {
-	b, err := os.ReadFile(path)
+// A keyFile is the path of a keys file, the only state that is in it.
+type keyFile string
+
+// State reads the file; nil where there is none.
+func (f keyFile) State(context.Context, string) ([]byte, error) {
+	b, err := os.ReadFile(string(f))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: "cannot read the keys file", Hint: "name a file that you may read with --keys", Err: err}
 	}
-	return parseKeys(path, b)
+	return b, nil
+}
+
+// ChangeState reads, changes and replaces the file while no other process does
+// the same.
+func (f keyFile) ChangeState(ctx context.Context, name string, change func(time.Time, []byte) ([]byte, error)) error {
+	unlock, err := lockFile(string(f) + ".lock")
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	b, err := f.State(ctx, name)
+	if err == nil {
+		b, err = change(time.Now(), b)
+	}
+	if err != nil {
+		return err
+	}
+	return replaceFile(string(f), b)
 }
 
 // parseKeys reads what a keys file holds; nothing is no keys.
@@ -40,7 +62,7 @@ func parseKeys(path string, b []byte) ([]Key, error) {
 	if len(b) == 0 {
 		return nil, nil
 	}
-	var f keyFile
+	var f writtenKeys
 	if err := json.Unmarshal(b, &f); err != nil {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: path + ": not a keys file", Hint: "keys files are written by adhere keys add", Err: err}
 	}
@@ -50,17 +72,9 @@ func parseKeys(path string, b []byte) ([]Key, error) {
 	return f.Keys, nil
 }
 
-// writeKeys replaces the keys file.
-func writeKeys(path string, keys []Key) error {
-	b, err := encodeKeys(keys)
-	if err != nil {
-		return err
-	}
-	return replaceFile(path, append(b, '\n'))
-}
-
 func encodeKeys(keys []Key) ([]byte, error) {
-	return json.MarshalIndent(keyFile{keyFileVersion, keys}, "", "\t")
+	b, err := json.MarshalIndent(writtenKeys{keyFileVersion, keys}, "", "\t")
+	return append(b, '\n'), err
 }
 
 // replaceFile puts a file that only its owner may read in the place of
@@ -82,24 +96,6 @@ func replaceFile(path string, b []byte) error {
 // A lock file older than this was left by a command that was killed; changing
 // the keys takes milliseconds.
 const staleLock = 10 * time.Second
-
-// changeKeys reads, changes and replaces the keys file while no other process
-// does the same.
-func changeKeys(path string, change func([]Key) ([]Key, error)) ([]Key, error) {
-	unlock, err := lockFile(path + ".lock")
-	if err != nil {
-		return nil, err
-	}
-	defer unlock()
-	keys, err := readKeys(path)
-	if err != nil {
-		return nil, err
-	}
-	if keys, err = change(keys); err != nil {
-		return nil, err
-	}
-	return keys, writeKeys(path, keys)
-}
 
 func lockFile(path string) (unlock func(), err error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io/fs"
-	"os"
 	"slices"
 	"sync"
 	"time"
@@ -20,31 +18,24 @@ const checkEvery = time.Second
 // A Keyring holds the keys of a keys file, or those that several services
 // share, and follows their changes.
 type Keyring struct {
-	path   string
-	states States // where shared keys are; nil for a file
+	states States // where the keys are
+	name   string // of that place, for messages
+	shared bool
 	now    func() time.Time
 
 	mu      sync.RWMutex
 	keys    map[string]*Key // by ID; a Key in it is never changed
-	list    []Key           // in the order of the file
-	seen    fs.FileInfo     // of the file that was read; nil where there was none
-	read    []byte          // of shared keys, as they were read
+	list    []Key           // in the order in which they were made
+	read    []byte          // the keys as they are written
 	checked time.Time
-	err     error // why the file could not be read again
+	err     error // why they could not be read again
 }
 
 // OpenKeys reads a keys file. One that does not exist is a ring without keys.
 func OpenKeys(path string, now func() time.Time) (*Keyring, error) {
-	r := &Keyring{path: path, now: now}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.seen, _ = os.Stat(path)
-	keys, err := readKeys(path)
-	if err != nil {
-		return nil, err
-	}
-	r.set(keys)
-	return r, nil
+	r := &Keyring{states: keyFile(path), name: path, now: now}
+	r.reload(context.Background())
+	return r, r.err
 }
 
 // keysState is the name under which keys are shared.
@@ -53,26 +44,17 @@ const keysState = "keys"
 // ShareKeys reads keys that several services share. These hold the keys' limits
 // and budgets together, too.
 func ShareKeys(ctx context.Context, states States, now func() time.Time) (*Keyring, error) {
-	r := &Keyring{states: states, now: now}
-	b, err := states.State(ctx, keysState)
-	if err != nil {
-		return nil, err
-	}
-	keys, err := parseKeys("the shared keys", b)
-	if err != nil {
-		return nil, err
-	}
-	r.read = b
-	r.set(keys)
-	return r, nil
+	r := &Keyring{states: states, name: "the shared keys", shared: true, now: now}
+	r.reload(ctx)
+	return r, r.err
 }
 
 // Shared reports whether several services share the keys.
-func (r *Keyring) Shared() bool { return r != nil && r.states != nil }
+func (r *Keyring) Shared() bool { return r != nil && r.shared }
 
-// set takes over what the file holds.
-func (r *Keyring) set(keys []Key) {
-	r.list, r.keys, r.checked = keys, make(map[string]*Key, len(keys)), r.now()
+// set takes over keys as they are written.
+func (r *Keyring) set(keys []Key, written []byte) {
+	r.list, r.read, r.keys = keys, written, make(map[string]*Key, len(keys))
 	for i := range keys {
 		if keys[i].Options == nil {
 			keys[i].Options = map[string]string{}
@@ -81,53 +63,29 @@ func (r *Keyring) set(keys []Key) {
 	}
 }
 
-// follow reads the file again if it has changed. A file that cannot be read
-// leaves the keys as they were: a typing mistake must not stop a service.
+// follow takes over keys that have changed. A file that cannot be read leaves
+// them as they were: a typing mistake must not stop a service.
 func (r *Keyring) follow() {
 	r.mu.RLock()
 	due := r.now().Sub(r.checked) >= checkEvery
 	r.mu.RUnlock()
 	if due {
-		r.reload()
+		r.reload(context.Background())
 	}
 }
 
-func (r *Keyring) reload() {
+func (r *Keyring) reload(ctx context.Context) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.checked = r.now()
-	if r.states != nil {
-		r.reloadShared()
+	b, err := r.states.State(ctx, keysState)
+	if r.err = err; err != nil || r.keys != nil && bytes.Equal(b, r.read) {
 		return
 	}
-	info, _ := os.Stat(r.path)
-	if same(info, r.seen) {
-		return
-	}
-	keys, err := readKeys(r.path)
+	keys, err := parseKeys(r.name, b)
 	if r.err = err; err == nil {
-		r.seen = info
-		r.set(keys)
+		r.set(keys, b)
 	}
-}
-
-func (r *Keyring) reloadShared() {
-	b, err := r.states.State(context.Background(), keysState)
-	if r.err = err; err != nil || bytes.Equal(b, r.read) {
-		return
-	}
-	keys, err := parseKeys("the shared keys", b)
-	if r.err = err; err == nil {
-		r.read = b
-		r.set(keys)
-	}
-}
-
-func same(a, b fs.FileInfo) bool {
-	if a == nil || b == nil {
-		return a == nil && b == nil
-	}
-	return os.SameFile(a, b) && a.Size() == b.Size() && a.ModTime().Equal(b.ModTime())
 }
 
 // Len returns how many keys there are, revoked and expired ones included: a
@@ -150,7 +108,7 @@ func (r *Keyring) List() []Key {
 	return slices.Clone(r.list)
 }
 
-// Problem returns why the file's last change could not be read; nil where it
+// Problem returns why the keys' last change could not be read; nil where it
 // could.
 func (r *Keyring) Problem() error {
 	if r == nil {
@@ -219,34 +177,19 @@ func (r *Keyring) Revoke(name string) (Key, error) {
 func (r *Keyring) change(change func([]Key) ([]Key, error)) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.states != nil {
-		return r.changeShared(change)
-	}
-	keys, err := changeKeys(r.path, change)
-	if err != nil {
-		return err
-	}
-	r.set(keys)
-	r.seen, _ = os.Stat(r.path)
-	return nil
-}
-
-func (r *Keyring) changeShared(change func([]Key) ([]Key, error)) error {
-	var after []Key
+	var keys []Key
 	var written []byte
-	err := r.states.ChangeState(context.Background(), keysState, func(_ time.Time, b []byte) ([]byte, error) {
-		keys, err := parseKeys("the shared keys", b)
-		if err == nil {
-			after, err = change(keys)
+	err := r.states.ChangeState(context.Background(), keysState, func(_ time.Time, b []byte) (_ []byte, err error) {
+		if keys, err = parseKeys(r.name, b); err == nil {
+			keys, err = change(keys)
 		}
 		if err == nil {
-			written, err = encodeKeys(after)
+			written, err = encodeKeys(keys)
 		}
 		return written, err
 	})
 	if err == nil {
-		r.read = written
-		r.set(after)
+		r.set(keys, written)
 	}
 	return err
 }

@@ -65,7 +65,7 @@ func (l *limiter) admitHere(k *Key) *APIError {
 		return &APIError{Status: http.StatusServiceUnavailable, Type: typeServer, Code: "overloaded", Message: "the service is answering as many requests as it may", RetryAfter: time.Second}
 	}
 	if l.states == nil {
-		if err := overLimit(k, m.open, &m.requests, l.now()); err != nil {
+		if err := overLimit("key", k.Limits.Concurrent, k.Limits.RequestsPerMinute, m.open, &m.requests, l.now()); err != nil {
 			return err
 		}
 	}
@@ -74,15 +74,15 @@ func (l *limiter) admitHere(k *Key) *APIError {
 	return nil
 }
 
-// overLimit says why a request goes beyond what a key may ask at one time and
-// in a minute; else it is counted.
-func overLimit(k *Key, open int, requests *bucket, now time.Time) *APIError {
-	if limit := k.Limits.Concurrent; limit > 0 && open >= limit {
-		return tooMany("concurrent_requests_exceeded", "this key's limit of requests at one time is reached", time.Second)
+// overLimit says why a request goes beyond what a key or address may ask at one
+// time and in a minute, where that is not 0; else it is counted.
+func overLimit(whose string, atOnce, perMinute, open int, requests *bucket, now time.Time) *APIError {
+	if atOnce > 0 && open >= atOnce {
+		return tooMany("concurrent_requests_exceeded", "this "+whose+"'s limit of requests at one time is reached", time.Second)
 	}
-	if limit := k.Limits.RequestsPerMinute; limit > 0 {
-		if wait := requests.take(1, float64(limit), now); wait > 0 {
-			return tooMany("rate_limit_exceeded", "this key's limit of requests per minute is reached", wait)
+	if perMinute > 0 {
+		if wait := requests.take(1, float64(perMinute), now); wait > 0 {
+			return tooMany("rate_limit_exceeded", "this "+whose+"'s limit of requests per minute is reached", wait)
 		}
 	}
 	return nil

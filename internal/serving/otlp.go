@@ -32,21 +32,9 @@ var (
 // The shapes of OTLP's JSON form: 64-bit numbers are texts, identifiers are in
 // hex, and enumerations are numbers.
 type (
-	otlpValue struct {
-		String *string  `json:"stringValue,omitempty"`
-		Bool   *bool    `json:"boolValue,omitempty"`
-		Int    *string  `json:"intValue,omitempty"`
-		Double *float64 `json:"doubleValue,omitempty"`
-	}
 	otlpAttribute struct {
-		Key   string    `json:"key"`
-		Value otlpValue `json:"value"`
-	}
-	otlpResource struct {
-		Attributes []otlpAttribute `json:"attributes"`
-	}
-	otlpScope struct {
-		Name string `json:"name"`
+		Key   string         `json:"key"`
+		Value map[string]any `json:"value"` // by its type
 	}
 	otlpStatus struct {
 		Code    int    `json:"code,omitempty"`
@@ -74,22 +62,6 @@ type (
 		TraceID    string          `json:"traceId,omitempty"`
 		SpanID     string          `json:"spanId,omitempty"`
 	}
-	otlpSpans struct {
-		Scope otlpScope  `json:"scope"`
-		Spans []otlpSpan `json:"spans"`
-	}
-	otlpRecords struct {
-		Scope   otlpScope    `json:"scope"`
-		Records []otlpRecord `json:"logRecords"`
-	}
-	otlpTraces struct {
-		Resource otlpResource `json:"resource"`
-		Spans    []otlpSpans  `json:"scopeSpans"`
-	}
-	otlpLogs struct {
-		Resource otlpResource  `json:"resource"`
-		Records  []otlpRecords `json:"scopeLogs"`
-	}
 )
 
 // ExportSpans sends spans.
@@ -106,7 +78,14 @@ func (s *sender) ExportSpans(ctx context.Context, spans []sdktrace.ReadOnlySpan)
 			out[i].Parent = parent.SpanID().String()
 		}
 	}
-	return s.send(ctx, "/v1/traces", map[string][]otlpTraces{"resourceSpans": {{otlpResource{otlpAttributes(s.about)}, []otlpSpans{{otlpScope{scope}, out}}}}})
+	return s.send(ctx, "/v1/traces", s.wrapped("resourceSpans", "scopeSpans", "spans", out))
+}
+
+// wrapped says whose the items are: each level is a list of one object, and the
+// levels are called as given.
+func (s *sender) wrapped(top, within, items string, of any) any {
+	scoped := map[string]any{"scope": map[string]string{"name": scope}, items: of}
+	return map[string]any{top: []any{map[string]any{"resource": map[string]any{"attributes": otlpAttributes(s.about)}, within: []any{scoped}}}}
 }
 
 // Shutdown has nothing to end.
@@ -133,7 +112,7 @@ func (s recordSender) Export(ctx context.Context, records []sdklog.Record) error
 			out[i].TraceID, out[i].SpanID = r.TraceID().String(), r.SpanID().String()
 		}
 	}
-	return s.send(ctx, "/v1/logs", map[string][]otlpLogs{"resourceLogs": {{otlpResource{otlpAttributes(s.about)}, []otlpRecords{{otlpScope{scope}, out}}}}})
+	return s.send(ctx, "/v1/logs", s.wrapped("resourceLogs", "scopeLogs", "logRecords", out))
 }
 
 // ForceFlush has nothing to send: Export does.
@@ -163,22 +142,17 @@ func otlpStatusCode(s sdktrace.Status) int {
 func otlpAttributes(all []attribute.KeyValue) []otlpAttribute {
 	out := make([]otlpAttribute, len(all))
 	for i, a := range all {
-		out[i].Key = string(a.Key)
-		v := &out[i].Value
+		kind, value := "stringValue", any(a.Value.String())
 		switch a.Value.Type() {
 		case attribute.BOOL:
-			b := a.Value.AsBool()
-			v.Bool = &b
+			kind, value = "boolValue", a.Value.AsBool()
 		case attribute.INT64:
-			n := strconv.FormatInt(a.Value.AsInt64(), 10)
-			v.Int = &n
+			kind, value = "intValue", strconv.FormatInt(a.Value.AsInt64(), 10)
 		case attribute.FLOAT64:
-			f := a.Value.AsFloat64()
-			v.Double = &f
+			kind, value = "doubleValue", a.Value.AsFloat64()
 		default:
-			s := a.Value.String()
-			v.String = &s
 		}
+		out[i] = otlpAttribute{string(a.Key), map[string]any{kind: value}}
 	}
 	return out
 }

@@ -109,7 +109,7 @@ func (l *limiter) admitShared(k *Key) *APIError {
 		return nil
 	}
 	return l.use(k.ID, func(a *account, now time.Time) *APIError {
-		if err := overLimit(k, a.open(), &a.Requests, now); err != nil {
+		if err := overLimit("key", k.Limits.Concurrent, k.Limits.RequestsPerMinute, a.open(), &a.Requests, now); err != nil {
 			return err
 		}
 		if k.Limits.Concurrent > 0 {
@@ -152,7 +152,7 @@ func (l *limiter) payShared(k *Key, tokens int, money, spent adhere.Money) error
 	if tokens == 0 && money == 0 && spent == 0 {
 		return nil
 	}
-	err := l.use(k.ID, func(a *account, now time.Time) *APIError {
+	refused := l.use(k.ID, func(a *account, now time.Time) *APIError {
 		if k.Limits.TokensPerMinute > 0 {
 			a.Tokens.give(float64(tokens))
 		}
@@ -162,8 +162,8 @@ func (l *limiter) payShared(k *Key, tokens int, money, spent adhere.Money) error
 		a.Spent.add(dayOf(now), spent)
 		return nil
 	})
-	if err != nil {
-		return err
+	if refused != nil { // a nil *APIError is no nil error
+		return refused
 	}
 	return nil
 }

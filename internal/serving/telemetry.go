@@ -82,15 +82,9 @@ func (h *Histogram) Observe(value float64, values ...string) {
 	h.vec.WithLabelValues(values...).Observe(value)
 }
 
-// A Gauge goes up and down.
-type Gauge struct{ gauge prometheus.Gauge }
-
-// Gauge makes a gauge.
-func (t *Telemetry) Gauge(name, help string) *Gauge {
+// gauge makes a number that goes up and down.
+func (t *Telemetry) gauge(name, help string) prometheus.Gauge {
 	g := prometheus.NewGauge(prometheus.GaugeOpts{Name: name, Help: help})
 	t.registry.MustRegister(g)
-	return &Gauge{g}
+	return g
 }
-
-// Add adds n, which may be negative.
-func (g *Gauge) Add(n float64) { g.gauge.Add(n) }
