@@ -52,7 +52,7 @@ var rooms = map[string]struct {
 	"internal/writing":           {[]string{"", "prompt", "judge", "retrieve", "internal/lazyregexp"}, "a session asks models through prompts over passages"},
 	"internal/writing/edits":     {[]string{"", "verify", "internal/worddiff", "internal/lazyregexp"}, "what changed is found in the sentences that checkers cut, paired in order"},
 	"internal/writing/study":     {[]string{"", "prompt", "judge", "retrieve", "metric", "report", "training", "internal/jsonl", "internal/writing", "internal/writing/edits", "internal/plural"}, "sessions are analysed: arithmetic on turns, judges asked through prompts, charts"},
-	"internal/writing/collect":   {[]string{"", "build", "internal/writing", "internal/jsonl", "internal/userfile", "internal/writing/papers", "internal/writing/study"}, "the work of a lead joins documents, questions and sessions, for command and pages"},
+	"internal/writing/collect":   {[]string{"", "build", "training", "internal/writing", "internal/jsonl", "internal/userfile", "internal/writing/papers", "internal/writing/study"}, "the work of a lead joins documents, questions and sessions, for command and pages"},
 	"internal/userfile":          {[]string{""}, "files are read and written without knowing what is in them"},
 	"internal/serving":           {[]string{"", "internal/userfile"}, "keys, limits and a graceful end are the same whatever is served"},
 	"internal/reward":            {[]string{"", "verify", "internal/serving"}, "a reward is the findings of checks, served"},

@@ -1,35 +1,11 @@
 package writing
 
 import (
-	"bufio"
 	"encoding/csv"
-	"encoding/json"
 	"io"
 	"strconv"
 	"strings"
 )
-
-// WriteSessions writes a JSON object a line for each session.
-func WriteSessions(w io.Writer, sessions []Session) error {
-	return writeLines(w, len(sessions), func(i int) any { return &sessions[i] })
-}
-
-// WriteRows writes a JSON object a line for each row.
-func WriteRows(w io.Writer, rows []Row) error {
-	return writeLines(w, len(rows), func(i int) any { return &rows[i] })
-}
-
-func writeLines(w io.Writer, n int, item func(int) any) error {
-	b := bufio.NewWriter(w)
-	e := json.NewEncoder(b)
-	e.SetEscapeHTML(false)
-	for i := range n {
-		if err := e.Encode(item(i)); err != nil {
-			return err
-		}
-	}
-	return b.Flush()
-}
 
 // WriteTable writes rows as CSV with a header. A text that a spreadsheet would
 // take for a formula gets an apostrophe in front.

@@ -14,8 +14,8 @@ import (
 // longestLine bounds one session in a file, in bytes.
 const longestLine = 32 << 20
 
-// ReadSessions reads sessions, an object each, from the file of that name: as
-// WriteSessions writes them, or in the shape in which KIWI's interactions were
+// ReadSessions reads sessions, a JSON object a line, from the file of that name:
+// as they are, or in the shape in which KIWI's interactions were
 // published. A session is replayed: what its moves do not lead to is refused.
 // Notes say what of a published file had to be left out. The error's code is
 // Invalid; its message names file, line and field.

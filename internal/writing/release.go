@@ -10,11 +10,7 @@ import (
 // like any other. The error's code is NotFound where there is no such session,
 // and Conflict where it is over.
 func GiveBack(ctx context.Context, k Keeper, id string, now time.Time) (*Session, error) {
-	h, events, err := k.Events(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	s, err := Fold(*h, events)
+	s, events, err := Load(ctx, k, id)
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -119,13 +120,9 @@ func (r *Room) now() time.Time { return r.Now().UTC().Truncate(time.Millisecond)
 
 // Session returns a session as it stands, and how many events led to it.
 func (r *Room) Session(ctx context.Context, id string) (*Session, int, error) {
-	h, events, err := r.Keeper.Events(ctx, id)
+	s, events, err := Load(ctx, r.Keeper, id)
 	if err != nil {
 		return nil, 0, err
-	}
-	s, err := Fold(*h, events)
-	if err != nil {
-		return nil, 0, fmt.Errorf("session %s: %w", id, err)
 	}
 	return &s, len(events), nil
 }
@@ -135,22 +132,14 @@ func (r *Room) Session(ctx context.Context, id string) (*Session, int, error) {
 // number of events that the person has seen; the error's code is Conflict
 // where there are others since.
 func (r *Room) Move(ctx context.Context, id, client string, version int, moves ...Move) (*Session, error) {
-	h, events, err := r.Keeper.Events(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	known := map[string]bool{}
-	for i := range events {
-		known[events[i].Client] = true
-	}
-	s, err := Fold(*h, events)
+	s, events, err := Load(ctx, r.Keeper, id)
 	if err != nil {
 		return nil, err
 	}
 	count := len(events)
 	for i, m := range moves {
 		e := Event{Client: fmt.Sprintf("%s-%d", client, i), Move: m}
-		if known[e.Client] {
+		if slices.ContainsFunc(events, func(before Event) bool { return before.Client == e.Client }) {
 			continue
 		}
 		if i == 0 && version != count {

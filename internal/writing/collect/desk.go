@@ -54,11 +54,8 @@ func (d *Desk) Sessions(ctx context.Context, ids ...string) ([]writing.Session, 
 	}
 	all := make([]writing.Session, len(ids))
 	for i, id := range ids {
-		h, events, err := d.Events(ctx, id)
-		if err == nil {
-			all[i], err = writing.Fold(*h, events)
-		}
-		if err != nil {
+		var err error
+		if all[i], _, err = writing.Load(ctx, d.Store, id); err != nil {
 			return nil, err
 		}
 	}

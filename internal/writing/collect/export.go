@@ -5,6 +5,7 @@ import (
 
 	"adhere"
 	"adhere/internal/writing"
+	"adhere/training"
 )
 
 // Write writes sessions as "sessions" (a JSON object each), "rows" (a JSON
@@ -17,9 +18,9 @@ func Write(w io.Writer, all []writing.Session, as string) error {
 	}
 	switch as {
 	case "sessions":
-		return writing.WriteSessions(w, all)
+		return training.WriteJSONL(w, all)
 	case "rows":
-		return writing.WriteRows(w, rows)
+		return training.WriteJSONL(w, rows)
 	case "table":
 		return writing.WriteTable(w, rows)
 	default:

@@ -15,42 +15,72 @@ import (
 
 // A page is a report before it has a format.
 type page struct {
-	title    string
-	lead     string
-	sections []section
-	warnings []string
+	Title    string
+	Lead     string
+	Sections []Section
+	Warnings []string
 }
 
-type section struct {
-	id, title, intro string
-	head             []string
-	rows             [][]string
-	notes            []string
-	charts           []string // SVG
+// A Section is one part of a report.
+type Section struct {
+	ID, Title, Intro string
+	Head             []string
+	Rows             [][]cell
+	Notes            []string
+	Charts           []template.HTML // SVG
+}
+
+// A cell is a text in a table, as anybody may have written it.
+type cell string
+
+// String returns the text for a terminal.
+func (c cell) String() string { return report.Line(string(c)) }
+
+// HTML returns the text for a page.
+func (c cell) HTML() template.HTML { return report.Visible(c.String()) }
+
+// add adds a row.
+func (s *Section) add(texts ...string) {
+	row := make([]cell, len(texts))
+	for i, text := range texts {
+		row[i] = cell(text)
+	}
+	s.Rows = append(s.Rows, row)
+}
+
+// draw adds a chart.
+func (s *Section) draw(c interface{ SVG() string }) {
+	s.Charts = append(s.Charts, template.HTML(c.SVG())) //nolint:gosec // drawn by report/chart, which escapes
 }
 
 // text writes the page for a terminal.
 func (p *page) text(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n%s\n", p.title, p.lead)
-	for i := range p.sections {
-		s := &p.sections[i]
-		fmt.Fprintf(&b, "\n%s\n", s.title)
+	fmt.Fprintf(&b, "%s\n%s\n", p.Title, p.Lead)
+	for i := range p.Sections {
+		s := &p.Sections[i]
+		fmt.Fprintf(&b, "\n%s\n", s.Title)
 		t := tabwriter.NewWriter(&b, 0, 8, 2, ' ', 0)
-		if len(s.head) > 0 {
-			fmt.Fprintln(t, strings.Join(s.head, "\t"))
+		if len(s.Head) > 0 {
+			fmt.Fprintln(t, strings.Join(s.Head, "\t"))
 		}
-		for _, row := range s.rows {
-			fmt.Fprintln(t, visible(row))
+		for _, row := range s.Rows {
+			for i, c := range row {
+				if i > 0 {
+					fmt.Fprint(t, "\t")
+				}
+				fmt.Fprint(t, c)
+			}
+			fmt.Fprintln(t)
 		}
 		if err := t.Flush(); err != nil {
 			return err
 		}
-		for _, n := range s.notes {
+		for _, n := range s.Notes {
 			fmt.Fprintln(&b, report.Line(n))
 		}
 	}
-	for _, warning := range p.warnings {
+	for _, warning := range p.Warnings {
 		fmt.Fprintf(&b, "\nwarning: %s\n", report.Line(warning))
 	}
 	for line := range strings.Lines(b.String()) {
@@ -59,14 +89,6 @@ func (p *page) text(w io.Writer) error {
 		}
 	}
 	return nil
-}
-
-func visible(row []string) string {
-	cells := make([]string, len(row))
-	for i := range row {
-		cells[i] = report.Line(row[i])
-	}
-	return strings.Join(cells, "\t")
 }
 
 const frame = `<!DOCTYPE html>
@@ -96,7 +118,7 @@ const frame = `<!DOCTYPE html>
 {{with .Charts}}<div class="charts">{{range .}}<figure>{{.}}</figure>{{end}}</div>{{end}}
 {{if .Head}}<div class="scroll" role="region" aria-label="{{.Title}}" tabindex="0"><table>
 <thead><tr>{{range .Head}}<th scope="col">{{.}}</th>{{end}}</tr></thead>
-<tbody>{{range .Rows}}<tr>{{range $i, $c := .}}{{if eq $i 0}}<th scope="row">{{$c}}</th>{{else}}<td>{{$c}}</td>{{end}}{{end}}</tr>
+<tbody>{{range .Rows}}<tr>{{range $i, $c := .}}{{if eq $i 0}}<th scope="row">{{$c.HTML}}</th>{{else}}<td>{{$c.HTML}}</td>{{end}}{{end}}</tr>
 {{end}}</tbody></table></div>{{end}}
 {{range .Notes}}<p>{{.}}</p>
 {{end}}</section>
@@ -104,15 +126,6 @@ const frame = `<!DOCTYPE html>
 </body>
 </html>
 `
-
-// A Section is one part of a report, ready for a page.
-type Section struct {
-	ID, Title, Intro string
-	Head             []string
-	Rows             [][]template.HTML
-	Notes            []string
-	Charts           []template.HTML
-}
 
 // html writes the page as one file that needs nothing else.
 func (p *page) html(w io.Writer) error {
@@ -122,31 +135,9 @@ func (p *page) html(w io.Writer) error {
 	}
 	style := report.Style()
 	sum := sha256.Sum256([]byte(style))
-	return t.Execute(w, map[string]any{
-		"Title": p.title, "Lead": p.lead, "Sections": p.shown(), "Warnings": p.warnings,
-		"Style": template.CSS(style), "Hash": "sha256-" + base64.StdEncoding.EncodeToString(sum[:]), //nolint:gosec // our own style sheet
-	})
-}
-
-func (p *page) shown() []Section {
-	sections := make([]Section, len(p.sections))
-	for i := range p.sections {
-		sections[i] = p.sections[i].shown()
-	}
-	return sections
-}
-
-func (s *section) shown() Section {
-	v := Section{ID: s.id, Title: s.title, Intro: s.intro, Head: s.head, Notes: s.notes}
-	for _, row := range s.rows {
-		cells := make([]template.HTML, len(row))
-		for i := range row {
-			cells[i] = report.Visible(report.Line(row[i]))
-		}
-		v.Rows = append(v.Rows, cells)
-	}
-	for _, svg := range s.charts {
-		v.Charts = append(v.Charts, template.HTML(svg)) //nolint:gosec // drawn by report/chart, which escapes
-	}
-	return v
+	return t.Execute(w, struct {
+		*page
+		Style template.CSS
+		Hash  string
+	}{p, template.CSS(style), "sha256-" + base64.StdEncoding.EncodeToString(sum[:])}) //nolint:gosec // our own style sheet
 }

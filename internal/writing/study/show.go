@@ -84,50 +84,50 @@ func kindName(k writing.Kind) string {
 // that have a frame of their own.
 func (r *Report) Page() (lead string, sections []Section) {
 	p := r.page()
-	return p.lead, p.shown()
+	return p.Lead, p.Sections
 }
 
 func (r *Report) page() *page {
 	p := &page{
-		title: "Writing sessions", warnings: r.Warnings,
-		lead: plural.Of(r.Sessions, "session") + ", " + plural.Of(r.Turns, "rated turn") + ". Shares have the counts and 95 % interval, by session, in brackets.",
+		Title: "Writing sessions", Warnings: r.Warnings,
+		Lead: plural.Of(r.Sessions, "session") + ", " + plural.Of(r.Turns, "rated turn") + ". Shares have the counts and 95 % interval, by session, in brackets.",
 	}
-	p.sections = append(p.sections, r.overviewSection(), r.ratingSection(), r.turnSection())
+	p.Sections = append(p.Sections, r.overviewSection(), r.ratingSection(), r.turnSection())
 	if r.Types != nil {
-		p.sections = append(p.sections, r.Types.section("types", "Types of instructions", "share good"))
+		p.Sections = append(p.Sections, r.Types.section("types", "Types of instructions", "share good"))
 	}
 	if r.Errors != nil {
-		p.sections = append(p.sections, r.Errors.section("errors", "What comments find wrong", ""))
+		p.Sections = append(p.Sections, r.Errors.section("errors", "What comments find wrong", ""))
 	}
-	p.sections = append(p.sections, r.lengthSection())
+	p.Sections = append(p.Sections, r.lengthSection())
 	if r.Recall != nil {
-		p.sections = append(p.sections, r.Recall.section())
+		p.Sections = append(p.Sections, r.Recall.section())
 	}
 	return p
 }
 
-func (r *Report) overviewSection() section {
-	s := section{id: "overview", title: "Turns", head: []string{"model", "sessions", "turns", "edited", "turns/session", "information-seeking"}}
+func (r *Report) overviewSection() Section {
+	s := Section{ID: "overview", Title: "Turns", Head: []string{"model", "sessions", "turns", "edited", "turns/session", "information-seeking"}}
 	for _, o := range r.Overview {
-		s.rows = append(s.rows, []string{named(o.Model), strconv.Itoa(o.Sessions), strconv.Itoa(o.Turns), strconv.Itoa(o.Edited), fmt.Sprintf("%.1f", o.PerSession), percent(o.Info)})
+		s.add(named(o.Model), strconv.Itoa(o.Sessions), strconv.Itoa(o.Turns), strconv.Itoa(o.Edited), fmt.Sprintf("%.1f", o.PerSession), percent(o.Info))
 	}
 	return s
 }
 
-func (r *Report) ratingSection() section {
-	s := section{id: "ratings", title: "Ratings", head: []string{"model", "instructions", "good", "neutral", "bad"}}
+func (r *Report) ratingSection() Section {
+	s := Section{ID: "ratings", Title: "Ratings", Head: []string{"model", "instructions", "good", "neutral", "bad"}}
 	c := chart.Bars{Head: chart.Head{ID: "good", Title: "Turns rated good", Desc: "The share of turns rated good, by model and kind of instruction."}, Scale: chart.Scale{Percent: true}}
 	series := map[writing.Kind]int{writing.Style: 0, writing.Info: 1, "": 2}
 	c.Series = []chart.Series{{Name: "stylistic"}, {Name: "information-seeking"}, {Name: "all"}}
 	for _, row := range r.Ratings {
-		s.rows = append(s.rows, []string{named(row.Model), kindName(row.Kind), percent(row.Good), percent(row.Neutral), percent(row.Bad)})
+		s.add(named(row.Model), kindName(row.Kind), percent(row.Good), percent(row.Neutral), percent(row.Bad))
 		if row.Kind == writing.Style {
 			c.Categories = append(c.Categories, named(row.Model))
 		}
 		k := series[row.Kind]
 		c.Series[k].Values = append(c.Series[k].Values, bar(row.Good))
 	}
-	s.charts = []string{c.SVG()}
+	s.draw(&c)
 	return s
 }
 
@@ -139,27 +139,27 @@ func bar(s Share) chart.Value {
 	return v
 }
 
-func (r *Report) turnSection() section {
-	s := section{id: "kinds", title: "Kinds of instructions by turn", head: []string{"turn", "information-seeking", "stylistic"}}
+func (r *Report) turnSection() Section {
+	s := Section{ID: "kinds", Title: "Kinds of instructions by turn", Head: []string{"turn", "information-seeking", "stylistic"}}
 	c := chart.Histogram{Head: chart.Head{ID: "kinds-chart", Title: "Kinds of instructions by turn", Desc: "How many instructions of each kind were given in each turn of a session."}, XLabel: "turn", Label: "instructions"}
 	info, style := chart.Series{Name: "information-seeking"}, chart.Series{Name: "stylistic"}
 	for _, t := range r.ByTurn {
-		s.rows = append(s.rows, []string{strconv.Itoa(t.Turn), percent(t.Info), strconv.Itoa(t.Style)})
+		s.add(strconv.Itoa(t.Turn), percent(t.Info), strconv.Itoa(t.Style))
 		c.Categories = append(c.Categories, strconv.Itoa(t.Turn))
 		info.Values = append(info.Values, chart.Value{V: float64(t.Info.Met)})
 		style.Values = append(style.Values, chart.Value{V: float64(t.Style)})
 	}
 	c.Series = []chart.Series{info, style}
-	s.charts = []string{c.SVG()}
+	s.draw(&c)
 	return s
 }
 
-func (t *SortTable) section(id, title, good string) section {
-	s := section{id: id, title: title, head: []string{"", "share", "information-seeking"}}
+func (t *SortTable) section(id, title, good string) Section {
+	s := Section{ID: id, Title: title, Head: []string{"", "share", "information-seeking"}}
 	c := chart.Bars{Head: chart.Head{ID: id + "-chart", Title: title, Desc: "The share of each, of all that are labelled."}, Scale: chart.Scale{Percent: true}, Series: []chart.Series{{Name: "share"}}}
 	if good != "" {
 		for _, m := range t.Models {
-			s.head = append(s.head, "good: "+m)
+			s.Head = append(s.Head, "good: "+m)
 		}
 	}
 	for _, row := range t.Rows {
@@ -169,17 +169,17 @@ func (t *SortTable) section(id, title, good string) section {
 				cells = append(cells, short(g))
 			}
 		}
-		s.rows = append(s.rows, cells)
+		s.add(cells...)
 		c.Categories = append(c.Categories, row.Value)
 		c.Series[0].Values = append(c.Series[0].Values, bar(row.Share))
 	}
-	s.charts = []string{c.SVG()}
-	s.notes = append(s.notes, fmt.Sprintf("Labelled: %d. Without a readable label: %d.", t.Labelled, t.Unread))
+	s.draw(&c)
+	s.Notes = append(s.Notes, fmt.Sprintf("Labelled: %d. Without a readable label: %d.", t.Labelled, t.Unread))
 	if len(t.Merged) > 0 {
-		s.notes = append(s.notes, "Counted among the others, each under 5 %: "+strings.Join(t.Merged, ", ")+".")
+		s.Notes = append(s.Notes, "Counted among the others, each under 5 %: "+strings.Join(t.Merged, ", ")+".")
 	}
 	if t.Kappa != nil {
-		s.notes = append(s.notes, "Cohen's kappa with labels by hand: "+coefficient(t.Kappa)+".")
+		s.Notes = append(s.Notes, "Cohen's kappa with labels by hand: "+coefficient(t.Kappa)+".")
 	}
 	return s
 }
@@ -191,31 +191,27 @@ func coefficient(c *metric.Coefficient) string {
 	return fmt.Sprintf("%.2f (%.2f to %.2f, %s)", c.Value, c.Lo, c.Hi, plural.Of(c.N, "turn"))
 }
 
-func (r *Report) lengthSection() section {
-	s := section{
-		id: "lengths", title: "Lengths", intro: "Means, in words between white space, from the previous answer to what the person ended the turn with.",
-		head: []string{"", "turns", "instruction", "before", "after", "length ratio", "edit distance", "edit ratio"},
+func (r *Report) lengthSection() Section {
+	s := Section{
+		ID: "lengths", Title: "Lengths", Intro: "Means, in words between white space, from the previous answer to what the person ended the turn with.",
+		Head: []string{"", "turns", "instruction", "before", "after", "length ratio", "edit distance", "edit ratio"},
 	}
 	for _, l := range r.Lengths {
-		s.rows = append(s.rows, []string{
+		s.add(
 			l.Group, strconv.Itoa(l.N), fmt.Sprintf("%.0f", l.Instruction), fmt.Sprintf("%.0f", l.Source), fmt.Sprintf("%.0f", l.Target),
 			fmt.Sprintf("%.2f", l.Ratio), fmt.Sprintf("%.0f", l.Distance), fmt.Sprintf("%.2f", l.EditRatio),
-		})
+		)
 	}
-	s.notes = []string{fmt.Sprintf("Left out: %s rated neutral or bad and not edited.", plural.Of(r.LeftOut, "turn"))}
+	s.Notes = []string{fmt.Sprintf("Left out: %s rated neutral or bad and not edited.", plural.Of(r.LeftOut, "turn"))}
 	return s
 }
 
-func (r *Recall) section() section {
-	return section{
-		id: "recall", title: "Retrieval", intro: "Of the passages that people marked as relevant, what was found.",
-		head: []string{"", "share"},
-		rows: [][]string{
-			{"mean recall", fmt.Sprintf("%.2f of %s", r.Mean, plural.Of(r.Turns, "turn"))},
-			{"all found", percent(r.All)},
-			{"some found", percent(r.Some)},
-			{"none found", percent(r.None)},
-			{"not good though all found", percent(r.Misses)},
-		},
-	}
+func (r *Recall) section() Section {
+	s := Section{ID: "recall", Title: "Retrieval", Intro: "Of the passages that people marked as relevant, what was found.", Head: []string{"", "share"}}
+	s.add("mean recall", fmt.Sprintf("%.2f of %s", r.Mean, plural.Of(r.Turns, "turn")))
+	s.add("all found", percent(r.All))
+	s.add("some found", percent(r.Some))
+	s.add("none found", percent(r.None))
+	s.add("not good though all found", percent(r.Misses))
+	return s
 }

@@ -14,36 +14,36 @@ func (t *Table) page() *page {
 	for _, c := range t.Scheme.Classes() {
 		grades = append(grades, string(c))
 	}
-	s := section{id: "judges", title: "Judges of edits", head: []string{"judge", "accuracy", "precision", "recall", "F1", "% " + strings.Join(grades, "/"), "turns", "undecided"}}
+	s := Section{ID: "judges", Title: "Judges of edits", Head: []string{"judge", "accuracy", "precision", "recall", "F1", "% " + strings.Join(grades, "/"), "turns", "undecided"}}
 	if t.Scheme == Two {
-		s.intro = "Precision, recall and F1 are those of good. Means over three random splits, with the standard deviation; of people, over bootstrap samples."
+		s.Intro = "Precision, recall and F1 are those of good. Means over three random splits, with the standard deviation; of people, over bootstrap samples."
 	} else {
-		s.intro = "Precision, recall and F1 are means over the three grades. Means over three random splits, with the standard deviation; of people, over bootstrap samples."
+		s.Intro = "Precision, recall and F1 are means over the three grades. Means over three random splits, with the standard deviation; of people, over bootstrap samples."
 	}
 	c := chart.Bars{Head: chart.Head{ID: "accuracy", Title: "Agreement with people's ratings", Desc: "Accuracy and F1 of each judge."}, Scale: chart.Scale{Percent: true}, Series: []chart.Series{{Name: "accuracy"}, {Name: "F1"}}}
 	for _, r := range t.Rows {
-		s.rows = append(s.rows, []string{
+		s.add(
 			r.Name, points(r.Mean.Accuracy, r.SD.Accuracy), points(r.Mean.Precision, r.SD.Precision), points(r.Mean.Recall, r.SD.Recall), points(r.Mean.F1, r.SD.F1),
 			predicted(r.Mean.Predicted), strconv.Itoa(r.N), strconv.Itoa(r.Undecided),
-		})
+		)
 		c.Categories = append(c.Categories, r.Name)
 		c.Series[0].Values = append(c.Series[0].Values, chart.Value{V: r.Mean.Accuracy, N: r.N})
 		c.Series[1].Values = append(c.Series[1].Values, chart.Value{V: r.Mean.F1, N: r.N})
 	}
-	s.charts = []string{c.SVG()}
-	s.notes = []string{fmt.Sprintf("Rules say of %d of %d turns whether all changes were asked for; they show %d not to be good, of which people rated %d good; %d have changes that nobody asked for.",
+	s.draw(&c)
+	s.Notes = []string{fmt.Sprintf("Rules say of %d of %d turns whether all changes were asked for; they show %d not to be good, of which people rated %d good; %d have changes that nobody asked for.",
 		t.Rules.Decided, t.Turns, t.Rules.Failed, t.Rules.Wrong, t.Rules.Stray)}
 	if t.Kappa != nil {
-		s.notes = append(s.notes, "Cohen's kappa of the second rating with the first: "+coefficient(t.Kappa)+".")
+		s.Notes = append(s.Notes, "Cohen's kappa of the second rating with the first: "+coefficient(t.Kappa)+".")
 	}
 	for i, o := range t.Open {
 		if i == 10 {
-			s.notes = append(s.notes, fmt.Sprintf("undecided: %d more", len(t.Open)-10))
+			s.Notes = append(s.Notes, fmt.Sprintf("undecided: %d more", len(t.Open)-10))
 			break
 		}
-		s.notes = append(s.notes, fmt.Sprintf("undecided: turn %s, %d examples: %s: %q", o.Key, o.Shots, o.Why, o.Raw))
+		s.Notes = append(s.Notes, fmt.Sprintf("undecided: turn %s, %d examples: %s: %q", o.Key, o.Shots, o.Why, o.Raw))
 	}
-	return &page{title: "Judges of edits", lead: plural.Of(t.Turns, "rated turn") + fmt.Sprintf(", %d test turns in each of %d splits.", t.Splits[0], len(t.Splits)), sections: []section{s}}
+	return &page{Title: "Judges of edits", Lead: plural.Of(t.Turns, "rated turn") + fmt.Sprintf(", %d test turns in each of %d splits.", t.Splits[0], len(t.Splits)), Sections: []Section{s}}
 }
 
 // points shows a share in percent with its standard deviation: "63 (2)".
