@@ -58,8 +58,7 @@ func (u *unreadable) Unwrap() error { return u.error }
 
 // asUnreadable finds the unreadable reply that err came from; nil if none.
 func asUnreadable(err error) *unreadable {
-	var u *unreadable
-	if errors.As(err, &u) {
+	if u, ok := errors.AsType[*unreadable](err); ok {
 		return u
 	}
 	return nil

@@ -37,8 +37,7 @@ func (e *ProviderError) Error() string {
 // RetryAfter returns how long the provider that caused err asks to wait, and
 // 0 where it does not say.
 func RetryAfter(err error) time.Duration {
-	var p *ProviderError
-	if errors.As(err, &p) {
+	if p, ok := errors.AsType[*ProviderError](err); ok {
 		return p.RetryAfter
 	}
 	return 0
@@ -123,8 +122,7 @@ func (w *wire) fault(p *ProviderError) error {
 // so: a network fault, a timeout, a reply that cannot be read. ctx is the
 // caller's context, so that its end is told from the attempt's own timeout.
 func (w *wire) broken(ctx context.Context, err error) error {
-	var known *adhere.Error
-	if errors.As(err, &known) {
+	if _, ok := errors.AsType[*adhere.Error](err); ok {
 		return err
 	}
 	if ctx.Err() != nil {
@@ -148,8 +146,7 @@ func (w *wire) broken(ctx context.Context, err error) error {
 
 // bare takes the address, which may hold a key, off a client's error.
 func bare(err error) error {
-	var addressed *url.Error
-	if errors.As(err, &addressed) {
+	if addressed, ok := errors.AsType[*url.Error](err); ok {
 		return addressed.Err
 	}
 	return err

@@ -84,8 +84,7 @@ func (m *retrying) try(ctx context.Context, call func() (*adhere.Response, error
 		if err == nil {
 			return resp, nil
 		}
-		var last *final
-		if errors.As(err, &last) {
+		if last, ok := errors.AsType[*final](err); ok {
 			return nil, last.error
 		}
 		if a.last(err) || ctx.Err() != nil {

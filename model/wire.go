@@ -244,8 +244,7 @@ func (w *wire) refusal(resp *http.Response) error {
 // unread makes the error of a reply that came with status 200 and is none: what
 // the provider says in it, or that it cannot be read.
 func (w *wire) unread(ctx context.Context, req *adhere.Request, err error, took time.Duration) error {
-	var p *ProviderError
-	if errors.As(err, &p) {
+	if p, ok := errors.AsType[*ProviderError](err); ok {
 		return w.fault(p)
 	}
 	if ctx.Err() != nil {

@@ -27,8 +27,7 @@ func (s *Store) failure(doing string, err error) error {
 	if err == nil {
 		return nil
 	}
-	var known *adhere.Error
-	if errors.As(err, &known) {
+	if _, ok := errors.AsType[*adhere.Error](err); ok {
 		return err
 	}
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
