@@ -248,12 +248,9 @@ func (anthropic) stream() stream { return &anthropicStream{} }
 
 // anthropicStream gathers the events of one streamed reply.
 type anthropicStream struct {
-	model           string
-	text, reasoning strings.Builder
-	stopReason      string
-	usage           anthropicUsage
-	odd             bool // usage came that cannot be read
-	tool            bool
+	gathered
+	stopReason string
+	usage      anthropicUsage
 }
 
 type anthropicEvent struct {
@@ -280,15 +277,15 @@ func (s *anthropicStream) event(_ string, data []byte) (adhere.Chunk, error) {
 	}
 	switch in.Type {
 	case "message_start":
-		s.model = string(in.Message.Model)
-		s.odd = s.odd || in.Message.Usage.odd
+		s.said.model = string(in.Message.Model)
+		s.said.oddUsage = s.said.oddUsage || in.Message.Usage.odd
 		s.usage.update(in.Message.Usage.v)
 	case "content_block_start":
 		return s.piece(in.ContentBlock), nil
 	case "content_block_delta":
 		return s.piece(in.Delta.anthropicBlock), nil
 	case "message_delta":
-		s.odd = s.odd || in.Usage.odd
+		s.said.oddUsage = s.said.oddUsage || in.Usage.odd
 		s.usage.update(in.Usage.v)
 		if in.Delta.StopReason != "" {
 			s.stopReason = string(in.Delta.StopReason)
@@ -300,17 +297,15 @@ func (s *anthropicStream) event(_ string, data []byte) (adhere.Chunk, error) {
 }
 
 func (s *anthropicStream) piece(b anthropicBlock) adhere.Chunk {
-	s.tool = s.tool || b.Type == "tool_use" && b.Name != replyTool
-	if b.Type == "input_json_delta" && !s.tool {
+	s.said.tool = s.said.tool || b.Type == "tool_use" && b.Name != replyTool
+	if b.Type == "input_json_delta" && !s.said.tool {
 		b.Text = string(b.Partial)
 	}
-	s.text.WriteString(b.Text)
-	s.reasoning.WriteString(b.Thinking)
-	return adhere.Chunk{Text: b.Text, Reasoning: b.Thinking}
+	return s.take(adhere.Chunk{Text: b.Text, Reasoning: b.Thinking})
 }
 
 func (s *anthropicStream) reply() (*reply, error) {
-	r := &reply{model: s.model, text: s.text.String(), reasoning: s.reasoning.String(), oddUsage: s.odd, tool: s.tool}
+	r := s.whole()
 	s.usage.into(r)
 	return r, r.stop(s.stopReason)
 }

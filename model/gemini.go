@@ -157,7 +157,7 @@ func (gemini) decode(body []byte) (*reply, error) {
 	if !s.blocked && !s.answered {
 		return nil, errors.New("the reply holds no candidates")
 	}
-	s.whole = true
+	s.over = true
 	return s.reply()
 }
 
@@ -185,15 +185,12 @@ func (gemini) stream() stream { return &geminiStream{} }
 // a whole one. Nothing marks the end of the stream: the reason why the answer
 // ends, or that the prompt was blocked, is the sign that it is whole.
 type geminiStream struct {
-	said            reply // but for its texts
-	text, reasoning strings.Builder
-	candidate       *int // number of the one that is read
-	answered        bool // a candidate came
-	blocked         bool // the prompt was
-	finish          word
-	because         string // in full
-	whole           bool   // nothing more can come
-	several         bool
+	gathered
+	answered bool // a candidate came
+	blocked  bool // the prompt was
+	finish   word
+	because  string // in full
+	over     bool   // nothing more can come
 }
 
 func (s *geminiStream) event(_ string, data []byte) (adhere.Chunk, error) {
@@ -215,17 +212,8 @@ func (s *geminiStream) event(_ string, data []byte) (adhere.Chunk, error) {
 	if len(in.Candidates) == 0 {
 		return adhere.Chunk{}, nil
 	}
-	c := &in.Candidates[0]
-	for i := range in.Candidates {
-		if in.Candidates[i].Index.n < c.Index.n {
-			c = &in.Candidates[i]
-		}
-	}
-	if s.candidate == nil {
-		s.candidate = &c.Index.n
-	}
-	other := c.Index.n != *s.candidate
-	if s.several = s.several || other || len(in.Candidates) > 1; other {
+	c := lowest(in.Candidates, func(c *geminiCandidate) int { return c.Index.n })
+	if s.other(c.Index.n, len(in.Candidates)) {
 		return adhere.Chunk{}, nil
 	}
 	return s.piece(c), nil
@@ -241,23 +229,17 @@ func (s *geminiStream) piece(c *geminiCandidate) (chunk adhere.Chunk) {
 			chunk.Text += p.Text
 		}
 	}
-	s.text.WriteString(chunk.Text)
-	s.reasoning.WriteString(chunk.Reasoning)
 	if c.Finish != "" {
 		s.finish, s.because = c.Finish, why(c.Finish, c.Message, c.Ratings.v)
 	}
-	return chunk
+	return s.take(chunk)
 }
 
 // ended reports whether the stream may close here.
 func (s *geminiStream) ended() bool { return s.blocked || s.finish != "" }
 
 func (s *geminiStream) reply() (*reply, error) {
-	r := &s.said
-	r.text, r.reasoning = s.text.String(), s.reasoning.String()
-	if s.several {
-		r.warnings = append(r.warnings, manyChoices)
-	}
+	r := s.whole()
 	return r, s.end(r)
 }
 
@@ -278,7 +260,7 @@ func (s *geminiStream) end(r *reply) error {
 			r.withhold(s.because)
 			return nil
 		}
-		if !s.whole {
+		if !s.over {
 			return errors.New("the stream ended without a finish reason")
 		}
 		r.warnings = append(r.warnings, "the reply names no finish reason")

@@ -204,7 +204,7 @@ func (d openAI) decode(body []byte) (*reply, error) {
 	if len(in.Choices) == 0 {
 		return nil, errors.New("the reply holds no choices")
 	}
-	c := firstChoice(in.Choices)
+	c := lowest(in.Choices, (*openAIChoice).number)
 	r := &reply{
 		model: string(in.Model), build: string(in.Build), text: c.Message.Content.text,
 		reasoning: c.Message.thoughts() + c.Message.Content.reasoning, tool: len(c.Message.ToolCalls.v) > 0,
@@ -220,19 +220,7 @@ func (d openAI) decode(body []byte) (*reply, error) {
 	return r, r.end(string(c.FinishReason))
 }
 
-// manyChoices is said where a server sends answers that nobody asked for.
-const manyChoices = "the reply holds several choices: the first was read"
-
-// firstChoice returns the choice that is numbered first.
-func firstChoice(choices []openAIChoice) *openAIChoice {
-	best := 0
-	for i := range choices {
-		if choices[i].Index.n < choices[best].Index.n {
-			best = i
-		}
-	}
-	return &choices[best]
-}
+func (c *openAIChoice) number() int { return c.Index.n }
 
 // refuse makes a refusal, which some models send apart from the text, the
 // text: it is the answer.
@@ -274,12 +262,9 @@ func (d openAI) stream() stream { return &openAIStream{} }
 
 // openAIStream gathers the chunks of one streamed reply.
 type openAIStream struct {
-	said            reply // but for its texts
-	text, reasoning strings.Builder
-	refusal         strings.Builder
-	finish          string
-	choice          *int // number of the one that is read
-	several         bool // choices came, not one
+	gathered
+	refusal strings.Builder
+	finish  string
 }
 
 func (s *openAIStream) event(name string, data []byte) (adhere.Chunk, error) {
@@ -310,12 +295,8 @@ func (s *openAIStream) event(name string, data []byte) (adhere.Chunk, error) {
 	if len(in.Choices) == 0 { // the last chunk carries only the usage
 		return adhere.Chunk{}, nil
 	}
-	c := firstChoice(in.Choices)
-	if s.choice == nil {
-		s.choice = &c.Index.n
-	}
-	other := c.Index.n != *s.choice // of another answer than the first that came
-	if s.several = s.several || other || len(in.Choices) > 1; other {
+	c := lowest(in.Choices, (*openAIChoice).number)
+	if s.other(c.Index.n, len(in.Choices)) {
 		return adhere.Chunk{}, nil
 	}
 	return s.delta(c)
@@ -329,9 +310,7 @@ func (s *openAIStream) delta(c *openAIChoice) (adhere.Chunk, error) {
 		s.finish = string(c.FinishReason)
 	}
 	s.said.tool = s.said.tool || len(c.Delta.ToolCalls.v) > 0
-	chunk := adhere.Chunk{Text: c.Delta.Content.text, Reasoning: c.Delta.thoughts() + c.Delta.Content.reasoning}
-	s.text.WriteString(chunk.Text)
-	s.reasoning.WriteString(chunk.Reasoning)
+	chunk := s.take(adhere.Chunk{Text: c.Delta.Content.text, Reasoning: c.Delta.thoughts() + c.Delta.Content.reasoning})
 	if c.Delta.Refusal != "" {
 		s.refusal.WriteString(string(c.Delta.Refusal))
 		if s.text.Len() == 0 {
@@ -349,11 +328,7 @@ func (s *openAIStream) reply() (*reply, error) {
 	if s.finish == "" {
 		return nil, errors.New("the stream ended without a finish reason")
 	}
-	r := &s.said
-	r.text, r.reasoning = s.text.String(), s.reasoning.String()
-	if s.several {
-		r.warnings = append(r.warnings, manyChoices)
-	}
+	r := s.whole()
 	r.refuse(s.refusal.String())
 	return r, r.end(s.finish)
 }

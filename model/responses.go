@@ -185,11 +185,10 @@ func (responses) stream() stream { return &responsesStream{} }
 // responsesStream gathers the events of one streamed reply. The last of them
 // holds the reply as a whole.
 type responsesStream struct {
-	text, reasoning strings.Builder
-	refusal         strings.Builder
-	commentary      map[int]bool // numbers of the items that are said on the way
-	tool            bool
-	whole           responsesReply
+	gathered
+	refusal    strings.Builder
+	commentary map[int]bool // numbers of the items that are said on the way
+	last       responsesReply
 }
 
 type responsesEvent struct {
@@ -214,7 +213,7 @@ func (s *responsesStream) event(_ string, data []byte) (adhere.Chunk, error) {
 	}
 	switch in.Type {
 	case "response.completed", "response.incomplete", "response.failed":
-		s.whole = in.Response
+		s.last = in.Response
 		return adhere.Chunk{}, s.ended()
 	case "response.output_item.added":
 		s.begin(in.Index.n, &in.Item)
@@ -232,7 +231,7 @@ func (s *responsesStream) event(_ string, data []byte) (adhere.Chunk, error) {
 
 // begin takes an item's beginning in.
 func (s *responsesStream) begin(number int, item *responsesItem) {
-	s.tool = s.tool || strings.HasSuffix(item.Type, "_call")
+	s.said.tool = s.said.tool || strings.HasSuffix(item.Type, "_call")
 	if item.Phase != "commentary" {
 		return
 	}
@@ -246,29 +245,28 @@ func (s *responsesStream) piece(in *responsesEvent) adhere.Chunk {
 	piece := string(in.Delta)
 	switch {
 	case strings.HasPrefix(in.Type, "response.reasoning"), s.commentary[in.Index.n]:
-		s.reasoning.WriteString(piece)
-		return adhere.Chunk{Reasoning: piece}
+		return s.take(adhere.Chunk{Reasoning: piece})
 	case in.Type == "response.refusal.delta":
 		s.refusal.WriteString(piece)
 		if s.text.Len() > 0 {
 			return adhere.Chunk{}
 		}
+		return adhere.Chunk{Text: piece}
 	default:
-		s.text.WriteString(piece)
+		return s.take(adhere.Chunk{Text: piece})
 	}
-	return adhere.Chunk{Text: piece}
 }
 
 // ended ends the stream, or says with what error it did.
 func (s *responsesStream) ended() error {
-	if present(s.whole.Error) {
-		return inReply(s.whole.Error)
+	if present(s.last.Error) {
+		return inReply(s.last.Error)
 	}
 	return io.EOF
 }
 
 func (s *responsesStream) reply() (*reply, error) {
-	r := &reply{text: s.text.String(), reasoning: s.reasoning.String(), tool: s.tool}
+	r := s.whole()
 	r.refuse(s.refusal.String())
-	return r, s.whole.end(r)
+	return r, s.last.end(r)
 }
