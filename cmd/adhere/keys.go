@@ -135,9 +135,5 @@ func (p *program) revokeKey(ctx context.Context, place keyPlace, name string) er
 	if err := p.noteKey(ctx, place, accounts.KeyRevoked, k.Name+" ("+k.ID+")"); err != nil {
 		return err
 	}
-	if p.JSON {
-		return cli.WriteJSON(p.Out, k.Shown(p.Now()))
-	}
-	_, err = fmt.Fprintf(p.Out, "revoked %s (%s)\n", k.Name, k.ID)
-	return err
+	return p.Done(k.Shown(p.Now()), "revoked %s (%s)\n", k.Name, k.ID)
 }

@@ -2,8 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -52,11 +50,7 @@ func (p *program) promptsShowCommand(dir *string) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if p.JSON {
-			return cli.WriteJSON(p.Out, map[string]string{"name": args[0], "text": text})
-		}
-		_, err = io.WriteString(p.Out, text)
-		return err
+		return p.Done(map[string]string{"name": args[0], "text": text}, "%s", text)
 	})
 }
 
@@ -81,10 +75,6 @@ func (p *program) promptsExportCommand() *cobra.Command {
 			}
 			files = append(files, t.Name+".tmpl")
 		}
-		if p.JSON {
-			return cli.WriteJSON(p.Out, map[string]any{"folder": dir, "files": files})
-		}
-		_, err := fmt.Fprintf(p.Out, "%s written to %s; delete those that you do not change\n", plural.Of(len(files), "prompt"), dir)
-		return err
+		return p.Done(map[string]any{"folder": dir, "files": files}, "%s written to %s; delete those that you do not change\n", plural.Of(len(files), "prompt"), dir)
 	})
 }

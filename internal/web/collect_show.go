@@ -1,7 +1,6 @@
 package web
 
 import (
-	"fmt"
 	"net/url"
 	"strconv"
 	"time"
@@ -37,13 +36,9 @@ type transcriptTurn struct {
 
 func (s *Server) showSession(v *visit) error {
 	id := v.r.PathValue("writing")
-	h, events, err := s.Writing.Desk.Events(v.ctx(), id)
+	x, events, err := writing.Load(v.ctx(), s.Writing.Desk, id)
 	if err != nil {
 		return err
-	}
-	x, err := writing.Fold(*h, events)
-	if err != nil {
-		return fmt.Errorf("session %s: %w", id, err)
 	}
 	view := newTranscript(&x, len(events))
 	view.Work, _ = s.peek(id)
@@ -131,11 +126,7 @@ func (s *Server) followSession(v *visit) error {
 	}
 	var last *transcriptNews
 	return v.stream("news", func() (glance, error) {
-		h, events, err := s.Writing.Desk.Events(v.ctx(), id)
-		if err != nil {
-			return glance{}, err
-		}
-		x, err := writing.Fold(*h, events)
+		x, events, err := writing.Load(v.ctx(), s.Writing.Desk, id)
 		if err != nil {
 			return glance{}, err
 		}
