@@ -3,7 +3,8 @@ package judge
 import (
 	"context"
 	"fmt"
-	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"adhere"
 	"adhere/prompt"
@@ -203,22 +204,14 @@ func (a *asker) fan(ctx context.Context, turns []turn) ([]answer[[]finding], err
 	if answers[0], err = a.put(ctx, nil, &turns[0]); err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	var wg sync.WaitGroup
-	var once sync.Once
+	others, ctx := errgroup.WithContext(ctx)
 	for i := 1; i < len(turns); i++ {
-		wg.Go(func() {
-			got, failed := a.put(ctx, nil, &turns[i])
-			if failed != nil {
-				once.Do(func() { err = failed; cancel() })
-				return
-			}
-			answers[i] = got
+		others.Go(func() (err error) {
+			answers[i], err = a.put(ctx, nil, &turns[i])
+			return err
 		})
 	}
-	wg.Wait()
-	return answers, err
+	return answers, others.Wait()
 }
 
 // put asks one turn after the exchanges that went before.

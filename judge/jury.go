@@ -6,7 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"adhere"
 )
@@ -120,30 +121,18 @@ func (j *jury) Judge(ctx context.Context, task *adhere.Task, out *adhere.Respons
 }
 
 func (j *jury) poll(ctx context.Context, task *adhere.Task, out *adhere.Response) ([][]adhere.Verdict, error) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
 	given := make([][]adhere.Verdict, len(j.members))
 	wanted := len(task.Instruction.Requirements)
-	var (
-		wg   sync.WaitGroup
-		once sync.Once
-		err  error
-	)
+	all, ctx := errgroup.WithContext(ctx)
 	for m, member := range j.members {
-		wg.Go(func() {
-			verdicts, failed := member.Judge(ctx, task, out)
-			if failed == nil && len(verdicts) != wanted {
-				failed = &adhere.Error{Code: adhere.Internal, Message: fmt.Sprintf("%s gave %d verdicts on %d requirements", member.Name(), len(verdicts), wanted)}
+		all.Go(func() (err error) {
+			if given[m], err = member.Judge(ctx, task, out); err == nil && len(given[m]) != wanted {
+				err = &adhere.Error{Code: adhere.Internal, Message: fmt.Sprintf("%s gave %d verdicts on %d requirements", member.Name(), len(given[m]), wanted)}
 			}
-			if failed != nil {
-				once.Do(func() { err = failed; cancel() })
-				return
-			}
-			given[m] = verdicts
+			return err
 		})
 	}
-	wg.Wait()
-	return given, err
+	return given, all.Wait()
 }
 
 // A tally counts the members' outcomes.
