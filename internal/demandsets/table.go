@@ -53,6 +53,9 @@ func (g grouped) add(group string, t tally) {
 
 // print writes a table with a line for each group.
 func (g grouped) print(w io.Writer, title string, columns []string) {
+	if len(g) == 0 {
+		return
+	}
 	tab := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(tab, title+"\t"+strings.Join(columns, "\t"))
 	for _, name := range slices.Sorted(maps.Keys(g)) {

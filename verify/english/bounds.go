@@ -32,9 +32,23 @@ func bound(e algebra.Expr, parity bool) algebra.Expr { return bounds{parity: par
 type bounds struct {
 	parity bool
 	inWord bool // of a word, no longer text
+	// literal only has the letters' case matter
+	literal bool
 }
 
 func (b bounds) of(e algebra.Expr) algebra.Expr {
+	if b.literal {
+		switch e := e.(type) {
+		case algebra.Starts:
+			return algebra.Starts{With: e.With.SameCase()}
+		case algebra.Ends:
+			return algebra.Ends{With: e.With.SameCase()}
+		case algebra.Contains:
+			return algebra.Contains{What: e.What.SameCase()}
+		case algebra.Equals:
+			return algebra.Equals{To: e.To.SameCase()}
+		}
+	}
 	switch e := e.(type) {
 	case algebra.Starts:
 		if b.parity || b.inWord {

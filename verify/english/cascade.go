@@ -359,7 +359,7 @@ var roomyWords = wordSet(`takes allows accepts holds permits supports fits only 
 
 // asItems are the classes of "five reasons as bullets", the only clauses with a
 // word that is not known.
-var asItems = lazyregexp.New(`#[^?]*\?.*[fR]|^[?wipfu]*A|^[fp]\??\?f$|^[piy]*\??\??f?&?R$|^i?\?f(&?Y)?$`)
+var asItems = lazyregexp.New(`#[^?]*\?.*[fR]|^[?wipfu]*A|^[fp]\??\?f$|^[piy]*\??\??f?&?R$|^i?\??\?f(&?Y)?$`)
 
 // longestCascade bounds a clause, in chunks.
 const longestCascade = 24

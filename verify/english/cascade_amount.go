@@ -48,6 +48,9 @@ func (c chunk) one() (algebra.Find, bool) {
 
 func readQuantity(k []chunk) algebra.Expr {
 	q := pick(k, "q", 0)
+	if q.of.Source == algebra.Source(algebra.NumberUnit) && q.is == algebra.Exactly(1) && pick(k, "i", 0).class == 0 {
+		return nil // which may be all that there is to be
+	}
 	if pick(k, "z", 0).class != 0 && q.is.Op != algebra.OpMost && q.is.Op != algebra.OpLess {
 		return nil // what is allowed is not demanded
 	}

@@ -226,10 +226,13 @@ func readListOf(k []chunk) algebra.Expr {
 		return nil
 	}
 	u, ok := formatUnits[f.value]
-	if !ok || !within(u, algebra.Bullet, algebra.NumberedItem, algebra.ListItem) || f.value == "list" && !within(n.of.Source, algebra.Bullet, algebra.NumberedItem) {
+	if !ok || !within(u, algebra.Bullet, algebra.NumberedItem, algebra.ListItem) || f.value == "list" && n.class != 'q' {
 		return nil
 	}
-	if f.value == "list" {
+	switch {
+	case f.value == "list" && n.of.Source == algebra.Source(algebra.ListItem):
+		return algebra.Has(algebra.Entry, n.is)
+	case f.value == "list":
 		return n.demand()
 	}
 	return algebra.Has(u, n.is)

@@ -237,12 +237,15 @@ func related(k []chunk) (chunk, bool) {
 	switch {
 	case c.is.Op == algebra.OpBetween && (r.is.Op == algebra.OpMost || r.is.Op == algebra.OpAbout || r.is.Op == algebra.OpExactly):
 		return c, true // "3-5 max" is still from 3 to 5
-	case c.is.Op != algebra.OpExactly:
+	case c.is.Op != algebra.OpExactly || c.value == "exactly" && r.is.Op != algebra.OpExactly:
 		return c, false
 	case r.is.Op == algebra.OpAbout:
 		c.is = algebra.About(c.is.N, tolerance(c.is.N))
 	default:
 		c.is.Op = r.is.Op
+		if c.class == '#' && r.is.Op == algebra.OpExactly {
+			c.value = "exactly"
+		}
 	}
 	return c, true
 }
@@ -422,7 +425,7 @@ var constructions = sync.OnceValue(func() []construction {
 		{`x#([&|]?x?#)*`, readOtherNumber},
 		{`Y`, readAlone},
 		{`0`, readUnopened},
-		{`xi*u([&|]+x?i*u)*[iz]?|u([&|]+u)*x[iz]*`, readNone},
+		{`xi*u([&|]+x?i*u)*[iz]?|u([&|]+u)*x[iz]*|xi*uy`, readNone},
 		{`xi*us|sxi*u|xisu`, readNoneIn},
 		{`i+u([&]+i*u)*|ui+`, readSome},
 		{`[idy]*t(i|d|&|ii)?|[id]+t`, readTexts},
@@ -443,7 +446,7 @@ var constructions = sync.OnceValue(func() []construction {
 		{`[fp]\?+f`, readListed},
 		{`xi*f([&|]+x?i*f)*[iz]*`, readNoFormat},
 		{`[ip]*(f&?i*)?q&?i*f|i*f+i*q|i*#[?w]?\??&?i*f|i*#fu`, readListOf},
-		{`i?\?f(&?Y)?`, readInBlock},
+		{`i?\??\?f(&?Y)?`, readInBlock},
 		{`x?[piyg]*ly?`, readLanguage},
 		{`[ip]*py?t|yi*p?t|[ip]*ty|pty|p?y?t\|t|[piy]*Oi?t|[piy]*t&?Y`, readJust},
 	} {

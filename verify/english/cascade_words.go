@@ -224,6 +224,9 @@ func chunkAt(tokens []token, at int, before []chunk) (chunk, int) {
 		if c.class == 'r' && c.low == "about" && (at+1 == len(tokens) || tokens[at+1].kind != number && !tokens[at+1].numeral() || at > 0 && (wholeNouns()[tokens[at-1].low] || tokens[at-1].low == "write" && (at+2 >= len(tokens) || !measured(&tokens[at+2])))) {
 			c.class = '?'
 		}
+		if c.class == 'r' && spatial()[c.low] && len(tokens) > at+2 && determiners()[tokens[at+1].low] && !tokens[at+2].numeral() && classAt(tokens[at+2:]) != 'v' {
+			c.class = '?' // under the post
+		}
 		c.bare = l.class == 'f' && (len(l.words) == 1 || l.value == "plaintext" && l.words[0] == "plain") && (at == 0 && len(tokens) > 1 || at > 0 && !introducing()[tokens[at-1].low])
 		return meant(c), len(l.words)
 	case wholeNouns()[t.low] && (at == 0 || tokens[at-1].low != "of"):
@@ -297,6 +300,9 @@ func classAt(tokens []token) byte {
 	}
 	return '?'
 }
+
+// spatial relations may also say where something stands.
+var spatial = wordSet(`under below above over beneath beyond past within`)
 
 // introducing stand before the name of a format or a language.
 var introducing = wordSet(`in as to into only valid with a an no not use using without return output : be is`)
@@ -499,7 +505,7 @@ var numbered = wordSet(`year code`)
 // one that is spoken of.
 func nameable(t *token) bool {
 	switch t.low {
-	case "should", "must", "be", "is", "are", "at", "in", "of", "from", "to", "with", "that", "which", "you", "i", "count", "limit", "has", "have", "for", "or", "and", "per", "can", "may", "not", "on", "exactly", "below", "above", "following", "provided", "given", "listed", "mentioned", "supplied", "shown", "max", "maximum", "min", "minimum", "up", "under", "less", "fewer", "more", "between", "no",
+	case "as", "should", "must", "be", "is", "are", "at", "in", "of", "from", "to", "with", "that", "which", "you", "i", "count", "limit", "has", "have", "for", "or", "and", "per", "can", "may", "not", "on", "exactly", "below", "above", "following", "provided", "given", "listed", "mentioned", "supplied", "shown", "max", "maximum", "min", "minimum", "up", "under", "less", "fewer", "more", "between", "no",
 		"itself", "themselves", "himself", "herself", "it", "them", "this", "those", "once", "twice", "again", "too", "either", "anywhere", "somewhere", "everywhere", "there", "here", "throughout", "before", "after", "when", "while", "if", "unless", "except", "instead", "verbatim", "directly":
 		return false
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/lazyregexp"
 	"adhere/verify/algebra"
 )
 
@@ -88,9 +89,15 @@ func cutBefore(tokens []token, i int) bool {
 	if t.low == "its" && before.kind == word && i+1 < len(tokens) && (tokens[i+1].low == "for" || tokens[i+1].low == "a" || tokens[i+1].low == "the") {
 		return true // it's for a push notification
 	}
+	if asking()[t.low] && measured(before) {
+		return true // in one sentence why …
+	}
 	return t.low == "as" && i+1 < len(tokens) && tellers()[tokens[i+1].low] && !determiners()[tokens[i+1].low] ||
 		t.low == "to" && i+1 < len(tokens) && purposes()[tokens[i+1].low]
 }
+
+// asking words begin what an answer is about.
+var asking = wordSet(`why how what whether`)
 
 // warnings begin what happens otherwise: "or it won't fit".
 var warnings = wordSet(`it they else i we you he she my`)
@@ -125,13 +132,13 @@ func (c *clauseList) from(i int) *[]algebra.Expr {
 	for j := len(c.cuts) - 1; j > i; j-- {
 		piece := trimmed(c.tokens[c.cuts[i]:c.cuts[j]])
 		var here []algebra.Expr
-		if !harmless(piece) {
+		if !harmless(piece) && !c.topic(i, piece) {
 			e, ok := demand(piece)
 			if !ok {
 				continue
 			}
 			here = append(here, e)
-		} else if j > i+1 && len(piece) > 0 && !giving(piece) {
+		} else if j > i+1 && len(piece) > 0 && !giving(piece) && !c.topic(i, piece) {
 			continue // only a reason may go on over several cuts
 		}
 		if rest := c.from(j); rest != nil {
@@ -141,6 +148,12 @@ func (c *clauseList) from(i int) *[]algebra.Expr {
 		}
 	}
 	return c.known[i]
+}
+
+// topic reports whether a clause only says what a length of text is about: "in
+// one sentence why the deploy failed".
+func (c *clauseList) topic(i int, piece []token) bool {
+	return c.cuts[i] > 0 && len(piece) > 2 && asking()[piece[0].low] && measured(&c.tokens[c.cuts[i]-1]) && !slices.ContainsFunc(piece, demanding)
 }
 
 // trimmed drops marks, joining words and politeness around a clause.
@@ -180,7 +193,20 @@ func demand(tokens []token) (algebra.Expr, bool) {
 		return nil, false
 	}
 	decides, e, _ := settle(tokens, e)
+	if literal(tokens) {
+		e = bounds{literal: true}.of(e)
+	}
 	return carriedOver(tokens, e), decides == Whole
+}
+
+// literal reports whether a text is to stand "exactly like that".
+func literal(tokens []token) bool {
+	for i := range tokens[:len(tokens)-1] {
+		if next := tokens[i+1].low; tokens[i].low == "exactly" && (next == "like" || next == "as") {
+			return true
+		}
+	}
+	return says(tokens, "verbatim")
 }
 
 // A continued is a demand without a subject of its own: "and have at most 12
@@ -293,6 +319,9 @@ func harmless(piece []token) bool {
 	return true
 }
 
+// inForm are the classes of what puts something into a form.
+var inForm = lazyregexp.New(`[fG]`)
+
 // giving reports whether a clause gives a reason.
 func giving(piece []token) bool {
 	if len(piece) == 0 || piece[0].kind != word {
@@ -316,9 +345,12 @@ func giving(piece []token) bool {
 	}
 	wishing := first == "i" || first == "we"
 	third := people()[first] || determiners()[first] && len(piece) > 1 && people()[piece[1].low]
+	if !reasons()[first] && inForm.MatchString(classesOf(chunks(piece))) {
+		return false // the command goes in a code block
+	}
 	for i := range piece {
 		t := &piece[i]
-		if t.kind == quoted || turning()[t.low] && i > 0 || wishing && wants()[t.low] {
+		if t.kind == quoted || turning()[t.low] && i > 0 && (t.low != "if" || piece[i-1].low != "even") || wishing && wants()[t.low] {
 			return false
 		}
 		if t.numeral() && (!firm()[first] && !third || i+1 < len(piece) && measured(&piece[i+1])) {

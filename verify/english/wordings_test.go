@@ -78,7 +78,7 @@ func TestRead(t *testing.T) {
 		{`is the response written in Italian?`, `the answer is in Italian`},
 		{`in double quotes, in triple backticks`, "the answer starts with a match of `[\"“”]` and the answer ends with a match of `[\"“”]` and the answer has more than 1 character and the answer starts with \"```\" and the answer ends with \"```\""},
 		{`limit each sentence to 12 words`, "each sentence has at most 12 words"},
-		{`Include the phone number 0800 555 0142 exactly as written.`, "the answer contains the word \"0800 555 0142\""},
+		{`Include the phone number 0800 555 0142 exactly as written.`, "the answer contains the word \"0800 555 0142\" (same case)"},
 		{`max 12 words pls its for a push notification`, "the answer has at most 12 words"},
 		{`no sentence longer than 10 words, they are second graders`, "the answer has no sentences that have more than 10 words"},
 		{`Der Text soll aus genau zwei Absätzen bestehen.`, "the answer has exactly 2 paragraphs"},
