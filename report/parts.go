@@ -102,7 +102,10 @@ func (l *layout) parts(cards []card) (*Parts, error) {
 		p.Contents = append(p.Contents, Heading{ID: s.ID, Title: s.Title})
 	}
 	for _, f := range slices.Concat(l.Facts, l.Made) {
-		p.Facts = append(p.Facts, Heading{Title: f.Name, Text: f.Text})
+		h := Heading{Title: f.Name, Text: f.Text}
+		if twice := f.Name == "judge" && len(l.Facts) > 0 || slices.Contains(p.Facts, h); !twice { // Facts name the judges in one line
+			p.Facts = append(p.Facts, h)
+		}
 	}
 	return p, nil
 }

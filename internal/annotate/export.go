@@ -2,7 +2,6 @@ package annotate
 
 import (
 	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -11,6 +10,7 @@ import (
 	"time"
 
 	"adhere"
+	"adhere/internal/jsonl"
 	"adhere/metric"
 )
 
@@ -24,14 +24,14 @@ type Export struct {
 // Exports lists the files.
 func Exports() []Export {
 	return []Export{
-		{"verdicts.jsonl", "one verdict per line, for adhere agree, judge-eval and --labels", func(w io.Writer, r *Results) error { return lines(w, r.Labels()) }},
+		{"verdicts.jsonl", "one verdict per line, for adhere agree, judge-eval and --labels", func(w io.Writer, r *Results) error { return jsonl.Write(w, r.Labels()) }},
 		{"labels.csv", "the same as a table", writeCSV},
 		{"gold.jsonl", "the gold standard: adjudicated answers, otherwise the majority", writeGold},
 		{"judges.jsonl", "verdicts of the runs' judges on the same answers", writeJudges},
-		{"scores.jsonl", "direct scores, one line per person and answer", func(w io.Writer, r *Results) error { return lines(w, r.scores()) }},
-		{"gold-scores.jsonl", "direct scores: adjudicated, otherwise the median", func(w io.Writer, r *Results) error { return lines(w, r.goldScores()) }},
-		{"edits.jsonl", "corrected decompositions as instructions, one per person", func(w io.Writer, r *Results) error { return lines(w, r.edits()) }},
-		{"gold-edits.jsonl", "the same, one per instruction: adjudicated, or the same from everybody", func(w io.Writer, r *Results) error { return lines(w, r.goldEdits()) }},
+		{"scores.jsonl", "direct scores, one line per person and answer", func(w io.Writer, r *Results) error { return jsonl.Write(w, r.scores()) }},
+		{"gold-scores.jsonl", "direct scores: adjudicated, otherwise the median", func(w io.Writer, r *Results) error { return jsonl.Write(w, r.goldScores()) }},
+		{"edits.jsonl", "corrected decompositions as instructions, one per person", func(w io.Writer, r *Results) error { return jsonl.Write(w, r.edits()) }},
+		{"gold-edits.jsonl", "the same, one per instruction: adjudicated, or the same from everybody", func(w io.Writer, r *Results) error { return jsonl.Write(w, r.goldEdits()) }},
 		{"guidelines.jsonl", "every version of the guidelines", writeGuidelines},
 		{"label-studio.json", "tasks with annotations, for Label Studio", writeLabelStudio},
 		{"records.jsonl", "records with responses, for Argilla and data set hubs", writeHub},
@@ -51,23 +51,12 @@ func (r *Results) Write(w io.Writer, name string) error {
 	return &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("there is no export %q", name), Hint: "there are " + strings.Join(names, ", ")}
 }
 
-func lines[T any](w io.Writer, all []T) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	for i := range all {
-		if err := enc.Encode(&all[i]); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 func writeGuidelines(w io.Writer, r *Results) error {
 	all, err := r.Campaign.Guidelines()
 	if err != nil {
 		return err
 	}
-	return lines(w, all)
+	return jsonl.Write(w, all)
 }
 
 func columns() []string {
@@ -134,10 +123,12 @@ func verdictLines(all []metric.Judged) []adhere.VerdictLine {
 
 func writeGold(w io.Writer, r *Results) error {
 	gold, _ := r.Gold()
-	return lines(w, verdictLines(gold))
+	return jsonl.Write(w, verdictLines(gold))
 }
 
-func writeJudges(w io.Writer, r *Results) error { return lines(w, verdictLines(r.JudgesVerdicts())) }
+func writeJudges(w io.Writer, r *Results) error {
+	return jsonl.Write(w, verdictLines(r.JudgesVerdicts()))
+}
 
 // A scoreLine is one person's direct score of one answer.
 type scoreLine struct {

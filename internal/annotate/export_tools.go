@@ -5,6 +5,8 @@ import (
 	"io"
 	"strconv"
 	"time"
+
+	"adhere/internal/jsonl"
 )
 
 // A studioTask is a task as Label Studio writes and reads it.
@@ -148,5 +150,5 @@ func writeHub(w io.Writer, r *Results) error {
 			}
 		}
 	}
-	return lines(w, out)
+	return jsonl.Write(w, out)
 }

@@ -45,6 +45,18 @@ func Read[T any](r io.Reader, name string, take func(line int, v T) error) error
 	return nil
 }
 
+// Write writes a line for each value.
+func Write[T any](w io.Writer, all []T) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	for i := range all {
+		if err := enc.Encode(&all[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // All reads every object.
 func All[T any](r io.Reader, name string) (all []T, err error) {
 	err = Read(r, name, func(_ int, v T) error {

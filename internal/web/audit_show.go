@@ -2,10 +2,10 @@ package web
 
 import (
 	"bytes"
-	"encoding/json"
 	"strconv"
 
 	"adhere/internal/accounts"
+	"adhere/internal/jsonl"
 )
 
 // auditPath leads administrators to what was done.
@@ -46,11 +46,8 @@ func (s *Server) sendAudit(v *visit) error {
 		return err
 	}
 	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	for _, a := range acts {
-		if err := enc.Encode(a); err != nil {
-			return err
-		}
+	if err := jsonl.Write(&b, acts); err != nil {
+		return err
 	}
 	return v.download("audit.jsonl", "application/jsonl", b.Bytes())
 }

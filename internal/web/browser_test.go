@@ -136,7 +136,9 @@ type violation struct {
 
 // TestStoriesAreAccessible looks at each state of each page with axe, in
 // light and dark, on a phone and on a screen, and holds that nothing on a
-// phone is wider than it, that nothing comes from elsewhere, and that pages
+// phone is wider than it, that the main links take two lines there, that a page of
+// more than six screens keeps a part in sight, that nothing comes
+// from elsewhere, and that pages
 // need nothing the content policy forbids.
 func TestStoriesAreAccessible(t *testing.T) {
 	if testing.Short() {
@@ -243,6 +245,16 @@ func (x *tab) visit(t *testing.T, url string) {
 	x.said = nil
 }
 
+// tooTall says what of a page is too tall: the main links, or the whole with
+// nothing that stays in sight.
+const tooTall = `(() => {
+	const bar = document.querySelector(".bar")?.offsetHeight ?? 0, screens = document.documentElement.scrollHeight / innerHeight;
+	if (bar > 100) return "the main links take " + bar + " pixels";
+	const stays = [...document.querySelectorAll("main :not(th)")].some(e => getComputedStyle(e).position === "sticky");
+	if (screens > 6 && !stays) return "the page has " + screens.toFixed(1) + " screens, and nothing stays in sight";
+	return "";
+})()`
+
 func lookAt(t *testing.T, ctx context.Context, width int64, scheme string) {
 	t.Helper()
 	media := emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}})
@@ -250,14 +262,18 @@ func lookAt(t *testing.T, ctx context.Context, width int64, scheme string) {
 	if scheme == "dark" { // the rest is as in light
 		rules = `{resultTypes: ["violations"], runOnly: ["color-contrast"]}`
 	}
-	var found string
+	var found, tall string
 	var wide int64
 	err := chromedp.Run(ctx, chromedp.EmulateViewport(width, 900), media,
 		chromedp.Evaluate(`document.documentElement.scrollWidth`, &wide),
+		chromedp.Evaluate(tooTall, &tall),
 		chromedp.Evaluate(`axe.run(`+rules+`).then(r => JSON.stringify(r.violations))`, &found,
 			func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }))
 	if err != nil {
 		t.Fatal(err)
+	}
+	if tall != "" {
+		t.Errorf("at %d pixels %s", width, tall)
 	}
 	if wide > width {
 		t.Errorf("at %d pixels the page is %d wide", width, wide)

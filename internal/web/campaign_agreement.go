@@ -208,7 +208,7 @@ func standsOf(d *annotate.Difference) string {
 func votesOf(d *annotate.Difference) string {
 	votes := make([]string, len(d.Said))
 	for i, v := range d.Said {
-		votes[i] = fmt.Sprintf("%d × %s", len(v.Whys), saidWord(d, v.Value))
+		votes[i] = fmt.Sprintf("%d said %s", len(v.Whys), saidWord(d, v.Value))
 	}
 	return strings.Join(votes, ", ")
 }

@@ -2,10 +2,10 @@ package web
 
 import (
 	"bytes"
-	"encoding/json"
 	"path"
 
 	"adhere/internal/annotate"
+	"adhere/internal/jsonl"
 )
 
 // sendCampaignFile sends results as a file, or all events.
@@ -22,7 +22,10 @@ func (s *Server) sendCampaignFile(v *visit) error {
 	var b bytes.Buffer
 	name := v.r.PathValue("file")
 	if name == eventsFile {
-		err = s.writeEvents(v, r.Campaign, &b)
+		var events []annotate.Event
+		if events, err = s.Annotation.Sheets.CampaignEvents(v.ctx(), r.Campaign.ID, "", 0); err == nil {
+			err = jsonl.Write(&b, events)
+		}
 	} else {
 		err = r.Write(&b, name)
 	}
@@ -35,18 +38,3 @@ func (s *Server) sendCampaignFile(v *visit) error {
 
 // eventsFile holds everything that anybody did.
 const eventsFile = "events.jsonl"
-
-func (s *Server) writeEvents(v *visit, c *annotate.Campaign, b *bytes.Buffer) error {
-	events, err := s.Annotation.Sheets.CampaignEvents(v.ctx(), c.ID, "", 0)
-	if err != nil {
-		return err
-	}
-	enc := json.NewEncoder(b)
-	enc.SetEscapeHTML(false)
-	for i := range events {
-		if err := enc.Encode(&events[i]); err != nil {
-			return err
-		}
-	}
-	return nil
-}

@@ -58,11 +58,11 @@ func TestQueueIsSifted(t *testing.T) {
 		t.Errorf("the filters have %s", got)
 	}
 	page := x.get("/settle/"+id, accounts.Adjudicator)
-	has(t, page, 200, "1 of 4", "2 × <strong>Yes", "1 × <strong>No", "Reason of vote 2.", "Decide 2 of these by majority")
+	has(t, page, 200, "1 of 4", "2 said <strong>Yes", "1 said <strong>No", "Reason of vote 2.", "Decide 2 of these by majority")
 	if strings.Contains(page.Body.String(), "hidden-") {
 		t.Error("who settles reads who said it")
 	}
-	has(t, x.get("/settle/"+id+"?show=ties", accounts.Adjudicator), 200, "1 of 2", "1 × <strong>Yes")
+	has(t, x.get("/settle/"+id+"?show=ties", accounts.Adjudicator), 200, "1 of 2", "1 said <strong>Yes")
 	has(t, x.get("/settle/"+id+"/majority?show=", accounts.Adjudicator), 200, "<strong>2</strong> disagreements are decided", "2 without a majority stay open")
 	stand := func(n string) *httptest.ResponseRecorder {
 		return x.ask("POST", "/settle/"+id+"/majority", accounts.Adjudicator, url.Values{"n": {n}, "show": {""}})

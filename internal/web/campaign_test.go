@@ -47,7 +47,7 @@ func TestCampaignFromRuns(t *testing.T) {
 	}
 	has(t, x.ask("POST", "/campaigns", accounts.Admin, form), http.StatusConflict, "already", `value="Spring round"`)
 	has(t, x.get("/campaigns", accounts.Viewer), 200, "Spring round", "draft")
-	has(t, x.get("/campaigns/spring-round", accounts.Admin), 200, "4 units, 2 people each", "1 for practice, 1 attention checks", "cannot start yet", "only 1 take part")
+	has(t, x.get("/campaigns/spring-round", accounts.Admin), 200, "4 units, 2 people each", "1 for practice, 1 attention check", "cannot start yet", "only 1 take part")
 	has(t, x.ask("POST", "/campaigns/spring-round/state", accounts.Admin, url.Values{"state": {"open"}}), http.StatusBadRequest, "only 1 take part")
 	has(t, x.ask("POST", "/campaigns/spring-round/members", accounts.Admin, url.Values{"action": {"add"}, "person": {"nobody"}}), http.StatusNotFound)
 	has(t, x.ask("POST", "/campaigns/spring-round/members", accounts.Admin, url.Values{"action": {"add"}, "person": {"adjudicator"}}), http.StatusSeeOther)
@@ -228,7 +228,7 @@ func TestSettlingDecompositions(t *testing.T) {
 	has(t, settle(url.Values{"version": {"1"}, "constraints.pick": {"own"}, "constraints": {"Is it a poem?\r\nIs it sad?"}}), http.StatusSeeOther)
 	has(t, gold(), 200, "Is it sad?", "gold/settled")
 	has(t, x.get("/settle/round/1", accounts.Adjudicator), 200, "decided: a text of its own", `value="own" checked`)
-	has(t, x.get("/campaigns/round/agreement", accounts.Viewer), 200, "1 × version 1, 1 × version 2", "a text of its own")
+	has(t, x.get("/campaigns/round/agreement", accounts.Viewer), 200, "1 said version 1, 1 said version 2", "a text of its own")
 }
 
 func TestLeavingPeopleOut(t *testing.T) {

@@ -290,21 +290,26 @@ func (l *loaded) share(in *adhere.Instruction, place int32) *adhere.Instruction 
 	return in
 }
 
+// sameInstruction reports whether two instructions are alike in what metrics read.
+func sameInstruction(a, b *adhere.Instruction) bool {
+	return a.ID == b.ID && a.Dataset == b.Dataset && a.Group == b.Group && a.Level == b.Level && maps.Equal(a.Tags, b.Tags) &&
+		slices.EqualFunc(a.Requirements, b.Requirements, func(x, y adhere.Requirement) bool {
+			return x.ID == y.ID && x.Weight == y.Weight && x.Turn == y.Turn && slices.Equal(x.Labels, y.Labels) && slices.Equal(x.Needs, y.Needs) &&
+				(x.Rule == nil) == (y.Rule == nil) && (x.Rule == nil || x.Rule.Name == y.Rule.Name)
+		})
+}
+
 // withTags returns an instruction with no other tags than those.
 func withTags(in *adhere.Instruction, wanted []string) *adhere.Instruction {
-	tags := map[string]string{}
-	for _, tag := range wanted {
-		if value, ok := in.Tags[tag]; ok {
-			tags[tag] = value
-		}
-	}
-	if len(tags) == len(in.Tags) {
-		return in
-	}
 	some := *in
 	some.Tags = nil
-	if len(tags) > 0 {
-		some.Tags = tags
+	for _, tag := range wanted {
+		if value, ok := in.Tags[tag]; ok {
+			if some.Tags == nil {
+				some.Tags = map[string]string{}
+			}
+			some.Tags[tag] = value
+		}
 	}
 	return &some
 }

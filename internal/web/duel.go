@@ -1,10 +1,7 @@
 package web
 
 import (
-	"bytes"
 	"context"
-	"maps"
-	"slices"
 
 	"adhere"
 	"adhere/report"
@@ -116,20 +113,4 @@ func (p pairOf) fits(kind string) bool {
 	default:
 		return true
 	}
-}
-
-// sameInstruction reports whether two instructions are alike.
-func sameInstruction(a, b *adhere.Instruction) bool {
-	return a.ID == b.ID && a.Dataset == b.Dataset && a.Input == b.Input && a.Group == b.Group && a.Level == b.Level && a.Reference == b.Reference &&
-		slices.Equal(a.Messages, b.Messages) && slices.Equal(a.Path, b.Path) && maps.Equal(a.Tags, b.Tags) &&
-		slices.EqualFunc(a.Requirements, b.Requirements, func(x, y adhere.Requirement) bool {
-			return x.ID == y.ID && x.Text == y.Text && x.Weight == y.Weight && slices.Equal(x.Labels, y.Labels) && sameRule(x.Rule, y.Rule)
-		})
-}
-
-func sameRule(a, b *adhere.Rule) bool {
-	if a == nil || b == nil {
-		return a == b
-	}
-	return a.Name == b.Name && bytes.Equal(a.Args, b.Args)
 }

@@ -1,8 +1,6 @@
 package web
 
-import (
-	"adhere/internal/accounts"
-)
+import "adhere/internal/accounts"
 
 // A joinView is the form by which an invited person makes an account.
 type joinView struct {

@@ -1,8 +1,6 @@
 package web
 
-import (
-	"adhere/internal/accounts"
-)
+import "adhere/internal/accounts"
 
 // A peopleView lists the accounts and invitations.
 type peopleView struct {

@@ -1,8 +1,6 @@
 package web
 
-import (
-	"adhere/internal/accounts"
-)
+import "adhere/internal/accounts"
 
 // changePerson takes what an administrator changed in an account.
 func (s *Server) changePerson(v *visit) error {

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"adhere"
@@ -103,7 +104,7 @@ func sheetOf(in *adhere.Instruction, show func(title, text string) textView) she
 		}
 		x.Asked = append(x.Asked, show(title, m.Text))
 	}
-	if in.Input != "" {
+	if !strings.Contains(in.Prompt(), in.Input) {
 		x.Asked = append(x.Asked, show("Input", in.Input))
 	}
 	return x

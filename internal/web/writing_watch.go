@@ -2,6 +2,7 @@ package web
 
 import (
 	"strings"
+	"unicode/utf16"
 
 	"adhere/internal/writing"
 )
@@ -49,13 +50,4 @@ func newsSince(last, g *writing.Glimpse) writingNews {
 }
 
 // unitsOf counts as scripts do.
-func unitsOf(text string) int {
-	n := 0
-	for _, r := range text {
-		n++
-		if r > 0xffff {
-			n++
-		}
-	}
-	return n
-}
+func unitsOf(text string) int { return len(utf16.Encode([]rune(text))) }
