@@ -4,10 +4,11 @@ package benchdata
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
 )
 
@@ -43,11 +44,15 @@ func Find(name string) (dir string, ok bool) {
 // Dictionary returns the file of the dictionary of Japanese words as the Go
 // module has it that dataset takes it from.
 func Dictionary() ([]byte, error) {
-	dir, err := exec.CommandContext(context.Background(), "go", "list", "-m", "-f", "{{.Dir}}", "github.com/ikawaha/kagome-dict/ipa").Output()
+	out, err := exec.CommandContext(context.Background(), "go", "mod", "download", "-json", "github.com/ikawaha/kagome-dict/ipa").Output()
 	if err != nil {
+		return nil, fmt.Errorf("go mod download: %w: %s", err, out)
+	}
+	var module struct{ Dir string }
+	if err := json.Unmarshal(out, &module); err != nil {
 		return nil, err
 	}
-	return os.ReadFile(filepath.Join(strings.TrimSpace(string(dir)), "ipa.dict"))
+	return os.ReadFile(filepath.Join(module.Dir, "ipa.dict"))
 }
 
 func roots() []string {
