@@ -112,6 +112,10 @@ left over. At first sight of the same conversations that was no better: 6 of 187
 and 51 of 207. After mending the misses of the odd lines, none of their 99 good answers is
 accused, and of the even lines, which nobody looked at, 1 of 88, as before; there 30 of 32
 enforced demands are right (32 of 35 before) and 31 of 100 near misses are caught (32).
+Of all halves that nobody looked at while this was written, five together, 139 of 154
+enforced demands are right (135 of 146 before), 3 of 395 good answers are accused (2), and
+123 of 495 near misses are caught (115): there the rules reach a little further, and are
+no surer.
 
 Real requests gain more. Of 17,397 that people sent to a chat model (ShareGPT's collection;
 one turn of each conversation), one half was looked at while the rules were written. In the
