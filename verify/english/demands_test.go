@@ -221,6 +221,7 @@ func TestNothingOfOthersBinds(t *testing.T) {
 		"Compare heat pumps and boilers. Below the table, write one sentence that starts with \"If\".",
 		"Write the FAQ entry for our lockers. Question in bold, answer max 30 words.",
 		"Can you name three songs with exactly one word in the title?",
+		"How do I make pancakes? Write the list of ingredients in French and all the rest in English.",
 		"We have a rule in our chat: no messages over 280 characters. Write its announcement.",
 		"The following system prompt is weak, can you improve it? You are a poet. Use four lines at most.",
 		"I want to write a haiku. It has to have three lines, right?",

@@ -114,6 +114,9 @@ func (v *view) closing(first int) bool {
 	if v.to < len(v.s) && v.s[v.to].kind != mark && v.s[v.to].low != "and" || !taskVerbs()[v.s[first].low] {
 		return false
 	}
+	if says(v.s, "rest", "remainder") {
+		return false // "the list in French and the rest in English"
+	}
 	genre := false
 	for i := first; i < v.from; i++ {
 		low := v.s[i].low
