@@ -18,6 +18,7 @@ type outsider struct {
 	decides    english.Extent
 	say        []string
 	pass, fail []string
+	open       []string // left to a judge
 }
 
 func outsiders(t *testing.T) (groups []outsider) {
@@ -37,6 +38,8 @@ func outsiders(t *testing.T) (groups []outsider) {
 			groups = append(groups, outsider{decides: english.Extent(line[3:])})
 		case strings.HasPrefix(line, "+ "):
 			groups[last].pass = append(groups[last].pass, answer)
+		case strings.HasPrefix(line, "? "):
+			groups[last].open = append(groups[last].open, strings.ReplaceAll(line[2:], `\n`, "\n"))
 		case strings.HasPrefix(line, "- "):
 			answer = spelled(strings.ReplaceAll(line[2:], `\n`, "\n"))
 			groups[last].fail = append(groups[last].fail, answer)
@@ -79,8 +82,14 @@ func (g *outsider) judge(t *testing.T, say string) string {
 		t.Fatal(err)
 	}
 	for _, answer := range g.pass {
-		if f := check(verify.NewText(answer)); !f.Met && !f.Undecided {
+		if f := check(verify.NewText(answer)); !f.Met {
 			t.Errorf("WRONG %q: read as %s %q: %.60q must pass: %s", say, got.Decides, got.Check, answer, f)
+			return "wrong"
+		}
+	}
+	for _, answer := range g.open {
+		if f := check(verify.NewText(answer)); !f.Undecided {
+			t.Errorf("WRONG %q: read as %s %q: %.60q must be left open: %s", say, got.Decides, got.Check, answer, f)
 			return "wrong"
 		}
 	}
