@@ -176,7 +176,8 @@ func tagAt(tokens []token, at int, _ []chunk, c *chunk) int {
 	return n
 }
 
-// enclosures are the marks that a text is put in.
+// marksOf returns patterns of the marks that stand around a text: "in quotation
+// marks", "in bold".
 func marksOf(value string) (open, shut string) {
 	switch value {
 	case "quotes", "quoted":
