@@ -1,3 +1,5 @@
+//go:build !race
+
 package jobs_test
 
 import (
@@ -18,9 +20,9 @@ import (
 	"adhere/run"
 )
 
-var simulated = flag.Int("simulated", 10*machines, "items of TestSimulation")
+var simulated = flag.Int("simulated", 10_000, "items of TestSimulation")
 
-// A fleet is a thousand workers, or machines, on a virtual clock, with what they share: a
+// A fleet is a thousand workers on a virtual clock, with what they share: a
 // queue of parts, stored calls and records, claims, turns and a budget. Its
 // calls are made by the layers of package model and its parts carried out by
 // run.Runner, as workers do; the rest is as docs/workers.md says.
@@ -43,9 +45,10 @@ type fleet struct {
 }
 
 const (
+	machines     = 1000
 	connections  = 4
 	partOf       = 10 // items
-	callsAMinute = 30 * machines
+	callsAMinute = 30_000
 	noticedAfter = time.Minute // a dead worker
 	replacedIn   = 10 * time.Second
 )
@@ -242,7 +245,7 @@ func (m *machine) work() {
 	}
 }
 
-// TestSimulation has a thousand workers, fewer with the race detector, carry out a run on a virtual clock. One
+// TestSimulation has a thousand workers carry out a run on a virtual clock. One
 // in five dies and is replaced, calls are throttled, some take long. No call
 // whose reply was stored is made again, limits hold, and the run takes not much
 // longer than it must.
