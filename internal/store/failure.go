@@ -15,6 +15,7 @@ import (
 const (
 	codeBusy     = 5
 	codeReadOnly = 8
+	codeIO       = 10
 	codeCorrupt  = 11
 	codeFull     = 13
 	codeCantOpen = 14
@@ -79,6 +80,9 @@ func explain(path string, err error) error {
 		message, hint = "cannot be written to", "check the permissions of the file and its folder"
 	case codeFull:
 		code, message, hint = adhere.Unavailable, "cannot grow", "free some disk space; what was stored is safe"
+	case codeIO:
+		code, message = adhere.Unavailable, "cannot be read or written"
+		hint = "check that the disk has room, works and is still mounted, then try again"
 	case codeBusy:
 		code, message, hint = adhere.Conflict, "is locked by another program", "wait for it to end"
 	default:

@@ -68,6 +68,18 @@ func TestDiskFaults(t *testing.T) {
 	}
 }
 
+// TestDiskFaultsNameFile has the first write fail: the error names the file and
+// says what to look at, not only what SQLite calls it.
+func TestDiskFaultsNameFile(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "adhere.db")
+	cmd := exec.Command(os.Args[0], "-test.run=^TestPowerCutWorker$")
+	cmd.Env = append(os.Environ(), fmt.Sprintf("STORE_TEST_WORK=fail 0 1 %s", db))
+	said, _ := cmd.CombinedOutput() // how it ends is not the matter
+	if !strings.Contains(string(said), db+" cannot be read or written") || !strings.Contains(string(said), "try: check that the disk") {
+		t.Errorf("with a disk that fails, opening says %s", said)
+	}
+}
+
 // work starts a process that writes to the database until it is killed, and
 // returns what it said that is stored.
 func work(t *testing.T, db string, round, after int, how string) (acknowledged []string) {
@@ -102,7 +114,7 @@ func TestPowerCutWorker(t *testing.T) {
 	}
 	s, err := store.Open(context.Background(), db)
 	if err != nil {
-		fmt.Println("cannot open:", err)
+		fmt.Println("cannot open:", err, "try:", adhere.HintOf(err))
 		return
 	}
 	var all sync.WaitGroup
