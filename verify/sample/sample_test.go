@@ -208,6 +208,27 @@ func TestDrawIsRepeatable(t *testing.T) {
 	}
 }
 
+// TestLanguagesAreOfficial holds that official evaluators know every language
+// that is drawn: of the others they fail to make a check.
+func TestLanguagesAreOfficial(t *testing.T) {
+	official := strings.Fields("en es pt ar hi fr ru de ja it bn uk th ur ta te bg ko pl he fa vi ne sw kn mr gu pa ml fi")
+	for _, l := range languages() {
+		if !slices.Contains(official, l[0]) || running[l[0]] == "" {
+			t.Errorf("%s is drawn", l)
+		}
+	}
+}
+
+// TestJSONEndsAsOfficialEvaluatorsRead holds that the closing brace of a JSON
+// text is no sentence of its own to who ends sentences at a full stop and a
+// quotation mark.
+func TestJSONEndsAsOfficialEvaluatorsRead(t *testing.T) {
+	d := &draft{rng: rand.New(rand.NewPCG(1, 1)), json: true}
+	if text := d.text(); !strings.HasSuffix(text, `"}`) || strings.HasSuffix(text, `."}`) {
+		t.Error(text)
+	}
+}
+
 func TestNounsAreApart(t *testing.T) {
 	list := nouns()
 	for i, w := range list {
