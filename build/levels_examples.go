@@ -1,9 +1,12 @@
 package build
 
 import (
+	"bytes"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -35,44 +38,82 @@ const (
 	exampleLevels = 5
 )
 
-// ReadTasks reads tasks from a file; nil reads those of our own.
-func ReadTasks(raw []byte) ([]ExampleTask, error) {
+// ReadTasks reads tasks from a file of that name; nil reads those of our own.
+func ReadTasks(raw []byte, file string) ([]ExampleTask, error) {
 	if raw == nil {
 		raw = baseTasks
 	}
 	invalid := func(format string, args ...any) error {
-		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf(format, args...), Hint: `a list of {"name", "questions": [at least 5 texts with {input}], "examples": [at least 6 of {"input", "answer"}]}`}
+		return &adhere.Error{Code: adhere.Invalid, Message: file + ": " + fmt.Sprintf(format, args...), Hint: `a list of {"name", "questions": [at least 5 texts with {input}], "examples": [at least 6 of {"input", "answer"}]}`}
 	}
 	var tasks []ExampleTask
-	if err := json.Unmarshal(raw, &tasks); err != nil {
-		return nil, invalid("tasks: a JSON list is expected: %v", err)
+	list := json.NewDecoder(bytes.NewReader(raw))
+	list.DisallowUnknownFields()
+	if err := list.Decode(&tasks); err != nil {
+		return nil, invalid("line %d: a JSON list is expected: %v", lineOf(raw, list.InputOffset(), err), err)
 	}
 	seen := map[string]bool{}
 	for i, t := range tasks {
-		switch {
-		case t.Name == "" || seen[t.Name]:
+		if t.Name == "" || seen[t.Name] {
 			return nil, invalid("task %d: a name of its own is expected", i+1)
-		case len(t.Questions) < exampleLevels:
-			return nil, invalid("task %s: %d questions, at least %d are expected", t.Name, len(t.Questions), exampleLevels)
-		case len(t.Examples) <= shots:
-			return nil, invalid("task %s: %d examples, at least %d are expected", t.Name, len(t.Examples), shots+1)
 		}
 		seen[t.Name] = true
-		for _, q := range t.Questions {
-			if !strings.Contains(q, "{input}") {
-				return nil, invalid("task %s: the question %q has no {input}", t.Name, q)
-			}
-		}
-		for j, e := range t.Examples {
-			if e.Input == "" || e.Answer == "" || strings.Contains(e.Answer, "\n") {
-				return nil, invalid("task %s, example %d: an input and an answer of one line are expected", t.Name, j+1)
-			}
+		if wrong := t.wrong(); wrong != "" {
+			return nil, invalid("task %s: %s", t.Name, wrong)
 		}
 	}
 	if len(tasks) == 0 {
 		return nil, invalid("there is no task")
 	}
 	return tasks, nil
+}
+
+// lineOf returns the line, from 1, on which reading stopped.
+func lineOf(raw []byte, at int64, err error) int {
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &syntax):
+		at = syntax.Offset
+	case errors.As(err, &kind):
+		at = kind.Offset
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		at = int64(len(raw))
+	}
+	return 1 + bytes.Count(raw[:min(at, int64(len(raw)))], []byte("\n"))
+}
+
+// wrong says what is wrong with the task's texts, if anything is. A question
+// worded twice would go with two forms of answer, and an input asked twice
+// would show the answer.
+func (t *ExampleTask) wrong() string {
+	if len(t.Questions) < exampleLevels {
+		return fmt.Sprintf("%d questions, at least %d are expected", len(t.Questions), exampleLevels)
+	}
+	if len(t.Examples) <= shots {
+		return fmt.Sprintf("%d examples, at least %d are expected", len(t.Examples), shots+1)
+	}
+	seen := map[string]bool{}
+	for i, q := range t.Questions {
+		if !strings.Contains(q, "{input}") {
+			return fmt.Sprintf("question %d, %q, has no {input}", i+1, q)
+		}
+		if seen[q] {
+			return fmt.Sprintf("question %d, %q, came before", i+1, q)
+		}
+		seen[q] = true
+	}
+	seen = map[string]bool{}
+	for i, e := range t.Examples {
+		if e.Input == "" || e.Answer == "" || strings.Contains(e.Answer, "\n") {
+			return fmt.Sprintf("example %d: an input and an answer of one line are expected", i+1)
+		}
+		if seen[e.Input] {
+			return fmt.Sprintf("example %d: the input %q came before", i+1, e.Input)
+		}
+		seen[e.Input] = true
+	}
+	return ""
 }
 
 // answerTemplates are the 29 forms in which answers are given: the bare one,

@@ -139,7 +139,7 @@ func TestLevels(t *testing.T) {
 // should be, have no fault that a data set can have, and are read back from
 // the layout that others use.
 func TestLevelsByCode(t *testing.T) {
-	tasks, err := build.ReadTasks(nil)
+	tasks, err := build.ReadTasks(nil, "")
 	if err != nil || len(tasks) != 10 {
 		t.Fatalf("%d tasks, %v", len(tasks), err)
 	}
@@ -224,17 +224,31 @@ func TestLevelsByCode(t *testing.T) {
 
 // TestReadTasks names what is wrong with a file of tasks.
 func TestReadTasks(t *testing.T) {
-	const examples = `[{"input":"a","answer":"b"},{"input":"a","answer":"b"},{"input":"a","answer":"b"},{"input":"a","answer":"b"},{"input":"a","answer":"b"},{"input":"a","answer":"b"}]`
+	const (
+		questions = `["1 {input}","2 {input}","3 {input}","4 {input}","5 {input}"]`
+		examples  = `[{"input":"a","answer":"b"},{"input":"b","answer":"b"},{"input":"c","answer":"b"},{"input":"d","answer":"b"},{"input":"e","answer":"b"},{"input":"f","answer":"b"}]`
+		task      = `[{"name":"x","questions":` + questions + `,"examples":` + examples + "}]"
+	)
+	with := func(old, text string) string { return strings.Replace(task, old, text, 1) }
+	if _, err := build.ReadTasks([]byte(task), "my.json"); err != nil {
+		t.Error(err)
+	}
 	for want, raw := range map[string]string{
-		"a JSON list":       `{}`,
-		"no task":           `[]`,
-		"a name":            `[{}]`,
-		"3 questions":       `[{"name":"x","questions":["{input}","{input}","{input}"],"examples":` + examples + `}]`,
-		"0 examples":        `[{"name":"x","questions":["{input}","{input}","{input}","{input}","{input}"]}]`,
-		"has no {input}":    `[{"name":"x","questions":["{input}","{input}","{input}","{input}","no"],"examples":` + examples + `}]`,
-		"task x, example 1": `[{"name":"x","questions":["{input}","{input}","{input}","{input}","{input}"],"examples":` + strings.Replace(examples, `"b"`, `"b\nc"`, 1) + `}]`,
+		"my.json: line 1: a JSON list":                                `{}`,
+		"my.json: line 3: a JSON list is expected: unexpected EOF":    "[{\"name\": \"x\",\n\"questions\": [\n",
+		"my.json: line 2: a JSON list is expected: invalid character": "[{\n\"name\": x}]",
+		"my.json: line 2: a JSON list is expected: json: cannot":      with(`"examples":`, "\n"+`"examples":[{"input":"g","answer":7}],"examples":`),
+		`a JSON list is expected: json: unknown field "question"`:     with(`"questions"`, `"question"`),
+		"my.json: there is no task":                                   `[]`,
+		"task 1: a name":                                              `[{}]`,
+		"my.json: task x: 4 questions, at least 5 are expected":       with(`"1 {input}",`, ""),
+		"task x: 5 examples":                                          with(`{"input":"a","answer":"b"},`, ""),
+		`task x: question 5, "no", has no {input}`:                    with("5 {input}", "no"),
+		`task x: question 2, "1 {input}", came before`:                with("2 {input}", "1 {input}"),
+		"task x: example 1: an input and an answer of one line":       with(`"b"`, `"b\nc"`),
+		`task x: example 2: the input "a" came before`:                with(`"input":"b"`, `"input":"a"`),
 	} {
-		if _, err := build.ReadTasks([]byte(raw)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := build.ReadTasks([]byte(raw), "my.json"); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}

@@ -75,7 +75,7 @@ func (f *buildLevelsFlags) byCode(plan build.LevelPlan) ([]*adhere.Instruction, 
 			return nil, err
 		}
 	}
-	tasks, err := build.ReadTasks(raw)
+	tasks, err := build.ReadTasks(raw, "--tasks "+f.tasks)
 	if err != nil {
 		return nil, err
 	}
