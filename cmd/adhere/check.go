@@ -97,18 +97,17 @@ func (p *program) performChecks(ctx context.Context, s *store.Store, specs []eva
 			return nil, nil, err
 		}
 		p.Say("%s", spec.Model)
-		res, err := p.Perform(ctx, database.DB{Store: s}, e, eval.Resume, &f.ModelFlags)
+		err = p.Perform(ctx, database.DB{Store: s}, e, eval.Resume, &f.ModelFlags, func(ctx context.Context, res *report.Result) error {
+			if err := eval.AllFailed(ctx, s, res, nil); err != nil {
+				return err
+			}
+			one, err := doneOf(ctx, s, res.Run)
+			results, done = append(results, res), append(done, one)
+			return err
+		})
 		if err != nil {
 			return nil, nil, err
 		}
-		if err := eval.AllFailed(ctx, s, res, nil); err != nil {
-			return nil, nil, err
-		}
-		one, err := doneOf(ctx, s, res.Run)
-		if err != nil {
-			return nil, nil, err
-		}
-		results, done = append(results, res), append(done, one)
 	}
 	return results, done, nil
 }

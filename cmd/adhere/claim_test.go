@@ -3,12 +3,16 @@ package main
 import (
 	"bytes"
 	"context"
+	"io"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
+	"adhere/internal/cli"
 	"adhere/model/modeltest"
 )
 
@@ -67,5 +71,53 @@ func TestOneAtATime(t *testing.T) {
 	}
 	if said, err := remove(); err != nil {
 		t.Errorf("nobody carries it out: %v\n%s", err, said)
+	}
+}
+
+// A meanwhile does something when it is written to first.
+type meanwhile struct {
+	text bytes.Buffer
+	do   func()
+}
+
+func (w *meanwhile) Write(b []byte) (int, error) {
+	if w.do != nil {
+		do := w.do
+		w.do = nil
+		do()
+	}
+	return w.text.Write(b)
+}
+
+// TestOneAtATimeWhileWritten holds that nobody begins a run again before its
+// result is written: what is still to be read would be gone.
+func TestOneAtATimeWhileWritten(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	file := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	args := []string{
+		"score", file("tasks.jsonl", `{"id":"a","prompt":"Name a lake.","requirements":[{"text":"No commas.","rule":{"name":"ifeval/punctuation:no_comma"}}]}`),
+		"--responses", file("answers.jsonl", `{"id":"a","response":"Lake Como"}`), "--db", filepath.Join(dir, "a.db"),
+	}
+	score := func(out io.Writer) (code int, said string) {
+		var stderr bytes.Buffer
+		p := newProgram(&cli.Program{In: strings.NewReader(""), Out: out, Err: &stderr, Now: time.Now, Env: func(string) (string, bool) { return "", false }})
+		return p.main(t.Context(), args), stderr.String()
+	}
+	begun := false
+	first := &meanwhile{do: func() {
+		begun = true
+		if code, said := score(io.Discard); code == 0 || !strings.Contains(said, "is being carried out by process ") {
+			t.Errorf("the run was begun again while its result was written: %d\n%s", code, said)
+		}
+	}}
+	if code, said := score(first); code != 0 || !begun || !strings.Contains(first.text.String(), "100") {
+		t.Errorf("%d, %v\n%s%s", code, begun, said, &first.text)
 	}
 }

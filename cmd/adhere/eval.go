@@ -119,17 +119,26 @@ func (p *program) eval(cmd *cobra.Command, name string, f *evalFlags) error {
 	return p.evalOne(cmd, s, name, planned[0], f)
 }
 
-// evalOne carries out one plan, and writes what was asked for of it.
+// evalOne carries out one plan, here or by workers, and writes what was asked
+// for of it.
 func (p *program) evalOne(cmd *cobra.Command, s *store.Store, name string, e *eval.Evaluation, f *evalFlags) error {
-	ctx, planned := cmd.Context(), []*eval.Evaluation{e}
-	res, err := p.carriedOut(cmd, s, name, e, f)
+	write := func(ctx context.Context, res *report.Result) error {
+		if err := f.writeFiles(ctx, s, []*eval.Evaluation{e}, &report.Sweep{Title: res.Bench, Results: []*report.Result{res}}); err != nil {
+			return err
+		}
+		return eval.AllFailed(ctx, s, res, p.WriteResult(ctx, database.DB{Store: s}, res, &f.OutputFlags))
+	}
+	if !f.workers {
+		return p.perform(cmd.Context(), s, e, f, write)
+	}
+	if err := p.byWorkers(cmd, s, name, e, f); err != nil {
+		return err
+	}
+	res, err := eval.Result(cmd.Context(), s, e.Plan.RunID(), &e.Bench)
 	if err != nil {
 		return err
 	}
-	if err := f.writeFiles(ctx, s, planned, &report.Sweep{Title: res.Bench, Results: []*report.Result{res}}); err != nil {
-		return err
-	}
-	return eval.AllFailed(ctx, s, res, p.WriteResult(ctx, database.DB{Store: s}, res, &f.OutputFlags))
+	return write(cmd.Context(), res)
 }
 
 // open opens the database, or, with --no-store, one that goes with the process.
@@ -149,17 +158,6 @@ func (f *evalFlags) open(ctx context.Context, p *program) (*store.Store, error) 
 	return store.OpenInMemory(ctx)
 }
 
-// carriedOut has a plan carried out, here or by workers, and returns its result.
-func (p *program) carriedOut(cmd *cobra.Command, s *store.Store, name string, e *eval.Evaluation, f *evalFlags) (*report.Result, error) {
-	if !f.workers {
-		return p.perform(cmd.Context(), s, e, f)
-	}
-	if err := p.byWorkers(cmd, s, name, e, f); err != nil {
-		return nil, err
-	}
-	return eval.Result(cmd.Context(), s, e.Plan.RunID(), &e.Bench)
-}
-
 // start says what becomes of a run that is stored.
 func (f *evalFlags) start() eval.Start {
 	switch {
@@ -171,17 +169,21 @@ func (f *evalFlags) start() eval.Start {
 	return eval.Once
 }
 
-// perform carries out what is to be done of a plan and works out its result.
-func (p *program) perform(ctx context.Context, s *store.Store, e *eval.Evaluation, f *evalFlags) (*report.Result, error) {
+// perform carries out what is to be done of a plan and hands its result to use.
+func (p *program) perform(ctx context.Context, s *store.Store, e *eval.Evaluation, f *evalFlags, use func(context.Context, *report.Result) error) error {
 	r, err := s.Run(ctx, e.Plan.RunID())
 	switch {
 	case err == nil && r.State == adhere.Finished && f.start() == eval.Once:
 		p.Say("run %s is finished; reporting it again (--restart runs it again, --resume tries failed items)", r.ID)
-		return eval.Result(ctx, s, r.ID, &e.Bench)
+		res, err := eval.Result(ctx, s, r.ID, &e.Bench)
+		if err != nil {
+			return err
+		}
+		return use(ctx, res)
 	case adhere.CodeOf(err) == adhere.NotFound && f.resume:
 		p.Say("nothing to resume: no run of this plan is stored; beginning it")
 	}
-	return p.Perform(ctx, database.DB{Store: s}, e, f.start(), &f.ModelFlags)
+	return p.Perform(ctx, database.DB{Store: s}, e, f.start(), &f.ModelFlags, use)
 }
 
 func (f *evalFlags) check(p *program) error {

@@ -84,9 +84,7 @@ func (p *program) scoreIn(ctx context.Context, s evaluations.Keeping, f *scoreFl
 	if err := f.Least.Check(e.Bench.MetricNames(), e.Bench.Scales, false); err != nil {
 		return err
 	}
-	res, err := p.Perform(ctx, s, e, eval.Restart, &f.ModelFlags)
-	if err != nil {
-		return err
-	}
-	return eval.AllFailed(ctx, s, res, p.WriteResult(ctx, s, res, &f.OutputFlags))
+	return p.Perform(ctx, s, e, eval.Restart, &f.ModelFlags, func(ctx context.Context, res *report.Result) error {
+		return eval.AllFailed(ctx, s, res, p.WriteResult(ctx, s, res, &f.OutputFlags))
+	})
 }

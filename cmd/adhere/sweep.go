@@ -32,13 +32,15 @@ func (p *program) sweep(ctx context.Context, s *store.Store, named []eval.Named,
 	out := &report.Sweep{Title: planned[0].Plan.Bench + " over " + f.variants().Over()}
 	for i, e := range planned {
 		p.Say("%s (%d of %d)", named[i].Name, i+1, len(planned))
-		res, err := p.perform(ctx, s, e, f)
+		err := p.perform(ctx, s, e, f, func(_ context.Context, res *report.Result) error {
+			out.Results = append(out.Results, res)
+			return nil
+		})
 		if err != nil {
 			return err
 		}
 		out.Names = append(out.Names, named[i].Name)
-		out.Results = append(out.Results, res)
-		out.Records = append(out.Records, s.Records(ctx, res.Run))
+		out.Records = append(out.Records, s.Records(ctx, e.Plan.RunID()))
 	}
 	if err := eval.Compare(ctx, s, named, out); err != nil {
 		return err

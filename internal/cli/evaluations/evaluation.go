@@ -37,20 +37,24 @@ type Keeping interface {
 	eval.Calls
 }
 
-// Perform carries out what is to be done of a plan, shows how it goes, and
-// returns the result of its run.
-func (p Evaluations) Perform(ctx context.Context, s Keeping, e *eval.Evaluation, how eval.Start, m *asking.ModelFlags) (*report.Result, error) {
-	err := Alone(ctx, s, e.Plan.RunID(), func(held context.Context) error {
+// Perform carries out what is to be done of a plan, shows how it goes, and hands
+// the result of its run to use. No other process can begin the run again before
+// use returns.
+func (p Evaluations) Perform(ctx context.Context, s Keeping, e *eval.Evaluation, how eval.Start, m *asking.ModelFlags, use func(context.Context, *report.Result) error) error {
+	return Alone(ctx, s, e.Plan.RunID(), func(held context.Context) error {
 		r, pending, err := e.Start(held, s, how)
 		if err == nil && pending {
 			err = p.carryOut(held, s, r, e, m)
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		res, err := eval.Result(held, s, r.ID, &e.Bench)
+		if err != nil {
+			return err
+		}
+		return use(held, res)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return eval.Result(ctx, s, e.Plan.RunID(), &e.Bench)
 }
 
 // Alone does the work on the run of that ID while no other process may, where
