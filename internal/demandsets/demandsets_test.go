@@ -2,6 +2,8 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -181,5 +183,46 @@ func TestMeasureFile(t *testing.T) {
 		if j.Right != (j.Why == "") {
 			t.Errorf("%+v: why is for readings that are wrong", j)
 		}
+	}
+}
+
+// TestDraw holds that the halves share no instruction and hold all that is
+// enforced, and nothing else.
+func TestDraw(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "instructions.jsonl")
+	var lines strings.Builder
+	for n := range 20 {
+		fmt.Fprintf(&lines, "{\"id\":\"limit-%d\",\"prompt\":\"Write a story in at most %d words.\"}\n", n, n+50)
+		fmt.Fprintf(&lines, "{\"id\":\"free-%d\",\"prompt\":\"Write story number %d.\"}\n", n, n)
+	}
+	if err := os.WriteFile(path, []byte(lines.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b := bench{ruling.NewDecider(suites.All()...)}
+	seen := map[string]bool{}
+	for _, half := range []string{"odd", "even"} {
+		var out strings.Builder
+		if err := b.draw(t.Context(), &out, path, half); err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(out.String()) {
+			var d drawn
+			if err := json.Unmarshal([]byte(line), &d); err != nil {
+				t.Fatal(err)
+			}
+			if seen[d.Instruction] || !strings.HasPrefix(d.Instruction, "limit-") || !strings.Contains(d.Context, d.Text) {
+				t.Errorf("%s half: %s", half, line)
+			}
+			seen[d.Instruction] = true
+		}
+		if len(seen) == 0 || half == "odd" && len(seen) == 20 {
+			t.Errorf("%d instructions up to the %s half; expected some in each", len(seen), half)
+		}
+	}
+	if len(seen) != 20 {
+		t.Errorf("%d instructions in both halves, want 20", len(seen))
+	}
+	if err := b.draw(t.Context(), io.Discard, path, "first"); err == nil {
+		t.Error("a half that does not exist was drawn")
 	}
 }

@@ -4,11 +4,13 @@
 // caught, and D, P and F: the share of (demand, answer) that code decides alone,
 // the share of those that is right, and the share of failures that code finds.
 //
-//	go run ./internal/demandsets [-by language] [-list] [-file FILE]
+//	go run ./internal/demandsets [-by language] [-list] [-file FILE [-draw HALF]]
 //
 // -list names what is wrong, in the half for development only. -file reads the
 // instructions of a data set instead, and prints how many of the demands that
-// are read of them a person judged right (testdata/readings.jsonl).
+// are read of them a person judged right (testdata/readings.jsonl). -draw odd
+// or -draw even prints, for a person to judge, what is enforced in one half of
+// these instructions.
 package main
 
 import (
@@ -27,12 +29,16 @@ func main() {
 	by := flag.String("by", "kind", "split figures by kind or language")
 	list := flag.Bool("list", false, "list what is wrong in the half for development")
 	file := flag.String("file", "", "read the instructions of this data set instead")
+	half := flag.String("draw", "", "print what is enforced in this half of the data set: odd or even")
 	flag.Parse()
 	b := bench{ruling.NewDecider(suites.All()...)}
 	var err error
-	if *file != "" {
+	switch {
+	case *half != "":
+		err = b.draw(context.Background(), os.Stdout, *file, *half)
+	case *file != "":
 		err = b.measureFile(context.Background(), os.Stdout, *file, *list)
-	} else {
+	default:
 		err = b.measure(os.Stdout, *by, *list)
 	}
 	if err != nil {
