@@ -56,12 +56,16 @@ func (p *program) buildLevels(ctx context.Context, args []string, f *buildLevels
 			return err
 		}
 		e := &build.Evolving{Tries: f.tries, Seed: f.seed, Options: set.options()}
-		lines, sources, err := f.seeds(ctx, args, plan)
-		if err != nil {
-			return err
+		var seeds []*build.Evolution
+		if plan.Evolved() {
+			_, list, err := sets.Load(ctx, args[0])
+			if err != nil {
+				return err
+			}
+			seeds = build.Seeds(list, plan.Evolving)
 		}
-		return throughSteps(ctx, p, set, "instruction", lines, e.Steps(), func(passage *build.Passage[*build.Evolution]) error {
-			return p.finishLevels(set, e, passage, made, sources)
+		return throughSteps(ctx, p, set, "instruction", seeds, e.Steps(), func(passage *build.Passage[*build.Evolution]) error {
+			return p.finishLevels(set, e, passage, made, f.sources(args, plan))
 		})
 	})
 }
@@ -70,6 +74,9 @@ func (p *program) buildLevels(ctx context.Context, args []string, f *buildLevels
 func (f *buildLevelsFlags) byCode(plan build.LevelPlan) ([]*adhere.Instruction, error) {
 	var raw []byte
 	if f.tasks != "" {
+		if !plan.Example {
+			return nil, &adhere.Error{Code: adhere.Invalid, Message: "--tasks: nothing is made of tasks without the category example", Hint: "add it to --categories"}
+		}
 		var err error
 		if raw, err = userfile.Named("--tasks", f.tasks).Read(); err != nil {
 			return nil, err
@@ -82,12 +89,19 @@ func (f *buildLevelsFlags) byCode(plan build.LevelPlan) ([]*adhere.Instruction, 
 	return plan.ByCode(tasks, f.each, f.seed)
 }
 
-func (f *buildLevelsFlags) seeds(ctx context.Context, args []string, plan build.LevelPlan) ([]*build.Evolution, []build.Material, error) {
-	if !plan.Evolved() {
-		return nil, []build.Material{{Name: "tasks and texts of the program's own", Licence: "the program's"}}, nil
+// sources says what the levels are made of.
+func (f *buildLevelsFlags) sources(args []string, plan build.LevelPlan) []build.Material {
+	var out []build.Material
+	if plan.Evolved() {
+		out = append(out, sets.Source(args[0]))
 	}
-	_, list, err := sets.Load(ctx, args[0])
-	return build.Seeds(list, plan.Evolving), []build.Material{sets.Source(args[0])}, err
+	if f.tasks != "" {
+		out = append(out, sets.Source(f.tasks))
+	}
+	if plan.Mixed || plan.Example && f.tasks == "" {
+		out = append(out, build.Material{Name: "tasks and texts of the program's own", Licence: "the program's"})
+	}
+	return out
 }
 
 // finishLevels writes the levels in our own shape, and by category in the
