@@ -15,11 +15,20 @@ instead excluding besides apart exception exceptions wherever where whichever
 wenn falls außer sofern cuando salvo excepto sauf quando exceto se si
 `)
 
+// fitting words leave to the writer, behind "as", whether something is done.
+var fitting = wordSet(`applicable appropriate needed necessary required relevant`)
+
 // conditions doubts a demand that a condition, an exception or a wish stands
 // beside.
 func (v *view) conditions() string {
+	if v.f.Start > 0 && v.d.prompt[v.f.Start-1] == '#' {
+		return "“#” makes it the number of something"
+	}
 	for i := range v.s {
 		t := &v.s[i]
+		if t.low == "as" && i+1 < len(v.s) && fitting()[v.s[i+1].low] {
+			return "“as " + v.s[i+1].text + "” leaves a choice"
+		}
 		if v.inside(i) || t.kind != word {
 			continue
 		}
@@ -52,6 +61,9 @@ func (v *view) harmlessIf(i int) bool {
 // be words of the answer.
 func (v *view) weak() string {
 	const little = "the words may mean something else"
+	if v.given() {
+		return "it may be a text that is given"
+	}
 	if v.listGoesOn() {
 		return "the list goes on behind it"
 	}
@@ -107,6 +119,21 @@ var (
 func (v *view) present() bool {
 	for i := v.from; i+1 < v.to; i++ {
 		if low := v.s[i].low; (low == "the" || low == "these" || present()[low]) && (i+2 == v.to || v.s[i+1].low == "following") {
+			return true
+		}
+	}
+	return false
+}
+
+// given reports whether a demand on a part names the part only as the label of
+// a quotation, or as what the text is for: "The subject: "Ferries"", "a summary
+// for this title".
+func (v *view) given() bool {
+	if !ofNamed(v.f.Reading.Check.Expr) {
+		return false
+	}
+	for i := v.from; i+1 < v.to; i++ {
+		if next := &v.s[i+1]; v.s[i].text == ":" && next.kind == quoted || v.s[i].low == "for" && next.low == "this" {
 			return true
 		}
 	}

@@ -134,6 +134,8 @@ conversations, judged more strictly, 64 of the first 75 readings of the odd half
 characters or less why I should order from that restaurant", of three restaurants), 4 take
 a label, a number or a title that is given for a demand ("rewrite #1 question"), and 3 take
 a question, a wish ("as applicable") or a remark about other words for one.
+After mending, 4 of the 11 are no longer enforced, and nothing right is lost with them. Of
+the even half, looked at once, 73 of the first 75 are right (97 %).
 
 Another stranger wrote 240 wordings (` + "`wordings-sixth-*.jsonl`" + `). Of the 117 of the first
 150 that code can decide, 51 were read whole at first sight, 48 of them right; after
