@@ -135,7 +135,9 @@ characters or less why I should order from that restaurant", of three restaurant
 a label, a number or a title that is given for a demand ("rewrite #1 question"), and 3 take
 a question, a wish ("as applicable") or a remark about other words for one.
 After mending, 4 of the 11 are no longer enforced, and nothing right is lost with them. Of
-the even half, looked at once, 73 of the first 75 are right (97 %).
+the even half, looked at once, 73 of the first 75 are right (97 %). Both figures are
+flattered by one line that many of these requests end with ("Please write in English
+language"): without it they are 51 of 62 before mending and 53 of 55 after.
 
 Another stranger wrote 240 wordings (` + "`wordings-sixth-*.jsonl`" + `). Of the 117 of the first
 150 that code can decide, 51 were read whole at first sight, 48 of them right; after
