@@ -26,7 +26,8 @@ type agreementView struct {
 	Sources    []sourceLine
 	ByLabel    []labelLine
 	Differing  []differenceLine
-	Open       int // of those that nobody has settled
+	Open       int  // of those that nobody has settled
+	Settles    bool // the visitor may settle them
 }
 
 type coefficientLine struct {
@@ -81,7 +82,9 @@ func (s *Server) showAgreement(v *visit) error {
 	if err != nil {
 		return err
 	}
-	return v.show("campaign_agreement", view)
+	shown := *view // which others are shown too
+	shown.Settles = settles().admits(v.person.Role)
+	return v.show("campaign_agreement", &shown)
 }
 
 // mostDifferences is how many the page lists.

@@ -63,6 +63,11 @@ func TestQueueIsSifted(t *testing.T) {
 		t.Error("who settles reads who said it")
 	}
 	has(t, x.get("/settle/"+id+"?show=ties", accounts.Adjudicator), 200, "1 of 2", "1 said <strong>Yes")
+	link := fmt.Sprintf(`href="/settle/%s/2"`, id)
+	has(t, x.get("/campaigns/"+id+"/agreement", accounts.Admin), 200, link)
+	if strings.Contains(x.get("/campaigns/"+id+"/agreement", accounts.Viewer).Body.String(), link) {
+		t.Error("who cannot settle is led to where people settle")
+	}
 	has(t, x.get("/settle/"+id+"/majority?show=", accounts.Adjudicator), 200, "<strong>2</strong> disagreements are decided", "2 without a majority stay open")
 	stand := func(n string) *httptest.ResponseRecorder {
 		return x.ask("POST", "/settle/"+id+"/majority", accounts.Adjudicator, url.Values{"n": {n}, "show": {""}})

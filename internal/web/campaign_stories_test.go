@@ -200,6 +200,7 @@ func campaignStories() []story {
 	if err != nil {
 		panic("the invented campaign: " + err.Error())
 	}
+	agreement.Settles = true
 	c, p := inventedCampaign("constraint-wise", annotate.Open)
 	form := newCampaignView{Protocols: annotate.Protocols(), Runs: inventedRuns{}.all(), People: []string{"ada", "bo"}, Form: campaignForm{Protocol: p.Name, Lease: 2, Every: 10, Practice: true, Limit: 50, Runs: []string{"garden"}}}
 	wrong := form
