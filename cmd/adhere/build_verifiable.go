@@ -34,7 +34,7 @@ func (p *program) buildVerifiableCommand() *cobra.Command {
 	})
 	flags := cmd.Flags()
 	flags.IntVar(&f.Count, "count", 1000, "prompts to make")
-	flags.StringVar(&f.demands, "demands", "1-10", "demands in a prompt, a number or a range; all numbers are equally frequent")
+	flags.StringVar(&f.demands, "demands", "1-10", "demands in a prompt, a number or a range; about equally often each; many of them less often with --held-out")
 	flags.Uint64Var(&f.Seed, "seed", 1, "seed, which names the set: another seed makes another set")
 	flags.Float64Var(&f.HeldOut, "held-out", 0, "share of prompts, kinds of demands and requests to set apart (0.2)")
 	flags.StringVar(&f.base, "base", "", "file of requests to add demands to: one per line, or JSON lines with prompt (default: requests of the program's own)")
