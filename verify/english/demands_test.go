@@ -152,6 +152,20 @@ func TestDemandsOfAPrompt(t *testing.T) {
 	}
 }
 
+// TestPartsThatAreWrittenFor holds that a demand on a part is enforced also where
+// its sentence says for which text the part is, or quotes what the part must be.
+func TestPartsThatAreWrittenFor(t *testing.T) {
+	for prompt, want := range map[string]string{
+		"Write a title for this article in at most 8 words.":                                "each title has at most 8 words",
+		"Write a blog post on ferries. For this post, the title must have at most 6 words.": "each title has at most 6 words",
+		"Write about ferries. The title must be: \"Late Ferries\".":                         "each title contains \"Late Ferries\"",
+	} {
+		if diff := cmp.Diff([]string{want}, enforced(t, user(prompt))); diff != "" {
+			t.Errorf("%q:\n%s", prompt, diff)
+		}
+	}
+}
+
 // TestBareCountsAreRough holds that a bare number of words or characters is
 // about as many, in each language, unless it is said to be exact or a limit.
 func TestBareCountsAreRough(t *testing.T) {

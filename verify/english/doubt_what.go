@@ -127,13 +127,18 @@ func (v *view) present() bool {
 
 // given reports whether a demand on a part names the part only as the label of
 // a quotation, or as what the text is for: "The subject: "Ferries"", "a summary
-// for this title".
+// for this title"; but not "The title must be: "Ferries"" or "a title for this
+// post".
 func (v *view) given() bool {
 	if !ofNamed(v.f.Reading.Check.Expr) {
 		return false
 	}
 	for i := v.from; i+1 < v.to; i++ {
-		if next := &v.s[i+1]; v.s[i].text == ":" && next.kind == quoted || v.s[i].low == "for" && next.low == "this" {
+		next := &v.s[i+1]
+		if v.s[i].text == ":" && next.kind == quoted && !says(v.s[v.from:i], "must", "should", "shall", "is", "be", "has", "to", "read", "say", "use") {
+			return true
+		}
+		if v.s[i].low == "for" && next.low == "this" && i+2 < v.to && partWords()[v.s[i+2].low] {
 			return true
 		}
 	}
