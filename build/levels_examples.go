@@ -49,8 +49,16 @@ func ReadTasks(raw []byte, file string) ([]ExampleTask, error) {
 	var tasks []ExampleTask
 	list := json.NewDecoder(bytes.NewReader(raw))
 	list.DisallowUnknownFields()
-	if err := list.Decode(&tasks); err != nil {
-		return nil, invalid("line %d: a JSON list is expected: %v", lineOf(raw, list.InputOffset(), err), err)
+	err := list.Decode(&tasks)
+	if _, end := list.Token(); err == nil && end != io.EOF {
+		err = errors.New("something follows the list")
+	}
+	if err != nil {
+		at := lineOf(raw, list.InputOffset(), err)
+		if kind, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+			err = fmt.Errorf("%s is a %s", strings.TrimPrefix(kind.Field, "."), kind.Value)
+		}
+		return nil, invalid("line %d: a JSON list is expected: %v", at, err)
 	}
 	seen := map[string]bool{}
 	for i, t := range tasks {
