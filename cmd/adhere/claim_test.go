@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -93,17 +92,9 @@ func (w *meanwhile) Write(b []byte) (int, error) {
 // result is written: what is still to be read would be gone.
 func TestOneAtATimeWhileWritten(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	file := func(name, text string) string {
-		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return path
-	}
 	args := []string{
-		"score", file("tasks.jsonl", `{"id":"a","prompt":"Name a lake.","requirements":[{"text":"No commas.","rule":{"name":"ifeval/punctuation:no_comma"}}]}`),
-		"--responses", file("answers.jsonl", `{"id":"a","response":"Lake Como"}`), "--db", filepath.Join(dir, "a.db"),
+		"score", write(t, "tasks.jsonl", `{"id":"a","prompt":"Name a lake.","requirements":[{"text":"No commas.","rule":{"name":"ifeval/punctuation:no_comma"}}]}`),
+		"--responses", write(t, "answers.jsonl", `{"id":"a","response":"Lake Como"}`), "--db", filepath.Join(t.TempDir(), "a.db"),
 	}
 	score := func(out io.Writer) (code int, said string) {
 		var stderr bytes.Buffer
