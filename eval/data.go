@@ -18,6 +18,9 @@ type Data struct {
 	Folder string        // has what adhere data pull downloaded
 	Near   string        // a file of the user's; benchmark data is looked for in the three folders above it too, and taken if it is intact
 	Files  dataset.Files // nil is the machine's
+	// AnyRule reads rules that cannot be carried out too, for who examines the
+	// data; otherwise they are errors.
+	AnyRule bool
 }
 
 // Read returns a benchmark with its data, or a file of instructions with the
@@ -50,8 +53,15 @@ func (d Data) Read(ctx context.Context, name string) (bench.Bench, *dataset.Set,
 	if err != nil {
 		return b, nil, err
 	}
-	set, err := dataset.Read(ctx, b.Data, path, dataset.Options{CheckRule: CheckRule})
+	set, err := dataset.Read(ctx, b.Data, path, dataset.Options{CheckRule: d.checkRule()})
 	return b, set, err
+}
+
+func (d Data) checkRule() func(*adhere.Rule) error {
+	if d.AnyRule {
+		return nil
+	}
+	return CheckRule
 }
 
 // readOwn reads a user's file: in the shape of a benchmark, which then counts,
@@ -59,7 +69,7 @@ func (d Data) Read(ctx context.Context, name string) (bench.Bench, *dataset.Set,
 func (d Data) readOwn(ctx context.Context, path string) (b bench.Bench, set *dataset.Set, err error) {
 	base := filepath.Base(path)
 	name := strings.TrimSuffix(base, filepath.Ext(base))
-	set, err = dataset.Read(ctx, name, path, dataset.Options{Files: d.Files, CheckRule: CheckRule})
+	set, err = dataset.Read(ctx, name, path, dataset.Options{Files: d.Files, CheckRule: d.checkRule()})
 	if adhere.CodeOf(err) == adhere.Invalid && adhere.HintOf(err) == "" {
 		err = invalid(err.Error(), "an instruction is one JSON object a line, each with an id of its own; docs/formats.md shows one")
 	}
