@@ -19,6 +19,7 @@ import (
 type Request struct {
 	ID      string           `json:"id"`
 	Turns   []adhere.Message `json:"-"`
+	Later   bool             `json:"-"` // a turn that answers another
 	Flagged bool             `json:"-"` // by the collection's own moderation
 	Text    string           `json:"text"`
 	Demands []string         `json:"demands,omitempty"` // that the reader of English finds, as checks in English
@@ -81,6 +82,9 @@ var piece = lazyregexp.New(`^[A-Za-z0-9]{7}_[1-9]\d*$`)
 func firstTurn(r *Request) string {
 	if piece.MatchString(r.ID) {
 		return "a later piece of a conversation"
+	}
+	if r.Later {
+		return "a later turn of a conversation"
 	}
 	for _, t := range r.Turns {
 		if t.Role == adhere.User {

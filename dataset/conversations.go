@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"path/filepath"
 	"strconv"
+	"strings"
 
 	"adhere"
 )
@@ -18,11 +19,15 @@ type Conversation struct {
 	Turns []adhere.Message // empty where the line holds no conversation
 	// Flagged says that the collection's own moderation found something.
 	Flagged bool
+	// Later says that the line is one turn that answers another, as in rows of
+	// OASST's trees.
+	Later bool
 }
 
 // ReadConversations reads conversations: those of ShareGPT (conversations or
 // items, from, value), WildChat and LMSYS-Chat (conversation, role, content),
-// OpenAI's messages and batch requests, and requests that adhere gateway kept;
+// OpenAI's messages, responses and batch requests, requests that adhere gateway
+// kept, and OASST's trees and single messages (prompt; text, role, parent_id);
 // and a prompt or an instruction alone. They come as JSON lines, a JSON list,
 // CSV or Parquet. A line without any of these is a Conversation without turns.
 func ReadConversations(ctx context.Context, path string, files Files) (list []Conversation, warnings []string, err error) {
@@ -31,6 +36,7 @@ func ReadConversations(ctx context.Context, path string, files Files) (list []Co
 			ID:      cmp.Or(quietText(o.raw["conversation_id"]), quietText(o.raw["conversation_hash"]), quietText(o.raw["id"]), filepath.Base(path)+":"+strconv.Itoa(line)),
 			Model:   quietText(o.raw["model"]),
 			Flagged: flagged(o.raw),
+			Later:   o.raw["role"] != nil && quietText(o.raw["parent_id"]) != "",
 		}
 		for _, t := range spoken(o.raw) {
 			if text := t.text(); text != "" {
@@ -58,17 +64,20 @@ func spoken(raw map[string]json.RawMessage) []turn {
 			return spoken(inside)
 		}
 	}
-	for _, field := range []string{"prompt", "instruction", "text"} {
+	for _, field := range []string{"prompt", "instruction", "text", "input"} {
 		if text := quietText(raw[field]); text != "" {
-			return []turn{{Role: "user", Value: text}}
+			return []turn{{Role: cmp.Or(quietText(raw["role"]), "user"), Value: text}}
 		}
+	}
+	if tree := members(raw["prompt"]); tree != nil {
+		return spoken(tree)
 	}
 	return nil
 }
 
 // flagged reads the marks of moderation that public collections carry.
 func flagged(raw map[string]json.RawMessage) bool {
-	if string(raw["toxic"]) == "true" {
+	if string(raw["toxic"]) == "true" || strings.EqualFold(quietText(raw["toxic"]), "true") { // a CSV has texts
 		return true
 	}
 	var list []struct {

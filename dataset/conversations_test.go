@@ -22,6 +22,14 @@ func TestReadConversations(t *testing.T) {
 		"gateway":    {"a.jsonl", `{"id":"r1","request":"{\"messages\":[{\"role\":\"user\",\"content\":\"Hi\"}]}"}`, "r1 user:Hi"},
 		"prompt":     {"a.jsonl", `{"prompt":"Hi"}`, "a.jsonl:1 user:Hi"},
 		"csv":        {"a.csv", "id,instruction\n7,Hi\n", "7 user:Hi"},
+		"flat":       {"a.jsonl", `{"message_id":"m","parent_id":null,"role":"prompter","text":"Hi"}`, "a.jsonl:1 user:Hi"},
+		"answer":     {"a.jsonl", `{"message_id":"m","parent_id":"l","role":"assistant","text":"Ho"}`, "a.jsonl:1 assistant:Ho later"},
+		"later":      {"a.jsonl", `{"message_id":"m","parent_id":"l","role":"prompter","text":"And?"}`, "a.jsonl:1 user:And? later"},
+		"tree":       {"a.jsonl", `{"message_tree_id":"t","prompt":{"text":"Hi","role":"prompter","replies":[{"text":"Ho","role":"assistant"}]}}`, "a.jsonl:1 user:Hi"},
+		"response":   {"a.jsonl", `{"custom_id":"1","body":{"model":"m","input":"Hi"}}`, "a.jsonl:1 user:Hi"},
+		"parts":      {"a.jsonl", `{"input":[{"role":"user","content":[{"type":"input_text","text":"Hi"}]}]}`, "a.jsonl:1 user:Hi"},
+		"bing":       {"a.jsonl", `{"conversations":[{"from":"human","value":"Hi"},{"from":"bing","value":"Ho"}]}`, "a.jsonl:1 user:Hi assistant:Ho"},
+		"toxic csv":  {"a.csv", "toxic,prompt\nTrue,Hi\n", "a.csv:1 user:Hi flagged"},
 		"other":      {"a.jsonl", `{"x":1}`, "a.jsonl:1"},
 		"no content": {"a.jsonl", `{"messages":[{"role":"user","content":null}]}`, "a.jsonl:1"},
 	} {
@@ -37,6 +45,9 @@ func TestReadConversations(t *testing.T) {
 		}
 		if list[0].Flagged {
 			got += " flagged"
+		}
+		if list[0].Later {
+			got += " later"
 		}
 		if got != tt.want {
 			t.Errorf("%s: %q, want %q", name, got, tt.want)

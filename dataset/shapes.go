@@ -240,9 +240,9 @@ type turn struct {
 
 func (t turn) speaker() string {
 	switch who := cmp.Or(t.Role, t.From); who {
-	case "human":
+	case "human", "prompter":
 		return "user"
-	case "gpt", "model", "bot":
+	case "gpt", "model", "bot", "chatgpt", "bing", "bard":
 		return "assistant"
 	default:
 		return who
@@ -260,7 +260,7 @@ func (t turn) text() string {
 	}
 	var b strings.Builder
 	for _, p := range parts {
-		if p.Type == "text" || p.Type == "output_text" {
+		if p.Type == "text" || p.Type == "output_text" || p.Type == "input_text" {
 			b.WriteString(p.Text)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -93,7 +94,9 @@ func Against(ctx context.Context, paths []string) (build.Passages, error) {
 }
 
 // Requests reads the conversations of all files, and what is to be said of them.
+// An ID that came before gets a number.
 func Requests(ctx context.Context, args []string) (all []*build.Request, sources []build.Material, warnings []string, err error) {
+	taken := map[string]bool{}
 	for _, path := range args {
 		list, more, err := dataset.ReadConversations(ctx, path, nil)
 		if err != nil {
@@ -101,7 +104,12 @@ func Requests(ctx context.Context, args []string) (all []*build.Request, sources
 		}
 		warnings = append(warnings, more...)
 		for _, c := range list {
-			all = append(all, &build.Request{ID: c.ID, Turns: c.Turns, Flagged: c.Flagged})
+			id := c.ID
+			for n := 2; taken[id]; n++ {
+				id = fmt.Sprintf("%s-%d", c.ID, n)
+			}
+			taken[id] = true
+			all = append(all, &build.Request{ID: id, Turns: c.Turns, Later: c.Later, Flagged: c.Flagged})
 		}
 		sources = append(sources, Source(path))
 	}
