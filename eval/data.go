@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"adhere"
@@ -18,9 +19,9 @@ type Data struct {
 	Folder string        // has what adhere data pull downloaded
 	Near   string        // a file of the user's; benchmark data is looked for in the three folders above it too, and taken if it is intact
 	Files  dataset.Files // nil is the machine's
-	// AnyRule reads rules that cannot be carried out too, for who examines the
-	// data; otherwise they are errors.
-	AnyRule bool
+	// AnyChecker reads rules of checkers that do not exist too, for who examines
+	// the data; otherwise they are errors.
+	AnyChecker bool
 }
 
 // Read returns a benchmark with its data, or a file of instructions with the
@@ -53,15 +54,17 @@ func (d Data) Read(ctx context.Context, name string) (bench.Bench, *dataset.Set,
 	if err != nil {
 		return b, nil, err
 	}
-	set, err := dataset.Read(ctx, b.Data, path, dataset.Options{CheckRule: d.checkRule()})
+	set, err := dataset.Read(ctx, b.Data, path, dataset.Options{CheckRule: d.checkRule})
 	return b, set, err
 }
 
-func (d Data) checkRule() func(*adhere.Rule) error {
-	if d.AnyRule {
+// checkRule says whether a rule that was read may stay.
+func (d Data) checkRule(r *adhere.Rule) error {
+	err := CheckRule(r)
+	if err != nil && d.AnyChecker && !slices.Contains(Catalog().Names(), r.Name) {
 		return nil
 	}
-	return CheckRule
+	return err
 }
 
 // readOwn reads a user's file: in the shape of a benchmark, which then counts,
@@ -69,7 +72,7 @@ func (d Data) checkRule() func(*adhere.Rule) error {
 func (d Data) readOwn(ctx context.Context, path string) (b bench.Bench, set *dataset.Set, err error) {
 	base := filepath.Base(path)
 	name := strings.TrimSuffix(base, filepath.Ext(base))
-	set, err = dataset.Read(ctx, name, path, dataset.Options{Files: d.Files, CheckRule: d.checkRule()})
+	set, err = dataset.Read(ctx, name, path, dataset.Options{Files: d.Files, CheckRule: d.checkRule})
 	if adhere.CodeOf(err) == adhere.Invalid && adhere.HintOf(err) == "" {
 		err = invalid(err.Error(), "an instruction is one JSON object a line, each with an id of its own; docs/formats.md shows one")
 	}
