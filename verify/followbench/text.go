@@ -27,23 +27,6 @@ func sentence(s, marks string, n int) (string, bool) {
 	return list[n-1], true
 }
 
-// hasWord reports whether word stands in s with no word character before it
-// or after it where the word itself begins or ends with one, and the reverse.
-func hasWord(s, word string) bool {
-	for from := 0; ; {
-		at := strings.Index(s[from:], word)
-		if at < 0 {
-			return false
-		}
-		at += from
-		if parity.WordBoundary(s, at) && parity.WordBoundary(s, at+len(word)) {
-			return true
-		}
-		_, size := utf8.DecodeRuneInString(s[at:])
-		from = at + size
-	}
-}
-
 // follows returns the pairs of a word and what comes after the white space
 // behind it; a word is a run of word characters. What comes after is empty if
 // no word does, or none after white space alone.

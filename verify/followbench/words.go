@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"adhere/verify"
+	"adhere/verify/parity"
 )
 
 // A scope is the whole answer or one of its sentences.
@@ -73,12 +74,12 @@ func lacksText(a *arguments) (verify.Check, error) {
 func word(want bool) func(*arguments) (verify.Check, error) {
 	return func(a *arguments) (verify.Check, error) {
 		word, err := needWords("word", a.Word)
-		return presence(a, "the word "+verify.Quote(word), want, func(s string) bool { return hasWord(s, word) }), err
+		return presence(a, "the word "+verify.Quote(word), want, func(s string) bool { return parity.HasWord(s, word) }), err
 	}
 }
 
 func wordsBySentence(a *arguments) (verify.Check, error) {
-	return bySentence("words", a.Words, a.Ends, hasWord)
+	return bySentence("words", a.Words, a.Ends, parity.HasWord)
 }
 
 func textsBySentence(a *arguments) (verify.Check, error) {

@@ -3,7 +3,6 @@ package ifbench
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"adhere/verify"
 	"adhere/verify/parity"
@@ -74,24 +73,8 @@ func keywordIn(a *verify.Args) (verify.Check, error) {
 			return finding(false, verify.Amount(len(list), "sentence"), wanted)
 		}
 		s := list[number-1]
-		return finding(hasWord(parity.Fold(s), folded), fmt.Sprintf("sentence %d is %s", number, verify.Quote(s)), wanted)
+		return finding(parity.HasWord(parity.Fold(s), folded), fmt.Sprintf("sentence %d is %s", number, verify.Quote(s)), wanted)
 	}, err
-}
-
-// hasWord reports whether word stands in s with word boundaries at both ends.
-func hasWord(s, word string) bool {
-	for from := 0; ; {
-		at := strings.Index(s[from:], word)
-		if at < 0 {
-			return false
-		}
-		at += from
-		if parity.WordBoundary(s, at) && parity.WordBoundary(s, at+len(word)) {
-			return true
-		}
-		_, size := utf8.DecodeRuneInString(s[at:])
-		from = at + size
-	}
 }
 
 func increment(a *verify.Args) (verify.Check, error) {

@@ -98,3 +98,19 @@ func WordBoundary(s string, i int) bool {
 	}
 	return before != after
 }
+
+// HasWord reports whether word stands in s with \b matching at both its ends.
+func HasWord(s, word string) bool {
+	for from := 0; ; {
+		at := strings.Index(s[from:], word)
+		if at < 0 {
+			return false
+		}
+		at += from
+		if WordBoundary(s, at) && WordBoundary(s, at+len(word)) {
+			return true
+		}
+		_, size := utf8.DecodeRuneInString(s[at:])
+		from = at + size
+	}
+}

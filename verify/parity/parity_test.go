@@ -93,3 +93,23 @@ func TestWordBoundary(t *testing.T) {
 		t.Error("there is no boundary between two characters of one kind")
 	}
 }
+
+func TestHasWord(t *testing.T) {
+	for _, c := range []struct {
+		s, word string
+		want    bool
+	}{
+		{"a cat sat", "cat", true},
+		{"concatenate", "cat", false},
+		{"concatenate the cat", "cat", true}, // a later one counts
+		{"écat cat_", "cat", false},          // letters of any script and _ are word characters
+		{"catcat", "cat", false},
+		{"what? yes", "what?", false}, // no boundary between ? and a space
+		{"what?yes", "what?", true},
+		{"", "cat", false},
+	} {
+		if got := parity.HasWord(c.s, c.word); got != c.want {
+			t.Errorf("HasWord(%q, %q) = %v, want %v", c.s, c.word, got, c.want)
+		}
+	}
+}
