@@ -266,7 +266,7 @@ func shared(list []*adhere.Instruction, against Passages) []Fault {
 	var out []Fault
 	for _, in := range list {
 		if name := against.In(in.Prompt()); name != "" {
-			out = append(out, Fault{"shared", in.ID, fmt.Sprintf("%d words in succession with %s", overlapWords, name)})
+			out = append(out, Fault{"shared", in.ID, fmt.Sprintf("%d consecutive words with %s", overlapWords, name)})
 		}
 	}
 	return out

@@ -58,7 +58,7 @@ func (f *Filter) Steps() []Step[*Request] {
 		{Name: "near duplicates", Doc: fmt.Sprintf("drops what shares %.0f%% of its %d-word shingles with an earlier request, by MinHash of %d values", 100*nearThreshold, shingle, nearHashes), Do: nearStep},
 	}
 	if f.Against != nil {
-		steps = append(steps, Step[*Request]{Name: "overlap", Doc: fmt.Sprintf("drops what shares %d words in succession with a known benchmark", overlapWords), Do: one(func(r *Request) string {
+		steps = append(steps, Step[*Request]{Name: "overlap", Doc: fmt.Sprintf("drops what shares %d consecutive words with a known benchmark", overlapWords), Do: one(func(r *Request) string {
 			if name := f.Against.In(r.Text); name != "" {
 				return "shared: with " + name
 			}

@@ -107,24 +107,24 @@ type Expr interface{ expr() }
 
 // Combinations of expressions.
 type (
-	// All holds where each of its two or more expressions does.
+	// All holds if each of its two or more expressions does.
 	All []Expr
-	// Any holds where at least one of its two or more expressions does.
+	// Any holds if at least one of its two or more expressions does.
 	Any []Expr
-	// Not holds where its expression does not.
+	// Not holds if its expression does not.
 	Not struct{ Of Expr }
-	// KOf holds where at least K of the expressions do; 1 ≤ K ≤ len(Of).
+	// KOf holds if at least K of the expressions do; 1 ≤ K ≤ len(Of).
 	KOf struct {
 		K  int
 		Of []Expr
 	}
-	// Each holds where the selection is not empty and Holds holds of each
+	// Each holds if the selection is not empty and Holds holds of each
 	// part, which is then the text that it is asked of.
 	Each struct {
 		Of    Parts
 		Holds Expr
 	}
-	// Compare holds where the measure exists and meets the relation.
+	// Compare holds if the measure exists and meets the relation.
 	Compare struct {
 		Of Measure
 		Is Relation
@@ -133,37 +133,37 @@ type (
 
 // Predicates of the text.
 type (
-	// Starts holds where the text, without white space before it, begins so.
+	// Starts holds if the text, without white space before it, begins so.
 	Starts struct{ With Find }
-	// Ends holds where the text, without white space after it, ends so.
+	// Ends holds if the text, without white space after it, ends so.
 	Ends struct{ With Find }
-	// Contains holds where there is at least one occurrence.
+	// Contains holds if there is at least one occurrence.
 	Contains struct{ What Find }
-	// Equals holds where the text without white space around it is just what
+	// Equals holds if the text without white space around it is just what
 	// is named.
 	Equals struct{ To Find }
-	// Case holds where the text's letters are in the named case; see the
+	// Case holds if the text's letters are in the named case; see the
 	// constants. A text without letters that have case is in none.
 	Case string
-	// Language holds where the text is in the language: an ISO 639-1 code
+	// Language holds if the text is in the language: an ISO 639-1 code
 	// that package langid knows, or "zh" for Chinese in either script.
 	Language string
-	// Script holds where the text has letters and all of them are of the
+	// Script holds if the text has letters and all of them are of the
 	// Unicode script, "Latin", "Cyrillic", "Han" …
 	Script string
-	// Only holds where the text is not blank and all of it, but for white
+	// Only holds if the text is not blank and all of it, but for white
 	// space, lies in one of the units or is one of the characters.
 	Only struct {
 		Units []Unit
 		Chars string
 	}
-	// AllDifferent holds where no two of the parts are equal, in any case of
-	// letters unless Case is set.
+	// AllDifferent holds if no two of the parts are equal, regardless of
+	// case unless Case is set.
 	AllDifferent struct {
 		Of   Parts
 		Case bool
 	}
-	// Ordered holds where there is at least one part and the parts are in
+	// Ordered holds if there is at least one part and the parts are in
 	// rising order (falling with Down), with no two equal if Strict.
 	Ordered struct {
 		Of     Parts
@@ -171,20 +171,20 @@ type (
 		Down   bool
 		Strict bool
 	}
-	// Same holds where both selections are not empty and give equal texts,
+	// Same holds if both selections are not empty and give equal texts,
 	// one by one, in any case and without white space around each.
 	Same struct{ Of, As Parts }
-	// OneOf holds where the text without white space around it is one of the
-	// Texts, in any case of letters unless Case is set.
+	// OneOf holds if the text without white space around it is one of the
+	// Texts, regardless of case unless Case is set.
 	OneOf struct {
 		Texts []string
 		Case  bool
 	}
-	// Palindrome holds where the text has letters or numbers and they read
-	// the same backwards, in any case of letters and without regard to all
+	// Palindrome holds if the text has letters or numbers and they read
+	// the same backwards, regardless of case and without regard to all
 	// other characters.
 	Palindrome struct{}
-	// Set holds where there is at least one part and what Is says holds of
+	// Set holds if there is at least one part and what Is says holds of
 	// the parts and the Texts, which are compared as OneOf does.
 	Set struct {
 		Of    Parts
@@ -192,10 +192,10 @@ type (
 		Texts []string
 		Case  bool
 	}
-	// Sequence holds where each of the two or more is found, and each one's
+	// Sequence holds if each of the two or more is found, and each one's
 	// first occurrence begins after that of the one before it has ended.
 	Sequence []Find
-	// JSON holds where the text, without a code fence around it, is one
+	// JSON holds if the text, without a code fence around it, is one
 	// JSON value of the Type ("object", "array", or any if empty), has the
 	// Keys at the top, no others if Only, and satisfies the Schema (as JSON
 	// text; none if empty).
@@ -205,14 +205,14 @@ type (
 		Only   bool
 		Schema string
 	}
-	// XML holds where the text, without a code fence around it, is one
+	// XML holds if the text, without a code fence around it, is one
 	// well-formed XML element, named Root unless that is empty.
 	XML struct{ Root string }
-	// YAML holds where the text, without a code fence around it, is one YAML
+	// YAML holds if the text, without a code fence around it, is one YAML
 	// document that is a mapping or a sequence; a mapping with the Keys if
 	// there are any.
 	YAML struct{ Keys []string }
-	// CSV holds where the text, without a code fence around it, is CSV in
+	// CSV holds if the text, without a code fence around it, is CSV in
 	// which all rows have equally many fields: Columns of them and Rows rows
 	// with the header, where these are not 0. The Delimiter is a comma if it
 	// is empty. The first row is the Header, in just this case, unless that

@@ -47,7 +47,7 @@ func wordsOf(s string) []string {
 	return strings.FieldsFunc(parity.Fold(s), func(r rune) bool { return !parity.IsWord(r) })
 }
 
-// eachPassage calls do for each n words in succession with a hash of them,
+// eachPassage calls do for each n consecutive words with a hash of them,
 // until it returns false. Each word is hashed once.
 func eachPassage(words []string, n int, do func(at int, hash uint64) bool) {
 	const base = 0x9e3779b97f4a7c15

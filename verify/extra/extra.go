@@ -17,7 +17,7 @@ func Suite() verify.Suite {
 		{Name: "no_personal_data", Doc: "there is no e-mail address, telephone number, payment card, IBAN, US social security number or IP address, or none of the `kinds` (email, phone, card, iban, ssn, ip)", Compile: verify.WithArgs(noPersonalData)},
 		{Name: "no_secrets", Doc: "there is no key, token or private key in a form that a well-known service gives out", Compile: verify.WithArgs(noSecrets)},
 		{Name: "no_script", Doc: "there is no script: no <script>, no event handler in a tag, no javascript: address", Compile: algebra.CompileOf(algebra.OfArgs(scriptless))},
-		{Name: "no_copy", Doc: "no `words` words in succession are those of `text`, in any case of letters", Compile: verify.WithArgs(noCopy)},
+		{Name: "no_copy", Doc: "no `words` consecutive words are those of `text`, regardless of case", Compile: verify.WithArgs(noCopy)},
 	}}
 }
 

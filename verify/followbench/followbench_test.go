@@ -61,7 +61,7 @@ func TestCheckers(t *testing.T) {
 		{"contains_text", `{"text":"floor"}`, "2nd floors", true, `the answer holds "floor", expected "floor" in the answer`},
 		{"contains_text", `{"text":"了","sentence":2,"ends":"。"}`, "好。走了。", true, `sentence 2 holds "了", expected "了" in sentence 2`},
 		{"contains_text", `{"text":"了","sentence":3,"ends":"。"}`, "好。走了。", false, `there is no sentence 3, expected "了" in sentence 3`},
-		{"lacks_text", `{"text":"late","any_case":true}`, "Too LATELY", false, `the answer holds "late" in any case of letters, expected the answer without "late" in any case of letters`},
+		{"lacks_text", `{"text":"late","any_case":true}`, "Too LATELY", false, `the answer holds "late" regardless of case, expected the answer without "late" regardless of case`},
 		{"lacks_text", `{"text":"late"}`, "Too Late", true, `the answer does not hold "late", expected the answer without "late"`},
 		{"contains_word", `{"word":"in"}`, "inn, in-law", true, `the answer holds the word "in", expected the word "in" in the answer`},
 		{"contains_word", `{"word":"in"}`, "inn In éin in_", false, `the answer does not hold the word "in", expected the word "in" in the answer`},

@@ -67,7 +67,7 @@ func lacksText(a *arguments) (verify.Check, error) {
 		return presence(a, verify.Quote(text), false, func(s string) bool { return strings.Contains(s, text) }), err
 	}
 	re := regexp.MustCompile("(?i)" + regexp.QuoteMeta(text))
-	return presence(a, verify.Quote(text)+" in any case of letters", false, re.MatchString), err
+	return presence(a, verify.Quote(text)+" regardless of case", false, re.MatchString), err
 }
 
 // word checks that a word is there, or that it is not.

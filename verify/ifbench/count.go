@@ -13,14 +13,14 @@ import (
 func counts() []verify.Checker {
 	return []verify.Checker{
 		checker("count:word_count_range", "there are `min_words` to `max_words` words, which are runs of letters, numbers and underscores", wordCountRange),
-		checker("count:unique_word_count", "at least `N` different words stand between white space, without case and without punctuation at their ends; a word of punctuation alone counts too", verify.Counting("N", "", "different word", "", uniqueWords)),
+		checker("count:unique_word_count", "there are at least `N` different words, separated by white space, without case and without punctuation at their ends; a word of punctuation alone counts too", verify.Counting("N", "", "different word", "", uniqueWords)),
 		checker("count:conjunctions", "at least `small_n` different coordinating conjunctions occur; one with a comma or a capital differs from one without", conjunctions),
 		checker("count:person_names", "at least `N` different ones of fifty listed first names occur", verify.Counting("N", "", "different name", " of the list", personNames)),
 		checker("count:numbers", "there are exactly `N` runs of digits once punctuation is taken out, so that 1,000.5 is one", verify.CountingExactly("N", "number", "", func(t *verify.Text) int { return len(digits(bare(t.String()))) })),
 		checker("count:pronouns", "at least `N` tokens are pronouns", verify.Counting("N", "", "pronoun", "", pronouns)),
 		checker("count:punctuation", "each of . , ! ? ; : occurs, and a question with an exclamation mark besides", always(punctuation)),
 		checker("count:keywords_multiple", "`keyword1` occurs once, `keyword2` twice, `keyword3` three times, `keyword4` five times, `keyword5` seven times, also within longer words", keywordsMultiple),
-		checker("count:words_japanese", "each word whose number is a multiple of `N` has a Japanese character, unless it is a number or punctuation; words stand between white space", wordsJapanese),
+		checker("count:words_japanese", "each word whose number is a multiple of `N` has a Japanese character, unless it is a number or punctuation; words are separated by white space", wordsJapanese),
 	}
 }
 

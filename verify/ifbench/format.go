@@ -17,7 +17,7 @@ func formats() []verify.Checker {
 		checker("format:newline", "each word is on a line of its own; punctuation is taken out first", always(newlines)),
 		checker("format:emoji", "one of the last two characters of each sentence is an emoji, or the next sentence begins with one", always(emojiEnds)),
 		checker("format:line_indent", "each line begins with more blanks than the one before", always(stairs)),
-		checker("format:quote_unquote", "no two straight quotation marks stand side by side, white space aside, and none is at the end", always(quoteUnquote)),
+		checker("format:quote_unquote", "no two straight quotation marks are next to each other, white space aside, and none is at the end", always(quoteUnquote)),
 		checker("format:list", "`sep` occurs at least twice, anywhere", list),
 		checker("format:thesis", "there is a text in <i> or <em> with more text behind it", always(thesis)),
 		checker("format:sub-bullets", "a hyphen stands behind each asterisk and before the next", always(subBullets)),

@@ -12,10 +12,10 @@ import (
 func ratios() []verify.Checker {
 	return []verify.Checker{
 		checker("ratio:stop_words", "at most `percentage` per cent of the words are English stop words", stopWords),
-		checker("ratio:sentence_type", "twice as many sentences end with a full stop as with a question mark; none of either will do", always(sentenceType)),
-		checker("ratio:sentence_balance", "as many sentences end with a full stop as with a question mark and with an exclamation mark; none of each will do", always(sentenceBalance)),
+		checker("ratio:sentence_type", "twice as many sentences end with a full stop as with a question mark; none of either is accepted", always(sentenceType)),
+		checker("ratio:sentence_balance", "as many sentences end with a full stop as with a question mark and with an exclamation mark; none of each is accepted", always(sentenceBalance)),
 		checker("ratio:sentence_words", "there are three sentences of equal length in characters; that their words differ is not looked at", always(sentenceLengths)),
-		checker("ratio:overlap", "`percentage` per cent, give or take 2, of the different sequences of three characters are in `reference_text` too", overlap),
+		checker("ratio:overlap", "`percentage` per cent, plus or minus 2, of the different sequences of three characters are in `reference_text` too", overlap),
 	}
 }
 

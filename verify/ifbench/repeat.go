@@ -11,8 +11,8 @@ import (
 func repeats() []verify.Checker {
 	return []verify.Checker{
 		checker("repeat:repeat_change", "the answer is `prompt_to_repeat` but for its first word; white space does not matter", repeatChange),
-		checker("repeat:repeat_simple", "the answer is the sentence of the instruction, in any case of letters", always(repeatSimple)),
-		checker("repeat:repeat_span", "the answer is what stands from character `n_start` to character `n_end` of `prompt_to_repeat`, both from 0 and included, in any case of letters", repeatSpan),
+		checker("repeat:repeat_simple", "the answer is the sentence of the instruction, regardless of case", always(repeatSimple)),
+		checker("repeat:repeat_span", "the answer is what stands from character `n_start` to character `n_end` of `prompt_to_repeat`, both from 0 and included, regardless of case", repeatSpan),
 	}
 }
 

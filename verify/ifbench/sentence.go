@@ -11,8 +11,8 @@ import (
 func sentences() []verify.Checker {
 	return []verify.Checker{
 		checker("sentence:alliteration_increment", "each sentence has more words that share their first character with a neighbour than the sentence before", always(alliteration)),
-		checker("sentence:keyword", "sentence number `N` has `word` as a whole word, in any case of letters", keywordIn),
-		checker("sentence:increment", "each sentence has `small_n` more words than the one before; words stand between white space", increment),
+		checker("sentence:keyword", "sentence number `N` has `word` as a whole word, regardless of case", keywordIn),
+		checker("sentence:increment", "each sentence has `small_n` more words than the one before; words are separated by white space", increment),
 	}
 }
 

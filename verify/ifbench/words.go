@@ -13,16 +13,16 @@ func words() []verify.Checker {
 	return []verify.Checker{
 		checker("words:alphabet", "each word begins with the letter after that of the word before, with A after Z; punctuation is taken out first", always(alphabet)),
 		checker("words:vowel", "the answer is one line and has at most three different ones of a, e, i, o, u", always(vowels)),
-		checker("words:consonants", "each word between white space has two consonants of English side by side", always(consonants)),
+		checker("words:consonants", "each word, as separated by white space, has two English consonants next to each other", always(consonants)),
 		checker("words:palindrome", "at least ten words of at least five characters read the same backwards; one that is repeated counts again", always(palindromes)),
 		checker("words:prime_lengths", "the length of each word in characters is a prime number below 100; punctuation is taken out first", always(primeLengths)),
 		checker("words:repeats", "no word occurs more than `small_n` times, without case and punctuation", repeatedWords),
-		checker("words:no_consecutive", "no two words in succession begin with the same character, without case and punctuation", always(noConsecutive)),
+		checker("words:no_consecutive", "no two consecutive words begin with the same character, without case and punctuation", always(noConsecutive)),
 		checker("words:odd_even_syllables", "words with odd and even numbers of syllables take turns, as the library syllapy counts them", always(syllableTurns)),
 		checker("words:last_first", "the last word of each sentence is the first of the next", always(lastFirst)),
 		checker("words:paragraph_last_first", "each line begins and ends with the same word", always(paragraphEnds)),
-		checker("words:keywords_specific_position", "token number `m` of sentence number `n` is `keyword`, in any case of letters, where tokens without a letter or number do not count", keywordAt),
-		checker("words:words_position", "the second token and the last but one are `keyword`, in any case of letters; one mark at the end does not count", wordsPosition),
+		checker("words:keywords_specific_position", "token number `m` of sentence number `n` is `keyword`, regardless of case, where tokens without a letter or number do not count", keywordAt),
+		checker("words:words_position", "the second token and the last but one are `keyword`, regardless of case; one mark at the end does not count", wordsPosition),
 		checker("words:start_verb", startVerbDoc, always(startVerb)),
 	}
 }
@@ -146,7 +146,7 @@ func repeatedWords(a *verify.Args) (verify.Check, error) {
 }
 
 func noConsecutive(t *verify.Text) verify.Finding {
-	const wanted = "no two words in succession with the same first letter"
+	const wanted = "no two consecutive words with the same first letter"
 	list := fields(bare(t.Lower()))
 	for i := 1; i < len(list); i++ {
 		if first(list[i-1]) == first(list[i]) {

@@ -98,7 +98,7 @@ func hyphenJoined(*verify.Args) (verify.Check, error) {
 }
 
 func noConsecutive(*verify.Args) (verify.Check, error) {
-	const wanted = "no two words in succession with successive first letters"
+	const wanted = "no two consecutive words with successive first letters"
 	return func(t *verify.Text) verify.Finding {
 		words := fields(t.String())
 		for i := 1; i < len(words); i++ {

@@ -32,7 +32,7 @@ func spanish() []kind {
 			return ifeval.CountLines(t.String(), ifeval.Bullet("*"))
 		}), note: "the algebra's bullet points also begin with a hyphen"},
 		kind{name: "detectable_format:constrained_response", doc: "one of the sentences Sí., No. and Quizás. occurs", check: always(ifeval.Option("Sí.", "No.", "Quizás.")), note: own},
-		kind{name: "startend:end_checker", doc: "the answer ends with `end_phrase`, in any case of letters; a full stop may follow", check: ending(func(s string) string {
+		kind{name: "startend:end_checker", doc: "the answer ends with `end_phrase`, regardless of case; a full stop may follow", check: ending(func(s string) string {
 			return strings.TrimSuffix(parity.Lower(strings.Trim(s, `"`)), ".")
 		}, parity.Lower), note: "a full stop may follow"},
 		kind{name: "change_case:capital_word_frequency", doc: "`capital_relation` (at least, less than) `capital_frequency` words are in capitals", check: verify.Counting("capital_frequency", "capital_relation", "word", " in capitals", countWords(parity.IsUpper)), note: own},

@@ -19,7 +19,7 @@ func Suite() verify.Suite {
 	return verify.Suite{Name: "multiif", Version: 1, Checkers: []verify.Checker{
 		{Name: "length_constraints:number_sentences", Doc: "there are `relation` (at least, less than) `num_sentences` sentences; in Chinese and Japanese a line ends one too, in Hindi a danda does", Compile: verify.WithArgs(verify.Counting("num_sentences", "relation", "sentence", "", countSentences))},
 		{Name: "length_constraints:number_words", Doc: "there are `relation` (at least, less than) `num_words` words; in Chinese and Japanese each character and each emoji is one", Compile: verify.WithArgs(verify.Counting("num_words", "relation", "word", "", countWords))},
-		{Name: "startend:quotation", Doc: "the whole answer stands in double quotation marks: \"…\", “…” or 「…」", Compile: algebra.CompileOf(algebra.OfArgs(quoted))},
+		{Name: "startend:quotation", Doc: "the whole answer is in double quotation marks: \"…\", “…” or 「…」", Compile: algebra.CompileOf(algebra.OfArgs(quoted))},
 	}}
 }
 
