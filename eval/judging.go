@@ -27,7 +27,7 @@ type Judging struct {
 	RulesOnly    bool   `json:"rules_only,omitempty" yaml:"rules-only,omitempty"`   // what no rule decides is left undecided
 	Prompts      string `json:"prompts,omitempty" yaml:"prompts,omitempty"`         // folder of a prompt pack; empty or "default" is the built-in wording
 	Reasks       *int   `json:"reasks,omitempty" yaml:"reasks,omitempty"`           // how often an unreadable reply is asked for again; nil is 2
-	Schema       bool   `json:"schema,omitempty" yaml:"schema,omitempty"`           // ask for replies as JSON by schema, where the provider can
+	Schema       bool   `json:"schema,omitempty" yaml:"schema,omitempty"`           // ask for replies as JSON by schema, if the provider supports it
 	Grade        string `json:"grade,omitempty" yaml:"grade,omitempty"`             // a model that also scores every whole answer from 1 to 5
 	Labels       string `json:"labels,omitempty" yaml:"labels,omitempty"`           // a file of people's verdicts, by which the judge's errors are corrected
 	Gold         string `json:"gold,omitempty" yaml:"gold,omitempty"`               // whose labels are right; see metric.Right. Empty is metric.Settled

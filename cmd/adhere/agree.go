@@ -20,7 +20,7 @@ func (p *program) agreeCommand() *cobra.Command {
 	data := p.DataFlag(cmd)
 	o.RegisterFormat(cmd, "result", documentFormats())
 	cmd.Flags().StringVar(&raters, "raters", "", "only raters whose name begins like this, for example person/")
-	cmd.Flags().StringVar(&gold, "gold", "", "what distances are measured from: "+goldChoices+" (default people-majority if there are people, otherwise all-majority)")
+	cmd.Flags().StringVar(&gold, "gold", "", "the standard that distances are measured from: "+goldChoices+" (default people-majority if there are people, otherwise all-majority)")
 	cmd.Flags().StringVar(&tie, "tie", string(adhere.TieUnsure), "how a tied vote counts: unsure, met or not_met")
 	cmd.Flags().StringVar(&bench, "dataset", "", "benchmark or file of the instructions, to show disagreement by label")
 	registerBy(cmd, &by)
@@ -63,7 +63,7 @@ func (p *program) writeAgreement(a *report.Agreement, warnings []string, o *eval
 }
 
 func registerBy(cmd *cobra.Command, by *string) {
-	cmd.Flags().StringVar(by, "by", eval.ByLabel, "what tables of --dataset are by: label, or requirement, in whose words the criteria of a rubric stand")
+	cmd.Flags().StringVar(by, "by", eval.ByLabel, "how tables of --dataset are split: by label, or by requirement, such as the criteria of a rubric")
 }
 
 // documentFormats are those of documents that are no run's result.

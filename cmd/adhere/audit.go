@@ -21,7 +21,7 @@ func (p *program) auditCommand() *cobra.Command {
 	cmd := p.Command("audit", cobra.NoArgs)
 	db := p.DBFlag(cmd)
 	cmd.Flags().IntVar(&limit, "limit", 50, "only the latest so many (0: all)")
-	cmd.Flags().BoolVar(&lines, "jsonl", false, "a JSON object a line")
+	cmd.Flags().BoolVar(&lines, "jsonl", false, "print one JSON object per line")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		return p.WithStoreToRead(cmd.Context(), *db, func(s *store.Store) error {
 			acts, err := s.Acts(cmd.Context(), 0, limit)

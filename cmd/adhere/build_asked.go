@@ -28,7 +28,7 @@ func (f *setFlags) registerSet(cmd *cobra.Command, role string) {
 	flags.StringVar(&f.output, "out", "", "folder for the files and their card (required)")
 	flags.StringVar(&f.licence, "licence", "other", "licence of the set, for its card")
 	flags.Float64Var(&f.heldOut, "held-out", 0, "share to set apart in held_out.jsonl; near duplicates stay on the same side")
-	flags.Uint64Var(&f.seed, "seed", 1, "seed of what is drawn")
+	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random choices")
 }
 
 // An askedSet is what a set is made with.

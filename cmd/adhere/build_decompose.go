@@ -21,7 +21,7 @@ type buildDecomposeFlags struct {
 
 func (p *program) buildDecomposeCommand(db *string) *cobra.Command {
 	f := &buildDecomposeFlags{setFlags: setFlags{AskFlags: asking.AskFlags{DB: db}}}
-	cmd := p.Sub("build", "decompose FILE --model PROVIDER/MODEL --out FOLDER", "Split instructions into requirements that are examined, labelled and decided by code where it can", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+	cmd := p.Sub("build", "decompose FILE --model PROVIDER/MODEL --out FOLDER", "Split instructions into requirements, examine and label them, and add rules where code can decide", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
 		return p.buildDecompose(cmd.Context(), args[0], f)
 	})
 	f.registerSet(cmd, "model that splits, examines and labels, provider/model (required)")
@@ -34,7 +34,7 @@ func (p *program) buildDecomposeCommand(db *string) *cobra.Command {
 
 func (p *program) buildRubricsCommand(db *string) *cobra.Command {
 	f := &buildDecomposeFlags{setFlags: setFlags{AskFlags: asking.AskFlags{DB: db}}, form: string(build.Rubric)}
-	cmd := p.Sub("build", "rubrics FILE --model PROVIDER/MODEL --out FOLDER", "Write criteria with points for the answers to instructions, examined, and tried on recorded answers", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+	cmd := p.Sub("build", "rubrics FILE --model PROVIDER/MODEL --out FOLDER", "Write criteria with points for answers to instructions, examine them, and try them on recorded answers", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
 		return p.buildDecompose(cmd.Context(), args[0], f)
 	})
 	f.registerSet(cmd, "model that writes and examines the criteria, provider/model (required)")

@@ -25,13 +25,13 @@ type buildLevelsFlags struct {
 
 func (p *program) buildLevelsCommand(db *string) *cobra.Command {
 	f := &buildLevelsFlags{setFlags: setFlags{AskFlags: asking.AskFlags{DB: db}}}
-	cmd := p.Sub("build", "levels [SEEDS] --out FOLDER", "Make instructions that grow by one constraint a level", cobra.MaximumNArgs(1), func(cmd *cobra.Command, args []string) error {
+	cmd := p.Sub("build", "levels [SEEDS] --out FOLDER", "Make instructions that gain one constraint per level", cobra.MaximumNArgs(1), func(cmd *cobra.Command, args []string) error {
 		return p.buildLevels(cmd.Context(), args, f)
 	})
 	f.registerSet(cmd, "model that develops SEEDS and examines each step, provider/model (not needed for example and mixed)")
 	flags := cmd.Flags()
 	flags.StringSliceVar(&f.categories, "categories", nil, "content, situation, style, format (a model develops SEEDS), example, mixed (code makes them); default: those that SEEDS allows")
-	flags.StringVar(&f.tasks, "tasks", "", "file of tasks for example constraints (default: ten of the program's own)")
+	flags.StringVar(&f.tasks, "tasks", "", "file of tasks for example constraints (default: ten built-in tasks)")
 	flags.IntVar(&f.each, "each", 2, "groups of levels made from each task")
 	flags.IntVar(&f.tries, "tries", 3, "most tries for each level that a model adds")
 	return cmd

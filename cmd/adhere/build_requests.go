@@ -20,13 +20,13 @@ type buildRequestsFlags struct {
 
 func (p *program) buildRequestsCommand(db *string) *cobra.Command {
 	f := &buildRequestsFlags{setFlags: setFlags{AskFlags: asking.AskFlags{DB: db}}}
-	cmd := p.Sub("build", "requests FILE... --out FOLDER", "Filter people's requests out of recorded conversations", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
+	cmd := p.Sub("build", "requests FILE... --out FOLDER", "Extract people's requests from recorded conversations", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
 		return p.buildRequests(cmd.Context(), args, f)
 	})
 	f.registerSet(cmd, "model that classifies requests, provider/model (default: none, and code alone decides)")
 	flags := cmd.Flags()
 	flags.StringVar(&f.language, "language", "en", "code of the language to keep; any keeps all")
-	flags.StringSliceVar(&f.against, "against", nil, "files of benchmarks from which nothing may come")
+	flags.StringSliceVar(&f.against, "against", nil, "files of benchmarks whose passages must not occur")
 	return cmd
 }
 

@@ -26,7 +26,7 @@ type buildVerifiableFlags struct {
 
 func (p *program) buildVerifiableCommand() *cobra.Command {
 	f := &buildVerifiableFlags{}
-	cmd := p.Sub("build", "verifiable --out FOLDER", "Make prompts whose demands code decides, fresh from a seed", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+	cmd := p.Sub("build", "verifiable --out FOLDER", "Make new prompts whose demands code can decide, from a seed", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
 		if f.list {
 			return p.listKinds()
 		}
@@ -37,7 +37,7 @@ func (p *program) buildVerifiableCommand() *cobra.Command {
 	flags.StringVar(&f.demands, "demands", "1-10", "demands in a prompt, a number or a range; about equally often each; many of them less often with --held-out")
 	flags.Uint64Var(&f.Seed, "seed", 1, "seed, which names the set: another seed makes another set")
 	flags.Float64Var(&f.HeldOut, "held-out", 0, "share of prompts, kinds of demands and requests to set apart (0.2)")
-	flags.StringVar(&f.base, "base", "", "file of requests to add demands to: one per line, or JSON lines with prompt (default: requests of the program's own)")
+	flags.StringVar(&f.base, "base", "", "file of requests to add demands to: one per line, or JSON lines with prompt (default: built-in requests)")
 	flags.StringSliceVar(&f.kinds, "kinds", nil, "draw only kinds with one of these words in their name, or with this label; see --list")
 	flags.StringVar(&f.shape, "shape", string(dataset.ShapeOwn), "format of the files, which must be able to express a kind of demand for it to be drawn: "+joinedShapes())
 	flags.StringVar(&f.output, "out", "", "folder for the files and their card (required)")

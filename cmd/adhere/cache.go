@@ -36,7 +36,7 @@ func (p *program) cacheListCommand(db *string) *cobra.Command {
 }
 
 func (p *program) cacheUnreadableCommand(db *string) *cobra.Command {
-	return p.StoreSub(db, p.WithStoreToRead, "cache", "unreadable", "Show replies that were paid for and cannot be read", cobra.NoArgs, func(ctx context.Context, s *store.Store, _ []string) error {
+	return p.StoreSub(db, p.WithStoreToRead, "cache", "unreadable", "Show replies that were paid for but cannot be read", cobra.NoArgs, func(ctx context.Context, s *store.Store, _ []string) error {
 		calls, err := s.UnreadableCalls(ctx)
 		if err != nil {
 			return err
@@ -50,7 +50,7 @@ func (p *program) cacheUnreadableCommand(db *string) *cobra.Command {
 func (p *program) cachePruneCommand(db *string) *cobra.Command {
 	var age time.Duration
 	var f store.CallFilter
-	cmd := p.Sub("cache", "prune", "Remove calls that are older than an age, or of one model", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+	cmd := p.Sub("cache", "prune", "Remove calls that are older than a given age, or of one model", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
 		if age <= 0 && f.Model == "" {
 			return &adhere.Error{Code: adhere.Invalid, Message: "prune needs --older-than or --model", Hint: "adhere cache prune --older-than 720h; adhere cache clear removes all that no run names"}
 		}

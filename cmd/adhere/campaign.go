@@ -24,7 +24,7 @@ func (p *program) campaignCommand() *cobra.Command {
 	cli.OnlyCommands(cmd)
 	db := p.DBFlag(cmd)
 	cmd.AddCommand(p.campaignListCommand(db), p.campaignCreateCommand(db),
-		p.campaignStepCommand(db, "start", "Settle who labels what, and begin", "started", "open", func(ctx context.Context, s *store.Store, id string) error {
+		p.campaignStepCommand(db, "start", "Assign the units to people, and start", "started", "open", func(ctx context.Context, s *store.Store, id string) error {
 			return s.OpenCampaign(ctx, id, byCommand, annotate.NewPlan)
 		}),
 		p.campaignStepCommand(db, "close", "End a campaign: nothing can be changed until it is reopened", "closed", "closed", func(ctx context.Context, s *store.Store, id string) error {
@@ -94,11 +94,11 @@ func (p *program) campaignCreateCommand(db *string) *cobra.Command {
 	f.StringVar(&o.practice, "practice", "", "file of practice and attention checks, instead of the built-in ones (docs/annotate.md)")
 	f.BoolVar(&o.bare, "no-practice", false, "neither practice nor attention checks")
 	f.StringVar(&o.topic, "topic", "", "the tag of the instructions that holds the topic, of which people may prefer some")
-	f.IntVar(&o.limit, "limit", 0, "how many instructions, drawn by the seed; 0 takes all")
+	f.IntVar(&o.limit, "limit", 0, "how many instructions, drawn at random by the seed; 0 takes all")
 	f.IntVar(&o.settings.Overlap, "overlap", 0, "how many people label each unit, exactly; 0 takes the protocol's number")
 	f.IntVar(&o.settings.Seed, "seed", 0, "seed of the plan and of the orders in which answers are shown")
 	f.IntVar(&o.settings.Every, "checks-every", 0, "one attention check after so many units; 0 is after 10")
-	f.DurationVar(&o.settings.Lease, "lease", 0, "how long somebody may be away before others may take over what was begun; 0 is 2h")
+	f.DurationVar(&o.settings.Lease, "lease", 0, "how long a person may be away before others may take over a unit that the person has started; 0 is 2h")
 	f.Float64Var(&o.pay, "pay", 0, "US dollars per unit")
 	return cmd
 }
@@ -200,7 +200,7 @@ func (p *program) campaignExportCommand(db *string) *cobra.Command {
 	for _, e := range annotate.Exports() {
 		names = append(names, e.Name)
 	}
-	cmd := p.StoreSub(db, p.WithStoreToRead, "campaign", "export CAMPAIGN", "Write what people said, in shapes that other programs read", cobra.ExactArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
+	cmd := p.StoreSub(db, p.WithStoreToRead, "campaign", "export CAMPAIGN", "Write what people said, in formats that other programs read", cobra.ExactArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
 		r, err := s.CampaignResults(ctx, args[0])
 		if err == nil && run != "" {
 			r, err = r.OfRun(runNamed(ctx, s, run))
@@ -230,7 +230,7 @@ func runNamed(ctx context.Context, s *store.Store, name string) string {
 }
 
 func (p *program) campaignImportCommand(db *string) *cobra.Command {
-	return p.StoreSub(db, p.WithExistingStore, "campaign", "import CAMPAIGN FILE", "Take labels made elsewhere into an open campaign", cobra.ExactArgs(2), func(ctx context.Context, s *store.Store, args []string) error {
+	return p.StoreSub(db, p.WithExistingStore, "campaign", "import CAMPAIGN FILE", "Add labels made elsewhere to an open campaign", cobra.ExactArgs(2), func(ctx context.Context, s *store.Store, args []string) error {
 		file, err := userfile.Named("the labels", args[1]).Open()
 		if err != nil {
 			return err

@@ -40,7 +40,7 @@ func (p *program) dataListCommand(dir *string) *cobra.Command {
 func (p *program) dataPullCommand(dir *string) *cobra.Command {
 	var all, force bool
 	var mirror string
-	cmd := p.Sub("data", "pull [NAME...]", "Download data sets; what is there already is left alone", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
+	cmd := p.Sub("data", "pull [NAME...]", "Download data sets; files that exist already are kept", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 && !all {
 			return &adhere.Error{Code: adhere.Invalid, Message: "pull needs the names of data sets", Hint: "adhere data list shows them; --all takes every one"}
 		}

@@ -28,7 +28,7 @@ func (p *program) dataCheckCommand(dir *string) *cobra.Command {
 	})
 	flags := cmd.Flags()
 	flags.StringVar(&f.by, "by", "", "tag by whose values the statistics are split (subset, category, source)")
-	flags.StringSliceVar(&f.against, "against", nil, "benchmarks or files with which nothing should be shared")
+	flags.StringSliceVar(&f.against, "against", nil, "benchmarks or files that should share no passages with the data set")
 	flags.BoolVar(&f.all, "all", false, "list every fault, not only the first of each kind")
 	return cmd
 }

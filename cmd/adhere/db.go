@@ -20,9 +20,9 @@ func (p *program) dbCommand() *cobra.Command {
 	cli.OnlyCommands(cmd)
 	db := p.DBFlag(cmd)
 	cmd.AddCommand(
-		p.StoreSub(db, p.WithStoreToRead, "db", "info", "Say what takes the space", cobra.NoArgs, p.dbInfo),
-		p.StoreSub(db, p.WithStoreToRead, "db", "check", "Look for damage", cobra.NoArgs, p.dbCheck),
-		p.StoreSub(db, p.WithExistingStore, "db", "compact", "Pack what is not packed, and give unused space back", cobra.NoArgs, p.dbCompact),
+		p.StoreSub(db, p.WithStoreToRead, "db", "info", "Show what uses the space", cobra.NoArgs, p.dbInfo),
+		p.StoreSub(db, p.WithStoreToRead, "db", "check", "Check the database for damage", cobra.NoArgs, p.dbCheck),
+		p.StoreSub(db, p.WithExistingStore, "db", "compact", "Compress what is not compressed, and free unused space", cobra.NoArgs, p.dbCompact),
 		p.dbPruneCommand(db),
 	)
 	return cmd
@@ -93,7 +93,7 @@ func (p *program) dbPruneCommand(db *string) *cobra.Command {
 			return p.Done(n, "%s and %s removed%s\n", plural.Of(n.Calls, "call"), plural.Of(n.Requests, "recorded request"), keptCalls(n.Kept, plural.Of(n.Kept, "call")))
 		})
 	})
-	cmd.Flags().DurationVar(&age, "older-than", 0, "remove what is older than this, for example 2160h")
+	cmd.Flags().DurationVar(&age, "older-than", 0, "remove calls and requests older than this, for example 2160h")
 	cmd.Flags().Var(&size, "max-size", "remove the oldest until calls and requests take at most this much, for example 500MB")
 	cmd.Flags().BoolVar(&r.Named, "named", false, namedUsage)
 	return cmd

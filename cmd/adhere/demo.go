@@ -21,7 +21,7 @@ func (p *program) demoCommand() *cobra.Command {
 	var html, files string
 	cmd := p.Command("demo", cobra.NoArgs)
 	cmd.Flags().StringVar(&html, "html", "report.html", "where to write the report")
-	cmd.Flags().StringVar(&files, "files", "", "only write the suite's files into a new folder, to try other commands on")
+	cmd.Flags().StringVar(&files, "files", "", "only write the suite's files into a new folder, to try other commands with them")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if files != "" {
 			return p.demoFiles(files)

@@ -67,9 +67,9 @@ func (f *gatewayFlags) registerServing(p *program, cmd *cobra.Command) {
 
 func (f *gatewayFlags) registerCorrecting(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.rules, "rules", "", "file of rules: constraints and strategies by key, route, model and name of the prompt (docs/gateway.md); changes of the file are picked up")
+	flags.StringVar(&f.rules, "rules", "", "file of rules: constraints and strategies by key, route, model and name of the prompt (docs/gateway.md); the file is read again when it changes")
 	flags.StringVar(&f.lock, "lock", "", lockUse)
-	flags.StringVar(&f.Settings.Strategy, "strategy", gateway.Verify, "what is done unless a request says otherwise: passthrough, verify, decrim, generate_and_rank, best_of_n")
+	flags.StringVar(&f.Settings.Strategy, "strategy", gateway.Verify, "what is done unless a request sets it: passthrough, verify, decrim, generate_and_rank, best_of_n")
 	flags.StringArrayVar(&f.judges, "judge", nil, "who decides what rules cannot: self (the model that is asked) or provider/model, several joined by commas as a jury; if repeated, requests choose by this name")
 	flags.StringVar(&f.judgeURL, "judge-base-url", "", "address of the judges' server, up to /v1")
 	flags.StringVar(&f.judgeStrategy, "judge-strategy", "constraints-at-once", "how a judge is asked (adhere prompts list)")
@@ -79,11 +79,11 @@ func (f *gatewayFlags) registerCorrecting(cmd *cobra.Command) {
 	flags.IntVar(&f.Settings.Bounds.Calls, "answer-calls", 0, "most calls for one answer (0: no limit)")
 	flags.IntVar(&f.Settings.Bounds.Tokens, "answer-tokens", 0, "most tokens for one answer (0: no limit)")
 	flags.StringVar(&f.budget, "answer-budget", "", "most US dollars for one answer (0.02)")
-	flags.DurationVar(&f.Settings.Bounds.Time, "answer-time", 0, "most time for one answer; after it the best attempt so far is taken (0: no limit)")
+	flags.DurationVar(&f.Settings.Bounds.Time, "answer-time", 0, "most time for one answer; then the best attempt so far is used (0: no limit)")
 	flags.StringVar((*string)(&f.Settings.OnExhausted), "on-exhausted", string(gateway.GiveBest), "what to answer if not everything can be met: best, original, error")
 	flags.StringVar(&f.Settings.Stream, "stream", gateway.Buffered, "how corrected answers are streamed: buffered, proven, optimistic")
-	flags.StringVar(&f.Settings.KeepAlive, "keep-alive", gateway.KeepComment, "signs of life of a buffered stream: comment, chunk")
-	flags.DurationVar(&f.KeepAlive, "keep-alive-every", 10*time.Second, "time between signs of life")
+	flags.StringVar(&f.Settings.KeepAlive, "keep-alive", gateway.KeepComment, "what is sent to keep a buffered stream open: comment, chunk")
+	flags.DurationVar(&f.KeepAlive, "keep-alive-every", 10*time.Second, "time between two of these")
 	flags.DurationVar(&f.Pace, "pace", 2*time.Millisecond, "time between the pieces of a buffered answer; at most half a second in total")
 	flags.BoolVar(&f.Settings.Progress, "progress", false, "tell streaming clients of each attempt")
 }

@@ -40,7 +40,7 @@ func (p *program) gatewayRequestsCommand(db *string) *cobra.Command {
 		return p.listRequests(ctx, s, limit, flagged)
 	})
 	cmd.Flags().IntVar(&limit, "limit", 20, "only the newest so many (0: all)")
-	cmd.Flags().BoolVar(&flagged, "flagged", false, "only those that did not meet everything")
+	cmd.Flags().BoolVar(&flagged, "flagged", false, "only those whose answer did not meet everything")
 	cmd.Flags().DurationVar(&prune, "remove-older", 0, "remove everything older than this, such as 720h")
 	return cmd
 }
@@ -57,7 +57,7 @@ func (p *program) listRequests(ctx context.Context, s *store.Store, limit int, f
 
 func (p *program) gatewayReplayCommand(db *string) *cobra.Command {
 	var limit int
-	cmd := p.StoreSub(db, p.WithStoreToRead, "gateway", "replay [ID...]", "Judge stored requests again, without any model, and say what differs", cobra.ArbitraryArgs, func(ctx context.Context, s *store.Store, args []string) error {
+	cmd := p.StoreSub(db, p.WithStoreToRead, "gateway", "replay [ID...]", "Judge stored requests again, without any model, and show what differs", cobra.ArbitraryArgs, func(ctx context.Context, s *store.Store, args []string) error {
 		if len(args) == 0 {
 			found, err := s.Requests(ctx, limit, false)
 			if err != nil {

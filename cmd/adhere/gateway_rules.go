@@ -15,7 +15,7 @@ import (
 
 func (p *program) gatewayTestCommand() *cobra.Command {
 	var lock string
-	cmd := p.Sub("gateway", "test RULES CASES", "Say what a rule file does with requests and answers, without any model", cobra.ExactArgs(2), func(cmd *cobra.Command, args []string) error {
+	cmd := p.Sub("gateway", "test RULES CASES", "Show what a rule file does with requests and answers, without any model", cobra.ExactArgs(2), func(cmd *cobra.Command, args []string) error {
 		return p.testRules(cmd.Context(), args[0], args[1], lock)
 	})
 	cmd.Flags().StringVar(&lock, "lock", "", lockUse)

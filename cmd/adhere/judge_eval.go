@@ -55,7 +55,7 @@ func (f *judgeEvalFlags) registerGrid(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringSliceVar(&f.strategies, "strategies", nil, "ask the models of --judges about the labelled answers, in each of these ways (adhere prompts list)")
 	flags.StringVar(&f.answers, "responses", "", "with --strategies: the answers that the labels belong to, one JSON object per line")
-	flags.IntVar(&f.samples, "judge-samples", 1, "with --strategies: how many times each judge is asked, to see how often it repeats itself")
+	flags.IntVar(&f.samples, "judge-samples", 1, "with --strategies: how many times each judge is asked, to see how often it gives the same verdict")
 	flags.StringVar(&f.temperature, "judge-temperature", "", "with --strategies: the judges' sampling temperature, or none to send no temperature (default 0, or 1 with several samples)")
 	f.SchemaFlag(flags, "the judge's")
 	f.DryRunFlag(cmd)

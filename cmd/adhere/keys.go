@@ -43,7 +43,7 @@ type newKey struct {
 
 func (p *program) keysAddCommand(place keyPlace) *cobra.Command {
 	var n newKey
-	cmd := p.Sub("keys", "add NAME", "Make a key and show its secret, once", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+	cmd := p.Sub("keys", "add NAME", "Create a key and show its secret, once", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
 		n.key.Name = args[0]
 		return p.addKey(cmd.Context(), place, n)
 	})
@@ -54,7 +54,7 @@ func (p *program) keysAddCommand(place keyPlace) *cobra.Command {
 	f.Float64Var(&n.daily, "daily-budget", 0, "US dollars per day, in UTC (0: no limit)")
 	f.Float64Var(&n.total, "budget", 0, "US dollars in total (0: no limit)")
 	f.StringVar(&n.expires, "expires", "", "when the key expires: a time from now such as 720h, or a day such as 2027-01-31")
-	f.StringArrayVar(&n.routes, "route", nil, "a route of the gateway that the key opens besides chat, responses, messages and models: its name, such as embeddings; NAME=USD is a price of each request")
+	f.StringArrayVar(&n.routes, "route", nil, "a route of the gateway that the key allows besides chat, responses, messages and models: its name, such as embeddings; NAME=USD sets a price for each request")
 	f.StringArrayVar(&n.key.Grants.Methods, "method", nil, "a method that the key may use besides those of the route, such as DELETE")
 	f.StringArrayVar(&n.key.Grants.Models, "model", nil, "a model that the key may use, such as gpt-4o-mini or gpt-4o*; by default all")
 	f.StringToStringVar(&n.key.Options, "option", nil, "NAME=VALUE: an option of a service for this key; strategy=decrim sets the gateway's strategy")

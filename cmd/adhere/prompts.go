@@ -41,7 +41,7 @@ func (p *program) promptsListCommand(dir *string) *cobra.Command {
 }
 
 func (p *program) promptsShowCommand(dir *string) *cobra.Command {
-	return p.Sub("prompts", "show NAME", "Print one prompt as its file holds it", cobra.ExactArgs(1), func(_ *cobra.Command, args []string) error {
+	return p.Sub("prompts", "show NAME", "Print one prompt, as in its file", cobra.ExactArgs(1), func(_ *cobra.Command, args []string) error {
 		pack, err := eval.Pack(*dir)
 		if err != nil {
 			return err
@@ -55,7 +55,7 @@ func (p *program) promptsShowCommand(dir *string) *cobra.Command {
 }
 
 func (p *program) promptsExportCommand() *cobra.Command {
-	return p.Sub("prompts", "export DIR", "Write the built-in prompts into a new folder, to start a pack from", cobra.ExactArgs(1), func(_ *cobra.Command, args []string) error {
+	return p.Sub("prompts", "export DIR", "Write the built-in prompts into a new folder, to make a prompt pack from", cobra.ExactArgs(1), func(_ *cobra.Command, args []string) error {
 		dir := args[0]
 		if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
 			return &adhere.Error{Code: adhere.Conflict, Message: dir + " exists already", Hint: "name a new folder; nothing was written"}

@@ -30,7 +30,7 @@ type exportFlags struct {
 
 func (p *program) runsExportCommand(db *string) *cobra.Command {
 	f := &exportFlags{db: db}
-	cmd := p.Sub("runs", "export [RUN|TRACES.jsonl...]", "Write a run into a file (-o), or make training data of runs and refinements (--out)", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
+	cmd := p.Sub("runs", "export [RUN|TRACES.jsonl...]", "Write a run into a file (-o), or make training data from runs and refinements (--out)", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
 		if f.run != "" {
 			args = append(args, f.run)
 		}

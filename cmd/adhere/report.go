@@ -56,7 +56,7 @@ func (p *program) compareCommand() *cobra.Command {
 	cmd := p.Command("compare A B", cobra.ExactArgs(2))
 	db := p.DBFlag(cmd)
 	o.RegisterFormat(cmd, "comparison", documentFormats())
-	cmd.Flags().BoolVar(&flips, "flips", false, "list every instruction and requirement that changed")
+	cmd.Flags().BoolVar(&flips, "flips", false, "list every instruction and requirement whose outcome changed")
 	evaluations.UndecidedFlag(cmd, &undecided)
 	selectFlags(cmd, &planned)
 	cmd.ValidArgsFunction = p.CompleteRuns(db)

@@ -14,7 +14,7 @@ import (
 
 func (p *program) runsCopyCommand(db *string) *cobra.Command {
 	var to string
-	cmd := p.Sub("runs", "copy RUN... --to DB", "Store runs with their calls in another database too", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
+	cmd := p.Sub("runs", "copy RUN... --to DB", "Copy runs with their calls to another database", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
 		if to == "" {
 			return &adhere.Error{Code: adhere.Invalid, Message: "--to is missing: which database?", Hint: "a file, or the address of a PostgreSQL database"}
 		}
@@ -34,7 +34,7 @@ func (p *program) runsCopyCommand(db *string) *cobra.Command {
 }
 
 func (p *program) runsBackupCommand(db *string) *cobra.Command {
-	return p.StoreSub(db, p.WithStoreToRead, "runs", "backup FILE", "Copy the whole database into a new file, while others use it", cobra.ExactArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
+	return p.StoreSub(db, p.WithStoreToRead, "runs", "backup FILE", "Copy the whole database into a new file, while it is in use", cobra.ExactArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
 		if err := userfile.Named("FILE", args[0]).Writable(); err != nil {
 			return err
 		}

@@ -19,11 +19,11 @@ type identityFlags struct {
 
 func (f *identityFlags) register(flags *pflag.FlagSet) {
 	flags.StringVar(&f.issuer, "oidc-issuer", "", "address of an identity provider (OpenID Connect) at which people sign in, such as https://accounts.google.com")
-	flags.StringVar(&f.client, "oidc-client", "", "ID by which the provider knows these pages")
+	flags.StringVar(&f.client, "oidc-client", "", "ID of these pages at the provider")
 	flags.StringVar(&f.secretFile, "oidc-secret-file", "", "file with the client's secret, if not in ADHERE_OIDC_SECRET")
 	flags.StringVar(&f.claim, "oidc-claim", "", "claim whose values give roles, such as groups, realm_access.roles or email")
-	flags.StringSliceVar(&f.roles, "oidc-role", nil, "VALUE=ROLE, such as adhere-admins=admin; the first whose value the claim has counts, * is any, and who has none is not let in")
-	flags.StringSliceVar(&f.domains, "oidc-domain", nil, "let in only who has a confirmed e-mail address in this domain")
+	flags.StringSliceVar(&f.roles, "oidc-role", nil, "VALUE=ROLE, such as adhere-admins=admin; the first whose value is in the claim counts; * matches any; people without a match cannot sign in")
+	flags.StringSliceVar(&f.domains, "oidc-domain", nil, "admit only people with a confirmed e-mail address in this domain")
 }
 
 // secretVariable is where the client's secret may stand.

@@ -64,7 +64,7 @@ type writingFlags struct {
 func (f *writingFlags) register(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&f.writers, "writer", nil, "model that writes answers with people (adhere sessions); if repeated, each question goes to each model, drawn at random and not shown")
 	flags.StringVar(&f.baseURL, "writer-base-url", "", "address of the writers' server, up to /v1")
-	flags.StringVar(&f.budget, "writer-budget", "", "stop before writers have spent this much, in US dollars (2.50)")
+	flags.StringVar(&f.budget, "writer-budget", "", "stop before the writers have spent this much, in US dollars (2.50)")
 	flags.Uint64Var(&f.seed, "seed", 0, "seed that determines who gets which question and writer")
 	flags.StringVar(&f.prompts, "prompts", "", "folder with a prompt pack, for writers")
 	f.retrieverFlags.register(flags)

@@ -59,7 +59,7 @@ func (p *program) sessionsListCommand(db *string) *cobra.Command {
 }
 
 func (p *program) sessionsReleaseCommand(db *string) *cobra.Command {
-	return p.StoreSub(db, p.WithExistingStore, "sessions", "release SESSION...", "Take sessions back that nobody goes on with: others may answer their questions with their models", cobra.MinimumNArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
+	return p.StoreSub(db, p.WithExistingStore, "sessions", "release SESSION...", "End abandoned sessions, so that others can answer their questions with their models", cobra.MinimumNArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
 		infos := make([]sessionInfo, len(args))
 		for i, id := range args {
 			x, err := p.desk(s, nil).Release(ctx, id)
@@ -95,7 +95,7 @@ func (p *program) sessionsExportCommand(db *string) *cobra.Command {
 }
 
 func (p *program) sessionsImportCommand(db *string) *cobra.Command {
-	return p.Sub("sessions", "import FILE...", "Take sessions that were collected elsewhere, all or none", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
+	return p.Sub("sessions", "import FILE...", "Import sessions that were collected elsewhere, all or none", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
 		all, notes, err := collect.ReadSessions(args)
 		if err != nil {
 			return err

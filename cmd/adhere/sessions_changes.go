@@ -22,13 +22,13 @@ type inspected struct {
 
 func (p *program) sessionsChangesCommand() *cobra.Command {
 	var instruction string
-	cmd := p.Sub("sessions", "changes SESSIONS.jsonl|BEFORE [AFTER]", "Find by code what an edit changed that its instruction did not ask for", cobra.RangeArgs(1, 2), func(cmd *cobra.Command, args []string) error {
+	cmd := p.Sub("sessions", "changes SESSIONS.jsonl|BEFORE [AFTER]", "Find by code what an edit changed that nobody asked for", cobra.RangeArgs(1, 2), func(cmd *cobra.Command, args []string) error {
 		if len(args) == 2 {
 			return p.changesBetween(instruction, args[0], args[1])
 		}
 		return p.changesOf(cmd.Context(), args[0])
 	})
-	cmd.Flags().StringVar(&instruction, "instruction", "", "what was asked for, for two versions in files")
+	cmd.Flags().StringVar(&instruction, "instruction", "", "the instruction of the edit, for two versions in files")
 	return cmd
 }
 

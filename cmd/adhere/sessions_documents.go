@@ -37,14 +37,14 @@ func (p *program) documentsReadCommand() *cobra.Command {
 }
 
 func (p *program) documentsCommand(db *string) *cobra.Command {
-	cmd := p.Sub("sessions", "documents", "The papers and notes that answers are written from", nil, nil)
+	cmd := p.Sub("sessions", "documents", "Manage the papers and notes that answers are written from", nil, nil)
 	cli.OnlyCommands(cmd)
 	cmd.AddCommand(p.documentsAddCommand(db), p.documentsListCommand(db), p.documentsRemoveCommand(db), p.documentsSearchCommand(db), p.documentsReadCommand())
 	return cmd
 }
 
 func (p *program) documentsAddCommand(db *string) *cobra.Command {
-	return p.Sub("sessions documents", "add FILE|FOLDER...", "Read files, cut them into paragraphs and keep them; bad ones are named and skipped", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
+	return p.Sub("sessions documents", "add FILE|FOLDER...", "Read files, split them into paragraphs and store them; unreadable files are reported and skipped", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
 		paths, err := collect.Files(args)
 		if err != nil {
 			return err
@@ -86,7 +86,7 @@ func (p *program) documentsListCommand(db *string) *cobra.Command {
 }
 
 func (p *program) documentsRemoveCommand(db *string) *cobra.Command {
-	return p.StoreSub(db, p.WithExistingStore, "sessions documents", "remove DOCUMENT...", "Take documents out, with their paragraphs and vectors", cobra.MinimumNArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
+	return p.StoreSub(db, p.WithExistingStore, "sessions documents", "remove DOCUMENT...", "Remove documents, with their paragraphs and vectors", cobra.MinimumNArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
 		for _, id := range args {
 			if err := s.RemoveDocument(ctx, id); err != nil {
 				return err

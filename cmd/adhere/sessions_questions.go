@@ -14,7 +14,7 @@ import (
 )
 
 func (p *program) questionsCommand(db *string) *cobra.Command {
-	cmd := p.Sub("sessions", "questions", "The questions that answers are written to", nil, nil)
+	cmd := p.Sub("sessions", "questions", "Manage the questions that people answer", nil, nil)
 	cli.OnlyCommands(cmd)
 	cmd.AddCommand(p.questionsAddCommand(db), p.questionsListCommand(db), p.questionsRemoveCommand(db))
 	return cmd
@@ -24,7 +24,7 @@ func (p *program) questionsAddCommand(db *string) *cobra.Command {
 	var q writing.Asked
 	var missing int
 	var anyway bool
-	cmd := p.Sub("sessions questions", "add TEXT", "Ask a question of documents", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+	cmd := p.Sub("sessions questions", "add TEXT", "Add a question about documents", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
 		if q.Text = args[0]; len(q.Documents) == 0 {
 			return &adhere.Error{Code: adhere.Invalid, Message: "a question has at least one --document", Hint: "adhere sessions documents list shows those there are"}
 		}
@@ -42,7 +42,7 @@ func (p *program) questionsAddCommand(db *string) *cobra.Command {
 	cmd.Flags().IntVar(&missing, "missing", 0, "how many more documents its answer would need that are not at hand")
 	cmd.Flags().BoolVar(&anyway, "anyway", false, "add the question even if it does not meet the criteria that code can check")
 	cmd.Flags().StringVar(&q.ID, "id", "", "its ID (default q1, q2, …)")
-	cmd.Flags().StringVar(&q.Topic, "topic", "", "its topic; people say which topics they know")
+	cmd.Flags().StringVar(&q.Topic, "topic", "", "its topic; people choose the topics that they know")
 	cmd.Flags().StringArrayVar(&q.Documents, "document", nil, "a document to answer it from; repeated")
 	return cmd
 }
@@ -60,7 +60,7 @@ func (p *program) questionsListCommand(db *string) *cobra.Command {
 }
 
 func (p *program) questionsRemoveCommand(db *string) *cobra.Command {
-	return p.StoreSub(db, p.WithExistingStore, "sessions questions", "remove QUESTION", "Take a question out that nobody has begun to answer", cobra.ExactArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
+	return p.StoreSub(db, p.WithExistingStore, "sessions questions", "remove QUESTION", "Remove a question that nobody has started to answer", cobra.ExactArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
 		if err := s.RemoveQuestion(ctx, args[0]); err != nil {
 			return err
 		}

@@ -25,7 +25,7 @@ type sessionsReportFlags struct {
 
 func (p *program) sessionsReportCommand(db *string) *cobra.Command {
 	f := &sessionsReportFlags{AskFlags: asking.AskFlags{DB: db}}
-	cmd := p.Sub("sessions", "report [SESSIONS.jsonl...]", "Work out tables and charts of sessions: turns, kinds, ratings, types, errors, lengths, retrieval", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
+	cmd := p.Sub("sessions", "report [SESSIONS.jsonl...]", "Print tables and charts of sessions: turns, kinds, ratings, types, errors, lengths, retrieval", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
 		return p.sessionsReport(cmd.Context(), args, f)
 	})
 	f.RegisterAsked(cmd, "labeller", "model that labels instructions and comments, provider/model; without it, and without label files, those tables are left out", asking.Unreadable)

@@ -22,7 +22,7 @@ type shardFlags struct {
 }
 
 func (f *shardFlags) register(flags *pflag.FlagSet) {
-	flags.StringVar(&f.text, "shard", "", "carry out one of several equal parts of the run, 1/3 for example, with that share of --rpm, --tpm and the budget; auto takes it from Slurm, auto/3 from Kubernetes (adhere runs merge joins the parts)")
+	flags.StringVar(&f.text, "shard", "", "run one of several equal parts of the run, 1/3 for example, with that share of --rpm, --tpm and the budget; auto takes it from Slurm, auto/3 from Kubernetes (adhere runs merge joins the parts)")
 	flags.StringVar(&f.runOut, "run-out", "", "also write the run into this file (adhere runs export); of a shard, RUN.shard-1-of-3.run if not given")
 }
 

@@ -22,7 +22,7 @@ func (p *program) tableCommand() *cobra.Command {
 	o.RegisterFormat(cmd, "tables", formats)
 	evaluations.UndecidedFlag(cmd, &undecided)
 	selectFlags(cmd, &planned)
-	cmd.Flags().BoolVar(&rows, "rows", false, "a row for each run and columns for levels, categories and the whole, as in the papers")
+	cmd.Flags().BoolVar(&rows, "rows", false, "a row for each run and columns for levels, categories and the total, as in the papers")
 	cmd.ValidArgsFunction = p.CompleteRuns(db)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := o.Check(p.Program, formats); err != nil {

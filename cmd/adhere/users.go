@@ -58,7 +58,7 @@ func (p *program) usersListCommand(db *string) *cobra.Command {
 
 func (p *program) usersAddCommand(db *string) *cobra.Command {
 	var role string
-	cmd := p.StoreSub(db, p.WithStore, "users", "add NAME", "Make an account; its password is read from standard input", cobra.ExactArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
+	cmd := p.StoreSub(db, p.WithStore, "users", "add NAME", "Create an account; its password is read from standard input", cobra.ExactArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
 		password, err := p.password()
 		if err != nil {
 			return err
@@ -96,7 +96,7 @@ func (p *program) passwordLine() (string, error) {
 func (p *program) usersInviteCommand(db *string) *cobra.Command {
 	var role, origin, note string
 	var lasts time.Duration
-	cmd := p.StoreSub(db, p.WithStore, "users", "invite", "Make a link with which one person can make an account", cobra.NoArgs, func(ctx context.Context, s *store.Store, _ []string) error {
+	cmd := p.StoreSub(db, p.WithStore, "users", "invite", "Make a link that lets one person create an account", cobra.NoArgs, func(ctx context.Context, s *store.Store, _ []string) error {
 		token, err := accounts.NewKeeper(s, p.Now).Invite(ctx, accounts.Invite{Role: accounts.Role(role), Note: note, By: "the command line"}, lasts)
 		if err != nil {
 			return err
@@ -107,15 +107,15 @@ func (p *program) usersInviteCommand(db *string) *cobra.Command {
 	f := cmd.Flags()
 	f.StringVar(&role, "role", string(accounts.Annotator), "what the person may do: admin, adjudicator, annotator or viewer")
 	f.StringVar(&origin, "url", "http://localhost:8080", "address at which people reach the pages")
-	f.StringVar(&note, "note", "", "whom it is for; shown to administrators")
-	f.DurationVar(&lasts, "lasts", 7*24*time.Hour, "how long the link is good for")
+	f.StringVar(&note, "note", "", "who the invitation is for; shown to administrators")
+	f.DurationVar(&lasts, "lasts", 7*24*time.Hour, "how long the link is valid")
 	return cmd
 }
 
 func (p *program) usersSetCommand(db *string) *cobra.Command {
 	c := accounts.Change{Role: new(accounts.Role)}
 	var password, disable, enable bool
-	cmd := p.Sub("users", "set NAME", "Change an account and end its sessions", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+	cmd := p.Sub("users", "set NAME", "Change an account and end its sign-ins", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
 		if !cmd.Flags().Changed("role") {
 			c.Role = nil
 		}
@@ -141,7 +141,7 @@ func (p *program) usersSetCommand(db *string) *cobra.Command {
 	})
 	f := cmd.Flags()
 	f.StringVar((*string)(c.Role), "role", "", "what the person may do: admin, adjudicator, annotator or viewer")
-	f.StringVar(&c.IdentityOf, "identity-of", "", "have who signs in at the identity provider as that account do so as NAME, and disable that account")
+	f.StringVar(&c.IdentityOf, "identity-of", "", "let the person who signs in at the identity provider as that account sign in as NAME, and disable that account")
 	f.BoolVar(&password, "password", false, "set the password read from standard input")
 	f.BoolVar(&disable, "disable", false, "do not let the person sign in any more")
 	f.BoolVar(&enable, "enable", false, "let the person sign in again")

@@ -43,7 +43,7 @@ func (p *program) verifyCommand() *cobra.Command {
 	flags.BoolVar(&f.lines, "jsonl", false, "read lines of {\"id\",\"requirement\" or \"rule\",\"text\"} and answer line by line")
 	flags.StringVar(&f.coverage, "coverage", "", "count which of a benchmark's requirements code decides, by label")
 	flags.StringVar(&f.responses, "responses", "", "with --coverage: recorded answers, with a judge's verdicts if they have them")
-	flags.StringVar(&f.attach, "attach", "", "write this file of instructions with the rules that its requirements are read as")
+	flags.StringVar(&f.attach, "attach", "", "write this file of instructions with the rules that code reads from its requirements")
 	flags.BoolVar(&f.list, "list", false, "list every checker")
 	p.registerReading(cmd, &f.readingFlags)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return p.verify(cmd, args, f) }

@@ -28,7 +28,7 @@ func (p *program) registerReading(cmd *cobra.Command, f *readingFlags) {
 }
 
 // lockUse is the help on --lock where constraints are given in words.
-const lockUse = "a file that says how constraints in words are read (adhere verify --model --lock makes one)"
+const lockUse = "a file that says how constraints in plain language are read (adhere verify --model --lock makes one)"
 
 // verifier opens the lock file and the model that the flags name. done saves
 // what was compiled, whatever came of the text, and closes what was opened.

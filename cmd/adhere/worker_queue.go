@@ -21,7 +21,7 @@ import (
 
 // addQueueCommands adds what is done about runs that workers carry out.
 func (p *program) addQueueCommands(cmd *cobra.Command, db *string) {
-	cmd.AddCommand(p.Sub("worker", "list", "List the runs that wait for workers, and those with parts set aside", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+	cmd.AddCommand(p.Sub("worker", "list", "List runs waiting for workers, and runs with parts set aside", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
 		return p.withQueue(cmd.Context(), *db, func(_ *store.Store, q *jobs.Queue) error {
 			states, err := q.States(cmd.Context(), "")
 			if err != nil {
@@ -43,7 +43,7 @@ func (p *program) addQueueCommands(cmd *cobra.Command, db *string) {
 			})
 		}))
 	}
-	ofRun("cancel RUN", "Take a run out of the queue; what is done stays", func(ctx context.Context, q *jobs.Queue, run string) (string, error) {
+	ofRun("cancel RUN", "Remove a run from the queue; finished items stay", func(ctx context.Context, q *jobs.Queue, run string) (string, error) {
 		n, err := q.Cancel(ctx, run)
 		return fmt.Sprintf("%s of run %s cancelled", plural.Of(n, "part"), run), err
 	})
@@ -51,10 +51,10 @@ func (p *program) addQueueCommands(cmd *cobra.Command, db *string) {
 		n, err := q.Retry(ctx, run)
 		return fmt.Sprintf("%s of run %s back in the queue", plural.Of(n, "part"), run), err
 	})
-	ofRun("pause QUEUE", "Have workers take nothing more from a queue", func(ctx context.Context, q *jobs.Queue, name string) (string, error) {
+	ofRun("pause QUEUE", "Stop workers from taking items from a queue", func(ctx context.Context, q *jobs.Queue, name string) (string, error) {
 		return "queue " + name + " is paused", q.Pause(ctx, name)
 	})
-	ofRun("resume QUEUE", "Have workers take from a paused queue again", func(ctx context.Context, q *jobs.Queue, name string) (string, error) {
+	ofRun("resume QUEUE", "Let workers take items from a paused queue again", func(ctx context.Context, q *jobs.Queue, name string) (string, error) {
 		return "queue " + name + " goes on", q.Resume(ctx, name)
 	})
 }
@@ -67,8 +67,8 @@ type workerFlags struct {
 }
 
 func (f *workerFlags) register(flags *pflag.FlagSet) {
-	flags.BoolVar(&f.workers, "workers", false, "leave the work to the workers of a PostgreSQL database (adhere worker), and watch")
-	flags.StringVar(&f.queue, "queue", "default", "with --workers: the queue that the run waits in")
+	flags.BoolVar(&f.workers, "workers", false, "queue the run for the workers of a PostgreSQL database (adhere worker), and show its progress")
+	flags.StringVar(&f.queue, "queue", "default", "with --workers: the queue to put the run into")
 	flags.IntVar(&f.priority, "priority", 1, "with --workers: from 1, served first, to 4")
 }
 

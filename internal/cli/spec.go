@@ -26,7 +26,7 @@ const specBench = "bench"
 // Register adds the flags.
 func (s *SpecFlags) Register(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&s.path, "spec", "", "a YAML file with bench and the values of flags, by their names; the command line has precedence")
+	f.StringVar(&s.path, "spec", "", "a YAML file with bench and the values of flags, by their names; the command line takes precedence")
 	f.BoolVar(&s.Print, "print-spec", false, "print the flags as such a file, and do nothing else")
 }
 

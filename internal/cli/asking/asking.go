@@ -52,7 +52,7 @@ const Unreadable = "an unreadable reply"
 
 // SchemaFlag adds --schema; whose says whose reply is meant.
 func (f *AskFlags) SchemaFlag(flags *pflag.FlagSet, whose string) {
-	flags.BoolVar(&f.schema, "schema", false, "ask for "+whose+" reply as JSON by schema, where the provider can")
+	flags.BoolVar(&f.schema, "schema", false, "ask for "+whose+" reply as JSON by schema, if the provider supports it")
 }
 
 // Asking returns the options of what asks a model, but for the model.

@@ -23,14 +23,14 @@ type RefiningFlags struct {
 // RegisterRefining adds the flags.
 func (r *RefiningFlags) RegisterRefining(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringArrayVar(&r.Critics, "critic", []string{eval.ByRulesRead}, "who says what is not met: rules, loose, hybrid, random, self, provider/model, FILE.jsonl of labels; joined by commas, rules come first and several models form a jury")
+	f.StringArrayVar(&r.Critics, "critic", []string{eval.ByRulesRead}, "who finds what is not met: rules, loose, hybrid, random, self, provider/model, FILE.jsonl of labels; joined by commas, rules come first and several models form a jury")
 	f.StringVar(&r.CriticLabelled, "critic-responses", "", "the answers that the labels of --critic FILE.jsonl belong to")
 	f.StringVar(&r.CriticStrategy, "critic-strategy", "", "how a critic that is a model is asked (adhere prompts list; default "+eval.AtOnce+", with --paper "+eval.OneByOne+")")
 	f.StringVar(&r.CriticBaseURL, "critic-base-url", "", "address of the server of critic, decomposer and rewriter, up to /v1")
 	f.StringArrayVar(&r.Decomposers, "decomposer", nil, "who lists the requirements: given, self, provider/model, english (code), whole (the instruction as one requirement) (default given, if there are any)")
 	f.StringVar(&r.Rewriter, "rewriter", "", "who rewrites, provider/model (default the model itself)")
 	f.IntVar(&r.iterations, "max-iterations", 10, "most rewrites, or samples for generate_and_rank and best_of_n")
-	f.IntVar(&r.Patience, "patience", 0, "stop after this many rewrites in a row without improvement (0: never)")
+	f.IntVar(&r.Patience, "patience", 0, "stop after this many consecutive rewrites without improvement (0: never)")
 	f.StringVar((*string)(&r.Draft), "draft", "", "how the first answer is asked for: plain, make_sure, one_step, two_step (default the strategy's own)")
 	f.StringVar((*string)(&r.Final), "final", "", "which attempt is the answer: best, or last as in the paper (default best)")
 	f.StringVar((*string)(&r.Feedback), "feedback", "", "what the rewriter is told: measured, or named as in the paper (default measured)")
@@ -38,7 +38,7 @@ func (r *RefiningFlags) RegisterRefining(cmd *cobra.Command) {
 	f.IntVar(&r.AnswerCalls, "answer-calls", 0, "most calls for one answer (0: no limit)")
 	f.IntVar(&r.AnswerTokens, "answer-tokens", 0, "most tokens for one answer (0: no limit)")
 	f.StringVar(&r.AnswerBudget, "answer-budget", "", "most US dollars for one answer (0.02)")
-	f.DurationVar(&r.AnswerTime, "answer-time", 0, "most time for one answer; after it the best attempt so far is taken (0: no limit)")
+	f.DurationVar(&r.AnswerTime, "answer-time", 0, "most time for one answer; then the best attempt so far is used (0: no limit)")
 	r.Iterations = &r.iterations
 }
 
@@ -70,9 +70,9 @@ type RefineEvalFlags struct {
 // Register adds the flags.
 func (r *RefineEvalFlags) Register(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringSliceVar(&r.Strategies, "refine", nil, "refine every answer: "+StrategyNames()+"; several make a sweep, in which none is the model as it is")
+	f.StringSliceVar(&r.Strategies, "refine", nil, "refine every answer: "+StrategyNames()+"; several make a sweep, in which none is the model without refinement")
 	f.StringVar(&r.traces, "traces-out", "", "also write every refinement with all its steps, one JSON object per line (adhere runs export makes training data from it)")
-	f.StringVar(&r.attempts, "attempts-out", "", "also write every attempt with its verdicts and what it took, one JSON object per line")
+	f.StringVar(&r.attempts, "attempts-out", "", "also write every attempt with its verdicts, tokens and cost, one JSON object per line")
 	f.StringVar(&r.Quality, "quality-judge", "", "a model that says, in both orders, whether a revised answer is better overall than its draft, provider/model")
 	r.RegisterRefining(cmd)
 }

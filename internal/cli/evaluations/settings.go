@@ -15,7 +15,7 @@ type SettingFlags struct {
 
 // Register adds the flags, which fill the spec.
 func (s *SettingFlags) Register(f *pflag.FlagSet, spec *eval.Spec) {
-	f.StringVar(&spec.Params.Effort, "reasoning-effort", "", "how much the model reasons, in its provider's words: low, medium, high")
+	f.StringVar(&spec.Params.Effort, "reasoning-effort", "", "how much the model reasons, as its provider names it: low, medium, high")
 	f.IntVar(&s.thinking, "thinking-budget", -1, "most tokens of reasoning; 0 turns it off (the provider's default if not given)")
 	f.StringVar(&spec.ExtraBody, "extra-body", "", "JSON object whose fields are added to each request unchanged")
 	f.StringVar(&spec.System, "system", "", "system message to send before each instruction")

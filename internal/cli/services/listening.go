@@ -40,12 +40,12 @@ func (p Services) ServiceFlags(cmd *cobra.Command) *ServiceFlags {
 	f.StringVar(&l.KeysAt, "keys", "", keysUse)
 	f.StringVar(&l.portFile, "port-file", "", "file to write the address to, once the service listens")
 	f.DurationVar(&l.Grace, "grace", 30*time.Second, "how long open requests may take to finish when the service is stopped")
-	f.DurationVar(&l.Drain, "drain", 0, "how long a service that is being stopped goes on first, while /readyz tells load balancers to send nothing more")
+	f.DurationVar(&l.Drain, "drain", 0, "how long a service keeps working after it is told to stop, while /readyz tells load balancers to send nothing more")
 	f.DurationVar(&l.Timeout, "timeout", 5*time.Minute, "how long a request may take")
 	f.IntVar(&l.MaxOpen, "max-open", serving.DefaultMaxOpen, "requests answered at the same time; once half of them are in use, no key gets more than an equal share")
 	f.IntVar(&l.Addresses.RequestsPerMinute, "address-rpm", 0, "requests per minute from one client address, whatever its key (0: no limit)")
 	f.IntVar(&l.Addresses.Concurrent, "address-concurrent", 0, "requests at the same time from one client address (0: no limit)")
-	f.Var(&l.Addresses.Proxies, "behind-proxy", "take a client's address from the last entry of X-Forwarded-For where a proxy on this machine or in a private network sent it, or with =NETWORK,… one of those networks")
+	f.Var(&l.Addresses.Proxies, "behind-proxy", "take a client's address from the last entry of X-Forwarded-For if a proxy on this machine or in a private network sent it; with =NETWORK,…, if a proxy in one of these networks did")
 	f.Lookup("behind-proxy").NoOptDefVal = "true"
 	f.StringVar(&l.audit, "audit", "", "file to append a line to for each request: who, from where, what, outcome, tokens and cost; no texts")
 	return l
