@@ -27,7 +27,8 @@ type page struct {
 	SignOut bool // there is a session to end
 	Static  bool // one of a folder of files: no forms, no scripts
 	Style   string
-	Scripts []string
+	Early   string   // the script that keeps keys until the others are there; empty without any
+	Scripts []string // modules
 	Version string
 	View    any
 }
@@ -121,7 +122,7 @@ func (v *visit) page(template string, content any) *page {
 		return p
 	}
 	for _, name := range scriptsOf()[template] {
-		p.Scripts = append(p.Scripts, v.asset(name))
+		p.Early, p.Scripts = v.asset("early.js"), append(p.Scripts, v.asset(name))
 	}
 	if !v.known() {
 		return p
