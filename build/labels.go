@@ -78,7 +78,7 @@ func ReadLabels(text string) ([]Label, error) {
 		out = append(out, Label{name, doc})
 	}
 	if len(out) < 2 {
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: "at least two labels are expected", Hint: "a name a line, and behind a colon what it means"}
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "at least two labels are expected", Hint: "write one name per line, followed by a colon and its meaning"}
 	}
 	return out, nil
 }

@@ -61,7 +61,7 @@ func ReadBase(r io.Reader, name string, isJSON bool) ([]*Base, error) {
 		if isJSON {
 			var row struct{ Prompt *string }
 			if err := json.Unmarshal([]byte(text), &row); err != nil {
-				return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s line %d: %s", name, n, err), Hint: "one JSON object a line is expected"}
+				return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s line %d: %s", name, n, err), Hint: "expected one JSON object per line"}
 			}
 			if rows++; row.Prompt == nil {
 				return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s, row %d: prompt is missing", name, rows), Hint: "each line is an object with prompt, the request"}

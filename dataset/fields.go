@@ -46,7 +46,7 @@ func parseObject(place string, text []byte) (*object, error) {
 		err := json.Unmarshal(text, &o.raw)
 		return nil, &adhere.Error{
 			Code: adhere.Invalid, Message: place + ": expected a JSON object, " + jsonFault(text, err),
-			Hint: "one JSON object a line, in UTF-8",
+			Hint: "expected one JSON object per line, in UTF-8",
 		}
 	}
 	return o, nil

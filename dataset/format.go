@@ -120,7 +120,7 @@ func detectObject(o *object) (Format, error) {
 	}
 	return "", &adhere.Error{
 		Code: adhere.Invalid, Message: o.place + ": the fields are those of no known format",
-		Hint: "an instruction has id, prompt and requirements; see the help on data formats",
+		Hint: "an instruction has id, prompt and requirements; see docs/formats.md",
 	}
 }
 

@@ -84,7 +84,7 @@ func Dictionary(dir string) ([]byte, error) {
 		return nil, unreadable(path, err)
 	}
 	if sum := sha256.Sum256(file); hex.EncodeToString(sum[:]) != dictionary.SHA256 {
-		return nil, &adhere.Error{Code: adhere.Conflict, Message: path + " is not the pinned dictionary of Japanese words", Hint: "have it replaced by adhere data pull mifeval --force"}
+		return nil, &adhere.Error{Code: adhere.Conflict, Message: path + " is not the pinned dictionary of Japanese words", Hint: "replace it with adhere data pull mifeval --force"}
 	}
 	return file, nil
 }

@@ -65,7 +65,7 @@ func toPull(src Source, dir string, o *PullOptions) ([]*puller, error) {
 		if _, err := os.Lstat(p.path); err == nil && !o.Force {
 			return nil, &adhere.Error{
 				Code: adhere.Conflict, Message: p.path + " is there and is not the pinned file",
-				Hint: "move it away, or have it replaced by force; nothing was downloaded",
+				Hint: "move it away, or replace it with --force; nothing was downloaded",
 			}
 		}
 		missing = append(missing, p)

@@ -246,7 +246,7 @@ func (p *puller) refused(resp *http.Response) error {
 func (p *puller) broken(ctx context.Context, err error) error {
 	e := &adhere.Error{
 		Code: adhere.Unavailable, Message: "the download of " + p.file.URL + " broke off",
-		Hint: "pull again: it goes on from where it stopped", Err: err,
+		Hint: "pull again: the download continues where it stopped", Err: err,
 	}
 	switch {
 	case errors.Is(context.Cause(ctx), errStalled):
@@ -258,7 +258,7 @@ func (p *puller) broken(ctx context.Context, err error) error {
 }
 
 func (p *puller) unwritable(err error) error {
-	return &adhere.Error{Code: adhere.Invalid, Message: "cannot write " + p.path, Hint: "choose another data folder, or make room", Err: err}
+	return &adhere.Error{Code: adhere.Invalid, Message: "cannot write " + p.path, Hint: "choose another data folder, or free some space", Err: err}
 }
 
 // A counter tells how many bytes were written, and keeps a failed write apart

@@ -60,7 +60,7 @@ func ReadJudged(ctx context.Context, files dataset.Files, paths []string) (all [
 		}
 	}
 	if len(all) == 0 {
-		return nil, nil, invalid(strings.Join(paths, ", ")+": no verdicts", "see docs/formats.md for their shape")
+		return nil, nil, invalid(strings.Join(paths, ", ")+": no verdicts", "see docs/formats.md for the format")
 	}
 	return all, warnings, nil
 }
@@ -93,7 +93,7 @@ func AnyOf(flag string, names []string, all []metric.Judged) error {
 	have := JudgesOf(all)
 	for _, name := range names {
 		if !slices.ContainsFunc(have, func(judge string) bool { return strings.HasPrefix(judge, name) }) {
-			return &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("--%s %s: no name in these files begins so", flag, name), Hint: "they hold " + strings.Join(have, ", ")}
+			return &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("--%s %s: no name in these files begins with this", flag, name), Hint: "they hold " + strings.Join(have, ", ")}
 		}
 	}
 	return nil

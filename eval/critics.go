@@ -22,7 +22,7 @@ func (r *Refinement) critic(ctx context.Context, s *Setting) (adhere.Judge, erro
 	case slices.Equal(critics, []string{ByChance}):
 		return refine.ByChance(0.5), nil
 	case slices.Contains(critics, ByChance):
-		return nil, invalid("--critic random draws its verdicts, and goes with no other critic", "--critic given twice tries both")
+		return nil, invalid("--critic random draws its verdicts and cannot be combined with another critic", "--critic given twice tries both")
 	case slices.Contains(critics, ByRulesRead):
 		return r.hybrid(ctx, s)
 	}
@@ -35,7 +35,7 @@ func (r *Refinement) critic(ctx context.Context, s *Setting) (adhere.Judge, erro
 	case err != nil:
 		return nil, err
 	case asked == nil && rules == nil:
-		return nil, invalid("--critic names nobody who can decide the requirements of "+s.Bench.Name, "name a model, provider/model, or self")
+		return nil, invalid("--critic names no critic that can decide the requirements of "+s.Bench.Name, "name a model, provider/model, or self")
 	case asked == nil:
 		return rules, nil
 	case rules == nil:
@@ -49,7 +49,7 @@ func (r *Refinement) critic(ctx context.Context, s *Setting) (adhere.Judge, erro
 func (r *Refinement) hybrid(ctx context.Context, s *Setting) (adhere.Judge, error) {
 	others := slices.DeleteFunc(r.critics(), func(c string) bool { return c == ByRulesRead })
 	if slices.ContainsFunc(others, isRules) {
-		return nil, invalid("--critic hybrid goes by rules already", "leave out rules and loose")
+		return nil, invalid("--critic hybrid already uses rules", "leave out rules and loose")
 	}
 	own := *r
 	own.Critic = cmp.Or(strings.Join(others, ","), Itself)

@@ -48,7 +48,7 @@ func (d Data) Read(ctx context.Context, name string) (bench.Bench, *dataset.Set,
 	}
 	src, err := dataset.FindSource(b.Data)
 	if err != nil {
-		return b, nil, &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("the data of %s cannot be downloaded", b.Data), Hint: "give a file in its shape in place of the benchmark's name; see docs/formats.md"}
+		return b, nil, &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("the data of %s cannot be downloaded", b.Data), Hint: "give a file in its format instead of the benchmark's name; see docs/formats.md"}
 	}
 	path, err := dataset.Locate(src, d.Folder, d.Near)
 	if err != nil {
@@ -74,7 +74,7 @@ func (d Data) readOwn(ctx context.Context, path string) (b bench.Bench, set *dat
 	name := strings.TrimSuffix(base, filepath.Ext(base))
 	set, err = dataset.Read(ctx, name, path, dataset.Options{Files: d.Files, CheckRule: d.checkRule})
 	if adhere.CodeOf(err) == adhere.Invalid && adhere.HintOf(err) == "" {
-		err = invalid(err.Error(), "an instruction is one JSON object a line, each with an id of its own; docs/formats.md shows one")
+		err = invalid(err.Error(), "expected one JSON object per line, each with its own id; docs/formats.md shows an example")
 	}
 	if err != nil {
 		return b, nil, err

@@ -122,7 +122,7 @@ func (j *Judging) checkRules() error {
 	case j.Lock != "" && j.Rules != RulesRead:
 		return invalid("--lock needs --rules read", "a lock file says how requirements are read; other values of --rules read none")
 	case j.AskBoth && j.Rules != RulesOwn && j.Rules != RulesRead:
-		return invalid("--ask-both needs --rules own or --rules read", "read takes rules from the requirements' text too")
+		return invalid("--ask-both needs --rules own or --rules read", "read also reads rules from the requirements' text")
 	case j.AskBoth && !j.judged():
 		return invalid("--ask-both needs a judge", name)
 	}

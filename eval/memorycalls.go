@@ -38,7 +38,7 @@ func (m *Memory) Asked(_ context.Context, key string) ([]adhere.Message, error) 
 	defer m.mu.Unlock()
 	c, ok := m.calls[key]
 	if !ok {
-		return nil, &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("no call was kept under %.64q", key)}
+		return nil, &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("no stored call has the key %.64q", key)}
 	}
 	return c.asked, nil
 }

@@ -129,7 +129,7 @@ func (t *PairedRuns) Compare(ctx context.Context) error {
 	const message = "stopped before every pair was compared; finished calls are stored"
 	switch {
 	case err != nil && ctx.Err() != nil:
-		return &adhere.Error{Code: adhere.Cancelled, Message: message, Hint: "the same command goes on"}
+		return &adhere.Error{Code: adhere.Cancelled, Message: message, Hint: "the same command continues"}
 	case err != nil:
 		return &adhere.Error{Code: adhere.CodeOf(err), Message: message, Hint: adhere.HintOf(err), Err: err}
 	case failed == len(t.Pairs):

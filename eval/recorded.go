@@ -153,7 +153,7 @@ func (e *Evaluation) readVerdicts(ctx context.Context, path, by string, files da
 	case by == "" && len(judges) == 1:
 		by = judges[0]
 	case len(judges) == 0:
-		return nil, invalid(path+" holds no verdicts", "see docs/formats.md for their shape")
+		return nil, invalid(path+" holds no verdicts", "see docs/formats.md for the format")
 	case by == "":
 		return nil, invalid(fmt.Sprintf("%s has verdicts of %d judges", path, len(judges)), "choose one with --verdicts-of: "+strings.Join(judges, ", "))
 	}

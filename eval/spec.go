@@ -129,7 +129,7 @@ func New(ctx context.Context, spec Spec, parts Parts) (*Evaluation, error) {
 // Check refuses what contradicts itself, before anything is read.
 func (s *Spec) Check() error {
 	if s.System != "" && s.refines() {
-		return invalid("--system is not taken with --refine: its prompts have their own", "leave one of them out, or put the text into the instructions")
+		return invalid("--system cannot be used with --refine, whose prompts have their own system message", "leave one of them out, or put the text into the instructions")
 	}
 	if s.Sample < 0 || s.Sample > 0 && s.Limit != "" {
 		return invalid(fmt.Sprintf("--sample %d: expected a number of instructions, without --limit", s.Sample), "--limit takes the first, --sample draws from all")

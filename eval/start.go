@@ -40,6 +40,6 @@ func (e *Evaluation) Start(ctx context.Context, s Store, how Start) (r *adhere.R
 	return nil, false, &adhere.Error{
 		Code:    adhere.Conflict,
 		Message: fmt.Sprintf("run %s of this plan has %d of %d items done", r.ID, r.Done-r.Failed, r.Items),
-		Hint:    "--resume goes on with it, --restart begins it again",
+		Hint:    "--resume continues it, --restart starts it again",
 	}
 }

@@ -42,7 +42,7 @@ func NewJury(rule Voting, ties adhere.TiePolicy, members ...adhere.Judge) (adher
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: "a jury needs members"}
 	}
 	if rule != Majority && rule != Unanimous {
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("no jury rule is named %q", rule), Hint: "there are majority and unanimous"}
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("no jury rule is named %q", rule), Hint: "choose majority or unanimous"}
 	}
 	ties = cmp.Or(ties, adhere.TieUnsure)
 	if _, err := adhere.ParseTiePolicy(string(ties)); err != nil {

@@ -73,7 +73,7 @@ func byItem(records []adhere.Record, which string) ([]*adhere.Record, error) {
 			return nil, &adhere.Error{
 				Code:    adhere.Invalid,
 				Message: fmt.Sprintf("%s run has instruction %q, attempt %d, twice", which, all[i].Instruction.ID, all[i].Attempt),
-				Hint:    "give each run one answer per instruction and attempt; compare models as runs of their own",
+				Hint:    "give each run one answer per instruction and attempt; compare models as separate runs",
 			}
 		}
 	}

@@ -82,7 +82,7 @@ func (t *Table) settle() error {
 				return &adhere.Error{
 					Code:    adhere.Invalid,
 					Message: fmt.Sprintf("%s rated %q twice", t.raters[es[j].rater], t.items[i]),
-					Hint:    "give each rater one value per item; repeated passes are raters of their own",
+					Hint:    "give each rater one value per item; enter repeated passes as separate raters",
 				}
 			}
 		}

@@ -53,7 +53,7 @@ func (s Selection) Check(all []adhere.Summary) error {
 	}
 	for _, name := range s.By {
 		if !slices.Contains(groupings, inOrder(name)) {
-			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--by %s: nothing here is grouped so", name), Hint: "choose of " + strings.Join(groupings, ", ")}
+			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--by %s: nothing here has this grouping", name), Hint: "choose of " + strings.Join(groupings, ", ")}
 		}
 	}
 	return nil

@@ -91,7 +91,7 @@ func (u *unreadable) fault(name, hint string) error {
 
 // kept is the error where the reply is stored.
 func (u *unreadable) kept(name string) error {
-	return u.fault(name, "it is not asked for again unless you say --no-cache; adhere cache unreadable shows its beginning")
+	return u.fault(name, "it is not requested again without --no-cache; adhere cache unreadable shows its beginning")
 }
 
 // storedUnreadable is the error of an unreadable reply that was found stored.

@@ -227,7 +227,7 @@ func (c *cache) fly(ctx context.Context, f *flight, key string, req *adhere.Requ
 // returns its error.
 func (c *cache) keep(ctx context.Context, key string, req *adhere.Request, u *unreadable) error {
 	if resp, found, err := c.calls.Get(ctx, key); err == nil && found && resp.Finish != adhere.FinishBroken {
-		return u.fault(c.Name(), "the reply that was stored before is left as it is")
+		return u.fault(c.Name(), "the stored reply stays as it was")
 	}
 	if err := c.calls.Put(ctx, key, c.Name(), req, u.response(c.Name(), Address(c.Model))); err != nil {
 		return u.fault(c.Name(), "")

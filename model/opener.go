@@ -116,7 +116,7 @@ func (o *Opener) open(spec, baseURL, role string) (adhere.Model, error) {
 		return nil, err
 	}
 	if o.Budget.needsPrices() && !o.Prices.Known(wire.Name()) {
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: "--budget: no price is known for " + wire.Name(), Hint: "name a price table with --prices FILE, or bound tokens with --budget-tokens"}
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "--budget: no price is known for " + wire.Name(), Hint: "name a price table with --prices FILE, or limit tokens with --budget-tokens"}
 	}
 	provider, _, _ := strings.Cut(wire.Name(), "/")
 	identity := Identity(wire)

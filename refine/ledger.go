@@ -84,7 +84,7 @@ func (l *ledger) passes(n int) error {
 
 func bound(format string, args ...any) error {
 	return &adhere.Error{
-		Code: adhere.Exhausted, Message: fmt.Sprintf("a bound of the refinement is reached: "+format, args...),
+		Code: adhere.Exhausted, Message: fmt.Sprintf("a limit of the refinement is reached: "+format, args...),
 		Hint: "allow more calls, tokens or money for each refinement", Err: errBound,
 	}
 }

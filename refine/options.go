@@ -109,7 +109,7 @@ func (o Options) check(s Strategy) error {
 	case !slices.Contains([]Feedback{"", Measured, Named}, o.Feedback):
 		return unknown("feedback", o.Feedback, Measured, Named)
 	case o.Bounds.Calls < 0 || o.Bounds.Tokens < 0 || o.Bounds.Money < 0 || o.Bounds.Time < 0 || o.Patience < 0:
-		return &adhere.Error{Code: adhere.Invalid, Message: "a bound of a refinement is below 0", Hint: "0 sets no bound"}
+		return &adhere.Error{Code: adhere.Invalid, Message: "a limit of a refinement is below 0", Hint: "0 sets no bound"}
 	}
 	return nil
 }

@@ -50,7 +50,7 @@ func (r *Result) Below(wanted []Threshold) ([]Shortfall, error) {
 		if !ok {
 			return nil, &adhere.Error{
 				Code:    adhere.Invalid,
-				Message: fmt.Sprintf("there is no metric %q to hold against a threshold", name),
+				Message: fmt.Sprintf("there is no metric %q to compare with a threshold", name),
 				Hint:    "choose one of " + strings.Join(r.names(), ", "),
 			}
 		}

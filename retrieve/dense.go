@@ -49,7 +49,7 @@ func NewDense(passages []Passage, vectors [][]float32, e Embedder) (*Dense, erro
 }
 
 func fault(format string, args ...any) error {
-	return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf(format, args...), Hint: "have the vectors made anew, all by one model"}
+	return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf(format, args...), Hint: "have all vectors made again, by one model"}
 }
 
 // normalise makes the vector one of length 1; false where that can't be.

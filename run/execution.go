@@ -106,7 +106,7 @@ func (c *execution) limit(last *attempt) {
 		c.fail(&adhere.Error{
 			Code:    adhere.Unavailable,
 			Message: fmt.Sprintf("%d items failed, more than the limit of %d; the last because %s", failed, max(c.FailLimit, 0), last.why),
-			Hint:    "what is done is kept; when the cause is gone, resume the run to do the rest",
+			Hint:    "finished items are stored; when the cause is gone, resume the run",
 		})
 	}
 }

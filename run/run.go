@@ -142,7 +142,7 @@ func (c *execution) result(ctx context.Context, listed error) (Tally, error) {
 	case ctx.Err() != nil:
 		return tally, &adhere.Error{
 			Code: adhere.Cancelled, Message: "the run was stopped before its end",
-			Hint: "what is done is kept; resume the run to do the rest", Err: context.Cause(ctx),
+			Hint: "finished items are stored; resume the run to continue", Err: context.Cause(ctx),
 		}
 	case listed != nil:
 		return tally, fmt.Errorf("list the items of the run: %w", listed)

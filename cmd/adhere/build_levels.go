@@ -43,7 +43,7 @@ func (p *program) buildLevels(ctx context.Context, args []string, f *buildLevels
 		return err
 	}
 	if plan.Evolved() && len(args) == 0 {
-		return &adhere.Error{Code: adhere.Invalid, Message: "build levels needs SEEDS for what is evolved", Hint: "a JSON lines file with id and prompt"}
+		return &adhere.Error{Code: adhere.Invalid, Message: "build levels needs SEEDS for the categories that a model develops", Hint: "a JSON lines file with id and prompt"}
 	}
 	if plan.Evolved() {
 		if err := asking.NeedModel("build levels", "model", f.Model); err != nil {
@@ -75,7 +75,7 @@ func (f *buildLevelsFlags) byCode(plan build.LevelPlan) ([]*adhere.Instruction, 
 	var raw []byte
 	if f.tasks != "" {
 		if !plan.Example {
-			return nil, &adhere.Error{Code: adhere.Invalid, Message: "--tasks: nothing is made of tasks without the category example", Hint: "add it to --categories"}
+			return nil, &adhere.Error{Code: adhere.Invalid, Message: "--tasks needs the category example", Hint: "add it to --categories"}
 		}
 		var err error
 		if raw, err = userfile.Named("--tasks", f.tasks).Read(); err != nil {

@@ -52,7 +52,7 @@ func (p *program) cachePruneCommand(db *string) *cobra.Command {
 	var f store.CallFilter
 	cmd := p.Sub("cache", "prune", "Remove calls that are older than a given age, or of one model", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
 		if age <= 0 && f.Model == "" {
-			return &adhere.Error{Code: adhere.Invalid, Message: "prune needs --older-than or --model", Hint: "adhere cache prune --older-than 720h; adhere cache clear removes all that no run names"}
+			return &adhere.Error{Code: adhere.Invalid, Message: "prune needs --older-than or --model", Hint: "adhere cache prune --older-than 720h; adhere cache clear removes all calls that no run refers to"}
 		}
 		if age > 0 {
 			f.Before = p.Now().Add(-age)

@@ -182,7 +182,7 @@ func (p *program) initCommand() *cobra.Command {
 			return &adhere.Error{Code: adhere.Conflict, Message: path + " is there already", Hint: "name another file; nothing was written"}
 		}
 		if err != nil {
-			return &adhere.Error{Code: adhere.Invalid, Message: "cannot write " + path, Err: err, Hint: "name a file in a folder that exists and that you may write to"}
+			return &adhere.Error{Code: adhere.Invalid, Message: "cannot write " + path, Err: err, Hint: "name a file in an existing folder that you may write to"}
 		}
 		if _, err := f.WriteString(promptcheck.First()); err != nil {
 			return err

@@ -36,7 +36,7 @@ func (p *program) decomposeCommand() *cobra.Command {
 
 func (p *program) decompose(ctx context.Context, args []string, f *decomposeFlags) error {
 	if f.byCode == (f.Model != "") {
-		return &adhere.Error{Code: adhere.Invalid, Message: "decompose needs --model PROVIDER/MODEL or --by-code, and not both", Hint: "for example --model openai/gpt-4o-mini"}
+		return &adhere.Error{Code: adhere.Invalid, Message: "decompose needs either --model PROVIDER/MODEL or --by-code", Hint: "for example --model openai/gpt-4o-mini"}
 	}
 	instructions, err := p.toDecompose(ctx, args, f.text)
 	if err != nil {

@@ -129,7 +129,7 @@ func (p *program) writeGold(a *report.Agreement, all []metric.Judged, opts metri
 func (f *judgeEvalFlags) unused(flags *pflag.FlagSet) error {
 	for _, name := range []string{"responses", "judge-samples", "judge-temperature", "schema", "dry-run", "judge-base-url", "prompts"} {
 		if flags.Changed(name) {
-			return &adhere.Error{Code: adhere.Invalid, Message: "--" + name + " needs --strategies", Hint: "without it recorded verdicts are measured and no model is asked"}
+			return &adhere.Error{Code: adhere.Invalid, Message: "--" + name + " needs --strategies", Hint: "without it, recorded verdicts are measured and no model is asked"}
 		}
 	}
 	return nil

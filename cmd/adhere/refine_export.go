@@ -35,7 +35,7 @@ func (p *program) runsExportCommand(db *string) *cobra.Command {
 			args = append(args, f.run)
 		}
 		if len(args) == 0 {
-			return &adhere.Error{Code: adhere.Invalid, Message: "runs export needs a run", Hint: "adhere runs export --run RUN -o FILE; adhere runs list shows the runs there are"}
+			return &adhere.Error{Code: adhere.Invalid, Message: "runs export needs a run", Hint: "adhere runs export --run RUN -o FILE; adhere runs list shows the stored runs"}
 		}
 		if f.file == "" {
 			return p.exportTraining(cmd.Context(), args, f)

@@ -32,7 +32,7 @@ func (p *program) serveCommand() *cobra.Command {
 				return err
 			}
 			if len(args) > 0 {
-				return &adhere.Error{Code: adhere.Invalid, Message: "run files are for the pages, and --verify serves none", Hint: "leave out one of the two"}
+				return &adhere.Error{Code: adhere.Invalid, Message: "run files are shown on the pages, but --verify serves no pages", Hint: "leave out one of the two"}
 			}
 			return p.serveVerify(cmd.Context(), addr, lock, l)
 		}

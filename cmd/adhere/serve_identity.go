@@ -38,7 +38,7 @@ func (p *program) provider(origin string, f *identityFlags) (web.Identity, error
 		return nil, nil
 	}
 	if origin == "" {
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: "--oidc-issuer needs --url, to which the provider sends people back", Hint: "for example --url https://adhere.example.org, or http://localhost:8080 to try it"}
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "--oidc-issuer needs --url, the address to which the provider sends people back", Hint: "for example --url https://adhere.example.org, or http://localhost:8080 to try it"}
 	}
 	secret, err := p.clientSecret(f)
 	if err != nil {
@@ -62,7 +62,7 @@ func (p *program) clientSecret(f *identityFlags) (string, error) {
 	if f.secretFile != "" {
 		b, err := os.ReadFile(f.secretFile)
 		if err != nil {
-			return "", &adhere.Error{Code: adhere.Invalid, Message: "--oidc-secret-file cannot be read", Err: err, Hint: "it holds the secret on a line, or set " + secretVariable}
+			return "", &adhere.Error{Code: adhere.Invalid, Message: "--oidc-secret-file cannot be read", Err: err, Hint: "the file has the secret on one line; or set " + secretVariable}
 		}
 		secret = strings.TrimSpace(string(b))
 	}

@@ -158,7 +158,7 @@ func (f *sessionsJudgeFlags) check() error {
 	case f.Model == "" && f.replies == "" && !f.rulesOnly:
 		return &adhere.Error{Code: adhere.Invalid, Message: "sessions judge needs a judge", Hint: "--judge provider/model, --replies FILE, or --rules-only"}
 	case f.DryRun && f.Model == "":
-		return &adhere.Error{Code: adhere.Invalid, Message: "--dry-run needs --judge", Hint: "without a model nothing is called"}
+		return &adhere.Error{Code: adhere.Invalid, Message: "--dry-run needs --judge", Hint: "it limits calls, and without a model there are none"}
 	}
 	return nil
 }
@@ -189,7 +189,7 @@ func (f *sessionsJudgeFlags) evaluation(a *asking.Asker) (*study.Evaluation, err
 // trainOf writes training data of sessions, with a card.
 func (p *program) trainOf(ctx context.Context, s *store.Store, ids []string, kinds []string, out string) error {
 	if out == "" {
-		return &adhere.Error{Code: adhere.Invalid, Message: "training data needs --out DIR", Hint: "the folder is made if it is not there"}
+		return &adhere.Error{Code: adhere.Invalid, Message: "training data needs --out DIR", Hint: "the folder is created if it does not exist"}
 	}
 	all, err := p.desk(s, nil).Sessions(ctx, ids...)
 	if err != nil {

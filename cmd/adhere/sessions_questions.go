@@ -26,7 +26,7 @@ func (p *program) questionsAddCommand(db *string) *cobra.Command {
 	var anyway bool
 	cmd := p.Sub("sessions questions", "add TEXT", "Add a question about documents", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
 		if q.Text = args[0]; len(q.Documents) == 0 {
-			return &adhere.Error{Code: adhere.Invalid, Message: "a question has at least one --document", Hint: "adhere sessions documents list shows those there are"}
+			return &adhere.Error{Code: adhere.Invalid, Message: "a question has at least one --document", Hint: "adhere sessions documents list shows the documents"}
 		}
 		return p.WithStore(cmd.Context(), *db, func(s *store.Store) error {
 			if failed := collect.Review(&q, missing); failed != "" && anyway {

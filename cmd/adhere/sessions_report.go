@@ -90,7 +90,7 @@ func (f *sessionsReportFlags) inputs() (*study.Inputs, error) {
 	var err error
 	in.Marks, err = jsonl.ReadFile[study.Mark](f.marks)
 	if err == nil && f.DryRun && f.Model == "" {
-		err = &adhere.Error{Code: adhere.Invalid, Message: "--dry-run needs --labeller", Hint: "without a model nothing is called"}
+		err = &adhere.Error{Code: adhere.Invalid, Message: "--dry-run needs --labeller", Hint: "it limits calls, and without a model there are none"}
 	}
 	return in, err
 }

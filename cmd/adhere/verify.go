@@ -174,7 +174,7 @@ func (f *verifyFlags) check(args []string) error {
 	case !f.lines && !asked:
 		return &adhere.Error{Code: adhere.Invalid, Message: "verify needs --rule, --require, --jsonl, --attach, --coverage or --list", Hint: "adhere verify --list shows the checkers"}
 	case f.examples && !f.explain:
-		return &adhere.Error{Code: adhere.Invalid, Message: "--examples shows texts with what --explain says", Hint: "add --explain"}
+		return &adhere.Error{Code: adhere.Invalid, Message: "--examples needs --explain", Hint: "add --explain"}
 	case f.explain && len(args) > 0:
 		return &adhere.Error{Code: adhere.Invalid, Message: "--explain reads no text", Hint: "leave " + args[0] + " out, or --explain"}
 	}

@@ -64,7 +64,7 @@ func (p *program) saveLock(path string, v *eval.Verifier) error {
 		return err
 	}
 	if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil { //nolint:gosec // a lock file is committed and read by others
-		return &adhere.Error{Code: adhere.Invalid, Message: "the lock file cannot be written", Hint: "name one with --lock that you may write", Err: err}
+		return &adhere.Error{Code: adhere.Invalid, Message: "the lock file cannot be written", Hint: "name a file that you may write with --lock", Err: err}
 	}
 	p.Say("%s: %s compiled", path, plural.Of(v.Compiled, "requirement"))
 	return nil

@@ -73,5 +73,5 @@ func (p *program) withQueue(ctx context.Context, db string, do func(*store.Store
 }
 
 func noServer() error {
-	return &adhere.Error{Code: adhere.Invalid, Message: "workers share a PostgreSQL database, and --db names a file", Hint: "--db postgres://user@host/name; without a server, adhere eval --shard divides a run"}
+	return &adhere.Error{Code: adhere.Invalid, Message: "workers need a PostgreSQL database, but --db names a file", Hint: "--db postgres://user@host/name; without a server, adhere eval --shard divides a run"}
 }

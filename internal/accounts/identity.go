@@ -50,7 +50,7 @@ func (k *Keeper) EndSignIn(ctx context.Context, token string) (next string, err 
 		return "", err
 	}
 	if s == nil || k.now().Sub(s.Begun) > SignInLimit {
-		return "", &adhere.Error{Code: adhere.Refused, Message: "this browser has not begun to sign in, or too long ago", Hint: "begin anew from this page"}
+		return "", &adhere.Error{Code: adhere.Refused, Message: "this browser has not started to sign in, or did so too long ago", Hint: "start again from this page"}
 	}
 	return s.Next, nil
 }

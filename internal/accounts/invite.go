@@ -70,13 +70,13 @@ func (k *Keeper) Invitation(ctx context.Context, token string) (*Invite, error) 
 		return nil, err
 	}
 	if len(found) == 0 {
-		return nil, &adhere.Error{Code: adhere.NotFound, Message: "there is no such invitation", Hint: "check that the link is whole, or ask who sent it for another"}
+		return nil, &adhere.Error{Code: adhere.NotFound, Message: "there is no such invitation", Hint: "check that the link is whole, or ask the person who sent it for another"}
 	}
 	switch i := &found[0]; {
 	case i.UsedBy != 0:
-		return nil, &adhere.Error{Code: adhere.NotFound, Message: "the invitation has been used", Hint: "sign in if it was you; else ask who sent it for another"}
+		return nil, &adhere.Error{Code: adhere.NotFound, Message: "the invitation has been used", Hint: "sign in if it was you; otherwise ask the person who sent it for another"}
 	case !i.Open(k.now()):
-		return nil, &adhere.Error{Code: adhere.NotFound, Message: "the invitation ended on " + i.Expires.UTC().Format("2006-01-02 at 15:04 UTC"), Hint: "ask who sent it for another"}
+		return nil, &adhere.Error{Code: adhere.NotFound, Message: "the invitation ended on " + i.Expires.UTC().Format("2006-01-02 at 15:04 UTC"), Hint: "ask the person who sent it for another"}
 	default:
 		return i, nil
 	}

@@ -69,7 +69,7 @@ func cleanName(name string) (string, error) {
 	if !goodName.MatchString(name) {
 		return "", &adhere.Error{
 			Code: adhere.Invalid, Message: fmt.Sprintf("the name %q cannot be used", name),
-			Hint: "take up to 40 letters from a to z, digits, dots, underscores and hyphens, a letter or digit first",
+			Hint: "use up to 40 letters from a to z, digits, dots, underscores and hyphens, beginning with a letter or digit",
 		}
 	}
 	return name, nil

@@ -183,7 +183,7 @@ func (c *Campaign) SetUnits(units []Unit) error {
 		}
 		for _, key := range p.keys(u) {
 			if seen[key] {
-				return &adhere.Error{Code: adhere.Invalid, Message: "the campaign has " + key + " twice", Hint: "verdicts could not tell them apart: choose each run and file once"}
+				return &adhere.Error{Code: adhere.Invalid, Message: "the campaign has " + key + " twice", Hint: "verdicts could not be assigned to one of them; choose each run and file once"}
 			}
 			seen[key] = true
 		}

@@ -28,7 +28,7 @@ func ReadLabels(name string, r io.Reader) ([]Label, error) {
 	in := bufio.NewReader(r)
 	first, err := in.Peek(1)
 	if err != nil {
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: name + ": the file is empty", Hint: "a line for each label, as verdicts.jsonl or labels.csv have it"}
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: name + ": the file is empty", Hint: "expected a line for each label, in the format of verdicts.jsonl or labels.csv"}
 	}
 	switch first[0] {
 	case '{':
@@ -108,7 +108,7 @@ func readLabelTable(name string, r io.Reader) ([]Label, error) {
 			return all, nil
 		}
 		if err != nil {
-			return nil, &adhere.Error{Code: adhere.Invalid, Message: name, Err: err, Hint: "a table with commas, its texts in double quotes"}
+			return nil, &adhere.Error{Code: adhere.Invalid, Message: name, Err: err, Hint: "expected a table with commas, with texts in double quotes"}
 		}
 		line, _ := table.FieldPos(0)
 		l, err := labelOfRow(func(column string) string {

@@ -185,7 +185,7 @@ func (x *Settling) Decide(fields map[string]string, version int, now time.Time) 
 		if x.stands(decided) {
 			return nil, nil
 		}
-		return nil, &adhere.Error{Code: adhere.Conflict, Message: "this task was settled meanwhile", Hint: "look at what stands now, then settle it again or leave it", Err: &Stale{x.Task}}
+		return nil, &adhere.Error{Code: adhere.Conflict, Message: "this task was settled meanwhile", Hint: "look at the current decision, then decide again or leave it", Err: &Stale{x.Task}}
 	}
 	decided[FieldOrder] = OrderText(x.Form.Order)
 	return &Event{

@@ -68,7 +68,7 @@ func (s *Sitting) place() (*Place, error) {
 		}
 	}
 	if len(s.Events) > 0 {
-		return nil, &adhere.Error{Code: adhere.Conflict, Message: "this task went to somebody else while you were away", Hint: "what you filled in is kept, but does not count; go on with the next"}
+		return nil, &adhere.Error{Code: adhere.Conflict, Message: "this task went to somebody else while you were away", Hint: "what you filled in is kept, but does not count; continue with the next task"}
 	}
 	return nil, &adhere.Error{Code: adhere.NotFound, Message: "there is no such task of yours"}
 }
@@ -140,7 +140,7 @@ func (s *Sitting) add(kind EventKind, client string, fields map[string]string, v
 // since, elsewhere, is refused with a Stale.
 func (s *Sitting) Apply(m Move) (*After, error) {
 	if !goodClient.MatchString(m.Client) {
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: "the name that the page gave its message is unusable", Hint: "8 to 64 letters, digits, - and _"}
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "the page sent an unusable message ID", Hint: "8 to 64 letters, digits, - and _"}
 	}
 	p, err := s.place()
 	if err != nil {

@@ -52,7 +52,7 @@ func checkConfirmed(flag *pflag.Flag, file string) error {
 	}
 	return &adhere.Error{
 		Code: adhere.Refused, Message: file + " sets " + sendKey + ", which no file may",
-		Hint: "take the line out; --" + sendKey + " on the command line confirms one command, " + sendKeyTo + " in your own settings an address (docs/settings.md)",
+		Hint: "remove the line; --" + sendKey + " on the command line confirms one command, " + sendKeyTo + " in your own settings an address (docs/settings.md)",
 	}
 }
 
@@ -63,7 +63,7 @@ func (p *Program) CheckKey(who, address, file string) error {
 		return nil
 	}
 	return &adhere.Error{
-		Code: adhere.Refused, Message: fmt.Sprintf("%s: the key of your environment would go to %s, which %s names", who, address, file),
+		Code: adhere.Refused, Message: fmt.Sprintf("%s: the key from your environment would go to %s, which %s names", who, address, file),
 		Hint: fmt.Sprintf("--%s confirms that it may, and so does %s: [%s] in %s for good; or set key and address in one place", sendKey, sendKeyTo, address, p.ownSettings()),
 	}
 }

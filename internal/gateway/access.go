@@ -72,7 +72,7 @@ func CheckGrants(grants *serving.Grants, limits serving.Limits) error {
 		if price == nil && !slices.Contains(countsTokens, name) && !slices.Contains([]string{"models", "stored"}, name) {
 			return &adhere.Error{
 				Code: adhere.Invalid, Message: "route " + name + ": what its answers cost is not known, and the key has a budget in money",
-				Hint: "say what each request is to cost, as in --route " + name + "=0.04 (US dollars; 0 is free)",
+				Hint: "give a price for each request, as in --route " + name + "=0.04 (US dollars; 0 is free)",
 			}
 		}
 	}

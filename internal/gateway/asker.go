@@ -135,7 +135,7 @@ func (a *asker) question(body []byte) *question {
 // is no answer is an error.
 func (a *asker) ask(ctx context.Context, body []byte, stream bool) (*adhere.Response, *reply, error) {
 	if !a.tries.left() {
-		return nil, nil, &adhere.Error{Code: adhere.Exhausted, Message: fmt.Sprintf("all %d calls of this request are made, those that failed included", a.tries.most), Hint: "allow more by max_calls"}
+		return nil, nil, &adhere.Error{Code: adhere.Exhausted, Message: fmt.Sprintf("all %d calls allowed for this request have been made, including failed ones", a.tries.most), Hint: "allow more by max_calls"}
 	}
 	start, q := a.g.Now(), a.question(body)
 	resp, err := a.g.upstreams.ask(ctx, q)
@@ -162,7 +162,7 @@ func (a *asker) ask(ctx context.Context, body []byte, stream bool) (*adhere.Resp
 	}
 	if err != nil {
 		a.lose(r, start)
-		return nil, nil, &adhere.Error{Code: adhere.Unavailable, Message: "the upstream's reply is not whole", Err: err}
+		return nil, nil, &adhere.Error{Code: adhere.Unavailable, Message: "the upstream's reply is incomplete", Err: err}
 	}
 	return a.response(r, start), r, nil
 }

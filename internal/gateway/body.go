@@ -170,7 +170,7 @@ func (h *hold) more(n int64) error {
 func (r *room) full() error {
 	return &serving.APIError{
 		Status: http.StatusServiceUnavailable, Type: "server_error", Code: "overloaded", RetryAfter: time.Second,
-		Message: fmt.Sprintf("the requests that are being answered, or their answers, take up all of the %d bytes that there are for them", r.size),
+		Message: fmt.Sprintf("open requests and answers use all of the %d bytes allowed for them", r.size),
 	}
 }
 

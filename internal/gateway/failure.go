@@ -37,7 +37,7 @@ func upstreamFailure(err error) error {
 	case errors.Is(err, context.DeadlineExceeded):
 		return &serving.APIError{Status: http.StatusGatewayTimeout, Type: "server_error", Code: "deadline_exceeded", Message: "there was no answer before the deadline", Err: err}
 	case errors.Is(err, errSilent):
-		return &serving.APIError{Status: http.StatusGatewayTimeout, Type: "server_error", Code: "upstream_silent", Message: "the upstream fell silent", Err: err}
+		return &serving.APIError{Status: http.StatusGatewayTimeout, Type: "server_error", Code: "upstream_silent", Message: "the upstream stopped sending", Err: err}
 	case errors.As(err, &ours) && ours.Code != adhere.Unavailable:
 		return err
 	}

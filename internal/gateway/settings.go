@@ -127,7 +127,7 @@ func slipped(name string) string {
 func CheckOptions(options map[string]string) error {
 	for _, name := range slices.Sorted(maps.Keys(options)) {
 		if name != StrategyOption {
-			return &adhere.Error{Code: adhere.Invalid, Message: "--option " + name + ": there is no such option", Hint: "the option that there is: " + StrategyOption}
+			return &adhere.Error{Code: adhere.Invalid, Message: "--option " + name + ": there is no such option", Hint: "the only option is " + StrategyOption}
 		}
 		if known := Strategies(); !slices.Contains(known, options[name]) {
 			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--option %s=%s: there is no such strategy", name, options[name]), Hint: "one of " + strings.Join(known, ", ")}

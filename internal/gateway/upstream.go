@@ -245,7 +245,7 @@ func (u *upstreams) once(ctx context.Context, t *target, q *question) (*http.Res
 	return resp, nil
 }
 
-var errSilent = errors.New("the upstream fell silent")
+var errSilent = errors.New("the upstream stopped sending")
 
 // lastWait is how long a body may take to end after its last piece was read.
 const lastWait = 50 * time.Millisecond

@@ -24,13 +24,13 @@ func TestConfig(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, change := range map[string]func(*identity.Config){
-		"no https address":   func(c *identity.Config) { c.Issuer = "http://sign.example.org" },
-		`"sign.example.org"`: func(c *identity.Config) { c.Issuer = "sign.example.org" },
-		"ID is missing":      func(c *identity.Config) { c.Client = "" },
-		"no role is given":   func(c *identity.Config) { c.Rules.Roles = nil },
-		`"a=king" gives no`:  func(c *identity.Config) { c.Rules.Roles = []string{"a=king"} },
-		`"viewer" gives no`:  func(c *identity.Config) { c.Rules.Roles = []string{"viewer"} },
-		"no claim is named":  func(c *identity.Config) { c.Rules.Claim = "" },
+		"not an https address":  func(c *identity.Config) { c.Issuer = "http://sign.example.org" },
+		`"sign.example.org"`:    func(c *identity.Config) { c.Issuer = "sign.example.org" },
+		"ID is missing":         func(c *identity.Config) { c.Client = "" },
+		"signs in gets a role":  func(c *identity.Config) { c.Rules.Roles = nil },
+		`"a=king" gives no`:     func(c *identity.Config) { c.Rules.Roles = []string{"a=king"} },
+		`"viewer" gives no`:     func(c *identity.Config) { c.Rules.Roles = []string{"viewer"} },
+		"oidc-claim is missing": func(c *identity.Config) { c.Rules.Claim = "" },
 	} {
 		c := good
 		change(&c)

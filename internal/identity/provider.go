@@ -68,9 +68,9 @@ func (c *Config) check() error {
 	u, err := url.Parse(c.Issuer)
 	switch {
 	case err != nil || u.Host == "" || u.RawQuery != "" || u.Fragment != "" || u.Scheme != "https" && (u.Scheme != "http" || !here(u.Hostname())):
-		return invalid(fmt.Sprintf("the issuer %q is no https address", c.Issuer), "for example https://accounts.google.com; the part before /.well-known/openid-configuration")
+		return invalid(fmt.Sprintf("the issuer %q is not an https address", c.Issuer), "for example https://accounts.google.com; the part before /.well-known/openid-configuration")
 	case c.Client == "":
-		return invalid("the client's ID is missing", "the provider gives it to who registers an application there")
+		return invalid("the client's ID is missing", "the provider gives it when you register an application there")
 	default:
 		return c.Rules.check()
 	}
@@ -198,7 +198,7 @@ func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byt
 // refused hides why from the browser, which may be an attacker's; the log says
 // it.
 func (p *Provider) refused(why error) error {
-	return &adhere.Error{Code: adhere.Refused, Message: p.Name() + " has not signed you in", Hint: "begin anew from this page; the log of the server says why", Err: why}
+	return &adhere.Error{Code: adhere.Refused, Message: p.Name() + " has not signed you in", Hint: "start again from this page; the server's log has the reason", Err: why}
 }
 
 // SignOutAddress returns where a browser ends its session with the provider;

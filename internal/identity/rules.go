@@ -18,7 +18,7 @@ type Rules struct {
 
 func (r *Rules) check() error {
 	if len(r.Roles) == 0 {
-		return &adhere.Error{Code: adhere.Invalid, Message: "no role is given to whoever signs in", Hint: "for example adhere-admins=admin and *=viewer"}
+		return &adhere.Error{Code: adhere.Invalid, Message: "nobody who signs in gets a role", Hint: "for example adhere-admins=admin and *=viewer"}
 	}
 	for _, rule := range r.Roles {
 		value, role := cutRule(rule)
@@ -26,7 +26,7 @@ func (r *Rules) check() error {
 			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%q gives no role: expected VALUE=ROLE", rule), Hint: "for example adhere-admins=admin; roles are admin, adjudicator, annotator, viewer"}
 		}
 		if value != "*" && r.Claim == "" {
-			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%q names a value, and no claim is named that could have it", rule), Hint: "name the claim, such as groups"}
+			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%q names a value, but --oidc-claim is missing", rule), Hint: "name the claim, such as groups"}
 		}
 	}
 	return nil
@@ -45,10 +45,10 @@ func cutRule(rule string) (value string, role accounts.Role) {
 // where the person may not come in.
 func (r *Rules) role(claims map[string]any) (accounts.Role, error) {
 	refused := func(why string) (accounts.Role, error) {
-		return "", &adhere.Error{Code: adhere.Refused, Message: "you may not sign in here: " + why, Hint: "whoever runs this server can change that"}
+		return "", &adhere.Error{Code: adhere.Refused, Message: "you may not sign in here: " + why, Hint: "an administrator of this server can change that"}
 	}
 	if domain := domainOf(claims); len(r.Domains) > 0 && !slices.ContainsFunc(r.Domains, func(d string) bool { return domain != "" && strings.EqualFold(d, domain) }) {
-		return refused("the provider knows no e-mail address of yours in a domain that may")
+		return refused("the provider has no e-mail address of yours in an allowed domain")
 	}
 	values := valuesAt(claims, r.Claim)
 	if r.Claim == "email" {
@@ -59,7 +59,7 @@ func (r *Rules) role(claims map[string]any) (accounts.Role, error) {
 			return role, nil
 		}
 	}
-	return refused("nothing that the provider says of you gives you a role")
+	return refused("nothing that the provider says about you gives you a role")
 }
 
 // confirmedEmail returns the e-mail address, if the provider vouches for it:

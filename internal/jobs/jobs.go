@@ -113,7 +113,7 @@ func failed(doing string, err error) error {
 	if err == nil {
 		return nil
 	}
-	return &adhere.Error{Code: adhere.Unavailable, Message: doing, Err: err, Hint: "look whether the PostgreSQL server runs and its user may make tables"}
+	return &adhere.Error{Code: adhere.Unavailable, Message: doing, Err: err, Hint: "check that the PostgreSQL server is running and that its user may create tables"}
 }
 
 // Options say where parts go.
@@ -307,7 +307,7 @@ func (q *Queue) Resume(ctx context.Context, name string) error {
 
 func named(name string, err error) error {
 	if errors.Is(err, rivertype.ErrNotFound) {
-		return &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("there is no queue %q", name), Hint: "a queue is there once a worker has served it"}
+		return &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("there is no queue %q", name), Hint: "a queue exists once a worker has used it"}
 	}
 	return failed("change the queue", err)
 }

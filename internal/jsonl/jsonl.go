@@ -29,7 +29,7 @@ func Read[T any](r io.Reader, name string, take func(line int, v T) error) error
 			continue
 		}
 		var v T
-		hint := "one JSON object per line is expected"
+		hint := "expected one JSON object per line"
 		err := wrong(json.Unmarshal(line, &v))
 		if err == nil {
 			err = take(n, v)
@@ -40,7 +40,7 @@ func Read[T any](r io.Reader, name string, take func(line int, v T) error) error
 		}
 	}
 	if err := lines.Err(); err != nil {
-		return &adhere.Error{Code: adhere.Invalid, Message: name, Err: err, Hint: "one JSON object per line is expected"}
+		return &adhere.Error{Code: adhere.Invalid, Message: name, Err: err, Hint: "expected one JSON object per line"}
 	}
 	return nil
 }

@@ -59,7 +59,7 @@ func secretOf(r *http.Request) string {
 // send: without keys, being on the machine is all that lets a caller in.
 func (s *Server) sameSite(r *http.Request) *APIError {
 	if s.cross.Check(r) != nil || !localName(r.Host) {
-		return &APIError{Status: http.StatusForbidden, Type: typePermission, Code: "cross_site", Message: "requests from pages of other sites, and under names other than localhost, need a key"}
+		return &APIError{Status: http.StatusForbidden, Type: typePermission, Code: "cross_site", Message: "requests from other sites' pages, and to host names other than localhost, need a key"}
 	}
 	return nil
 }

@@ -86,7 +86,7 @@ func (g *Grants) check() error {
 		}
 	}
 	if slices.Contains(g.Models, "") {
-		return &adhere.Error{Code: adhere.Invalid, Message: "the name of a model is empty", Hint: "such as gpt-4o-mini, or gpt-4o* for all that begin so"}
+		return &adhere.Error{Code: adhere.Invalid, Message: "the name of a model is empty", Hint: "such as gpt-4o-mini, or gpt-4o* for all names that begin with gpt-4o"}
 	}
 	return nil
 }

@@ -106,7 +106,7 @@ func lockFile(path string) (unlock func(), err error) {
 	}
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
-		return nil, &adhere.Error{Code: adhere.Conflict, Message: "cannot lock the keys file", Hint: "another command is changing the keys: try again in a moment", Err: err}
+		return nil, &adhere.Error{Code: adhere.Conflict, Message: "cannot lock the keys file", Hint: "another command is changing the keys; try again in a moment", Err: err}
 	}
 	return func() { f.Close(); os.Remove(path) }, nil
 }

@@ -140,7 +140,7 @@ func (r *Keyring) Find(secret string) *Key {
 // is not revoked.
 func (r *Keyring) Add(k Key) (made Key, secret string, err error) {
 	if k.Name == "" {
-		return Key{}, "", &adhere.Error{Code: adhere.Invalid, Message: "a key needs a name", Hint: "name it after who will use it"}
+		return Key{}, "", &adhere.Error{Code: adhere.Invalid, Message: "a key needs a name", Hint: "name it after the person or service that will use it"}
 	}
 	if err := k.Grants.check(); err != nil {
 		return Key{}, "", err

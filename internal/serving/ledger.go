@@ -100,7 +100,7 @@ func openLedger(path, boot string, openFile func(string) (disk, error)) (*Ledger
 
 func (l *Ledger) open(path string, openFile func(string) (disk, error)) error {
 	if err := holdLock(l.lock); err != nil {
-		return &adhere.Error{Code: adhere.Conflict, Message: path + " is in use by another service", Hint: "stop that one, or keep the keys of this one in another folder: what they spend is written down beside them", Err: err}
+		return &adhere.Error{Code: adhere.Conflict, Message: path + " is in use by another service", Hint: "stop that one, or keep the keys of this one in another folder, since their spending is stored next to them", Err: err}
 	}
 	b, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -145,7 +145,7 @@ func (l *Ledger) read(path string, in io.Reader) error {
 		}
 		var e entry
 		if err := json.Unmarshal(line, &e); err != nil {
-			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s:%d: not a line of a ledger", path, n), Hint: "restore the file, or move it away to begin all budgets anew", Err: err}
+			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s:%d: not a line of a ledger", path, n), Hint: "restore the file, or move it away to start all budgets from zero", Err: err}
 		}
 		l.count(e)
 		if e.Aside != nil {

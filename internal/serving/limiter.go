@@ -62,7 +62,7 @@ func (l *limiter) admitHere(k *Key) *APIError {
 	defer l.mu.Unlock()
 	m := l.meter(k)
 	if l.full(k, m) {
-		return &APIError{Status: http.StatusServiceUnavailable, Type: typeServer, Code: "overloaded", Message: "the service is answering as many requests as it may", RetryAfter: time.Second}
+		return &APIError{Status: http.StatusServiceUnavailable, Type: typeServer, Code: "overloaded", Message: "the service has reached its limit of open requests", RetryAfter: time.Second}
 	}
 	if l.states == nil {
 		if err := overLimit("key", k.Limits.Concurrent, k.Limits.RequestsPerMinute, m.open, &m.requests, l.now()); err != nil {
@@ -143,7 +143,7 @@ func (l *limiter) reserve(k *Key, want Estimate) (*Reservation, *APIError) {
 		return nil, err
 	}
 	if err := l.ledger.setAside(k, m.held+money, now); err != nil {
-		return nil, &APIError{Status: http.StatusServiceUnavailable, Type: typeServer, Code: "ledger_unwritable", Message: "what this request may cost cannot be written down: " + err.Error()}
+		return nil, &APIError{Status: http.StatusServiceUnavailable, Type: typeServer, Code: "ledger_unwritable", Message: "the cost reserved for this request cannot be stored: " + err.Error()}
 	}
 	if err := takeTokens(k, &m.tokens, want.Tokens, now); err != nil {
 		return nil, err

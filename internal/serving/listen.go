@@ -31,7 +31,7 @@ func (s *Server) listen(ctx context.Context) (net.Listener, error) {
 	s.local = local
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", s.config.Listen)
 	if err != nil {
-		return nil, &adhere.Error{Code: adhere.Unavailable, Message: "cannot listen on " + s.config.Listen, Hint: "is another service using the port? port 0 takes any that is free", Err: err}
+		return nil, &adhere.Error{Code: adhere.Unavailable, Message: "cannot listen on " + s.config.Listen, Hint: "check whether another service uses the port; port 0 takes any free one", Err: err}
 	}
 	return listener, nil
 }
@@ -41,7 +41,7 @@ func (s *Server) listen(ctx context.Context) (net.Listener, error) {
 func loopback(ctx context.Context, address string) (bool, error) {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
-		return false, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%q is no address to listen on", address), Hint: "for example 127.0.0.1:8080, or unix:adhere.sock", Err: err}
+		return false, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%q is not an address to listen on", address), Hint: "for example 127.0.0.1:8080, or unix:adhere.sock", Err: err}
 	}
 	if host == "" { // all of the machine's addresses
 		return false, nil

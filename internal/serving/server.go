@@ -190,7 +190,7 @@ func (s *Server) Run(ctx context.Context, ready func(net.Addr) error) error {
 // ErrEnding is why the context of a request ends that outlasts the grace period.
 // It can be its answer.
 var ErrEnding error = &APIError{
-	Status: http.StatusServiceUnavailable, Type: typeServer, Code: "ending", Message: "the service is about to end: send the request again", RetryAfter: time.Second,
+	Status: http.StatusServiceUnavailable, Type: typeServer, Code: "ending", Message: "the service is shutting down: send the request again", RetryAfter: time.Second,
 }
 
 // lastWords is the longest that requests have to say that they are cut off.

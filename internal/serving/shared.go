@@ -98,7 +98,7 @@ func (l *limiter) use(key string, do func(a *account, now time.Time) *APIError) 
 		return state, nil
 	})
 	if err != nil {
-		return &APIError{Status: http.StatusServiceUnavailable, Type: typeServer, Code: "ledger_unreachable", Message: "what this key may use cannot be looked up", RetryAfter: time.Second}
+		return &APIError{Status: http.StatusServiceUnavailable, Type: typeServer, Code: "ledger_unreachable", Message: "the limits of this key cannot be looked up", RetryAfter: time.Second}
 	}
 	return refused
 }

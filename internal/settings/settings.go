@@ -39,7 +39,7 @@ func (f File) List(name string) []string { return f.values[name].list }
 func Parse(path string, text []byte, known map[string]bool) (File, error) {
 	var raw map[string]yaml.Node
 	if err := yaml.Unmarshal(text, &raw); err != nil {
-		return File{}, &adhere.Error{Code: adhere.Invalid, Message: path, Err: err, Hint: "one flag a line, for example max-connections: 50"}
+		return File{}, &adhere.Error{Code: adhere.Invalid, Message: path, Err: err, Hint: "write one flag per line, for example max-connections: 50"}
 	}
 	c := File{path, map[string]value{}}
 	for name, node := range raw {

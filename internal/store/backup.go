@@ -25,7 +25,7 @@ func (s *Store) Backup(ctx context.Context, path string) error {
 		return &adhere.Error{Code: adhere.Conflict, Message: path + " exists already", Hint: "name a new file; nothing was written"}
 	}
 	if err != nil {
-		return &adhere.Error{Code: adhere.Invalid, Message: "cannot write the copy", Err: err, Hint: "name a file in a folder that exists and that you may write to"}
+		return &adhere.Error{Code: adhere.Invalid, Message: "cannot write the copy", Err: err, Hint: "name a file in an existing folder that you may write to"}
 	}
 	if err = errors.Join(s.copyInto(ctx, path), copied.Sync(), copied.Close()); err == nil {
 		err = userfile.SyncFolder(filepath.Dir(path))

@@ -96,7 +96,7 @@ func (s *Store) RemoveDocument(ctx context.Context, id string) error {
 }
 
 func noDocument(id string) error {
-	return missing("document", id, "adhere sessions documents list shows those there are")
+	return missing("document", id, "adhere sessions documents list shows the documents")
 }
 
 // haveDocuments is an error where one of the documents is missing.

@@ -38,7 +38,7 @@ func (s *Store) failure(doing string, err error) error {
 		return e
 	}
 	if errors.Is(err, errUnknown) {
-		return &adhere.Error{Code: adhere.Unavailable, Message: s.file.path + " was lost", Err: err, Hint: "look whether the server runs, then look whether the change is there"}
+		return &adhere.Error{Code: adhere.Unavailable, Message: s.file.path + " was lost", Err: err, Hint: "check that the server is running, then check whether the change was stored"}
 	}
 	if e := explainServer(s.file.path, err); e != nil {
 		return e
@@ -71,7 +71,7 @@ func explain(path string, err error) error {
 	var message, hint string
 	switch e.Code() & 0xff {
 	case codeNotADB:
-		message, hint = "is not a database", "name another file for the store, or move this one away"
+		message, hint = "is not a database", "name another database file, or move this one away"
 	case codeCorrupt:
 		message, hint = "is damaged", "restore a copy, or move it away to start afresh"
 	case codeCantOpen:

@@ -50,7 +50,7 @@ func (s *Store) UseInvite(ctx context.Context, i *accounts.Invite, p *accounts.P
 		if err := addPerson(t, &added); err != nil {
 			return err
 		}
-		used := &adhere.Error{Code: adhere.Conflict, Message: "the invitation was used in this moment", Hint: "ask who sent it for another"}
+		used := &adhere.Error{Code: adhere.Conflict, Message: "the invitation has just been used", Hint: "ask the person who sent it for another"}
 		if err := t.must(used, "update invites set used_by = $2 where id = $1 and used_by is null", i.ID, added.ID); err != nil {
 			return err
 		}

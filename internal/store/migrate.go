@@ -154,7 +154,7 @@ func inspectSchema(ctx context.Context, db *sql.DB, path string) (version int64,
 	if tables > 0 && id != ours {
 		return 0, &adhere.Error{
 			Code: adhere.Invalid, Message: path + " is a database of another program",
-			Hint: "name another file for the store",
+			Hint: "name another database file",
 		}
 	}
 	if versioned == 0 {
@@ -168,7 +168,7 @@ func inspectSchema(ctx context.Context, db *sql.DB, path string) (version int64,
 		return 0, &adhere.Error{
 			Code:    adhere.Conflict,
 			Message: fmt.Sprintf("%s has schema version %d, this program knows versions up to %d", path, version, newest),
-			Hint:    "use the newer program that wrote it, or name another file for the store",
+			Hint:    "use the newer version of adhere that wrote it, or name another file",
 		}
 	}
 	return version, nil

@@ -34,7 +34,7 @@ func Open(ctx context.Context, path string) (*Store, error) {
 	if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
 		return nil, &adhere.Error{
 			Code: adhere.Invalid, Message: "the folder of " + f.path + " cannot be made", Err: err,
-			Hint: "name another place for the store",
+			Hint: "name another place for the database",
 		}
 	}
 	version, err := inspect(ctx, f)

@@ -175,7 +175,7 @@ func migrateServer(ctx context.Context, db *sql.DB) error {
 	if err == nil && have > want {
 		return &adhere.Error{
 			Code: adhere.Conflict, Message: fmt.Sprintf("the database has schema version %d, this program knows versions up to %d", have, want),
-			Hint: "use the newer program that wrote it, or name another database",
+			Hint: "use the newer version of adhere that wrote it, or name another database",
 		}
 	}
 	return cmp.Or(failed, err)
@@ -210,7 +210,7 @@ func explainServer(address string, err error) error {
 	fault := &adhere.Error{Err: err}
 	switch {
 	case errors.As(err, &pg) && strings.HasPrefix(pg.Code, "28"):
-		fault.Code, fault.Message, fault.Hint = adhere.Refused, address+" lets nobody in by that name and password", "a password may stand in the address, in PGPASSWORD or in ~/.pgpass"
+		fault.Code, fault.Message, fault.Hint = adhere.Refused, address+" rejects that name and password", "give the password in the address, in PGPASSWORD or in ~/.pgpass"
 	case errors.As(err, &pg) && pg.Code == "3D000":
 		fault.Code, fault.Message, fault.Hint = adhere.NotFound, "there is no database "+address, "make it with createdb; its tables are made at the first use"
 	case errors.As(err, &pg) && pg.Code == "42501":

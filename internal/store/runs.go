@@ -89,7 +89,7 @@ func (s *Store) Run(ctx context.Context, id string) (*adhere.Run, error) {
 	return runs[0], nil
 }
 
-func noRun(id string) error { return missing("run", id, "adhere runs list shows the runs there are") }
+func noRun(id string) error { return missing("run", id, "adhere runs list shows the stored runs") }
 
 // noRunNear names the runs that may have been meant.
 func (s *Store) noRunNear(ctx context.Context, id string) error {
@@ -230,7 +230,7 @@ func (s *Store) createRun(t *tx, run *adhere.Run) (num int64, err error) {
 func thereIs(id string) error {
 	return &adhere.Error{
 		Code: adhere.Conflict, Message: fmt.Sprintf("run %q exists already", id),
-		Hint: "go on with it by --resume, or remove it with adhere runs rm " + id,
+		Hint: "continue it with --resume, or remove it with adhere runs rm " + id,
 	}
 }
 

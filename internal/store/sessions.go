@@ -77,7 +77,7 @@ func (s *Store) TakeSignIn(ctx context.Context, hash string) (*accounts.SignIn, 
 		return t.queryRow("delete from sign_ins where hash = $1 returning next, begun", []any{hash}, &x.Next, asTime{&x.Begun})
 	})
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil, &adhere.Error{Code: adhere.NotFound, Message: "nobody signs in by that"}
+		return nil, &adhere.Error{Code: adhere.NotFound, Message: "nobody signs in with that"}
 	}
 	return x, s.failure("look for who signs in", err)
 }

@@ -131,7 +131,7 @@ func Write(path string, perm fs.FileMode, write func(io.Writer) error) (err erro
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
-		return &adhere.Error{Code: adhere.Invalid, Message: "cannot write " + path, Err: err, Hint: "name a file in a folder that exists and that you may write to"}
+		return &adhere.Error{Code: adhere.Invalid, Message: "cannot write " + path, Err: err, Hint: "name a file in an existing folder that you may write to"}
 	}
 	defer func() {
 		if err != nil {

@@ -40,7 +40,7 @@ func (s *Server) setOf(v *visit, address string) (*itemSet, error) {
 		return nil, err
 	}
 	if d == nil {
-		return nil, &adhere.Error{Code: adhere.Unavailable, Message: "the run is being counted", Hint: "try again in a moment"}
+		return nil, &adhere.Error{Code: adhere.Unavailable, Message: "the run's figures are being computed", Hint: "try again in a moment"}
 	}
 	f := filterOf(u.Query(), d.keys)
 	all := d.find(f)

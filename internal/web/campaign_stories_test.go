@@ -65,7 +65,7 @@ func labelStories() []story {
 	conflict := inventedLabel(wise, "plain", &annotate.Task{Version: 5, Fields: map[string]string{"A.1": "met"}})
 	conflict.Conflict = &labelConflict{[]conflictField{{"A.1.why", "justification of answer A, question 1", "mine", "stored " + longWord}}}
 	failed := inventedLabel(wise, "plain", &annotate.Task{})
-	failed.Error, failed.Hint = "this task went to somebody else while you were away", "what you filled in is kept, but does not count; go on with the next"
+	failed.Error, failed.Hint = "this task went to somebody else while you were away", "what you filled in is kept, but does not count; continue with the next task"
 	feedback := inventedLabel(wise, "plain", &annotate.Task{Done: true, Fields: map[string]string{"A.1": "met"}})
 	feedback.Training, feedback.Feedback = true, &annotate.Score{Right: 2, Of: 3, Misses: []annotate.Miss{{Slot: "A", Question: "Is the answer free of headings?", Said: "No", Right: "Yes", Why: "There is none."}}}
 	closed := inventedLabel(wise, "plain", &annotate.Task{Done: true})
@@ -291,7 +291,7 @@ func settleStories() []story {
 	r.Settled = append(r.Settled, annotate.Fold([]annotate.Event{*e}))
 	again := inventedSettling(r, 1)
 	stale := newSettleView(r.Campaign, again, map[string]string{again.Differ[0].Field.Name: again.Differ[0].Said[1].Value}, "zoe")
-	stale.Error, stale.Hint = "this task was settled meanwhile", "look at what stands now, then settle it again or leave it"
+	stale.Error, stale.Hint = "this task was settled meanwhile", "look at the current decision, then decide again or leave it"
 	pending := []annotate.Pending{{Unit: 3, Open: 2, All: 2, Labels: 2}, {Unit: 5, All: 1, Labels: 3}}
 	return []story{
 		told("campaign_settles", "/settle", "campaign_settles", settlesView{[]settleCampaign{{"herbs", "Herbs and roots", 3, pending}}}),

@@ -119,7 +119,7 @@ func TestInvitationsExpire(t *testing.T) {
 	has(t, join(early, "early"), http.StatusSeeOther)
 	now = now.Add(time.Second)
 	for _, w := range []*httptest.ResponseRecorder{x.get(late, ""), join(late, "late")} {
-		has(t, w, http.StatusNotFound, "the invitation ended on "+now.UTC().Format("2006-01-02"), "ask who sent it for another")
+		has(t, w, http.StatusNotFound, "the invitation ended on "+now.UTC().Format("2006-01-02"), "ask the person who sent it for another")
 	}
 	has(t, x.get(early, ""), http.StatusNotFound, "has been used", "sign in if it was you")
 	session := &accounts.Session{Hash: sessionHash("later"), Person: *x.people[accounts.Admin], Created: now, Seen: now}

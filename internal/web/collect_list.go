@@ -259,7 +259,7 @@ func (s *Server) sendSessions(v *visit) error {
 	case "table":
 		kind = "text/csv; charset=utf-8"
 	case "":
-		return &adhere.Error{Code: adhere.NotFound, Message: "there is no such file", Hint: "sessions.jsonl, turns.jsonl and turns.csv are there"}
+		return &adhere.Error{Code: adhere.NotFound, Message: "there is no such file", Hint: "available: sessions.jsonl, turns.jsonl and turns.csv"}
 	}
 	all, err := s.Writing.Desk.Sessions(v.ctx())
 	if err != nil {

@@ -234,7 +234,7 @@ func (s *Server) settleQuestion(v *visit, view *questionView) error {
 	case "ask":
 		for _, c := range view.Criteria {
 			if !c.ByCode && !c.Ticked && !view.Anyway {
-				return &adhere.Error{Code: adhere.Invalid, Message: "the checklist is incomplete: “" + c.Text + "” is not ticked", Hint: "tick what the question meets, or accept it even so"}
+				return &adhere.Error{Code: adhere.Invalid, Message: "the checklist is incomplete: “" + c.Text + "” is not ticked", Hint: "tick what the question meets, or accept it anyway"}
 			}
 		}
 		view.State = writing.Open

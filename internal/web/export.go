@@ -46,7 +46,7 @@ func (s *Server) ExportFolder(ctx context.Context, run, dir string, progress fun
 	}
 	part, err := os.MkdirTemp(filepath.Dir(dir), ".adhere-*")
 	if err != nil {
-		return 0, &adhere.Error{Code: adhere.Invalid, Message: "cannot write " + dir, Err: err, Hint: "name a folder in one that exists and that you may write to"}
+		return 0, &adhere.Error{Code: adhere.Invalid, Message: "cannot write " + dir, Err: err, Hint: "name a folder inside an existing folder that you may write to"}
 	}
 	defer os.RemoveAll(part) // empty by then, or not wanted
 	var files atomic.Int64

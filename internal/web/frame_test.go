@@ -108,7 +108,7 @@ func TestSigningIn(t *testing.T) {
 		t.Fatal(err)
 	}
 	form := url.Values{"name": {"ada"}, "password": {"wrong password"}, "next": {"/runs?bench=b"}}
-	has(t, x.ask("POST", "/login", "", form), http.StatusForbidden, `value="ada"`, "do not fit")
+	has(t, x.ask("POST", "/login", "", form), http.StatusForbidden, `value="ada"`, "the name or the password is wrong")
 	form.Set("password", password)
 	w := x.ask("POST", "/login", "", form)
 	if w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/runs?bench=b" {

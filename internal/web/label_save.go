@@ -51,7 +51,7 @@ func (v *visit) wrote(who string) error {
 	if who == v.person.Name {
 		return nil
 	}
-	return &adhere.Error{Code: adhere.Refused, Message: "this page belongs to " + who + ", and you are signed in as " + v.person.Name, Hint: "sign in as who began it; nothing was stored"}
+	return &adhere.Error{Code: adhere.Refused, Message: "this page belongs to " + who + ", and you are signed in as " + v.person.Name, Hint: "sign in as the person who started it; nothing was stored"}
 }
 
 // saveTask takes what the visitor did to a task: by a script, which is told

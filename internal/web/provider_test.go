@@ -282,10 +282,10 @@ func TestProviderLetsInWhoMay(t *testing.T) {
 	has(t, x.come(x.browser(), inGroups("eve", "guests")), http.StatusForbidden, "gives you a role", `href="/login/provider?next=%2Faccount"`)
 	stranger := inGroups("eve", "staff")
 	stranger["email"] = "eve@example.org.evil.example"
-	has(t, x.come(x.browser(), stranger), http.StatusForbidden, "in a domain that may")
+	has(t, x.come(x.browser(), stranger), http.StatusForbidden, "in an allowed domain")
 	unconfirmed := inGroups("eve", "staff")
 	unconfirmed["email_verified"] = false
-	has(t, x.come(x.browser(), unconfirmed), http.StatusForbidden, "in a domain that may")
+	has(t, x.come(x.browser(), unconfirmed), http.StatusForbidden, "in an allowed domain")
 	has(t, x.come(x.browser(), inGroups("eve", "staff")), http.StatusSeeOther)
 }
 
@@ -348,7 +348,7 @@ func TestForgedReturns(t *testing.T) {
 	x.person = inGroups("ada", "leads")
 
 	victim := x.browser() // is led to an answer that an attacker got
-	has(t, victim.get(x.leave(x.browser(), "/").String()), http.StatusForbidden, "has not begun to sign in")
+	has(t, victim.get(x.leave(x.browser(), "/").String()), http.StatusForbidden, "has not started to sign in")
 	x.leave(victim, "/") // also one that is signing in itself
 	theirs := x.leave(x.browser(), "/")
 	has(t, victim.get(theirs.String()), http.StatusForbidden, "has not signed you in")
@@ -369,7 +369,7 @@ func TestForgedReturns(t *testing.T) {
 	has(t, b.get(back.String()), http.StatusSeeOther)
 	x.asked[back.Query().Get("code")] = again // even if the provider took a code twice
 	replay := &jar{x.site, kept}
-	has(t, replay.get(back.String()), http.StatusForbidden, "has not begun to sign in")
+	has(t, replay.get(back.String()), http.StatusForbidden, "has not started to sign in")
 
 	b = x.browser()
 	q := x.leave(b, "/").Query()

@@ -198,7 +198,7 @@ func (s *Server) sendResult(v *visit) error {
 	name := v.r.PathValue("file")
 	i := slices.IndexFunc(resultFormats(), func(f resultFormat) bool { return "result."+f.ending == name })
 	if i < 0 {
-		return &adhere.Error{Code: adhere.NotFound, Message: "there is no such file", Hint: "result.json, result.csv and result.md are there"}
+		return &adhere.Error{Code: adhere.NotFound, Message: "there is no such file", Hint: "available: result.json, result.csv and result.md"}
 	}
 	d, fresh, err := s.digest(v.ctx(), run)
 	if err != nil {

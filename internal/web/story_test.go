@@ -122,11 +122,11 @@ func accountStories() []story {
 	made, failed := people, people
 	made.Link = "https://adhere.example.org/join/5f2c8d"
 	failed.trouble = trouble{"this is the last administrator", "make another one first"}
-	wrong := accountView{Name: "ada", Role: accounts.Admin, Sessions: sessions, trouble: trouble{"name and password do not fit", "check both"}}
+	wrong := accountView{Name: "ada", Role: accounts.Admin, Sessions: sessions, trouble: trouble{"the name or the password is wrong", "check both"}}
 	return []story{
 		outside(told("login", "/login", "login", loginView{Next: "/"})),
 		outside(told("login-provider", "/login", "login", loginView{Next: "/", Provider: "sign.example.org", ProviderHref: "#", Out: true, SignOutHref: "#"})),
-		outside(told("login-error", "/login", "login", loginView{Next: "/", Name: "ada", trouble: trouble{"name and password do not fit", "check both; an administrator can set a new password"}})),
+		outside(told("login-error", "/login", "login", loginView{Next: "/", Name: "ada", trouble: trouble{"the name or the password is wrong", "check both; an administrator can set a new password"}})),
 		outside(told("join", "/join/x", "join", joinView{Token: "x", Invite: &accounts.Invite{Role: accounts.Annotator, By: "ada", Expires: noon()}})),
 		outside(told("join-error", "/join/x", "join", joinView{Token: "x", Name: "Bo B", Invite: &accounts.Invite{Role: accounts.Viewer, By: "ada", Expires: noon()}, trouble: trouble{`the name "bo b" cannot be used`, "take up to 40 letters"}})),
 		told("account", "/account", "account", accountView{Name: "ada", Role: accounts.Admin, Sessions: sessions, Changed: true}),
@@ -143,7 +143,7 @@ func accountStories() []story {
 		told("people", "/people", "people", people),
 		told("people-link", "/people", "people", made),
 		told("people-error", "/people", "people", failed),
-		told("error-not-found", "/nothing", "error", errorOf(&adhere.Error{Code: adhere.NotFound, Message: `there is no run "x"`, Hint: "adhere runs list shows the runs there are"})),
+		told("error-not-found", "/nothing", "error", errorOf(&adhere.Error{Code: adhere.NotFound, Message: `there is no run "x"`, Hint: "adhere runs list shows the stored runs"})),
 		told("error-internal", "/nothing", "error", errorOf(errors.New("a secret"))),
 	}
 }

@@ -19,7 +19,7 @@ func writingStories() []story {
 			},
 			Topics: []topicChoice{{"botany", true}, {"bee keeping", false}},
 		}),
-		told("writings-error", "/writing", "writings", writingsView{trouble: trouble{"there is no question left for you", "whoever collects can add more"}}),
+		told("writings-error", "/writing", "writings", writingsView{trouble: trouble{"there is no question left for you", "an administrator can add more"}}),
 	}
 	show := func(name string, moves int, change func(*writingView)) {
 		all = append(all, story{name: name, path: "/writing/invented", tell: func(_ *Server, v *visit) error {

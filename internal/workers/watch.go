@@ -63,7 +63,7 @@ func Watch(ctx context.Context, s *store.Store, q *jobs.Queue, r *adhere.Run, sh
 		select {
 		case <-look.C:
 		case <-ctx.Done():
-			return &adhere.Error{Code: adhere.Cancelled, Message: "no longer watching run " + r.ID + "; the workers go on", Hint: "the same command watches again, adhere worker cancel " + r.ID + " stops it"}
+			return &adhere.Error{Code: adhere.Cancelled, Message: "no longer watching run " + r.ID + "; the workers go on", Hint: "the same command shows its progress again, adhere worker cancel " + r.ID + " stops it"}
 		}
 	}
 }
@@ -74,7 +74,7 @@ func endOfWatch(ctx context.Context, s *store.Store, q *jobs.Queue, r *adhere.Ru
 	if err != nil || state == adhere.Finished {
 		return err
 	}
-	why := &adhere.Error{Code: adhere.Unavailable, Message: fmt.Sprintf("run %s stopped at %d of %d items; everything finished is stored", r.ID, r.Done-r.Failed, r.Items), Hint: "the same command with --resume goes on"}
+	why := &adhere.Error{Code: adhere.Unavailable, Message: fmt.Sprintf("run %s stopped at %d of %d items; everything finished is stored", r.ID, r.Done-r.Failed, r.Items), Hint: "the same command with --resume continues"}
 	states, err := q.States(ctx, r.ID)
 	if err != nil {
 		return err

@@ -95,7 +95,7 @@ func (w *Worker) checkFailures(ctx context.Context, c *carried) error {
 	if err != nil || r.Failed <= max(c.FailLimit(c.run.Items), 0) {
 		return err
 	}
-	return &adhere.Error{Code: adhere.Permanent, Message: fmt.Sprintf("%d items failed, more than --fail-on-error allows", r.Failed), Hint: "when the cause is gone, the same command with --resume goes on"}
+	return &adhere.Error{Code: adhere.Permanent, Message: fmt.Sprintf("%d items failed, more than --fail-on-error allows", r.Failed), Hint: "when the cause is gone, the same command with --resume continues"}
 }
 
 // open plans the evaluation that a part is of, as whoever added it said, and
@@ -125,7 +125,7 @@ func (w *Worker) open(ctx context.Context, part jobs.Part) (*carried, error) {
 		return nil, err
 	}
 	if len(planned) != 1 || planned[0].Plan.RunID() != r.ID {
-		return nil, &adhere.Error{Code: adhere.Conflict, Message: "data, prompts or versions here make another plan of the run", Hint: "give every worker the same program and the same files"}
+		return nil, &adhere.Error{Code: adhere.Conflict, Message: "data, prompts or versions here lead to a different plan than the run's", Hint: "give every worker the same program and the same files"}
 	}
 	c := &carried{planned[0], r, part.How, budget}
 	w.runs[part.Run] = c

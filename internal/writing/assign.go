@@ -59,7 +59,7 @@ func (l *Ledger) Assign(person string, models []string, seed uint64) (*Asked, st
 		}
 	}
 	if len(offers) == 0 {
-		return nil, "", &adhere.Error{Code: adhere.NotFound, Message: "there is no question left for you", Hint: "whoever collects can add more"}
+		return nil, "", &adhere.Error{Code: adhere.NotFound, Message: "there is no question left for you", Hint: "an administrator can add more"}
 	}
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(person)) // a hash never fails

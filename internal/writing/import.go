@@ -28,7 +28,7 @@ func ReadSessions(name string, r io.Reader) (all []Session, notes []string, err 
 			break
 		}
 		if err != nil {
-			return nil, nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s:%d: %v", name, number, err), Hint: "a JSON object a line is read"}
+			return nil, nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s:%d: %v", name, number, err), Hint: "expected one JSON object per line"}
 		}
 		s, said, err := readSession(line, number)
 		if err == nil && seen[s.ID] > 0 {
@@ -50,7 +50,7 @@ func ReadSessions(name string, r io.Reader) (all []Session, notes []string, err 
 		}
 	}
 	if len(all) == 0 {
-		return nil, nil, invalid(name+" holds no session", "a JSON object a line is read")
+		return nil, nil, invalid(name+" holds no session", "expected one JSON object per line")
 	}
 	return all, notes, nil
 }
@@ -91,10 +91,10 @@ func (s *Session) Check() error {
 	}
 	again, err := Replay(s.Head, s.Moves())
 	if err != nil {
-		return &adhere.Error{Code: adhere.Invalid, Message: "the session can't have come about", Err: err, Hint: adhere.HintOf(err)}
+		return &adhere.Error{Code: adhere.Invalid, Message: "the session cannot have happened this way", Err: err, Hint: adhere.HintOf(err)}
 	}
 	if field := again.differs(s); field != "" {
-		return invalid(field+" is not what the turns before it lead to", "take the session as it was exported")
+		return invalid(field+" is not what the turns before it lead to", "use the session as it was exported")
 	}
 	return nil
 }

@@ -143,7 +143,7 @@ func (r *Room) Move(ctx context.Context, id, client string, version int, moves .
 			continue
 		}
 		if i == 0 && version != count {
-			return &s, &adhere.Error{Code: adhere.Conflict, Message: "the session has gone on since, perhaps in another window", Hint: "look at it again; what you typed is kept"}
+			return &s, &adhere.Error{Code: adhere.Conflict, Message: "the session has been continued since, perhaps in another window", Hint: "look at it again; what you typed is kept"}
 		}
 		if !person(m.Action) {
 			return &s, invalid("move "+string(m.Action)+" is not a person's", "")

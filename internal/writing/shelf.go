@@ -65,7 +65,7 @@ func (s *Shelf) Check() error {
 	case s.Way != ByWords && s.Way != ByVectors && s.Way != ByBoth:
 		return invalid(fmt.Sprintf("passages can't be found by %q", s.Way), "choose bm25, dense or fused")
 	case s.Way != ByWords && s.Embedder == nil:
-		return invalid("passages can't be found by vectors without a model that makes them", "name one, such as openai/text-embedding-3-small")
+		return invalid("finding passages by vectors needs a model that makes vectors", "name one, such as openai/text-embedding-3-small")
 	}
 	return nil
 }

@@ -110,7 +110,7 @@ func (d *Decider) ReadLock(name string, content []byte) (*Lock, error) {
 		if err != nil {
 			return nil, &adhere.Error{
 				Code: adhere.Invalid, Message: fmt.Sprintf("%s:%d: %s", name, i+1, err),
-				Hint: "mend the line, or delete it and compile the requirement again with adhere verify --model --lock", Err: err,
+				Hint: "correct the line, or delete it and compile the requirement again with adhere verify --model --lock", Err: err,
 			}
 		}
 		l.Put(one)

@@ -28,7 +28,7 @@ func (p Databases) NoStoreFlag(flags *pflag.FlagSet) {
 
 // KeepsNothing refuses --no-store beside a flag that is about what is kept.
 func KeepsNothing(flag string) error {
-	return &adhere.Error{Code: adhere.Invalid, Message: "--no-store keeps nothing, and " + flag + " is about what is kept", Hint: "leave one of them out"}
+	return &adhere.Error{Code: adhere.Invalid, Message: "--no-store stores nothing, but " + flag + " is about what is kept", Hint: "leave one of them out"}
 }
 
 // OpenStore opens the database for reading and writing. It is made where there

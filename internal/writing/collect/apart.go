@@ -49,7 +49,7 @@ func readApart(ctx context.Context, command []string) ([]writing.Document, error
 	path := command[len(command)-1]
 	self, err := os.Executable()
 	if err != nil {
-		return nil, &adhere.Error{Code: adhere.Internal, Message: "this program can't start itself", Err: err}
+		return nil, &adhere.Error{Code: adhere.Internal, Message: "this program cannot start itself", Err: err}
 	}
 	whole, cancel := context.WithTimeout(ctx, apartPatience)
 	defer cancel()

@@ -54,10 +54,10 @@ func Objections(q *writing.Asked, missing int) []build.Objection {
 // criteria the error's code is Invalid, unless anyway is set.
 func (d *Desk) Ask(ctx context.Context, q *writing.Asked, missing int, anyway bool) error {
 	if q.Text = strings.TrimSpace(q.Text); q.Text == "" || len(q.Documents) == 0 {
-		return &adhere.Error{Code: adhere.Invalid, Message: "a question has a text and at least one document", Hint: "write it, and choose what it is to be answered from"}
+		return &adhere.Error{Code: adhere.Invalid, Message: "a question has a text and at least one document", Hint: "write the question, and choose the documents to answer it from"}
 	}
 	if failed := Review(q, missing); failed != "" && !anyway && q.State == writing.Open {
-		return &adhere.Error{Code: adhere.Invalid, Message: "the question does not meet: " + failed, Hint: "change it; or take it all the same, --anyway on the command line"}
+		return &adhere.Error{Code: adhere.Invalid, Message: "the question does not meet: " + failed, Hint: "change it, or add it anyway (--anyway on the command line)"}
 	}
 	if q.ID == "" {
 		all, err := d.Questions(ctx)

@@ -94,7 +94,7 @@ func (s Scheme) weigh(reply string, n int) ([]Weight, writing.Rating, error) {
 	}
 	for i, w := range weights {
 		if w == "" {
-			return nil, "", invalid(fmt.Sprintf("it says nothing of change %d", i+1), "")
+			return nil, "", invalid(fmt.Sprintf("it says nothing about change %d", i+1), "")
 		}
 		if w == Neither && grade == writing.Good {
 			grade = s.Of(writing.Neutral)
