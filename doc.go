@@ -1,12 +1,12 @@
 // Package adhere measures how well language models follow instructions, and
-// makes them follow better. It holds the words that the whole program shares:
+// makes them follow better. It defines the types that the whole program shares:
 // Instruction, Requirement, Demand, Task, Subject, Answer, Trace, Response,
-// Judge, Verdict, Record, Metric, Summary, Plan, Run and Error. It imports
-// nothing of ours.
+// Judge, Verdict, Record, Metric, Summary, Plan, Run and Error. It imports no
+// other package of this module.
 //
-// One idea joins everything: a requirement is decided by a verdict. Rules,
-// models and people give verdicts of one kind, and every metric is arithmetic
-// on them.
+// The main idea: a requirement is decided by a verdict. Rules, models and
+// people give verdicts of the same type, and every metric is computed from
+// them.
 //
 //	dataset ──► prompt ──► model ──► Response ──► verify (code)  ┐
 //	                                              judge (model)  ├──► Verdict ──► metric ──► report
@@ -17,10 +17,10 @@
 // What an answer must meet, and where it comes from:
 //
 //	dataset             reads benchmark files and our own JSONL into Instructions; recorded answers, verdicts and replies; downloads pinned by hash
-//	dataset/parquet     has dataset read Parquet, and writes verdicts so; apart, since its library takes long to compile
-//	prompt              the texts put to models: templates, embedded, versioned, replaceable by a prompt pack
+//	dataset/parquet     reads and writes Parquet; separate, since its library takes long to compile
+//	prompt              the texts sent to models: templates, embedded, versioned, replaceable by a prompt pack
 //	model               asks language models: a file per wire format, and wrappers with one job each: cache, retry, limit, budget
-//	model/batch         carries calls in providers' batches, at half the price, and finds them again after a crash
+//	model/batch         sends calls in providers' batches, at half the price, and finds them again after a crash
 //	model/modeltest     a scripted server, fakes, record and replay, and the suite that every model passes
 //
 // Who decides:
@@ -33,7 +33,7 @@
 //	verify/ifeval       the checkers of IFEval
 //	verify/followbench  the rules of FollowBench
 //	verify/ifbench      the checkers of IFBench
-//	verify/ifrlvr       the checkers of IF-RLVR beside those of IFEval
+//	verify/ifrlvr       the checkers of IF-RLVR that IFEval does not have
 //	verify/complexbench  the rules of ComplexBench, about parts of answers
 //	verify/mifeval      the checkers of M-IFEval: those of IFEval in Spanish, French and Japanese, and what only these have
 //	verify/multiif      the checkers of Multi-IF that count by language
@@ -45,68 +45,68 @@
 //	verify/sample       draws demands that code decides: rules, words that say them, texts that meet and break them
 //	judge               asks a model: one file per protocol of a paper; juries; recorded replies
 //
-// What it adds up to:
+// What is built from these:
 //
 //	metric              arithmetic on Records: accuracies, levels, agreement, intervals, paired comparison, correction
 //	bench               one short file per benchmark, joining the parts above
 //	retrieve            passages for a query: by words, by vectors, by both
-//	training            what is learned from: preferences and examples, each once and without contradictions, with a page about them
-//	refine              drafts, critiques, rewrites and ranks answers: DeCRIM and its relatives; training data out of it
-//	build               makes data sets, with the yield of each step: prompts with demands that code decides, requests out of conversations, their decomposition, levels of difficulty, questions for writing sessions
-//	run                 carries out a Plan: order, concurrency, resume, stop
-//	eval                an evaluation as a value, from its Spec to its result, over a store that may be memory; for the command and for programs of your own
-//	database            keeps runs and model calls as the command does, for programs of your own
-//	eval/check          prompts held to requirements, for CI: a file of prompts, models and tests; the gate against a baseline
+//	training            training data: preferences and examples, without duplicates and contradictions, with a card
+//	refine              drafts, critiques, rewrites and ranks answers: DeCRIM and related methods; training data from it
+//	build               makes data sets, with the yield of each step: prompts with demands that code decides, requests from conversations, their decomposition, levels of difficulty, questions for writing sessions
+//	run                 runs a Plan: order, concurrency, resume, stop
+//	eval                an evaluation as a value, from its Spec to its result, over a store that may be memory; for the command and for your own programs
+//	database            stores runs and model calls as the command does, for your own programs
+//	eval/check          tests prompts against requirements, for CI: a file of prompts, models and tests; comparison with a baseline
 //	report              text, JSON, CSV, Markdown, JUnit, HTML
 //	report/chart        draws charts as SVG
 //
-// What holds it together:
+// Services, storage, pages and the command:
 //
 //	internal/gateway    an OpenAI-compatible proxy that checks answers against what the request demands, and has them repaired
-//	internal/gateway/recorded  what a gateway keeps of requests: stored, judged again, shown on pages
+//	internal/gateway/recorded  the requests that a gateway records: stored, judged again, shown on pages
 //	internal/store      the only SQL: calls, runs, items and records in SQLite or PostgreSQL
-//	internal/browse     what pages ask a store of runs for
-//	internal/postgres   outlasts a PostgreSQL server that is away for a while
-//	internal/jobs       spreads the parts of runs over workers on many machines: a queue in PostgreSQL
-//	internal/workers    many machines carry out one run: workers, the queue they take parts from, watching them
-//	internal/runfile    runs as files, to be carried from one machine to another; shards and their merge
+//	internal/browse     the queries that pages make to a store of runs
+//	internal/postgres   retries while a PostgreSQL server cannot be reached
+//	internal/jobs       distributes the parts of runs to workers on many machines: a queue in PostgreSQL
+//	internal/workers    one run on many machines: workers, the queue they take parts from, progress
+//	internal/runfile    runs as files, to be copied from one machine to another; shards and their merge
 //	internal/store/powercut  shows in tests what a power cut would leave of a database
 //	internal/store/servertest  makes PostgreSQL databases for tests
 //	internal/accounts   who may use the pages: people, roles, passwords, sessions, invitations, and the audit log
-//	internal/identity   has people sign in at an identity provider (OpenID Connect)
+//	internal/identity   lets people sign in through an identity provider (OpenID Connect)
 //	internal/annotate   people as judges: campaigns, protocols, who labels what, and what they agree on
-//	internal/annotate/material  what campaigns make work of: answers of runs or of files
-//	internal/writing    a person and a model write an answer together over documents; every turn is kept
-//	internal/writing/edits   what an edit changed, what of it nobody asked for, and whether it did as it was told, by code
-//	internal/writing/study   what sessions show: kinds, ratings, errors, lengths; judges of edits against people; training data
-//	internal/writing/papers  reads papers and notes, JSON to PDF, cut into paragraphs
-//	internal/writing/collect  the work of a lead, for command and pages: documents, sets, questions, progress
-//	internal/sets       what made data sets come from and go to: files, and folders with a card
-//	internal/jsonl      files of one JSON object a line
+//	internal/annotate/material  the answers that campaigns have labelled, from runs or from files
+//	internal/writing    a person and a model write an answer together from documents; every turn is stored
+//	internal/writing/edits   what an edit changed, which changes nobody asked for, and whether it did what was asked, by code
+//	internal/writing/study   analysis of sessions: kinds, ratings, errors, lengths; judges of edits against people; training data
+//	internal/writing/papers  reads papers and notes, JSON to PDF, split into paragraphs
+//	internal/writing/collect  administration of sessions, for command and pages: documents, sets, questions, progress
+//	internal/sets       input and output of data sets that are made: files, and folders with a card
+//	internal/jsonl      files of one JSON object per line
 //	internal/lazyregexp  regular expressions, compiled when they are first used
-//	internal/redact     takes keys out of what servers send back
-//	internal/plural     counts things in words
-//	internal/near       the names that somebody may have meant
+//	internal/redact     removes keys from what servers send back
+//	internal/plural     numbers with singular and plural nouns
+//	internal/near       suggests the names that a mistyped name may stand for
 //	internal/worddiff   how one text became another, word by word
-//	internal/serving    what every listening service shares: keys, limits, budgets, metrics, traces, a graceful end
+//	internal/serving    what every listening service shares: keys, limits, budgets, metrics, traces, graceful shutdown
 //	internal/web        the pages: runs down to each verdict, campaigns in which people label, accounts
 //	internal/reward     serves the findings of checks in batches, for training loops
-//	internal/cli        the frame of the command: settings and precedence, checks of flags and files, output, exit codes
+//	internal/cli        what all subcommands share: settings and precedence, checks of flags and files, output, exit codes
 //	internal/cli/stores  opens the databases of runs that flags name
-//	internal/cli/asking  opens the models that flags name; counts what asking will take
-//	internal/cli/evaluations  makes the spec of an evaluation of flags, carries it out, writes what came of it
-//	internal/cli/services  starts and ends what listens
+//	internal/cli/asking  opens the models that flags name; estimates calls, tokens and cost
+//	internal/cli/evaluations  makes the spec of an evaluation from flags, runs it, writes the results
+//	internal/cli/services  starts and stops listening services
 //	internal/settings   reads values of flags from files: adhere.yaml, specs, .env
-//	internal/userfile   files that the user names: what is wrong with them, and writing them whole
-//	internal/progress   shows how far a piece of work is, in place or in lines
+//	internal/userfile   files that the user names: errors about them, and writing them completely or not at all
+//	internal/progress   shows progress, in place or in lines
 //	internal/benchdata  finds the public data that known-answer tests read
 //	internal/demandsets measures how demands are read, on sets that people labelled; a command of its own
 //
 // The command is in cmd/adhere: one file per subcommand, wired by the frame in
 // internal/cli, which also prints. cmd/demo evaluates the starter suite by the
-// library alone, which compiles in a third of the time. cmd/modelstub is a scripted model server for
-// trying things out and for measurements. The folder python holds the wheel: a
-// small module over adhere verify --jsonl.
+// library alone, which compiles in a third of the time. cmd/modelstub is a
+// scripted model server for experiments and measurements. The folder python
+// holds the wheel: a small module over adhere verify --jsonl.
 //
 // # One recorded answer, from its file to a number
 //
@@ -117,32 +117,32 @@
 //	dataset.Match              gives every answer its instruction
 //	model.NewRecorded          is the subject: it finds the answer and sets reasoning apart
 //
-// Then every answer crosses these, nine deep where its checker is called; a
-// test holds the list to what is really crossed:
+// Then every answer passes through these functions; a test compares the list
+// with the real call stack, which is nine deep at the checker:
 //
-//	eval.Evaluation.Run        begins the run or goes on with it
-//	eval.Evaluation.Do         does what is to be done of the plan
-//	eval.Evaluation.CarryOut   hands what is pending to the runner
+//	eval.Evaluation.Run        starts or continues the run
+//	eval.Evaluation.Do         does the pending part of the plan
+//	eval.Evaluation.CarryOut   gives pending items to the runner
 //	run.Runner.Run             takes items from the journal
 //	run.execution.do           has one answered and judged, and the record stored by the journal's Finish
 //	run.execution.attempt      asks the subject, then the judges
 //	run.call                   calls the subject or a judge; a crash there is an error
 //	verify.Judge.Judge         finds each requirement's checker
-//	verify.Strictness.Decide   has it decide, on variants of the answer too where strictness is loose
-//	eval.Result                works the result out, with what refinement and judges took
+//	verify.Strictness.Decide   has it decide, also on variants of the answer if strictness is loose
+//	eval.Result                computes the result, with the usage of refinement and judges
 //	eval.Load                  reads the records back
-//	eval.Summarize             takes the metrics over them
+//	eval.Summarize             computes the metrics from them
 //
 // report.Write prints the result.
 //
 // # What is stable
 //
-// Programs of your own may rest on this package and on dataset, prompt, model,
-// verify (with its folders), judge, metric, bench, refine, run, eval, report and
-// database: what they export is changed only with a line in CHANGELOG.md. build,
-// retrieve, training and eval/check may still change; what lies under internal
-// and cmd is not for them. Examples that run: eval (score a file; a checker and
-// a judge of your own; refine one answer) and database (pay for nothing twice).
+// Your own programs can use this package and dataset, prompt, model, verify
+// (with its folders), judge, metric, bench, refine, run, eval, report and
+// database: changes to what they export are listed in CHANGELOG.md. build,
+// retrieve, training and eval/check may still change; packages under internal
+// and cmd are not for use elsewhere. Runnable examples: eval (score a file; your
+// own checker and judge; refine one answer) and database (pay for nothing twice).
 //
-// Who may import whom is a table in imports_test.go.
+// The table in imports_test.go says which package may import which.
 package adhere

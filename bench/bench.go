@@ -1,6 +1,6 @@
-// Package bench lists the benchmarks. Each has one short file that joins a
+// Package bench lists the benchmarks. Each has one short file that combines a
 // data set, judges and metrics, says which paper it follows and where it
-// differs, and carries a version of its own.
+// differs, and has its own version.
 package bench
 
 import (

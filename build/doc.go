@@ -1,12 +1,12 @@
-// Package build makes data sets. Each is a row of steps, and what every step
-// left is counted: a Step looks at lines, keeps some and says of the others
-// why not; Through puts lines through steps; a Card says of the result where
-// it comes from and what it is worth.
+// Package build makes data sets. Each is made by a sequence of steps, and the
+// yield of every step is counted: a Step keeps some lines and gives a reason
+// for each that it drops; Through applies steps to lines; a Card describes the
+// source and the quality of the result.
 //
-// Prompts whose demands code decides are requests joined with demands of
-// package sample, fresh from a seed. Requests of people are filtered out of
+// Prompts whose demands code decides are requests combined with demands of
+// package sample, drawn from a seed. Requests of people are extracted from
 // conversations (DeCRIM, appendix F.1). Questions for writing sessions come
 // from paragraphs of related work: a model writes them, code drops those that
-// hang on a paper, and a model says which the paragraph answers (KIWI, section
+// refer to a paper, and a model says which the paragraph answers (KIWI, section
 // 3.1 and appendix A.6).
 package build

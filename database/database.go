@@ -1,6 +1,7 @@
-// Package database keeps runs and model calls as the command does: in an
-// SQLite file, or in PostgreSQL. An evaluation over it goes on after a crash
-// where it stopped, and models whose layers have it pay for no reply twice.
+// Package database stores runs and model calls as the command does: in an
+// SQLite file, or in PostgreSQL. An evaluation that uses it continues after a
+// crash where it stopped, and a model.Opener that uses it pays for no reply
+// twice.
 package database
 
 import (

@@ -3,8 +3,8 @@
 // downloads data pinned by address and hash.
 //
 // Files are UTF-8. A byte order mark at the start, carriage returns at the
-// ends of lines and blank lines are passed over; lines of up to 64 MB are
-// read. A line that cannot be read is an error that names the file, the line
+// ends of lines and blank lines are ignored; lines may have up to 64 MB. A line
+// that cannot be read is an error that names the file, the line
 // (or the record of a JSON list, from 1) and the field.
 package dataset
 

@@ -1,12 +1,12 @@
-// Package eval carries out an evaluation from its plan to its result: data,
-// a subject, judges and metrics, over a store of runs that may be a database
-// or Memory. The command line uses it, and so may a program of your own:
+// Package eval runs an evaluation from its plan to its result: data, a
+// subject, judges and metrics, over a store of runs that may be a database or
+// Memory. The command uses it, and your own programs can:
 //
 //	e, err := eval.New(ctx, eval.Spec{Name: "tea", Instructions: mine, Judging: eval.Judging{Judge: "openai/gpt-4o"}}, eval.Parts{Subject: subject, Open: open})
 //	result, err := e.Run(ctx, eval.NewMemory())
 //
-// An evaluation that is run again over the same store goes on where it
-// stopped; package database keeps runs over restarts.
+// An evaluation that is run again over the same store continues where it
+// stopped; package database stores runs permanently.
 package eval
 
 import (

@@ -123,7 +123,7 @@ func TestWalk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, listed, _ := strings.Cut(string(doc), "// Then every answer crosses")
+	_, listed, _ := strings.Cut(string(doc), "// Then every answer passes through")
 	listed, _, _ = strings.Cut(listed, "// # ")
 	var want []string
 	for _, l := range regexp.MustCompile(`(?m)^//\t([\w.]+) `).FindAllStringSubmatch(listed, -1) {
@@ -135,6 +135,6 @@ func TestWalk(t *testing.T) {
 	slices.Sort(want)
 	got := slices.Sorted(slices.Values(c.names))
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("a recorded answer crosses other functions than doc.go lists (-listed +crossed):\n%s", diff)
+		t.Errorf("a recorded answer passes through other functions than doc.go lists (-listed +crossed):\n%s", diff)
 	}
 }

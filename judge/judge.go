@@ -2,17 +2,16 @@
 // instruction. Each strategy is one protocol of a paper: what the judge is
 // shown, in which turns it is asked, and how it must reply.
 //
-// A reply that cannot be read is asked for again a bounded number of times;
-// then the requirement is Broken, with the reply kept in Raw. It is never
-// guessed at. A reply that says that the judge cannot tell (PARTIAL, MAYBE,
-// UNKNOWN, N/A) is Unsure.
+// If a reply cannot be read, the judge is asked again a limited number of
+// times; then the verdict is Broken, with the reply in Raw. If a reply says
+// that the judge cannot tell (PARTIAL, MAYBE, UNKNOWN, N/A), it is Unsure.
 //
-// Usage: where one call decides several requirements, its usage is on the
-// first verdict of the call only, so that sums over verdicts are right.
+// If one call decides several requirements, its usage is on the first verdict
+// of the call only, so that sums over verdicts are right.
 //
 // Prompts put what stays the same (rules, input, answer) before what changes
-// (the question), and of several independent calls the first is finished
-// before the others start, so that providers' prompt caches are hit.
+// (the question), and the first of several independent calls finishes before
+// the others start, so that providers' prompt caches are used.
 package judge
 
 import (

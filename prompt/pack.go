@@ -1,12 +1,12 @@
-// Package prompt holds the texts that are put to models: one file per
+// Package prompt holds the texts that are sent to models: one file per
 // template, embedded, versioned, and replaceable by a directory with files of
 // the same names.
 //
 // A file starts with a header (version, about, vars, reply), followed by one
 // section per message, each opened by a line "--- system", "--- user" or
-// "--- assistant". The file is cut into messages before anything is filled
-// in, and values are only ever data: text from a model or a document can
-// neither open a section nor run as a template.
+// "--- assistant". The file is split into messages before values are filled
+// in, and values are only data: text from a model or a document can neither
+// open a section nor run as a template.
 //
 // The wording is ours; roles, order of turns, and what is shown or hidden
 // follow the paper that each file names.

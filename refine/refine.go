@@ -2,14 +2,13 @@
 // rewrite, rank. It holds DeCRIM and the approaches that its paper compares it
 // with, one strategy each; strategies.go lists them.
 //
-// What decides whether a requirement is met is any adhere.Judge, here called
-// the critic: rules, a model, a jury, recorded labels. A verdict that decides
-// nothing (unsure, broken, skipped) counts neither as met nor as not met: it
-// is no reason to rewrite and no reason to call an answer good.
+// The critic, which decides whether a requirement is met, is any adhere.Judge:
+// rules, a model, a jury, recorded labels. An undecided verdict (unsure, broken,
+// skipped) counts neither as met nor as not met: it is no reason to rewrite and
+// no reason to call an answer good.
 //
-// A refinement answers with its best attempt, and says in Trace.Stopped why
-// it went no further. What went wrong on the way never costs the answer that
-// was there before.
+// A refinement returns its best attempt, and says in Trace.Stopped why it
+// stopped. After an error it still returns the best answer so far.
 package refine
 
 import (

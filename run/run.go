@@ -1,9 +1,9 @@
-// Package run carries out a plan: it takes a run's items, longest chains of
-// calls first, gets an answer for each, has it judged and writes down the
-// record, many items at a time.
+// Package run runs a plan: it takes a run's items, longest chains of calls
+// first, gets an answer for each, has it judged and stores the record, many
+// items at a time.
 //
-// A run can be stopped at any moment and gone on with later: an item either
-// has its record or is still to be done.
+// A run can be stopped at any moment and continued later: an item either has
+// its record or is still pending.
 package run
 
 import (

@@ -1,7 +1,7 @@
-// Package training holds what is learned from: preferences and examples in the
-// shapes that trainers read, each thing once and without contradictions, and
-// the page that says where they come from. What makes them (package refine,
-// writing sessions) decides what is good.
+// Package training writes training data: preferences and examples in the
+// formats that trainers read, without duplicates and contradictions, and a card
+// that describes their source. What makes them (package refine, writing
+// sessions) decides what is good.
 package training
 
 import (

@@ -1,13 +1,12 @@
-// Package check holds prompts to requirements: a file names prompts with
-// variables, models, and what every answer has to meet; what comes of it is a
-// verdict that a pull request can be held to. It is plain data around package
-// eval:
+// Package check tests prompts against requirements: a file names prompts with
+// variables, models, and what every answer has to meet; the outcome can pass or
+// fail a pull request. It is plain data around package eval:
 //
 //	file, err := check.Read("support.yaml", os.ReadFile)
 //	specs, err := file.Specs()
 //
-// Each model is an evaluation of its own over the same instructions: every
-// prompt with every test.
+// Each model is a separate evaluation over the same instructions: every prompt
+// with every test.
 package check
 
 import (

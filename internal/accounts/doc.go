@@ -1,8 +1,7 @@
-// Package accounts knows who may use the pages: people with a role, their
-// passwords, sessions and the links by which they are invited.
+// Package accounts decides who may use the pages: people with a role, their
+// passwords, sessions and invitations.
 //
-// Start with a Keeper. It holds no state but what slows down the guessing of
-// passwords; people, sessions and invitations live wherever its three parts
-// keep them. Tokens are random and only their hashes are kept, so that a copy
-// of the database opens no door.
+// Start with a Keeper. Its only state limits the guessing of passwords; its
+// three parts store people, sessions and invitations. Tokens are random and
+// only their hashes are stored, so a copy of the database gives no access.
 package accounts

@@ -1,13 +1,13 @@
-// Package annotate makes people judges: campaigns in which several people
+// Package annotate lets people judge answers: in a campaign, several people
 // label the same answers, independently and blind.
 //
-// A Campaign is a list of Units, what one person does at one sitting, under a
-// Protocol, which says what is asked and in which order. Each unit of work has
-// as many Places as people shall label it; NewPlan hands them out evenly. What
-// a person does is a list of Events, never changed: Fold works out from them
-// where a Task stands, and Sitting.Apply adds one more. From the tasks that
-// are done come verdicts like those of any judge, Labels, what people agree
-// on, Agreement, and Differences, which somebody else decides by a Settling.
+// A Campaign is a list of Units under a Protocol. A unit is what one person
+// labels at a time; the protocol says what is asked and in which order. Each
+// unit has one Place for each person who labels it; NewPlan assigns them
+// evenly. What a person does is a list of Events, which never change: Fold
+// computes the state of a Task from them, and Sitting.Apply adds an event.
+// Finished tasks give verdicts like those of any judge, Labels, Agreement, and
+// Differences, which somebody else decides by a Settling.
 //
-// Everything here is pure: no clock, no storage.
+// The package uses no clock and no storage.
 package annotate

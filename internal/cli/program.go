@@ -1,14 +1,14 @@
-// Package cli is the frame of the adhere command: what every subcommand
-// shares. A [Program] is one start of it, with all that reaches it from outside:
-// streams, environment, clock, and the settings of files. It fills flags in the
-// order of precedence, refuses what a command line cannot mean, prints results
-// for people or programs, and turns an error into an exit code.
+// Package cli has what every subcommand of adhere shares. A [Program] is one
+// start of the command, with its streams, environment, clock, and settings from
+// files. It sets flags in the order of precedence, refuses contradictory command
+// lines, prints results for people or programs, and turns an error into an exit
+// code.
 //
 // The packages below open what flags name. Each has one type that embeds that of
-// the package it rests on, and a command's program embeds all of them: stores
-// opens databases, asking models, evaluations carries evaluations out, services
-// starts what listens. Flags that several commands have are groups there, so that
-// they mean the same everywhere.
+// the package it uses, and a command's program embeds all of them: stores opens
+// databases, asking opens models, evaluations runs evaluations, services starts
+// servers. Flags that several commands have are groups there, so that they mean
+// the same everywhere.
 package cli
 
 import (

@@ -1,4 +1,4 @@
-// Package identity has people sign in at an identity provider, by OpenID
-// Connect: it sends browsers there, and makes an account's identity and role
-// out of what the provider says of whoever comes back.
+// Package identity lets people sign in through an identity provider, by OpenID
+// Connect: it sends browsers there, and derives an account's identity and role
+// from the provider's answer.
 package identity

@@ -1,6 +1,6 @@
-// Package jobs spreads the parts of runs over workers on many machines. It is
-// a thin layer over River, a job queue in PostgreSQL, and lies in the database
-// of the runs.
+// Package jobs distributes the parts of runs to workers on many machines. It is
+// a thin layer over River, a job queue in PostgreSQL, in the same database as
+// the runs.
 package jobs
 
 import (

@@ -1,5 +1,5 @@
 // Package lazyregexp has regular expressions that are compiled when they are
-// first used: of the program's hundreds one command uses few.
+// first used: the program has hundreds, and one command uses few.
 //
 //nolint:revive // what its methods do is said there
 package lazyregexp

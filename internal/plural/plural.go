@@ -1,4 +1,4 @@
-// Package plural counts things in words.
+// Package plural writes numbers with a singular or plural noun.
 package plural
 
 import "strconv"

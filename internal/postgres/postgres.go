@@ -1,5 +1,4 @@
-// Package postgres outlasts a PostgreSQL server that is away for a while, for
-// those who keep something there.
+// Package postgres retries work while a PostgreSQL server cannot be reached.
 package postgres
 
 import (

@@ -1,6 +1,6 @@
 // Package reward serves the findings of checks in batches, for training loops:
-// POST /v1/verify takes the objects that adhere verify reads and answers those
-// that it writes, in order, each item for itself.
+// POST /v1/verify takes the objects that adhere verify reads and answers with
+// those that it writes, in order, each item separately.
 package reward
 
 import (

@@ -1,6 +1,5 @@
-// Package sets is where made data sets come from and go to: files of
-// instructions, conversations and answers that they are made of, and folders
-// with a card that says how.
+// Package sets reads what data sets are made from (files of instructions,
+// conversations and answers) and writes data sets into folders with a card.
 package sets
 
 import (

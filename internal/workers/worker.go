@@ -1,6 +1,6 @@
-// Package workers has many machines carry out one run: whoever plans it leaves
-// its parts in a queue and watches, and workers plan the same evaluation, take
-// parts, and share the limits and the budget of the whole.
+// Package workers runs one evaluation on many machines: one process plans it,
+// puts its parts into a queue and shows the progress; workers plan the same
+// evaluation, take parts, and share the limits and the budget of the run.
 package workers
 
 import (

@@ -1,12 +1,11 @@
-// Package batch carries model calls through providers' batch interfaces, which
-// take a day at most (Gemini's two) and half the price: OpenAI's, which other
-// servers speak too, Anthropic's and Gemini's.
+// Package batch sends model calls through providers' batch interfaces, which
+// take at most a day (Gemini's two) and cost half the price: OpenAI's, which
+// other servers have too, Anthropic's and Gemini's.
 //
-// A Collector stands where a client's transport stands, so that whoever makes
-// the calls, wire formats and layers alike, knows nothing of it: calls that
-// come within a short while of one another are sent as one batch, and each is
-// answered when the batch has ended. Protocols of several turns thus go round
-// by round.
+// A Collector replaces a client's transport, so the code that makes the calls
+// does not change: calls made shortly after one another are sent as one batch,
+// and each is answered when the batch has ended. Protocols of several turns
+// need one batch per turn.
 //
 // A batch is written into a Journal before it is sent, with the keys of its
 // calls. After a crash at any moment the same calls find their batch again,

@@ -1,10 +1,11 @@
 // Package english reads requirements in plain English as checks of package
-// algebra. It never guesses: a requirement of which a word is left over, or
-// that can be read in two ways, is not read at all.
+// algebra. It does not guess: a requirement with a word that it cannot place,
+// or with two possible meanings, is not read at all.
 //
-// What code decides only in part is read as what must hold whatever the rest
-// means: not met, the requirement is not met; met, the rest is for a judge.
-// A condition that hardly any answer breaks is none.
+// If code can decide only part of a requirement, the check is what must hold
+// whatever the rest means: if it is not met, neither is the requirement; if it
+// is met, a judge decides the rest. A condition that hardly any answer breaks
+// is not used.
 package english
 
 import (

@@ -1,7 +1,7 @@
 // Package sample draws demands that code can decide: a rule of a suite or of
-// the algebra with arguments at random, words that say it, and texts that show
-// it. Words are kept only where package english reads them as the very check
-// that the rule is; demands stand together only where a text was written that
-// meets them all and, for each, one that breaks it alone, so that none of them
-// contradicts, implies or trivially accompanies the others.
+// the algebra with random arguments, a wording, and example texts. A wording is
+// used only if package english reads it as the same check as the rule. Demands
+// are combined only if there is a text that meets them all and, for each, a
+// text that breaks only that one, so that none of them contradicts or implies
+// the others.
 package sample

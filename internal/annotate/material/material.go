@@ -1,5 +1,5 @@
-// Package material is what campaigns make work of: the answers of runs, or of
-// files.
+// Package material reads the answers that campaigns have labelled, from runs or
+// from files.
 package material
 
 import (

@@ -1,6 +1,6 @@
-// Package asking opens the models that flags name, within their limits, budget
-// and cache, for commands that ask them; it counts beforehand what that will
-// take, and says what it took.
+// Package asking opens the models that flags name, with limits, budget and
+// cache, for commands that ask them. It estimates calls, tokens and cost
+// beforehand, and reports them afterwards.
 package asking
 
 import (

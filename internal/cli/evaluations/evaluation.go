@@ -1,6 +1,6 @@
-// Package evaluations makes an eval.Spec of flags: who answers, judges, criticises
-// and rewrites. It carries the evaluation out, shows how it goes, and writes what
-// came of it.
+// Package evaluations makes an eval.Spec from flags: who answers, judges,
+// criticises and rewrites. It runs the evaluation, shows its progress, and writes
+// the results.
 package evaluations
 
 import (

@@ -1,5 +1,5 @@
-// Package services starts and ends what listens: servers with API keys, limits,
-// an audit log, metrics and traces, as their common flags say.
+// Package services starts and stops servers with API keys, limits, an audit log,
+// metrics and traces, as their common flags say.
 package services
 
 import (

@@ -1,5 +1,6 @@
-// Package recorded is what a gateway keeps of the requests it checked: stored in
-// the database, read and judged again, and shown on the pages.
+// Package recorded has the requests that a gateway checked and recorded: it
+// stores them in the database, reads and judges them again, and shows them on
+// the pages.
 package recorded
 
 import (

@@ -1,7 +1,6 @@
-// Package powercut shows what a power cut would leave of a database: Record
-// writes down what SQLite does to files and when it has synced them, and Cut
-// makes the files as a disk would hold them that lost what was not synced. It
-// is for tests.
+// Package powercut simulates power cuts in tests of a database: Record records
+// what SQLite writes to files and when it syncs them, and Cut makes the files as
+// they would be on a disk that lost what was not synced.
 package powercut
 
 import (

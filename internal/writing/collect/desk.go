@@ -1,6 +1,6 @@
-// Package collect is the work of whoever leads the writing, for the command
-// and the pages alike: documents and sets of them, questions asked and
-// proposed, how far people are, and what their sessions show.
+// Package collect has the administration of writing sessions, for the command
+// and the pages: documents and sets of them, questions and proposals, people's
+// progress, and reports.
 package collect
 
 import (

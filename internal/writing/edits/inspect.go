@@ -1,11 +1,11 @@
-// Package edits decides by code what can be decided of an edit: what changed,
-// and what of it nobody asked for (KIWI, section 4.3, "unrequested change").
+// Package edits finds by code what an edit changed, and which changes nobody
+// asked for (KIWI, section 4.3, "unrequested change").
 //
-// Inspect reads an instruction as wishes: each has a kind, and names a part of
-// the text or none. It compares both versions sentence by sentence and asks of
-// each change whether a wish covers it, it follows from one, code cannot tell,
-// or nobody asked for it. Lost figures and references always count. On which
-// edits: testdata/README.md.
+// Inspect reads an instruction as wishes: each has a kind, and may name a part
+// of the text. It compares both versions sentence by sentence and says for each
+// change whether a wish covers it, whether it follows from one, whether code
+// cannot tell, or whether nobody asked for it. Lost figures and references
+// always count. testdata/README.md describes the edits it is measured on.
 package edits
 
 import (

@@ -1,8 +1,8 @@
 // Package papers reads papers and notes into documents: JSON of S2ORC, plain
-// text, Markdown, HTML and PDF, cut into paragraphs with title and authors.
+// text, Markdown, HTML and PDF, split into paragraphs with title and authors.
 //
-// Files are foreign: whatever is in them, Read returns documents that are
-// whole, or an error. What it may take of time and memory is bounded.
+// Files are untrusted: whatever is in them, Read returns complete documents or
+// an error, within limits of time and memory.
 package papers
 
 import (
