@@ -50,7 +50,7 @@
 //	metric              arithmetic on Records: accuracies, levels, agreement, intervals, paired comparison, correction
 //	bench               one short file per benchmark, joining the parts above
 //	retrieve            passages for a query: by words, by vectors, by both
-//	training            training data: preferences and examples, without duplicates and contradictions, with a card
+//	training            preferences and examples for trainers, without duplicates and contradictions, with a card
 //	refine              drafts, critiques, rewrites and ranks answers: DeCRIM and related methods; training data from it
 //	build               makes data sets, with the yield of each step: prompts with demands that code decides, requests from conversations, their decomposition, levels of difficulty, questions for writing sessions
 //	run                 runs a Plan: order, concurrency, resume, stop
