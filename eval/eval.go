@@ -177,7 +177,7 @@ func (j *partOf) Pending(ctx context.Context, each func(position, attempt int, i
 // interrupted says how to go on with a run that stopped early.
 func (e *Evaluation) interrupted(ctx context.Context, r *adhere.Run, tally run.Tally, err error) error {
 	done := r.Done - r.Failed + tally.Done - tally.Failed
-	kept, goOn := "everything finished is stored", GoOn(&r.Plan)+" goes on"
+	kept, goOn := "everything finished is stored", GoOn(&r.Plan)+" continues"
 	if e.Unkept {
 		kept, goOn = "nothing is stored", "the same command begins again"
 	}

@@ -55,7 +55,7 @@ func (p *program) addQueueCommands(cmd *cobra.Command, db *string) {
 		return "queue " + name + " is paused", q.Pause(ctx, name)
 	})
 	ofRun("resume QUEUE", "Let workers take items from a paused queue again", func(ctx context.Context, q *jobs.Queue, name string) (string, error) {
-		return "queue " + name + " goes on", q.Resume(ctx, name)
+		return "queue " + name + " is running again", q.Resume(ctx, name)
 	})
 }
 

@@ -92,7 +92,7 @@ func TestWorkersStop(t *testing.T) {
 	}
 	const budget = 3000 // the calls of about half of the items
 	_, said, err := askWorkers(tasks, url, "--db", db, "--workers", "--budget-tokens", fmt.Sprint(budget), "--max-tokens", "20")
-	if err == nil || !strings.Contains(said, "the budget is used up") || !strings.Contains(said, "--resume goes on") {
+	if err == nil || !strings.Contains(said, "the budget is used up") || !strings.Contains(said, "--resume continues") {
 		t.Errorf("%v\n%s", err, said)
 	}
 	asked := stub.Requests()
