@@ -18,7 +18,11 @@ import (
 const anthropicLimit = 32000
 
 // anthropic is the dialect of Anthropic's Messages.
-type anthropic struct{ longest int } // tokens of a reply; 0 if not known
+type anthropic struct {
+	longest    int  // tokens of a reply; 0 if not known
+	structured bool // the model's reply can be held to a schema
+	unforced   bool // the model cannot be made to call a tool
+}
 
 type anthropicRequest struct {
 	Model         string             `json:"model"`
@@ -32,7 +36,7 @@ type anthropicRequest struct {
 	Thinking      *anthropicThinking `json:"thinking,omitempty"`
 	Tools         []anthropicTool    `json:"tools,omitempty"`
 	ToolChoice    map[string]string  `json:"tool_choice,omitempty"`
-	OutputConfig  map[string]string  `json:"output_config,omitempty"`
+	Output        anthropicOutput    `json:"output_config,omitzero"`
 	Stream        bool               `json:"stream,omitempty"`
 }
 
@@ -41,8 +45,18 @@ type anthropicThinking struct {
 	Budget int    `json:"budget_tokens,omitempty"`
 }
 
-// An anthropicTool is how a reply of a given shape is asked for: the model is
-// made to call a tool that takes it.
+type anthropicOutput struct {
+	Effort string           `json:"effort,omitempty"`
+	Format *anthropicFormat `json:"format,omitempty"`
+}
+
+type anthropicFormat struct {
+	Type   string          `json:"type"`
+	Schema json.RawMessage `json:"schema"`
+}
+
+// An anthropicTool is how a reply of a given shape is asked of models without
+// structured outputs: the model is made to call a tool that takes it.
 type anthropicTool struct {
 	Name        string          `json:"name"`
 	Description string          `json:"description"`
@@ -52,17 +66,38 @@ type anthropicTool struct {
 // replyTool is the tool whose input is the reply.
 const replyTool = "reply"
 
-// shape asks for a reply by a schema.
-func (r *anthropicRequest) shape(schema json.RawMessage) {
-	if len(schema) > 0 {
-		r.Tools = []anthropicTool{{replyTool, "Give your reply here.", schema}}
-		r.ToolChoice = map[string]string{"type": "tool", "name": replyTool}
+// shape asks for a reply by a schema. The provider refuses to force a call of a
+// tool on a model that reasons.
+func (r *anthropicRequest) shape(schema json.RawMessage, d anthropic) (ignored []string) {
+	switch {
+	case len(schema) == 0:
+		return nil
+	case d.structured:
+		r.Output.Format = &anthropicFormat{"json_schema", schema}
+		return nil
 	}
+	r.Tools = []anthropicTool{{replyTool, "Give your reply here.", schema}}
+	r.ToolChoice = map[string]string{"type": "tool", "name": replyTool}
+	if d.unforced || r.Thinking != nil && r.Thinking.Budget > 0 {
+		r.ToolChoice = map[string]string{"type": "auto"}
+		ignored = append(ignored, "the reply may break its schema: the provider does not hold a model that reasons to a tool")
+	}
+	return ignored
 }
 
-// think bounds reasoning. This provider wants the bound below the token limit,
-// and no other temperature than its own.
-func (r *anthropicRequest) think(budget *int) (ignored []string) {
+// leastTopP is the least top_p that the provider takes with reasoning.
+const leastTopP = 0.95
+
+// think says how much to reason: by a budget, which this provider wants below
+// the token limit and with no other sampling than its own, or by an effort.
+func (r *anthropicRequest) think(budget *int, effort string) (ignored []string) {
+	if effort == "none" {
+		if budget == nil {
+			budget = new(int)
+		}
+		effort = ""
+	}
+	r.Output.Effort = effort
 	switch {
 	case budget == nil:
 		return nil
@@ -78,8 +113,9 @@ func (r *anthropicRequest) think(budget *int) (ignored []string) {
 		r.Temperature, r.TopK = nil, nil
 		ignored = append(ignored, "temperature and top_k were left out: the provider takes neither with reasoning")
 	}
-	if r.ToolChoice != nil {
-		r.ToolChoice = map[string]string{"type": "auto"}
+	if r.TopP != nil && *r.TopP < leastTopP {
+		r.TopP = nil
+		ignored = append(ignored, "top_p was left out: with reasoning, the provider takes none below 0.95")
 	}
 	return ignored
 }
@@ -109,7 +145,7 @@ func (r *anthropicRequest) keepPrefix() {
 }
 
 // encode writes the request. System messages become one text before the
-// conversation; there is no seed, and a schema is that of a tool's input.
+// conversation; there is no seed.
 func (d anthropic) encode(b *bytes.Buffer, model string, req *adhere.Request, stream bool) ([]string, error) {
 	p := &req.Params
 	out := anthropicRequest{
@@ -138,11 +174,8 @@ func (d anthropic) encode(b *bytes.Buffer, model string, req *adhere.Request, st
 	if p.Seed != nil {
 		ignored = append(ignored, "seed was ignored: the provider has none")
 	}
-	if p.Effort != "" {
-		out.OutputConfig = map[string]string{"effort": p.Effort}
-	}
-	out.shape(req.Schema)
-	ignored = append(ignored, out.think(p.Thinking)...)
+	ignored = append(ignored, out.think(p.Thinking, p.Effort)...)
+	ignored = append(ignored, out.shape(req.Schema, d)...)
 	return ignored, encodeJSON(b, out)
 }
 

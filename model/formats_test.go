@@ -2,6 +2,7 @@ package model_test
 
 import (
 	"encoding/json"
+	"errors"
 	"net/http"
 	"strings"
 	"testing"
@@ -26,11 +27,29 @@ func everything() *adhere.Request {
 	}
 }
 
+// openKnown opens a model with what the built-in profiles know of it.
+func openKnown(t *testing.T, spec string, s *modeltest.Stub) adhere.Model {
+	t.Helper()
+	profiles, err := model.BuiltInProfiles()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := model.Open(spec, env(), model.Options{BaseURL: "http://stub/v1", Client: modeltest.Client(s), Profiles: profiles})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
 // TestBodies holds what goes on the wire, and what is said of settings that
 // the format does not have.
 func TestBodies(t *testing.T) {
 	effort := everything()
 	effort.Params = adhere.Params{Effort: "low"}
+	unreasoned := everything()
+	unreasoned.Params = adhere.Params{Effort: "none"}
+	narrow := everything()
+	narrow.Params.Temperature = nil
 	off, none := everything(), 0
 	off.Params = adhere.Params{Thinking: &none}
 	for _, c := range []struct {
@@ -52,13 +71,20 @@ func TestBodies(t *testing.T) {
 				`"thinkingConfig":{"thinkingBudget":512,"includeThoughts":true},"topK":40,"topP":0.5},"reasoning":{"summary":"auto"},"systemInstruction":{"parts":[{"text":"Be brief."}]}}`,
 			has: []string{"reasoning effort was ignored"},
 		},
-		{spec: "anthropic/claude-opus-5-5", req: effort, body: `"output_config":{"effort":"low"}`},
+		{spec: "anthropic/claude-opus-5-5", req: effort, body: `"output_config":{"effort":"low"`},
+		{spec: "anthropic/claude-opus-5-5", req: unreasoned, body: `"thinking":{"type":"disabled"}`},
+		{spec: "anthropic/claude-sonnet-4-5", req: everything(), body: `"output_config":{"effort":"low","format":{"type":"json_schema","schema":{"type":"object"}}}`},
+		{spec: "anthropic/claude-haiku-4-5", req: narrow, body: `"thinking":{"type":"enabled","budget_tokens":512}`, has: []string{"top_p was left out"}},
+		{spec: "anthropic/claude-sonnet-4", req: everything(), body: `"tool_choice":{"type":"auto"}`, has: []string{"the reply may break its schema"}},
+		{spec: "google/gemini-3-pro-preview", req: unreasoned, body: `"thinkingConfig":{"thinkingLevel":"low"`, has: []string{"none was sent as low"}},
+		{spec: "google/gemini-2.5-pro", req: unreasoned, body: `"thinkingConfig":{"thinkingBudget":128`, has: []string{"always reasons"}},
+		{spec: "google/gemini-2.5-flash", req: unreasoned, body: `"thinkingConfig":{"thinkingBudget":0}`},
 		{spec: "google/gemini-2.5-flash", req: effort, body: `"thinkingConfig":{"thinkingBudget":1024,"includeThoughts":true}`},
 		{spec: "google/gemini-3-pro-preview", req: effort, body: `"thinkingConfig":{"thinkingLevel":"low","includeThoughts":true}`},
 		{spec: "google/models/gemini-2.5-flash", req: off, body: `"thinkingConfig":{"thinkingBudget":0}`, url: "http://stub/v1/models/gemini-2.5-flash:generateContent"},
 	} {
 		s := &modeltest.Stub{}
-		resp, err := open(t, c.spec, s).Generate(t.Context(), c.req)
+		resp, err := openKnown(t, c.spec, s).Generate(t.Context(), c.req)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -90,12 +116,20 @@ func TestWordedRefusals(t *testing.T) {
 		{"google/gemini-2.5-pro", `"thinkingBudget":512`, "Unable to submit request because thinking is not configurable in this model; please remove the thinking_config setting and try it again.", "thinking was left out"},
 		{"google/gemini-2.5-pro", `"thinkingBudget":512`, "Unable to submit request because Thinking can't be disabled for this model. Remove 'thinking_config.thinking_budget' from your request.", "thinking was left out"},
 		{"google/gemma-4-31b-it", `"thinkingBudget":512`, "Thinking budget is not supported for this model.", "thinking was left out"},
+		{"google/gemini-3-pro-preview", `"thinkingBudget"`, "Thinking budget is not supported for this model.", "thinking was left out"},
+		{"google/gemini-3-pro-preview", `"thinkingLevel":"medium"`, "Unable to submit request because thinking_level MEDIUM is not supported by this model.", "reasoning_effort was left out"},
+		{"google/gemini-2.0-flash", `"thinkingLevel":"medium"`, "Thinking level is not supported for this model.", "reasoning_effort was left out"},
+		{"google/gemini-2.5-pro", `"thinkingBudget":8192`, "Unable to submit request because thinking is not supported by this model.", "reasoning_effort was left out"},
 		{"google/gemma-3-27b-it", `"systemInstruction"`, "Developer instruction is not enabled for models/gemma-3-27b-it", "the system message was put"},
 		{"google/gemma-3-27b-it", `"responseMimeType"`, "JSON mode is not enabled for models/gemma-3-27b-it", "response_format was left out"},
 		{"google/gemini-1.0", `"responseJsonSchema"`, `Invalid JSON payload received. Unknown name "responseJsonSchema" at 'generation_config': Cannot find field.`, "response_format was left out"},
 		{"anthropic/claude-new", `"top_p"`, "`temperature` and `top_p` cannot both be specified for this model. Please use only one.", "both was left out"},
 		{"anthropic/claude-newer", `"temperature"`, "`temperature` is deprecated for this model.", "temperature was left out"},
 		{"anthropic/claude-newer", `"budget_tokens"`, `"thinking.type.enabled" is not supported for this model. Use "thinking.type.adaptive" and "output_config.effort" to control thinking behavior.`, "thinking was left out"},
+		{"anthropic/claude-older", `"top_p"`, "The model returned the following errors: top_p must be unset when thinking is enabled.", "top_p was left out"},
+		{"anthropic/claude-older", `"temperature"`, "`temperature` may only be set to 1 when thinking is enabled.", "temperature was left out"},
+		{"anthropic/claude-always", `"type":"tool"`, "Thinking may not be enabled when tool_choice forces tool use.", "the reply may break its schema"},
+		{"anthropic/claude-opus-4-5", `"effort"`, "output_config.effort: Extra inputs are not permitted", "reasoning_effort was left out"},
 		{"anthropic/claude-older", `"output_config":{"effort":"low"}`, "output_config: Extra inputs are not permitted", "reasoning_effort was left out"},
 	} {
 		s := &modeltest.Stub{Plan: func(a *modeltest.Asked) modeltest.Behaviour {
@@ -106,6 +140,9 @@ func TestWordedRefusals(t *testing.T) {
 		}}
 		req := everything()
 		req.Params.Extra = nil
+		if strings.Contains(c.warns, "effort") && strings.HasPrefix(c.spec, "google") {
+			req.Params.Thinking, req.Params.Effort = nil, "medium"
+		}
 		if strings.HasPrefix(c.spec, "anthropic") && c.part != `"budget_tokens"` {
 			req.Params.Thinking = nil
 		}
@@ -123,6 +160,62 @@ func TestWordedRefusals(t *testing.T) {
 		}
 		if _, err := m.Generate(t.Context(), req); err != nil || s.Requests() != 3 {
 			t.Errorf("%s: %d requests for two calls, want 3 (%v)", c.spec, s.Requests(), err)
+		}
+	}
+}
+
+// TestStructuredOutputs holds that Claude models are held to a schema by their
+// structured outputs where they have them, and else, or where these are
+// refused, by a tool; the refusal is met once.
+func TestStructuredOutputs(t *testing.T) {
+	for _, message := range []string{
+		"output_config: Extra inputs are not permitted",
+		"output_config.format: Extra inputs are not permitted",
+		"output_config.format.schema: For 'object' type, 'additionalProperties' must be explicitly set to false",
+		"Schema is too complex for compilation.",
+		"'claude-opus-4-5' does not support structured outputs.",
+	} {
+		s := &modeltest.Stub{Plan: func(a *modeltest.Asked) modeltest.Behaviour {
+			if strings.Contains(string(a.Body), `"format"`) {
+				return modeltest.Behaviour{Status: http.StatusBadRequest, Kind: "invalid_request_error", Message: message}
+			}
+			return modeltest.Behaviour{}
+		}}
+		m, req := openKnown(t, "anthropic/claude-opus-4-5", s), everything()
+		req.Params = adhere.Params{Effort: "low"}
+		for range 2 {
+			if _, err := m.Generate(t.Context(), req); err != nil {
+				t.Fatalf("%s: %v", message, err)
+			}
+		}
+		body := string(s.Last().Body)
+		if s.Requests() != 3 || !strings.Contains(body, `"tool_choice":{"name":"reply","type":"tool"}`) || !strings.Contains(body, `"output_config":{"effort":"low"}`) {
+			t.Errorf("%s: %d requests, want 3; the last is %s", message, s.Requests(), body)
+		}
+	}
+}
+
+// TestUnfitValues holds that a value which a provider refuses ends the run, and
+// that its error names the flag; a prompt that is too long ends nothing.
+func TestUnfitValues(t *testing.T) {
+	for _, c := range []struct{ spec, message, hint string }{
+		{"openai/gpt-4o", "max_tokens is too large: 100000. This model supports at most 16384 completion tokens, whereas you provided 100000.", "--max-tokens"},
+		{"anthropic/claude-sonnet-4-5", "max_tokens: 200000 > 64000, which is the maximum allowed number of output tokens for claude-sonnet-4-5", "--max-tokens"},
+		{"google/gemini-2.5-flash", "Unable to submit request because it has a maxOutputTokens value of 100000 but the supported range is from 1 (inclusive) to 65537 (exclusive). Update the value and try again.", "--max-tokens"},
+		{"anthropic/claude-sonnet-4-5", "thinking.enabled.budget_tokens: Input should be greater than or equal to 1024", "--thinking-budget"},
+		{"anthropic/claude-opus-5", "output_config.effort: Input should be 'low', 'medium', 'high' or 'max'", "--reasoning-effort"},
+		{"google/gemini-2.5-pro", "The thinking budget (512) is invalid.", "--thinking-budget"},
+		{"openai/gpt-4o", "Unknown parameter: 'candidateCount'.", "leave it out of --extra-body"},
+		{"anthropic/claude-opus-5", "reasoning: Extra inputs are not permitted", "leave it out of --extra-body"},
+		{"google/gemini-2.5-pro", `Invalid JSON payload received. Unknown name "candidateCount" at 'generation_config': Cannot find field.`, "leave it out of --extra-body"},
+		{"anthropic/claude-opus-5", "input length and `max_tokens` exceed context limit: 199000 + 20000 > 200000, decrease input length or `max_tokens` and try again", ""},
+		{"openai/gpt-4o", "This model's maximum context length is 8192 tokens. However, you requested 9000 tokens (8000 in the messages, 1000 in the completion).", ""},
+	} {
+		s := &modeltest.Stub{Plan: modeltest.Always(modeltest.Behaviour{Status: http.StatusBadRequest, Kind: "invalid_request_error", Message: c.message})}
+		_, err := openKnown(t, c.spec, s).Generate(t.Context(), everything())
+		e, ok := errors.AsType[*adhere.Error](err)
+		if !ok || (e.Code == adhere.Permanent) != (c.hint != "") || !strings.Contains(e.Hint, c.hint) || s.Requests() != 1 {
+			t.Errorf("%s: %+v after %d requests, want the hint %q", c.message, err, s.Requests(), c.hint)
 		}
 	}
 }

@@ -52,12 +52,24 @@ type geminiThinking struct {
 // reasoning effort for, where a model has a budget and no levels.
 var budgets = map[string]int{"none": 0, "minimal": 1024, "low": 1024, "medium": 8192, "high": 24576}
 
+// leastBudget is the least that Gemini 2.5 Pro takes, which always reasons.
+const leastBudget = 128
+
 // think says how much to reason. A model takes a budget or a level, not both;
-// levels came with Gemini 3.
+// levels came with Gemini 3, and none of them turns reasoning off.
 func (c *geminiConfig) think(model string, p *adhere.Params) (ignored []string) {
 	budget, level := p.Thinking, p.Effort
-	if n, known := budgets[level]; known && budget == nil && strings.Contains(model, "gemini-2.5") {
+	switch n, known := budgets[level]; {
+	case !known || budget != nil:
+	case strings.Contains(model, "gemini-2.5-pro") && n < leastBudget:
+		n = leastBudget
 		budget, level = &n, ""
+		ignored = append(ignored, fmt.Sprintf("reasoning effort none was sent as a budget of %d tokens: this model always reasons", n))
+	case strings.Contains(model, "gemini-2.5"):
+		budget, level = &n, ""
+	case level == "none":
+		level = "low"
+		ignored = append(ignored, "reasoning effort none was sent as low, the least that all Gemini models from 3 on take: they always reason")
 	}
 	switch {
 	case budget != nil:

@@ -24,6 +24,15 @@ type refusals struct {
 	left    []string // left out
 	renamed bool     // the token limit is called max_completion_tokens
 	longest int      // most tokens of a reply; 0 if not known
+
+	// of Anthropic's format
+	structured bool // replies can be held to a schema
+	unforced   bool // a call of a tool cannot be forced
+}
+
+// differs reports whether one knows something that the other does not.
+func (r *refusals) differs(o *refusals) bool {
+	return len(r.left) != len(o.left) || r.renamed != o.renamed || r.longest != o.longest || r.structured != o.structured || r.unforced != o.unforced
 }
 
 func (m *Memory) of(who string, p Profile) refusals {
@@ -37,7 +46,7 @@ func (m *Memory) entry(who string, p Profile) *refusals {
 		m.known = map[string]*refusals{}
 	}
 	if m.known[who] == nil {
-		m.known[who] = &refusals{left: slices.Clone(p.Refuses), renamed: p.Limit == maxCompletionTokens, longest: p.Longest}
+		m.known[who] = &refusals{left: slices.Clone(p.Refuses), renamed: p.Limit == maxCompletionTokens, longest: p.Longest, structured: p.Structured}
 	}
 	return m.known[who]
 }
@@ -45,15 +54,31 @@ func (m *Memory) entry(who string, p Profile) *refusals {
 // mostAllowed finds the longest reply that a provider names.
 var mostAllowed = regexp.MustCompile(`max_tokens:? \d+ > (\d+)|at most (\d+) (?:completion|output) tokens`)
 
-// learn takes a refusal of a request in, which was sent as was known then. It reports whether the request can be
-// sent again in another form.
+// ofFormat finds refusals of Anthropic's structured outputs, or of a schema
+// that they do not take.
+var ofFormat = regexp.MustCompile(`output_config(?:[^.]|\.format|$)|output_format|[Ss]tructured outputs?|[Ss]chema`)
+
+// learn takes in a refusal of a request, which was sent as was known then. It
+// reports whether the request can be sent again in another form.
 func (m *Memory) learn(who string, p Profile, sent refusals, req *adhere.Request, said *ProviderError) bool {
 	parameter := refusedParameter(said)
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	r := m.entry(who, p)
-	if len(sent.left) != len(r.left) || sent.renamed != r.renamed || sent.longest != r.longest {
+	if r.differs(&sent) {
 		return true // another call has learned since
+	}
+	if said.Status == 400 && r.structured && len(req.Schema) > 0 && ofFormat.MatchString(said.Message) {
+		r.structured = false // a tool takes its place
+		return true
+	}
+	if parameter == toolChoice {
+		again := !r.unforced && len(req.Schema) > 0
+		r.unforced = true
+		return again
+	}
+	if parameter == "thinking" && !asks(req, parameter) {
+		parameter = "reasoning_effort" // which Gemini has in the same field
 	}
 	if found := mostAllowed.FindStringSubmatch(said.Message); said.Status == 400 && found != nil && req.Params.MaxTokens == nil {
 		n, err := strconv.Atoi(found[1] + found[2])
@@ -133,9 +158,13 @@ func cutAtStop(text string, stops []string) string {
 	return text[:end]
 }
 
+// toolChoice is the parameter that forces the call of a tool.
+const toolChoice = "tool_choice"
+
 // parameterNames are the words by which providers call a parameter; the key is
 // ours.
 var parameterNames = []struct{ ours, theirs string }{
+	{"response_format", "response_format|json_schema|output_format|output_config\\.format|structured outputs?|responseSchema|responseJsonSchema|response_json_schema|text\\.format|JSON mode|response_mime_type"},
 	{"temperature", "temperature"},
 	{"top_p", "top_p|topP"},
 	{"top_k", "top_k|topK"},
@@ -143,15 +172,14 @@ var parameterNames = []struct{ ours, theirs string }{
 	{"stop", "stop|stop_sequences|stopSequences"},
 	{"max_tokens", "max_tokens|max_completion_tokens|max_output_tokens|maxOutputTokens"},
 	{"reasoning_effort", "reasoning_effort|reasoning\\.effort|output_config|effort"},
-	{"thinking", "thinking|Thinking|thinking_budget|thinkingBudget|thinking_config|thinkingConfig|Budget 0|thinking_level|thinkingLevel"},
-	{"response_format", "response_format|json_schema|output_format|structured outputs?|responseSchema|responseJsonSchema|response_json_schema|text\\.format|JSON mode|response_mime_type"},
+	{"thinking", "thinking|Thinking|budget_tokens|thinking_budget|thinkingBudget|thinking_config|thinkingConfig|Budget 0|thinking_level|thinkingLevel"},
 	{"system", "Developer instruction|System instruction|system_instruction|systemInstruction|'system'|\"system\"|role 'system'"},
 }
 
 // notTaken are the words by which providers say that a parameter, not its
 // value, is what they refuse; outOfRange says that it is the value.
 var (
-	notTaken   = regexp.MustCompile(`(?i)not support|unsupported|not available|unknown|unrecognized|unexpected|deprecated|not permitted|not allowed|extra (?:inputs|fields)|only the default|cannot be (?:used|specified|set|both)|cannot both|incompatible|not enabled|not configurable|only works in|can't be disabled|cannot find field|isn't supported|not accept|removed|no longer`)
+	notTaken   = regexp.MustCompile(`(?i)not support|unsupported|not available|unknown|unrecognized|unexpected|deprecated|not permitted|not allowed|extra (?:inputs|fields)|only the default|cannot be (?:used|specified|set|both)|cannot both|incompatible|not enabled|not configurable|only works in|can't be disabled|cannot find field|isn't supported|not accept|removed|no longer|must (?:be unset|not be set)|may (?:not be|only be set)`)
 	outOfRange = regexp.MustCompile(`(?i)too (?:large|small|high|low|long)|at most|maximum|exceed|less than|greater than|between|out of range|range:`)
 )
 
@@ -164,9 +192,18 @@ func refusedParameter(p *ProviderError) string {
 	if !notTaken.MatchString(p.Message) || outOfRange.MatchString(p.Message) && !strings.Contains(strings.ToLower(p.Message), "support") {
 		return ""
 	}
-	if strings.Contains(p.Message, "temperature") && strings.Contains(p.Message, "top_p") && strings.Contains(p.Message, "both") {
+	switch {
+	case strings.Contains(p.Message, "temperature") && strings.Contains(p.Message, "top_p") && strings.Contains(p.Message, "both"):
 		return "both"
+	case strings.Contains(p.Message, toolChoice):
+		return toolChoice
 	}
+	return namedParameter(p)
+}
+
+// namedParameter returns the parameter that a refusal is about, or else names
+// first, by our name for it; "" if there is none.
+func namedParameter(p *ProviderError) string {
 	first, at := "", len(p.Message)+1
 	for _, n := range parameterNames {
 		for _, name := range strings.Split(n.theirs, "|") {

@@ -89,6 +89,9 @@ func (w *wire) set(opts *Options) error {
 	w.timeout = cmp.Or(opts.Timeout, 10*time.Minute)
 	w.profile, w.memory = opts.Profiles.Of(w.model), opts.Memory
 	w.profile.Refuses = append(slices.Clone(w.profile.Refuses), w.lacks...)
+	if _, ok := w.dialect.(anthropic); !ok {
+		w.profile.Structured = false
+	}
 	if w.memory == nil {
 		w.memory = &Memory{}
 	}

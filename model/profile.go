@@ -24,6 +24,8 @@ type Profile struct {
 	Effort  string   `yaml:"effort"`  // the field of the reasoning effort; empty where there is none
 	Longest int      `yaml:"longest"` // most tokens of a reply; 0 if not known
 	Thinks  int      `yaml:"thinks"`  // tokens of reasoning before a typical reply, for estimates
+
+	Structured bool `yaml:"structured"` // replies can be held to a schema by Anthropic's output_config.format
 }
 
 // Profiles is a dated table of model families.

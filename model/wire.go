@@ -146,7 +146,7 @@ func (w *wire) ask(ctx context.Context, req *adhere.Request, stream bool) (*http
 			return nil, nil, err
 		}
 		if tries > len(parameterNames) || !w.memory.learn(w.who(), w.profile, known, fit, p) {
-			return nil, nil, parameterFault(err, p)
+			return nil, nil, parameterFault(err, p, fit)
 		}
 	}
 }
@@ -162,29 +162,11 @@ func (w *wire) fitting(known refusals) dialect {
 		}
 		return d
 	case anthropic:
-		d.longest = known.longest
+		d.longest, d.structured, d.unforced = known.longest, known.structured, known.unforced
 		return d
 	default:
 		return w.dialect
 	}
-}
-
-// parameterFault makes a refusal of a parameter one that ends a run: the next
-// request would have it too.
-func parameterFault(err error, p *ProviderError) error {
-	name := refusedParameter(p)
-	for _, n := range parameterNames {
-		if name == "" && p.Param != "" && slices.Contains(strings.Split(n.theirs, "|"), p.Param) {
-			name = n.ours
-		}
-	}
-	var e *adhere.Error
-	if name == "" || p.Status != http.StatusBadRequest && p.Status != http.StatusUnprocessableEntity || !errors.As(err, &e) {
-		return err
-	}
-	own := *e
-	own.Code, own.Hint = adhere.Permanent, "the model does not take "+name+" as it was sent: give another value, or leave it out"
-	return &own
 }
 
 // send puts the request on the wire. A status other than 200 is an error.

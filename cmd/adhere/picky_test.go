@@ -2,7 +2,11 @@ package main
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -26,14 +30,71 @@ var refusals = []refusal{
 	{modeltest.Responses, `"stop":`, "Unknown parameter: 'stop'."},
 	{modeltest.Responses, `"seed":`, "Unknown parameter: 'seed'."},
 	{modeltest.Responses, `"max_tokens":`, "Unsupported parameter: 'max_tokens'. In the Responses API, this parameter has moved to 'max_output_tokens'."},
+	{modeltest.Responses, `"reasoning":`, "Unsupported parameter: 'reasoning.effort' is not supported with this model."},
 	{modeltest.Anthropic, `"temperature":`, "`temperature` is deprecated for this model."},
+	{modeltest.Anthropic, `"top_p":`, "`top_p` is deprecated for this model."},
+	{modeltest.Anthropic, `"top_k":`, "`top_k` is deprecated for this model."},
+	{modeltest.Anthropic, `"type":"enabled"`, `"thinking.type.enabled" is not supported for this model. Use "thinking.type.adaptive" and "output_config.effort" to control thinking behavior.`},
 	{modeltest.Gemini, `"systemInstruction":`, "Developer instruction is not enabled for models/gemma-3-27b-it"},
 	{modeltest.Gemini, `"responseMimeType":`, "JSON mode is not enabled for models/gemma-3-27b-it"},
 	{modeltest.Gemini, `"temperature":`, "Unable to submit request because temperature is not supported by this model."},
+	{modeltest.Gemini, `"topP":`, "Unable to submit request because topP is not supported by this model."},
+	{modeltest.Gemini, `"stopSequences":`, "Unable to submit request because stopSequences is not supported by this model."},
+	{modeltest.Gemini, `"thinkingLevel":`, "Thinking level is not supported for this model."},
+	{modeltest.Gemini, `"thinkingBudget":`, "Thinking budget is not supported for this model."},
+}
+
+// fields are what a body may hold beside what is refused above.
+var fields = map[modeltest.Format]string{
+	modeltest.OpenAI:    "model messages max_completion_tokens stream stream_options",
+	modeltest.Responses: "model input max_output_tokens store stream text",
+	modeltest.Anthropic: "model system messages max_tokens stop_sequences stream thinking tools tool_choice",
+	modeltest.Gemini:    "contents systemInstruction generationConfig generationConfig.maxOutputTokens generationConfig.seed",
+}
+
+// unknownFields are how providers word that a field has no meaning to them.
+var unknownFields = map[modeltest.Format]string{
+	modeltest.OpenAI:    "Unrecognized request argument supplied: %s",
+	modeltest.Responses: "Unknown parameter: '%s'.",
+	modeltest.Anthropic: "%s: Extra inputs are not permitted",
+	modeltest.Gemini:    `Invalid JSON payload received. Unknown name "%s" at 'generation_config': Cannot find field.`,
+}
+
+// objection returns what a provider says to a request that holds what it
+// refuses, or what it does not know; "" if there is no such thing.
+func objection(a *modeltest.Asked) string {
+	for _, r := range refusals {
+		if a.Format == r.format && strings.Contains(string(a.Body), r.part) {
+			return r.message
+		}
+	}
+	return unknown(a.Format, a.Body, "")
+}
+
+// unknown returns what a provider says to the first field of a body that it
+// does not know.
+func unknown(format modeltest.Format, body []byte, above string) string {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(body, &members) != nil {
+		return "the body is no JSON object"
+	}
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		if !slices.Contains(strings.Fields(fields[format]), above+name) {
+			return fmt.Sprintf(unknownFields[format], name)
+		}
+		if name != "generationConfig" {
+			continue
+		}
+		if said := unknown(format, members[name], name+"."); said != "" {
+			return said
+		}
+	}
+	return ""
 }
 
 // startPicky starts a stub that refuses the parameters that reasoning models
-// refuse, in each wire format as its provider words it.
+// refuse, and all that it does not know, in each wire format as its provider
+// words it.
 func startPicky(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) > 0 {
 		ts.Fatalf("usage: picky")
@@ -53,10 +114,8 @@ func startPicky(ts *testscript.TestScript, neg bool, args []string) {
 		}
 	}}
 	stub.Plan = func(a *modeltest.Asked) modeltest.Behaviour {
-		for _, r := range refusals {
-			if a.Format == r.format && strings.Contains(string(a.Body), r.part) {
-				return modeltest.Behaviour{Status: http.StatusBadRequest, Kind: "invalid_request_error", Message: r.message}
-			}
+		if said := objection(a); said != "" {
+			return modeltest.Behaviour{Status: http.StatusBadRequest, Kind: "invalid_request_error", Message: said}
 		}
 		return modeltest.Behaviour{}
 	}
