@@ -18,7 +18,7 @@ type Text struct {
 	trimmed, lower, folded memo[string]
 	words                  memo[int]
 	sentences, tokens      memo[[]string]
-	language               memo[langid.Guess]
+	language               memo[string]
 	variants               memo[[]variant]
 }
 
@@ -77,14 +77,13 @@ func (t *Text) Tokens() []string {
 // Language returns the code of the text's language, "" if it has none that
 // package langid can name, and "unknown" if no language stands out.
 func (t *Text) Language() string {
-	guess := t.language.get(func() langid.Guess {
-		guess, ok := langid.Detect(t.s)
-		if ok && guess.Language == "" {
-			guess.Language = "unknown"
+	return t.language.get(func() string {
+		code, ok := langid.Language(t.s)
+		if ok && code == "" {
+			code = "unknown"
 		}
-		return guess
+		return code
 	})
-	return guess.Language
 }
 
 // A variant is a text with what a model may have put around its answer taken

@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"adhere/verify/langid"
+	"adhere/verify"
 	"adhere/verify/parity"
 )
 
@@ -151,11 +151,7 @@ func (c *scope) language() string {
 	if c.whole != nil {
 		return c.whole.Language()
 	}
-	guess, ok := langid.Detect(c.s)
-	if ok && guess.Language == "" {
-		return "unknown"
-	}
-	return guess.Language
+	return verify.NewText(c.s).Language()
 }
 
 type scriptNode string

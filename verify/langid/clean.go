@@ -19,7 +19,10 @@ func (p *profileSet) clean(text string) []rune {
 	latin, other := 0, 0
 	read, last := 0, rune(0)
 	for i := 0; i < len(text) && read < maxCharacters; read++ {
-		r, size := utf8.DecodeRuneInString(text[i:])
+		r, size := rune(text[i]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRuneInString(text[i:])
+		}
 		i += size
 		if i < len(text) && text[i] >= utf8.RuneSelf {
 			accent, size := utf8.DecodeRuneInString(text[i:])

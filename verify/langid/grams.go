@@ -2,49 +2,116 @@ package langid
 
 import "adhere/verify/parity"
 
+// ASCII letters have codes of six bits: 1 to 26 for capitals, then small ones.
+const (
+	lastCapital = 26
+	spaceCode   = 53
+	codeBits    = 6
+)
+
+// codes are those of ASCII characters; what is no letter is a space.
+var codes = func() (codes [0x80]uint8) {
+	for r := range codes {
+		switch c := uint8(r); {
+		case 'A' <= c && c <= 'Z':
+			codes[r] = c - 'A' + 1
+		case 'a' <= c && c <= 'z':
+			codes[r] = c - 'a' + lastCapital + 1
+		default:
+			codes[r] = spaceCode
+		}
+	}
+	return codes
+}()
+
+// A window is the last characters that were read, up to three.
+type window struct {
+	key     uint64 // 16 bits each
+	code    uint32 // codeBits each, of those that are ASCII
+	length  int
+	foreign int // 3 if the last is not ASCII, 2 if it is only the one before, 1 if the one before that
+}
+
+// start is the window before the first character of a word.
+var start = window{key: ' ', code: spaceCode, length: 1}
+
+// add takes the next character.
+func (w *window) add(r rune) {
+	// Characters beyond 16 bits are in no profile, nor is 0xfffe.
+	w.key = (w.key<<16 | uint64(min(r, 0xfffe))) & (1<<48 - 1)
+	w.length = min(w.length+1, 3)
+	if r >= 0x80 {
+		w.foreign = 3
+		return
+	}
+	w.code = (w.code<<codeBits | uint32(codes[r])) & (1<<(3*codeBits) - 1)
+	w.foreign = max(w.foreign-1, 0)
+}
+
+// gram returns what is known of the last n characters; 0 if nothing is.
+func (p *profileSet) gram(w *window, n int) gram {
+	if n <= 3-w.foreign {
+		return p.ascii[w.code&(1<<(n*codeBits)-1)]
+	}
+	return p.find(w.key & (1<<(16*n) - 1))
+}
+
+// asciiCode returns the code of an n-gram's key, and whether it is of letters
+// and spaces of ASCII alone.
+func asciiCode(key uint64) (code uint32, ok bool) {
+	for at := 0; key > 0; key, at = key>>16, at+codeBits {
+		r := key & (1<<16 - 1)
+		if r >= 0x80 || codes[r] == spaceCode && r != ' ' {
+			return 0, false
+		}
+		code |= uint32(codes[r]) << at
+	}
+	return code, true
+}
+
 // grams returns the known n-grams of the characters in order, except inside
 // words in capitals.
 func (p *profileSet) grams(chars []rune) []gram {
-	found := make([]gram, 0, 2*len(chars))
-	window, length := uint64(' '), 1 // up to three characters, 16 bits each
+	found, n := make([]gram, 3*len(chars)), 0
+	w := start
 	last, lastUpper, capitals := ' ', false, false
 	for _, r := range chars {
-		r = p.normalize(r)
+		var upper bool
+		if r < 0x80 {
+			code := codes[r]
+			if upper = code <= lastCapital; code == spaceCode {
+				r = ' '
+			}
+		} else {
+			r = p.normalize(r)
+			upper = parity.Upper(r)
+		}
 		if last == ' ' {
-			window, length, capitals = ' ', 1, false
+			w, capitals = start, false
 			if r == ' ' {
 				continue
 			}
 		}
-		// Characters beyond 16 bits are in no profile, nor is 0xfffe.
-		window = (window<<16 | uint64(min(r, 0xfffe))) & (1<<48 - 1)
-		length = min(length+1, 3)
-		upper := parity.Upper(r)
+		w.add(r)
 		capitals = upper && (capitals || lastUpper)
 		last, lastUpper = r, upper
 		if capitals {
 			continue
 		}
-		for n := 1; n <= length; n++ {
-			if key := window & (1<<(16*n) - 1); key != ' ' {
-				if g, ok := p.find(key); ok {
-					found = append(found, g)
-				}
+		// What is unknown is overwritten by what comes next.
+		for length := 1; length <= w.length; length++ {
+			if found[n] = p.gram(&w, length); found[n] != 0 {
+				n++
 			}
 		}
 	}
-	return found
+	return found[:n]
 }
 
-// normalize maps a character to the one that stands for its kind: what is no
-// letter becomes a space, and large scripts are reduced.
+// normalize maps a character beyond ASCII to the one that stands for its kind:
+// what is no letter becomes a space, and large scripts are reduced.
 func (p *profileSet) normalize(r rune) rune {
 	switch {
-	case r < 0x80:
-		if c := r | 0x20; 'a' <= c && c <= 'z' {
-			return r
-		}
-		return ' '
 	case r < 0x600:
 		return normalizeEuropean(r)
 	case r == 0x6cc: // Farsi yeh

@@ -37,13 +37,44 @@ func Detect(text string) (Guess, bool) {
 	if len(grams) == 0 {
 		return Guess{}, false
 	}
+	return p.best(p.probabilities(grams, trials)), true
+}
+
+// Language is Detect without the probability. It ends when the trials that are
+// left can no longer change the language.
+func Language(text string) (code string, ok bool) {
+	p := profiles()
+	grams := p.grams(p.clean(text))
+	if len(grams) == 0 {
+		return "", false
+	}
+	return p.best(p.probabilities(grams, 1)).Language, true
+}
+
+// best returns the most probable language, if there is one.
+func (p *profileSet) best(probabilities []float64) Guess {
 	best := Guess{}
-	for i, probability := range p.probabilities(grams) {
+	for i, probability := range probabilities {
 		if probability > threshold && probability > best.Probability {
 			best = Guess{p.languages[i].code, probability}
 		}
 	}
-	return best, true
+	return best
+}
+
+// settled reports whether one mean leads by more than the trials that are left
+// can add to another.
+func settled(mean []float64, left int) bool {
+	first, second := 0.0, 0.0
+	for _, m := range mean {
+		if m > first {
+			first, second = m, first
+		} else if m > second {
+			second = m
+		}
+	}
+	const rounding = 1e-9 // much more than there can be
+	return first-second > float64(left)/trials+rounding
 }
 
 // Known reports whether code is one of the languages that Detect can name.
@@ -57,12 +88,16 @@ func Known(code string) bool {
 }
 
 // probabilities averages trials, each of which multiplies the likelihoods of
-// n-grams drawn at random until one language stands out.
-func (p *profileSet) probabilities(grams []gram) []float64 {
+// n-grams drawn at random until one language stands out. After the least number
+// of trials it goes on only until the best language is settled.
+func (p *profileSet) probabilities(grams []gram, least int) []float64 {
 	mean := make([]float64, len(p.languages))
 	chance := make([]float64, len(p.languages))
 	random := newTwister()
-	for range trials {
+	for done := range trials {
+		if done >= least && settled(mean, trials-done) {
+			break
+		}
 		for i := range chance {
 			chance[i] = 1 / float64(len(chance))
 		}

@@ -90,10 +90,22 @@ func FuzzLangid(f *testing.F) {
 		if again, same := langid.Detect(text); again != first || same != ok {
 			t.Fatalf("%v, then %v", first, again)
 		}
+		if code, known := langid.Language(text); code != first.Language || known != ok {
+			t.Fatalf("Language says %q, %v; Detect says %v, %v", code, known, first, ok)
+		}
 		if first.Language != "" && !langid.Known(first.Language) || first.Probability < 0 || first.Probability > 1.0000001 {
 			t.Fatalf("impossible guess %v", first)
 		}
 	})
+}
+
+func BenchmarkLanguage(b *testing.B) {
+	text := strings.Repeat("The rain kept falling on the roof of the old station. ", 30)
+	langid.Language(text)
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		langid.Language(text)
+	}
 }
 
 func BenchmarkDetect(b *testing.B) {

@@ -3,6 +3,7 @@ package langid
 import (
 	_ "embed" // for the profiles
 	"encoding/binary"
+	"math/bits"
 	"sync"
 	"unicode/utf8"
 )
@@ -18,7 +19,8 @@ type profileSet struct {
 	classes   map[rune]rune    // the character that stands for its class
 	accents   map[[2]rune]rune // a letter and a combining accent in one
 
-	slots []slot // hash table with linear probing
+	ascii [1 << (3 * codeBits)]gram // by code, of n-grams of ASCII letters and spaces; 0 is unknown
+	slots []slot                    // of the others, a hash table with linear probing
 
 	// How frequent an n-gram is in the languages that know it, among those of
 	// its length: a rare gram is a range of the first two, a common one a row
@@ -70,6 +72,15 @@ type reader struct {
 }
 
 func (r *reader) uint() uint64 {
+	if b := r.data[r.at]; b < 0x80 { // most numbers are of one byte
+		r.at++
+		return uint64(b)
+	}
+	return r.long()
+}
+
+// long reads a number of several bytes.
+func (r *reader) long() uint64 {
 	v, n := binary.Uvarint(r.data[r.at:])
 	if n <= 0 {
 		panic("langid: the embedded profiles are cut off")
@@ -117,11 +128,14 @@ func (p *profileSet) readGrams(in *reader) {
 	key := uint64(0)
 	for range in.uint() {
 		key += in.uint()
-		length := 0
-		for k := key; k > 0; k >>= 16 {
-			length++
-		}
+		length := (bits.Len64(key) + 15) / 16
 		g := p.readGram(in, length)
+		if code, ok := asciiCode(key); ok {
+			if key != ' ' { // which ends words and says nothing
+				p.ascii[code] = g
+			}
+			continue
+		}
 		at := place(key)
 		for p.slots[at].key != 0 {
 			at = (at + 1) % (1 << slotBits)
@@ -158,14 +172,14 @@ func (p *profileSet) readGram(in *reader, length int) gram {
 // place is where the search for a key starts (Fibonacci hashing).
 func place(key uint64) uint64 { return key * 0x9e3779b97f4a7c15 >> (64 - slotBits) }
 
-// find returns the n-gram of a key.
-func (p *profileSet) find(key uint64) (gram, bool) {
+// find returns the n-gram of a key that is not of ASCII alone; 0 if there is none.
+func (p *profileSet) find(key uint64) gram {
 	for at := place(key); ; at = (at + 1) % (1 << slotBits) {
 		switch s := p.slots[at&(1<<slotBits-1)]; s.key {
 		case key:
-			return s.gram, true
+			return s.gram
 		case 0:
-			return 0, false
+			return 0
 		}
 	}
 }

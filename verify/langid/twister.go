@@ -23,7 +23,7 @@ func newTwister() *twister {
 }
 
 // seeded is the state after seeding with 0, by the reference algorithm for
-// seeds that are arrays.
+// seeds that are arrays, with the first words ready.
 var seeded = sync.OnceValue(func() *twister {
 	t := &twister{next: 624}
 	s := &t.state
@@ -48,6 +48,7 @@ var seeded = sync.OnceValue(func() *twister {
 		advance()
 	}
 	s[0] = 1 << 31
+	t.twist()
 	return t
 })
 
