@@ -122,6 +122,7 @@ func TestReadNumbered(t *testing.T) {
 		{"1. YES", "broken,broken"},
 		{"1. YES\n2. NO\n3. NO", "broken,broken"},
 		{"2. NO\n1. YES", "met,not_met"},
+		{"1. YES\n2. YES\n\nHold on, I misread the second. Corrected decisions:\n1. YES\n2. NO", "met,not_met"},
 		{"1. YES\n1. NO", "broken,broken"},
 		{"1. YES\n2. perhaps", "met,unsure"},
 		{"1. YES and NO\n2. NO", "broken,broken"},
