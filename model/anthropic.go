@@ -22,6 +22,7 @@ type anthropic struct {
 	longest    int  // tokens of a reply; 0 if not known
 	structured bool // the model's reply can be held to a schema
 	unforced   bool // the model cannot be made to call a tool
+	adaptive   bool // the model decides itself how much it reasons
 }
 
 type anthropicRequest struct {
@@ -43,6 +44,8 @@ type anthropicRequest struct {
 type anthropicThinking struct {
 	Type   string `json:"type"`
 	Budget int    `json:"budget_tokens,omitempty"`
+
+	Display string `json:"display,omitempty"` // of what was thought
 }
 
 type anthropicOutput struct {
@@ -78,7 +81,7 @@ func (r *anthropicRequest) shape(schema json.RawMessage, d anthropic) (ignored [
 	}
 	r.Tools = []anthropicTool{{replyTool, "Give your reply here.", schema}}
 	r.ToolChoice = map[string]string{"type": "tool", "name": replyTool}
-	if d.unforced || r.Thinking != nil && r.Thinking.Budget > 0 {
+	if d.unforced || r.Thinking != nil && r.Thinking.Type != "disabled" {
 		r.ToolChoice = map[string]string{"type": "auto"}
 		ignored = append(ignored, "the reply may break its schema: the provider does not hold a model that reasons to a tool")
 	}
@@ -89,8 +92,9 @@ func (r *anthropicRequest) shape(schema json.RawMessage, d anthropic) (ignored [
 const leastTopP = 0.95
 
 // think says how much to reason: by a budget, which this provider wants below
-// the token limit and with no other sampling than its own, or by an effort.
-func (r *anthropicRequest) think(budget *int, effort string) (ignored []string) {
+// the token limit and with no other sampling than its own, or by an effort. An
+// adaptive model takes no budget, and reasons only when it is told to.
+func (r *anthropicRequest) think(budget *int, effort string, adaptive bool) (ignored []string) {
 	if effort == "none" {
 		if budget == nil {
 			budget = new(int)
@@ -99,14 +103,20 @@ func (r *anthropicRequest) think(budget *int, effort string) (ignored []string) 
 	}
 	r.Output.Effort = effort
 	switch {
-	case budget == nil:
-		return nil
-	case *budget <= 0:
+	case budget != nil && *budget <= 0:
 		r.Thinking = &anthropicThinking{Type: "disabled"}
 		return nil
+	case adaptive && (budget != nil || effort != ""):
+		r.Thinking = &anthropicThinking{Type: "adaptive", Display: "summarized"}
+		if budget != nil {
+			ignored = append(ignored, "the thinking budget was not sent: the model decides itself how much it reasons")
+		}
+	case budget == nil:
+		return nil
+	default:
+		r.Thinking = &anthropicThinking{Type: "enabled", Budget: *budget}
 	}
-	r.Thinking = &anthropicThinking{"enabled", *budget}
-	if r.MaxTokens <= *budget {
+	if budget != nil && r.MaxTokens <= *budget {
 		r.MaxTokens += *budget
 	}
 	if r.Temperature != nil || r.TopK != nil {
@@ -174,7 +184,7 @@ func (d anthropic) encode(b *bytes.Buffer, model string, req *adhere.Request, st
 	if p.Seed != nil {
 		ignored = append(ignored, "seed was ignored: the provider has none")
 	}
-	ignored = append(ignored, out.think(p.Thinking, p.Effort)...)
+	ignored = append(ignored, out.think(p.Thinking, p.Effort, d.adaptive)...)
 	ignored = append(ignored, out.shape(req.Schema, d)...)
 	return ignored, encodeJSON(b, out)
 }

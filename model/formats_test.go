@@ -1,8 +1,10 @@
 package model_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -71,6 +73,8 @@ func TestBodies(t *testing.T) {
 				`"thinkingConfig":{"thinkingBudget":512,"includeThoughts":true},"topK":40,"topP":0.5},"reasoning":{"summary":"auto"},"systemInstruction":{"parts":[{"text":"Be brief."}]}}`,
 			has: []string{"reasoning effort was ignored"},
 		},
+		{spec: "anthropic/claude-opus-4-8", req: everything(), body: `"thinking":{"type":"adaptive","display":"summarized"}`, has: []string{"the thinking budget was not sent"}},
+		{spec: "anthropic/claude-opus-4-8", req: effort, body: `"thinking":{"type":"adaptive","display":"summarized"},"output_config":{"effort":"low",`},
 		{spec: "anthropic/claude-opus-5-5", req: effort, body: `"output_config":{"effort":"low"`},
 		{spec: "anthropic/claude-opus-5-5", req: unreasoned, body: `"thinking":{"type":"disabled"}`},
 		{spec: "anthropic/claude-sonnet-4-5", req: everything(), body: `"output_config":{"effort":"low","format":{"type":"json_schema","schema":{"type":"object"}}}`},
@@ -125,7 +129,6 @@ func TestWordedRefusals(t *testing.T) {
 		{"google/gemini-1.0", `"responseJsonSchema"`, `Invalid JSON payload received. Unknown name "responseJsonSchema" at 'generation_config': Cannot find field.`, "response_format was left out"},
 		{"anthropic/claude-new", `"top_p"`, "`temperature` and `top_p` cannot both be specified for this model. Please use only one.", "both was left out"},
 		{"anthropic/claude-newer", `"temperature"`, "`temperature` is deprecated for this model.", "temperature was left out"},
-		{"anthropic/claude-newer", `"budget_tokens"`, `"thinking.type.enabled" is not supported for this model. Use "thinking.type.adaptive" and "output_config.effort" to control thinking behavior.`, "thinking was left out"},
 		{"anthropic/claude-older", `"top_p"`, "The model returned the following errors: top_p must be unset when thinking is enabled.", "top_p was left out"},
 		{"anthropic/claude-older", `"temperature"`, "`temperature` may only be set to 1 when thinking is enabled.", "temperature was left out"},
 		{"anthropic/claude-always", `"type":"tool"`, "Thinking may not be enabled when tool_choice forces tool use.", "the reply may break its schema"},
@@ -143,7 +146,7 @@ func TestWordedRefusals(t *testing.T) {
 		if strings.Contains(c.warns, "effort") && strings.HasPrefix(c.spec, "google") {
 			req.Params.Thinking, req.Params.Effort = nil, "medium"
 		}
-		if strings.HasPrefix(c.spec, "anthropic") && c.part != `"budget_tokens"` {
+		if strings.HasPrefix(c.spec, "anthropic") {
 			req.Params.Thinking = nil
 		}
 		m := open(t, c.spec, s)
@@ -160,6 +163,65 @@ func TestWordedRefusals(t *testing.T) {
 		}
 		if _, err := m.Generate(t.Context(), req); err != nil || s.Requests() != 3 {
 			t.Errorf("%s: %d requests for two calls, want 3 (%v)", c.spec, s.Requests(), err)
+		}
+	}
+}
+
+// TestRefusalBodies holds that refusals are learned from as other providers
+// send them: each body comes as an answer to a request that holds the part.
+func TestRefusalBodies(t *testing.T) {
+	for _, c := range []struct{ spec, part, body, warns string }{
+		{"xai/grok-new", `"reasoning_effort"`, `{"code":"invalid-argument","error":"Model grok-new does not support parameter reasoningEffort."}`, "reasoning_effort was left out"},
+		{"xai/grok-new", `"stop"`, `{"code":"invalid-argument","error":"Model grok-new does not support parameter stop."}`, "stop was left out"},
+		{"openai-api/kimi/kimi-k2.6", `"temperature"`, `{"error":{"message":"invalid temperature: only 1 is allowed for this model","type":"invalid_request_error"}}`, "temperature was left out"},
+		{"deepseek/deepseek-v4-pro", `"json_schema"`, `{"error":{"message":"This response_format type is unavailable now","type":"invalid_request_error","param":null,"code":"invalid_request_error"}}`, "response_format was left out"},
+		{"mistral/mistral-new", `"seed"`, `{"object":"error","message":{"detail":[{"type":"extra_forbidden","loc":["body","seed"],"msg":"Extra inputs are not permitted","input":3}]},"type":"invalid_request_error","param":null,"code":null}`, "seed was left out"},
+		{"openai/gpt-new", `"reasoning_effort"`, `{"error":{"message":"Unsupported value: 'low' is not supported with the 'gpt-new' model. Supported values are: 'none' and 'high'.","type":"invalid_request_error","param":"reasoning_effort","code":"unsupported_value"}}`, "reasoning_effort was left out"},
+		{"openai-responses/gpt-new", `"effort"`, `{"error":{"message":"Unsupported value: 'low' is not supported with the 'gpt-new' model. Supported values are: 'none' and 'high'.","type":"invalid_request_error","param":"reasoning.effort","code":"unsupported_value"}}`, "reasoning_effort was left out"},
+		{"google/gemini-new", `"thinkingConfig"`, `{"error":{"code":400,"message":"Unable to submit request because Thinking_config.include_thoughts is only enabled when thinking is enabled.","status":"INVALID_ARGUMENT"}}`, "thinking was left out"},
+		{"google/gemini-new", `"thinkingConfig"`, `[{"error":{"code":400,"message":"thinking_config is not supported.","status":"INVALID_ARGUMENT"}}]`, "thinking was left out"},
+		{"google/gemini-new", `"thinkingConfig"`, `{"error":{"code":400,"message":"Unable to submit request because The model does not support setting thinking_budget to 0","status":"INVALID_ARGUMENT"}}`, "thinking was left out"},
+		{"google/gemini-new", `"thinkingLevel"`, `{"error":{"message":"'low' is not a supported thinking level for this model. Allowed values are: medium, high.","code":"invalid_request"}}`, "reasoning_effort was left out"},
+		{"anthropic/claude-new", `"type":"disabled"`, `{"type":"error","error":{"type":"invalid_request_error","message":"\"thinking.type.disabled\" is not supported for this model. Use \"thinking.type.adaptive\" and \"output_config.effort\" to control thinking behavior."}}`, "thinking was left out"},
+		{"anthropic/claude-new", `"top_p"`, `{"type":"error","error":{"type":"invalid_request_error","message":"` + "`top_p`" + ` must be greater than or equal to 0.95 or unset when thinking is enabled or in adaptive mode."}}`, "top_p was left out"},
+		{"anthropic/claude-new", `"budget_tokens"`, `{"type":"error","error":{"type":"invalid_request_error","message":"\"thinking.type.enabled\" is not supported for this model. Use \"thinking.type.adaptive\" and \"output_config.effort\" to control thinking behavior."}}`, "the model decides itself how much it reasons"},
+	} {
+		asked := 0
+		client := &http.Client{Transport: roundTrip(func(req *http.Request) (*http.Response, error) {
+			asked++
+			body, err := io.ReadAll(req.Body)
+			if err == nil && strings.Contains(string(body), c.part) {
+				return &http.Response{StatusCode: http.StatusBadRequest, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(c.body))}, nil
+			}
+			req.Body = io.NopCloser(bytes.NewReader(body))
+			return modeltest.Client(&modeltest.Stub{}).Transport.RoundTrip(req)
+		})}
+		m, err := model.Open(c.spec, env(), model.Options{BaseURL: "http://stub/v1", Client: client})
+		if err != nil {
+			t.Fatal(err)
+		}
+		req := everything()
+		req.Params.Extra = nil
+		switch none := 0; c.part {
+		case `"top_p"`, `"thinkingLevel"`:
+			req.Params.Thinking = nil
+		case `"thinkingConfig"`:
+			req.Params.Effort = ""
+		case `"type":"disabled"`:
+			req.Params.Thinking = &none
+		}
+		for range 2 {
+			resp, err := m.Generate(t.Context(), req)
+			if err != nil {
+				t.Errorf("%s: %v", c.body, err)
+				break
+			}
+			if said := strings.Join(resp.Warnings, "; "); !strings.Contains(said, c.warns) {
+				t.Errorf("%s: warnings %q, want %q", c.body, said, c.warns)
+			}
+		}
+		if asked > 3 {
+			t.Errorf("%s: %d requests for two calls, want 3", c.body, asked)
 		}
 	}
 }

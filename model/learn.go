@@ -28,11 +28,12 @@ type refusals struct {
 	// of Anthropic's format
 	structured bool // replies can be held to a schema
 	unforced   bool // a call of a tool cannot be forced
+	adaptive   bool // the model decides itself how much it reasons, and takes no budget
 }
 
 // differs reports whether one knows something that the other does not.
 func (r *refusals) differs(o *refusals) bool {
-	return len(r.left) != len(o.left) || r.renamed != o.renamed || r.longest != o.longest || r.structured != o.structured || r.unforced != o.unforced
+	return len(r.left) != len(o.left) || r.renamed != o.renamed || r.longest != o.longest || r.structured != o.structured || r.unforced != o.unforced || r.adaptive != o.adaptive
 }
 
 func (m *Memory) of(who string, p Profile) refusals {
@@ -46,7 +47,7 @@ func (m *Memory) entry(who string, p Profile) *refusals {
 		m.known = map[string]*refusals{}
 	}
 	if m.known[who] == nil {
-		m.known[who] = &refusals{left: slices.Clone(p.Refuses), renamed: p.Limit == maxCompletionTokens, longest: p.Longest, structured: p.Structured}
+		m.known[who] = &refusals{left: slices.Clone(p.Refuses), renamed: p.Limit == maxCompletionTokens, longest: p.Longest, structured: p.Structured, adaptive: p.Adaptive}
 	}
 	return m.known[who]
 }
@@ -70,6 +71,10 @@ func (m *Memory) learn(who string, p Profile, sent refusals, req *adhere.Request
 	}
 	if said.Status == 400 && r.structured && len(req.Schema) > 0 && ofFormat.MatchString(said.Message) {
 		r.structured = false // a tool takes its place
+		return true
+	}
+	if said.Status == 400 && !r.adaptive && strings.Contains(said.Message, "thinking.type.adaptive") && !strings.Contains(said.Message, "thinking.type.disabled") {
+		r.adaptive = true
 		return true
 	}
 	if parameter == toolChoice {
@@ -164,23 +169,25 @@ const toolChoice = "tool_choice"
 // parameterNames are the words by which providers call a parameter; the key is
 // ours.
 var parameterNames = []struct{ ours, theirs string }{
-	{"response_format", "response_format|json_schema|output_format|output_config\\.format|structured outputs?|responseSchema|responseJsonSchema|response_json_schema|text\\.format|JSON mode|response_mime_type"},
-	{"temperature", "temperature"},
-	{"top_p", "top_p|topP"},
-	{"top_k", "top_k|topK"},
-	{"seed", "seed"},
-	{"stop", "stop|stop_sequences|stopSequences"},
-	{"max_tokens", "max_tokens|max_completion_tokens|max_output_tokens|maxOutputTokens"},
-	{"reasoning_effort", "reasoning_effort|reasoning\\.effort|output_config|effort"},
-	{"thinking", "thinking|Thinking|budget_tokens|thinking_budget|thinkingBudget|thinking_config|thinkingConfig|Budget 0|thinking_level|thinkingLevel"},
-	{"system", "Developer instruction|System instruction|system_instruction|systemInstruction|'system'|\"system\"|role 'system'"},
+	{"response_format", `response_?format|json_schema|output_format|output_config\.format|structured outputs?|response_?(?:json_?)?schema|text\.format|JSON mode|response_mime_type`},
+	{"temperature", `temperature`},
+	{"top_p", `top_?p`},
+	{"top_k", `top_?k`},
+	{"seed", `seed`},
+	{"stop", `stop|stop_?sequences`},
+	{"max_tokens", `max_tokens|max_completion_tokens|max_?output_?tokens`},
+	{"reasoning_effort", `reasoning_?effort|reasoning\.effort|output_config|effort`},
+	{"thinking", `thinking|budget_tokens|thinking_?(?:budget|config|level)|Budget 0`},
+	{"system", `Developer instruction|System instruction|system_?instruction|'system'|"system"|role 'system'`},
 }
 
 // notTaken are the words by which providers say that a parameter, not its
-// value, is what they refuse; outOfRange says that it is the value.
+// value, is what they refuse; outOfRange says that it is the value, unless
+// withinRange says that no value will do.
 var (
-	notTaken   = regexp.MustCompile(`(?i)not support|unsupported|not available|unknown|unrecognized|unexpected|deprecated|not permitted|not allowed|extra (?:inputs|fields)|only the default|cannot be (?:used|specified|set|both)|cannot both|incompatible|not enabled|not configurable|only works in|can't be disabled|cannot find field|isn't supported|not accept|removed|no longer|must (?:be unset|not be set)|may (?:not be|only be set)`)
-	outOfRange = regexp.MustCompile(`(?i)too (?:large|small|high|low|long)|at most|maximum|exceed|less than|greater than|between|out of range|range:`)
+	notTaken    = regexp.MustCompile(`(?i)not (?:a )?support|unsupported|not available|unavailable|only \S+ is allowed|only enabled|unknown|unrecognized|unexpected|deprecated|not permitted|not allowed|extra (?:inputs|fields)|only the default|cannot be (?:used|specified|set|both)|cannot both|incompatible|not enabled|not configurable|only works in|can't be disabled|cannot find field|isn't supported|not accept|removed|no longer|must (?:be unset|not be set)|may (?:not be|only be set)|or unset`)
+	outOfRange  = regexp.MustCompile(`(?i)too (?:large|small|high|low|long)|at most|maximum|exceed|less than|greater than|between|out of range|range:`)
+	withinRange = regexp.MustCompile(`(?i)support|or unset`)
 )
 
 // refusedParameter returns the parameter that a provider refuses altogether,
@@ -189,7 +196,7 @@ func refusedParameter(p *ProviderError) string {
 	if p.Status != 400 && p.Status != 422 {
 		return ""
 	}
-	if !notTaken.MatchString(p.Message) || outOfRange.MatchString(p.Message) && !strings.Contains(strings.ToLower(p.Message), "support") {
+	if !notTaken.MatchString(p.Message) || outOfRange.MatchString(p.Message) && !withinRange.MatchString(p.Message) {
 		return ""
 	}
 	switch {
@@ -204,19 +211,28 @@ func refusedParameter(p *ProviderError) string {
 // namedParameter returns the parameter that a refusal is about, or else names
 // first, by our name for it; "" if there is none.
 func namedParameter(p *ProviderError) string {
+	if name := ownName(p.Param); name != "" {
+		return name
+	}
 	first, at := "", len(p.Message)+1
 	for _, n := range parameterNames {
-		for _, name := range strings.Split(n.theirs, "|") {
-			if p.Param == name {
-				return n.ours
-			}
-		}
-		re := regexp.MustCompile(`(?:^|[^A-Za-z_])(?:` + n.theirs + `)(?:[^A-Za-z_]|$)`)
+		re := regexp.MustCompile(`(?i)(?:^|[^A-Za-z_])(?:` + n.theirs + `)(?:[^A-Za-z_]|$)`)
 		if loc := re.FindStringIndex(p.Message); loc != nil && loc[0] < at {
 			first, at = n.ours, loc[0]
 		}
 	}
 	return first
+}
+
+// ownName returns our name for a parameter that a provider names apart from
+// its message; "" if it is none that we send.
+func ownName(theirs string) string {
+	for _, n := range parameterNames {
+		if regexp.MustCompile(`^(?:` + n.theirs + `)$`).MatchString(theirs) {
+			return n.ours
+		}
+	}
+	return ""
 }
 
 // asks reports whether a request sets a parameter.

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"net/http"
 	"regexp"
-	"slices"
-	"strings"
 
 	"adhere"
 )
@@ -21,7 +19,7 @@ var flags = map[string]string{
 // badValue and ofLength are the words by which providers refuse a value of a
 // parameter, and a request that is too long: another may well be answered.
 var (
-	badValue = regexp.MustCompile(`(?i)should be|must be|may only|supported (?:range|values)|is invalid|> \d`)
+	badValue = regexp.MustCompile(`(?i)should be|must (?:be|contain)|may only|supported (?:range|values)|is invalid|> \d`)
 	ofLength = regexp.MustCompile(`(?i)context|prompt|input (?:length|tokens)`)
 )
 
@@ -55,10 +53,8 @@ func parameterFault(err error, p *ProviderError, req *adhere.Request) error {
 // unfitParameter returns the parameter whose value a provider refuses, by our
 // name for it; "" where it says something else.
 func unfitParameter(p *ProviderError, req *adhere.Request) string {
-	for _, n := range parameterNames {
-		if p.Param != "" && slices.Contains(strings.Split(n.theirs, "|"), p.Param) {
-			return n.ours
-		}
+	if name := ownName(p.Param); name != "" {
+		return name
 	}
 	if !badValue.MatchString(p.Message) && !outOfRange.MatchString(p.Message) || ofLength.MatchString(p.Message) {
 		return ""

@@ -21,11 +21,11 @@ var builtInProfiles string
 type Profile struct {
 	Refuses []string `yaml:"refuses"` // parameters that are left out; "both" is temperature and top_p at once
 	Limit   string   `yaml:"limit"`   // the field of the token limit; empty is max_tokens
-	Effort  string   `yaml:"effort"`  // the field of the reasoning effort; empty where there is none
 	Longest int      `yaml:"longest"` // most tokens of a reply; 0 if not known
 	Thinks  int      `yaml:"thinks"`  // tokens of reasoning before a typical reply, for estimates
 
 	Structured bool `yaml:"structured"` // replies can be held to a schema by Anthropic's output_config.format
+	Adaptive   bool `yaml:"adaptive"`   // decides itself how much it reasons, once told to: Anthropic's thinking.type adaptive; takes no budget
 }
 
 // Profiles is a dated table of model families.

@@ -162,7 +162,7 @@ func (w *wire) fitting(known refusals) dialect {
 		}
 		return d
 	case anthropic:
-		d.longest, d.structured, d.unforced = known.longest, known.structured, known.unforced
+		d.longest, d.structured, d.unforced, d.adaptive = known.longest, known.structured, known.unforced, known.adaptive
 		return d
 	default:
 		return w.dialect
