@@ -1,6 +1,8 @@
 package report
 
 import (
+	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -11,9 +13,10 @@ import (
 type linker = func(adhere.Summary) string
 
 // figures draws what a pivot shows: curves over levels, and for other groups
-// bars with intervals and, where a wheel can be read, a radar. Shares are
-// drawn together; any other metric has its own scale and drawing. Several
-// results make a radar of many spokes hard to read.
+// bars with intervals, sorted from the greatest value down. Shares of several
+// results are drawn together; of the shares of one result the first is drawn,
+// since the table has the others. Any other metric has its own scale and
+// drawing.
 func (p *pivot) figures(defs []Definition, link linker) []figure {
 	var shares, others []string
 	for _, m := range p.metrics {
@@ -29,12 +32,12 @@ func (p *pivot) figures(defs []Definition, link linker) []figure {
 	if len(p.keys) != 1 || len(p.rows) < 2 || len(p.rows) > 40 {
 		return nil
 	}
+	if p.subject == "" && len(shares) > 1 {
+		shares = shares[:1]
+	}
 	var out []figure
 	if len(shares) > 0 {
 		out = append(out, p.bars(shares, scale{max: 1}, link))
-		if n := len(p.rows); n >= 3 && (n <= 12 || n <= 16 && p.subject == "") {
-			out = append(out, p.radar(shares, link))
-		}
 	}
 	for _, m := range others {
 		out = append(out, p.bars([]string{m}, scaleOf(defs, m), link))
@@ -99,16 +102,20 @@ func (p *pivot) head(kind string, metrics []string) chart.Head {
 
 func (p *pivot) bars(metrics []string, size scale, link linker) figure {
 	head := p.head("bars", metrics)
+	sorted := *p
+	sorted.rows = slices.Clone(p.rows)
+	slices.SortStableFunc(sorted.rows, func(a, b pivotRow) int { return cmp.Compare(b.drawn(metrics[0]), a.drawn(metrics[0])) })
 	return figure{head.Title + ", with 95% intervals", chart.Bars{
-		Head: head, Scale: chartScale(size), Categories: p.names(), Series: p.series(metrics, link),
+		Head: head, Scale: chartScale(size), Categories: sorted.names(), Series: sorted.series(metrics, link),
 	}.SVG()}
 }
 
-func (p *pivot) radar(metrics []string, link linker) figure {
-	head := p.head("radar", metrics)
-	return figure{head.Title + ", at a glance", chart.Radar{
-		Head: head, Scale: chartScale(scale{max: 1}), Categories: p.names(), Series: p.series(metrics, link),
-	}.SVG()}
+// drawn is a metric's value in the row, less than any other where it has none.
+func (r *pivotRow) drawn(metric string) float64 {
+	if s, ok := r.cells[metric]; ok && s.Undefined == "" {
+		return s.Value
+	}
+	return math.Inf(-1)
 }
 
 // curves draws each metric over the levels: one drawing of all shares where

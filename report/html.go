@@ -130,13 +130,13 @@ func show(s string) template.HTML {
 
 // name is one line of text that may break after the marks that join the
 // parts of names, so that narrow columns stay readable. A number stays with
-// its sign.
+// its sign, and with what it is a part of.
 func name(s string) template.HTML {
 	broken := breaks.Replace(html.EscapeString(oneLine(s)))
-	return template.HTML(signs.ReplaceAllString(broken, "+$1"))
+	return template.HTML(signs.ReplaceAllString(broken, "$1$2"))
 }
 
-var signs = regexp.MustCompile(`\+<wbr>(\d)`)
+var signs = regexp.MustCompile(`(\+|\d/)<wbr>(\d)`)
 
 var breaks = strings.NewReplacer("/", "/<wbr>", "_", "_<wbr>", ":", ":<wbr>", "@", "@<wbr>", "+", "+<wbr>")
 

@@ -263,3 +263,18 @@ func TestPagesCutLongConversations(t *testing.T) {
 		t.Errorf("%d bytes", len(got))
 	}
 }
+
+// TestPartsPrintWholeNumbersOnce holds that a page has each number over the
+// whole on its card and in no table.
+func TestPartsPrintWholeNumbersOnce(t *testing.T) {
+	result := sampleResult()
+	parts, err := result.Parts(func(adhere.Summary) string { return "/whole" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := result.Headlines()
+	last := all[len(all)-1] // of which there are no groups
+	if n := strings.Count(string(parts.Body), last.Interval); n != 1 {
+		t.Errorf("%s %s stands %d times on the page", last.Metric, last.Interval, n)
+	}
+}

@@ -50,8 +50,11 @@ func Mark(o adhere.Outcome) (mark, words string) {
 // Parts cuts the result into parts. With a link, its numbers lead to the
 // items behind them.
 func (r *Result) Parts(link func(adhere.Summary) string) (*Parts, error) {
-	l := r.drawn(link)
-	return l.parts(cardsOf(r, link))
+	l, cards := r.drawn(link), cardsOf(r, link)
+	if len(cards) == len(r.Headlines()) { // each number is on a card
+		l.Sections = l.Sections[1:]
+	}
+	return l.parts(cards)
 }
 
 // Parts cuts the comparison into parts. With a link, the values of A, side 0,

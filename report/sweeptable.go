@@ -194,7 +194,7 @@ const mostSmall = 12 // drawings of one metric, one for each value of a key
 
 // acrossFigures draws a metric of several results, each with the same pen
 // everywhere: curves over levels, one drawing for each value of another key,
-// and for other groups bars and a radar.
+// and for other groups bars.
 func (p *pivot) acrossFigures(size scale, link linker) []figure {
 	level := slices.Index(p.keys, "level")
 	if level < 0 || len(p.keys) != 2 {

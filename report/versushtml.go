@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -12,38 +13,52 @@ import (
 	"adhere/report/chart"
 )
 
-// forest draws the differences with their intervals, one drawing for each
-// scale among the metrics.
+// forest draws the differences with their intervals, from what B gains most to
+// what it loses most, one drawing for each scale among the metrics. By groups,
+// the first metric of a scale is drawn; the table has the others. A difference
+// that chance could explain is hollow.
 func (v *Versus) forest(keys string, cs []metric.Comparison) []figure {
 	var out []figure
 	for i, g := range grouped(cs, func(c metric.Comparison) scale { return scaleOf(v.definitions(), c.Metric) }) {
+		title := "B minus A"
+		if keys != "" {
+			first := g.all[0].Metric
+			title = first + ", " + title + " by " + keys
+			g.all = slices.DeleteFunc(g.all, func(c metric.Comparison) bool { return c.Metric != first })
+		}
 		if len(g.all) > 60 {
 			continue
 		}
-		var names []string
-		var values []chart.Value
-		for _, c := range g.all {
-			value := chart.Value{V: c.Diff, Lo: c.Lo, Hi: c.Hi, N: c.N}
-			if c.Undefined != "" {
-				value.Missing = "not compared: " + c.Undefined
-			}
-			name := c.Metric
-			for _, k := range slices.Backward(slices.Sorted(maps.Keys(c.Group))) {
-				name = c.Group[k] + ", " + name
-			}
-			names, values = append(names, name), append(values, value)
-		}
-		title := "B minus A"
-		if keys != "" {
-			title += " by " + keys
-		}
-		out = append(out, figure{title + ", with 95% intervals", chart.Bars{
-			Head:       chart.Head{ID: fmt.Sprintf("forest-%s-%d", slug(keys), i), Title: title, Desc: "Right of zero B is better, left of zero A. The table below has the same numbers."},
-			Scale:      differenceScale(values, g.key),
-			Categories: names, Series: []chart.Series{{Values: values}},
-		}.SVG()})
+		slices.SortStableFunc(g.all, func(a, b metric.Comparison) int {
+			return cmp.Or(cmp.Compare(a.Undefined, b.Undefined), cmp.Compare(b.Diff, a.Diff))
+		})
+		out = append(out, figure{title + ", with 95% intervals; hollow where chance could explain the difference", v.bars(g.all, g.key, chart.Head{
+			ID: fmt.Sprintf("forest-%s-%d", slug(keys), i), Title: title, Desc: "Right of zero B is better, left of zero A. The table has the same numbers.",
+		})})
 	}
 	return out
+}
+
+// bars draws differences in order.
+func (v *Versus) bars(cs []metric.Comparison, size scale, head chart.Head) string {
+	var names []string
+	var values []chart.Value
+	for _, c := range cs {
+		value := chart.Value{V: c.Diff, Lo: c.Lo, Hi: c.Hi, N: c.N, Hollow: c.Noise}
+		if c.Undefined != "" {
+			value.Missing = "not compared: " + c.Undefined
+		}
+		name := c.Metric
+		if len(c.Group) > 0 {
+			var group []string
+			for _, k := range slices.Sorted(maps.Keys(c.Group)) {
+				group = append(group, c.Group[k])
+			}
+			name = strings.Join(group, ", ")
+		}
+		names, values = append(names, name), append(values, value)
+	}
+	return chart.Bars{Head: head, Scale: differenceScale(values, size), Categories: names, Series: []chart.Series{{Values: values}}}.SVG()
 }
 
 // differenceScale reaches as far below zero as above.

@@ -11,7 +11,7 @@ type Bars struct {
 
 const (
 	barLabels = 112.0 // width of the category names
-	barValues = 46.0  // width of the written values
+	barValues = 52.0  // width of the written values
 	barLines  = 4     // of a category's name at most
 )
 
@@ -79,7 +79,11 @@ func (c *canvas) bar(scale Scale, v Value, series int, left, right, y, height, s
 	}
 	at := func(f float64) float64 { return left + scale.place(f)*(right-left) }
 	from, to := min(at(0), at(v.V)), max(at(0), at(v.V))
-	c.rect(from, y+1, to-from, height-2, "fill", c.fill(series), "stroke", penOf(series).colour, "stroke-width", "0.8")
+	fill := "none"
+	if !v.Hollow {
+		fill = c.fill(series)
+	}
+	c.rect(from, y+1, to-from, height-2, "fill", fill, "stroke", penOf(series).colour, "stroke-width", "0.8")
 	if v.Lo < v.Hi {
 		lo, hi := at(v.Lo), at(v.Hi)
 		end := height/2 - 3

@@ -37,7 +37,7 @@ type Head struct {
 type Scale struct {
 	Label    string // what the numbers are; may be empty
 	Min, Max float64
-	Percent  bool // shows 0.5 as 50%
+	Percent  bool // shows 0.5 as 50%, or as 50 where Signed: a difference is in points
 	Signed   bool // shows a plus before what is above zero
 	Decimals int  // of numbers that are no percentages
 }
@@ -48,6 +48,7 @@ type Value struct {
 	Lo, Hi  float64 // interval, drawn where Lo is below Hi
 	N       int     // what the value is taken over; 0 is not shown
 	Missing string  // why there is no value; such a point is not drawn but has its title
+	Hollow  bool    // a bar is an outline: the value may be by chance
 	Href    string  // where the point leads; only within the page or site, or to http and https
 }
 
@@ -139,7 +140,7 @@ func (s Scale) place(v float64) float64 {
 
 // format writes a value with its unit.
 func (s Scale) format(v float64) string {
-	if s.Percent {
+	if s.Percent && !s.Signed {
 		return s.number(v) + "%"
 	}
 	return s.number(v)
@@ -166,10 +167,14 @@ func (s Scale) sign(text string) string {
 
 // tick writes a value on the axis, as short as it can be.
 func (s Scale) tick(v float64) string {
+	unit, at := "", math.Round(v*1e6)/1e6
 	if s.Percent {
-		return s.sign(strconv.FormatFloat(math.Round(1000*v)/10, 'f', -1, 64)) + "%"
+		at = math.Round(1000*v) / 10
+		if !s.Signed {
+			unit = "%"
+		}
 	}
-	return s.sign(strconv.FormatFloat(math.Round(v*1e6)/1e6, 'f', -1, 64))
+	return s.sign(strconv.FormatFloat(at, 'f', -1, 64)) + unit
 }
 
 // describe is the title of a point.

@@ -72,6 +72,7 @@ func charts() map[string]drawer {
 	for i := range diff[0].Values {
 		v := &diff[0].Values[i]
 		v.V, v.Lo, v.Hi = v.V-0.5, v.Lo-0.5, v.Hi-0.5
+		v.Hollow = v.Lo <= 0 && v.Hi >= 0
 	}
 	kappa := [][]chart.Value{{{V: 1, N: 48}, {V: 0.5, N: 48}, {V: -0.12, N: 48}}, {{V: 0.5, N: 48}, {V: 1, N: 48}, {Missing: "undefined: one judge said the same of all"}}, {{V: -0.12, N: 48, Href: "#x"}}}
 	big := make([][]chart.Value, 30)

@@ -18,19 +18,19 @@ func ems(s string) float64 {
 func em(r rune) float64 {
 	switch {
 	case strings.ContainsRune("ijlI|.,:;'!", r):
-		return 0.3
+		return 0.33
 	case strings.ContainsRune("ftr()[]{}/-\" ", r):
-		return 0.38
+		return 0.41
 	case strings.ContainsRune("mwMW@%—", r):
-		return 0.9
+		return 1
 	case unicode.IsUpper(r):
-		return 0.7
+		return 0.76
 	case unicode.In(r, unicode.Han, unicode.Hangul, unicode.Hiragana, unicode.Katakana), r >= 0x1F000:
 		return 1.05
 	case unicode.Is(unicode.Mn, r):
 		return 0
 	}
-	return 0.58
+	return 0.64
 }
 
 // wrap breaks text into at most so many lines of the given width in ems, and
