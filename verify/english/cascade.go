@@ -104,7 +104,7 @@ func classes(tokens []token) algebra.Expr {
 	if genres := kindsOf(k); genres > 1 || genres == 1 && k[0].class == 'a' && k[0].low == "everything" {
 		return nil // which of them is spoken of
 	}
-	if strings.IndexByte(classesOf(k), 'e') >= 0 && slices.ContainsFunc(k, func(c chunk) bool { return c.class == 'a' && correspondence()[c.low] }) {
+	if strings.IndexByte(classesOf(k), 'e') >= 0 && slices.ContainsFunc(k, func(c chunk) bool { return c.class == 'a' && correspondence()[c.low] }) && !slices.ContainsFunc(tokens, signed) {
 		return nil // it ends with a name
 	}
 	k = tidied(roomy(answerless(k)))
@@ -112,6 +112,12 @@ func classes(tokens []token) algebra.Expr {
 		return nil
 	}
 	return constructed(exempting(without(joined(k), "1")))
+}
+
+// signed reports whether a text is a closing line with a name.
+func signed(t token) bool {
+	_, name, ok := strings.Cut(t.text, ", ")
+	return t.kind == quoted && ok && name != strings.ToLower(name)
 }
 
 // constructed reads joined chunks as the first construction that they make.
@@ -144,6 +150,9 @@ func joined(k []chunk) []chunk {
 func answerless(k []chunk) []chunk {
 	out := make([]chunk, 0, len(k))
 	for i, c := range k {
+		if c.class == 'a' && i > 0 && k[i-1].class == 'o' {
+			c.class = '?' // the first answer
+		}
 		if c.class == 'a' || c.low == "per" && i+1 < len(k) && k[i+1].class == 'a' || c.class == '1' && i > 0 && k[i-1].class == 'r' && i+2 < len(k) && k[i+1].class == 'a' && k[i+2].class == '#' {
 			continue
 		}
@@ -158,7 +167,7 @@ func tidied(k []chunk) []chunk {
 	for len(k) > 0 && k[0].class == '&' {
 		k = k[1:]
 	}
-	for len(k) > 0 && k[len(k)-1].class == '&' {
+	for len(k) > 0 && (k[len(k)-1].class == '&' || k[len(k)-1].class == '-') {
 		k = k[:len(k)-1]
 	}
 	out := make([]chunk, 0, len(k))
@@ -169,6 +178,9 @@ func tidied(k []chunk) []chunk {
 		}
 		bounds = bounds || strings.IndexByte("bepy", c.class) >= 0
 		if c.class == 'i' && bounds && c.low == "with" {
+			continue
+		}
+		if c.class == 'g' && c.low == "both" && len(out) > 0 && out[len(out)-1].class == 't' {
 			continue
 		}
 		if c.class == 'O' && len(out) > 0 && strings.ContainsAny(classesOf(out), "id") {
@@ -208,20 +220,25 @@ func unsampled(tokens []token) []token {
 // 3. …)", "(I, me, my)". Whatever may narrow or widen the demand stays.
 func unremarked(tokens []token) []token {
 	from := slices.IndexFunc(tokens, func(t token) bool { return t.low == "(" })
-	if from < 1 || tokens[len(tokens)-1].low != ")" || !slices.ContainsFunc(tokens[from:], func(t token) bool { return t.low == "," }) {
+	if from < 1 {
 		return tokens
 	}
+	end, commas := from+1, false
 	run := 0 // words since the last comma
-	for i := from + 1; i < len(tokens)-1; i++ {
-		t := &tokens[i]
-		if run++; t.kind == mark {
+	for ; end < len(tokens) && tokens[end].low != ")"; end++ {
+		t := &tokens[end]
+		commas = commas || t.low == ","
+		if run++; t.kind == mark || t.kind == word && (t.low == "not" || t.low == "is" || t.low == "will") {
 			run = 0
 		}
-		if run > longestExample || measured(t) || partWords()[t.low] || conditionWords()[t.low] || turning()[t.low] || wholeNouns()[t.low] || wishes()[t.low] {
+		if run > longestExample || t.kind == word && t.numeral() || measured(t) || partWords()[t.low] || conditionWords()[t.low] || turning()[t.low] || wholeNouns()[t.low] || wishes()[t.low] {
 			return tokens
 		}
 	}
-	return tokens[:from]
+	if !commas {
+		return tokens
+	}
+	return append(slices.Clone(tokens[:from]), tokens[min(end+1, len(tokens)):]...)
 }
 
 // longestExample is how many words an example in brackets has at most.
@@ -352,7 +369,7 @@ func hopeless(tokens []token) bool {
 }
 
 // quantityWith are the classes of "five lines, each starting with a dash".
-var quantityWith = lazyregexp.New(`^[ib]*q&?gi*[bec][ip]*[tuqW]?$`)
+var quantityWith = lazyregexp.New(`^[ib]*q&?gi*[bec][ip]*[tuqWc]?$`)
 
 // roomyWords begin the phrases that say what there is room for.
 var roomyWords = wordSet(`takes allows accepts holds permits supports fits only has have room space can cuts stops is maxes tops displays`)

@@ -47,7 +47,10 @@ func (c chunk) one() (algebra.Find, bool) {
 }
 
 func readQuantity(k []chunk) algebra.Expr {
-	q := pick(k, "q", 0)
+	q, ok := kept(k)
+	if !ok {
+		return nil
+	}
 	if q.of.Source == algebra.Source(algebra.NumberUnit) && q.is == algebra.Exactly(1) && pick(k, "i", 0).class == 0 {
 		return nil // which may be all that there is to be
 	}
@@ -61,6 +64,19 @@ func readQuantity(k []chunk) algebra.Expr {
 		return nil // what marks exactly so many is a matter of opinion
 	}
 	return q.demand()
+}
+
+// kept is the quantity of a clause, which is a limit in "keep the text to 50
+// words". It reports false where "to" follows another verb.
+func kept(k []chunk) (chunk, bool) {
+	q := pick(k, "q", 0)
+	if pick(k, "-", 0).class == 0 || pick(k, "r", 0).class != 0 {
+		return q, true
+	}
+	if q.is.Op == algebra.OpExactly {
+		q.is.Op = algebra.OpMost
+	}
+	return q, pick(k, "i", 0).low == "keep"
 }
 
 func readQuantities(k []chunk) algebra.Expr {
@@ -116,9 +132,12 @@ func readAbove(k []chunk) algebra.Expr {
 }
 
 func readParts(k []chunk) algebra.Expr {
-	s, q := pick(k, "s", 0), pick(k, "q", 0)
+	s := pick(k, "s", 0)
+	q, ok := kept(k)
+	if !ok {
+		return nil
+	}
 	if r := pick(k, "r", 0); r.class != 0 && r.low != "above" && r.low != "below" { // "a title above it"
-		var ok bool
 		if q, ok = related([]chunk{q, r}); !ok {
 			return nil
 		}
@@ -169,6 +188,7 @@ func readUnitsBy(k []chunk) algebra.Expr {
 type note struct {
 	algebra.Expr                  // what holds of each part; nil for a number
 	is           algebra.Relation // how many parts there are
+	at           int              // which of them it holds of; 0 for each
 }
 
 // on returns what a note says of the last demand that counts parts; nil if
@@ -193,6 +213,9 @@ func (n note) on(before []algebra.Expr) algebra.Expr {
 		if of, ok := inner.Of.(algebra.Count); !ok || !contains(count.Of, of.Of) {
 			return nil
 		}
+		if n.at != 0 {
+			count.Of = count.Of.Nth(n.at)
+		}
 		return chunk{class: 's', of: count.Of}.hold(n.Expr)
 	}
 	return nil
@@ -200,6 +223,9 @@ func (n note) on(before []algebra.Expr) algebra.Expr {
 
 func readNote(k []chunk) algebra.Expr {
 	q := pick(k, "q", 0)
+	if o := pick(k, "o", 0); o.class != 0 {
+		return note{Expr: q.measure(), at: int(o.is.N)}
+	}
 	if pick(k, "X", 0).class == 0 {
 		return note{Expr: q.measure()}
 	}

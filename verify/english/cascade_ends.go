@@ -210,11 +210,11 @@ func boundOf(c chunk, start bool) algebra.Expr {
 		return algebra.Ends{With: f}
 	}
 	u, _ := c.of.Source.(algebra.Unit)
-	if c.class == 'q' && (c.is.Op != algebra.OpExactly || c.is.N > mostAtEnd) {
+	if c.class == 'q' && (c.is.Op != algebra.OpExactly && c.is.Op != algebra.OpLeast || c.is.N > mostAtEnd) {
 		return nil
 	}
 	switch at := map[bool]int{true: 1, false: -1}[start]; {
-	case u == algebra.Emoji && (c.class == 'u' || c.is.N == 1):
+	case u == algebra.Emoji && (c.class == 'u' || c.is == algebra.Exactly(1)):
 		return algebra.Each{Of: algebra.Every(algebra.Character).Nth(at), Holds: algebra.Has(algebra.Emoji, algebra.AtLeast(1))}
 	case u == algebra.Hashtag && !start:
 		n := max(1, int(c.is.N))

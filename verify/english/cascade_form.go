@@ -213,6 +213,17 @@ func readNoFormat(k []chunk) algebra.Expr {
 	return conjunction(once(all))
 }
 
+// readUnmarked is "nothing in bold".
+func readUnmarked(k []chunk) algebra.Expr {
+	switch pick(k, "G", 0).value {
+	case "bold":
+		return algebra.No(algebra.Bold)
+	case "italics":
+		return algebra.No(algebra.Italic)
+	}
+	return nil
+}
+
 // readListOf is so many items of a list.
 func readListOf(k []chunk) algebra.Expr {
 	n, f := pick(k, "#q", 0), pick(k, "f", 0)
@@ -427,7 +438,10 @@ func readApart(k []chunk) algebra.Expr {
 // readHeaders is "a table with the columns Name and Price", "use the headings
 // Before and After".
 func readHeaders(k []chunk) algebra.Expr {
-	t, n := pick(k, "t", 0), pick(k, "#", 0)
+	t, n := pick(k, "t", 0), pick(k, "#q", 0)
+	if n.class == 'q' && !within(n.of.Source, algebra.Section, algebra.Heading, algebra.TableColumn, algebra.Table) {
+		return nil
+	}
 	if t.value == "" || n.class != 0 && n.is != algebra.Exactly(float64(len(t.texts))) {
 		return nil
 	}

@@ -39,7 +39,7 @@ var joinings = sync.OnceValue(func() []joining {
 		{`Uu`, noTwo},
 		{`#u[&]?r#u?`, bothEnds},
 		{`o#u`, placeOf},
-		{`#ur`, quantityBehind},
+		{`#u&?r`, quantityBehind},
 		{`#uy`, onlyQuantityOf},
 		{`#Du`, different},
 		{`gu`, eachOf},
@@ -53,6 +53,7 @@ var joinings = sync.OnceValue(func() []joining {
 		{`H[q#]T?G?|[q#]T?i*H|[q#]T[i]*G`, highlights},
 		{`rv#|ru#`, limitOf},
 		{`qr|rq`, sameTwice},
+		{`qk`, inRange},
 		{`ss`, nested},
 		{`&?Eo[u#]?|&?Es|[&y]*o[u#]?M|[&y]*sM`, exempted},
 	} {
@@ -292,6 +293,11 @@ func sameTwice(k []chunk) (chunk, bool) {
 	return q, q.is.Op == r.is.Op || q.is.Op == algebra.OpBetween && r.is.Op == algebra.OpMost
 }
 
+// inRange is "in the 60-80 word range".
+func inRange(k []chunk) (chunk, bool) {
+	return k[0], k[0].is.Op == algebra.OpBetween && strings.Contains(k[1].low, "range")
+}
+
 // apposed is "our slogan, "Sleep well"".
 func apposed(k []chunk) (chunk, bool) {
 	t := k[len(k)-1]
@@ -319,7 +325,7 @@ func sensible(c chunk) bool {
 }
 
 func quantityBehind(k []chunk) (chunk, bool) {
-	n, ok := related([]chunk{k[0], k[2]})
+	n, ok := related([]chunk{k[0], k[len(k)-1]})
 	if !ok {
 		return n, false
 	}
@@ -390,7 +396,7 @@ var constructions = sync.OnceValue(func() []construction {
 		pattern string
 		read    func([]chunk) algebra.Expr
 	}{
-		{`y?i*qy?|qi+|z?qz|zq`, readQuantity},
+		{`y?i*qy?|qi+|z?qz|zq|i-q`, readQuantity},
 		{`i*q&?i*q`, readQuantities},
 		{`[eia&]*Pe?`, readPostscript},
 		{`p*1?u`, readOne},
@@ -404,7 +410,7 @@ var constructions = sync.OnceValue(func() []construction {
 		{`i*q[be]t`, readSuch},
 		{`[piy]*fi*y?i*t(&?i*3)?[&y]*Y?`, readKeys},
 		{`[piy]*fi*q|[piy]*f[i&]*R([&i]*qs?)?|[piy]*fi*3|[piy]*fu`, readDataOf},
-		{`[piywu1&]*(f[&i]*|u[&i]*)?[y#]*t(&?I)?|[piy]*ui*#?t(&?I)?`, readHeaders},
+		{`[piywu1&]*(f[&i]*|u[&i]*)?[y#]*t(&?I)?|[piy]*ui*#?t(&?I)?|[piy]*q[i&]+t(&?I)?`, readHeaders},
 		{`[pixyu]*2[&y]*Y?|[pi]*2u`, readDates},
 		{`[piydbe]*ti*[Gf]|[pid]*[Gf]i*t|[pi]*si*[Gf]|[pi]*[Gf]s|[pi]*G`, readEnclosed},
 		{`[piyf]*#[?w]?\??&?[i&]*R|[piy]*q&?[i&]*R|[piy]*\??[?w]?f?&?R`, readApart},
@@ -418,9 +424,9 @@ var constructions = sync.OnceValue(func() []construction {
 		{`[id]*[tu]i*yi*s|y[id]*[tu]i*s|[id]*[tu][id]*s[&y]*V|[id]*[tu]i*sy`, readOnlyIn},
 		{`i*q[&|]?i*qg|i*q[&|]?gi*q`, readQuantityEach},
 		{`x[ia]*q`, readAbove},
-		{`i*sz?[i&]*q|i*qsr?|si*qi*|rs-q`, readParts},
+		{`i*sz?[iy&]*q|i*qsr?|si*qi*|[ri]s-q`, readParts},
 		{`xi*u[biz]*q|u[xi]*q|i*ui*q`, readUnitsBy},
-		{`gi*q|q[&]?g|Xi*q`, readNote},
+		{`gi*q|q[&]?g|Xi*q|o#?i*q`, readNote},
 		{`[ib]*#`, readNumber},
 		{`x#([&|]?x?#)*`, readOtherNumber},
 		{`Y`, readAlone},
@@ -430,17 +436,18 @@ var constructions = sync.OnceValue(func() []construction {
 		{`i+u([&]+i*u)*|ui+`, readSome},
 		{`[idy]*t(i|d|&|ii)?|[id]+t`, readTexts},
 		{`[id]*ts|s[idy&]*t[id]*|[id]*t[id]*s|[id]s?t`, readTextsIn},
-		{`x?[id]*t[idy]*m[id]*|[idy]*mt|m[id]*t|ms?t`, readTimes},
-		{`x[id]*t([&|]+x?[id]*t)*[idz]*|[id]*t[id]*x[idz]*`, readAbsent},
+		{`x?[id]*t[idyz&]*m[id]*|[idy]*mt|m[id]*t|ms?t`, readTimes},
+		{`x[id]*t([&|]+x?[id]*t)*[idz]*|[id]*t[id]*x[idz]*|xtx`, readAbsent},
 		{`x[id]*t[id]*s|s&?x[id]*t|tx[id]*s|xs[id]*t`, readAbsentIn},
 		{`bs?t&e.?t|bt[&]?et|b&et|sbt&es?t`, readBothEnds},
-		{`[xip]*[us]?[xip]*[be][xip]*[us]?[ip]*[tuqW]N?|[xip]*[su]?[ip]*[tuqW][i&]*[be]i*s?`, readBounds},
+		{`[xip]*[us]?[xip]*[be][xip]*[us]?[ip]*[tuqW]i*N?|[xip]*[su]?[ip]*[tuqW][ix&]*[be]i*s?`, readBounds},
 		{`xui*#t`, readNoneTimes},
 		{`si*#t`, readPartsTimes},
 		{`s[iy]*O?t|ts|us?t`, readIs},
 		{`si*u`, readIsUnit},
 		{`[pigy]*cy?|bc|gu[iy]*c`, readCase},
-		{`[pi]*sb?i*c|cs|s[ib]*c`, readPartsCase},
+		{`[pi]*sb?i*c|cs|s[ib]*c|bsi*c`, readPartsCase},
+		{`xi*G`, readUnmarked},
 		{`u[ibg]*c`, readUnitsCase},
 		{`[piyi]*([ws]&?)?fy*(&?Y)*|yf|[ws]i*f|gf(&?Y)+`, readFormat},
 		{`[fp]\?+f`, readListed},

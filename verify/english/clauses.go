@@ -17,6 +17,10 @@ import (
 // of these, or where nothing is demanded.
 func clauses(tokens []token) ([]algebra.Expr, bool) {
 	tokens = unlabelled(tokens)
+	if unless, rest := condition(tokens); unless != nil {
+		list, ok := clauses(rest)
+		return []algebra.Expr{append(algebra.Any{unless}, conjunction(list))}, ok
+	}
 	cuts := cutsOf(tokens)
 	if len(cuts) > mostCuts {
 		return nil, false
@@ -36,6 +40,31 @@ func clauses(tokens []token) ([]algebra.Expr, bool) {
 	}
 	return list, len(algebra.Conflicts(checks)) == 0
 }
+
+// condition reads "if you use a table, …": what is said behind it is demanded
+// unless the answer has none. It returns nil where there is no such condition.
+func condition(tokens []token) (unless algebra.Expr, rest []token) {
+	if len(tokens) < 2 || !ifs()[tokens[0].low] {
+		return nil, nil
+	}
+	end := slices.IndexFunc(tokens, func(t token) bool { return t.text == "," || t.low == "then" })
+	if end < 2 || !slices.ContainsFunc(tokens[1:end], func(t token) bool { return t.low == "you" || coreNouns()[t.low] || t.kind == quoted }) {
+		return nil, nil
+	}
+	when := tokens[1:end]
+	if when[0].low == "case" {
+		when = when[1:]
+	}
+	if e, ok := demand(when); ok {
+		if _, also := e.(onOther); !also {
+			return algebra.Not{Of: e}, tokens[end+1:]
+		}
+	}
+	return nil, nil
+}
+
+// ifs begin a condition.
+var ifs = wordSet(`if when whenever should in`)
 
 // An onOther is a demand that takes its meaning from those before.
 type onOther interface {
@@ -86,14 +115,14 @@ func cutBefore(tokens []token, i int) bool {
 		(t.low == "is" || t.low == "are") && i+1 < len(tokens) && (tokens[i+1].low == "what" || tokens[i+1].low == "all") {
 		return true
 	}
-	if t.low == "its" && before.kind == word && i+1 < len(tokens) && (tokens[i+1].low == "for" || tokens[i+1].low == "a" || tokens[i+1].low == "the") {
+	if t.low == "its" && before.kind == word && i+1 < len(tokens) && (tokens[i+1].low == "for" || tokens[i+1].low == "a" || tokens[i+1].low == "an" || tokens[i+1].low == "the") {
 		return true // it's for a push notification
 	}
 	if asking()[t.low] && measured(before) {
 		return true // in one sentence why …
 	}
 	return t.low == "as" && i+1 < len(tokens) && tellers()[tokens[i+1].low] && !determiners()[tokens[i+1].low] ||
-		t.low == "to" && i+1 < len(tokens) && purposes()[tokens[i+1].low]
+		t.low == "to" && i+1 < len(tokens) && (purposes()[tokens[i+1].low] || before.kind == word && i+2 < len(tokens) && tokens[i+1].class&known == 0 && benefits()[tokens[i+2].low])
 }
 
 // asking words begin what an answer is about.
@@ -104,6 +133,9 @@ var warnings = wordSet(`it they else i we you he she my`)
 
 // purposes are verbs that say what a limit is for.
 var purposes = wordSet(`fit keep save match suit`)
+
+// benefits are whom a purpose serves: "to hook them".
+var benefits = wordSet(`them him her it me us you people everyone everybody readers the`)
 
 // separates reports whether a mark stands between clauses.
 func separates(t *token) bool {
@@ -214,14 +246,14 @@ func literal(tokens []token) bool {
 type continued struct{ algebra.Expr }
 
 func carriedOver(tokens []token, e algebra.Expr) algebra.Expr {
-	if _, is := e.(onOther); is || scoped(e) || !predicates()[tokens[0].low] {
+	if _, is := e.(onOther); is || scoped(e) || !predicates()[tokens[0].low] || slices.ContainsFunc(tokens, func(t token) bool { return coreNouns()[t.low] }) {
 		return e
 	}
 	return continued{e}
 }
 
 // predicates begin what is said of a subject before.
-var predicates = wordSet(`have has having be is are contain contains consist consists start starts begin begins end ends include includes use uses not`)
+var predicates = wordSet(`have has having be is are contain contains consist consists start starts begin begins end ends include includes use uses mention mentions rhyme rhymes not`)
 
 // on returns the demand, of the parts that the last one is of; nil if it may
 // be of either.
@@ -240,10 +272,10 @@ var reasons = wordSet(`or is are because since otherwise so as for even although
 
 // tellers begin a sentence about people or things beside the answer.
 var tellers = wordSet(`my our i we nobody people they he she his her their everyone everybody readers users the marketing nothing somebody someone legal
-management customers clients kids children parents students most some this that it its there these those mehr you who`)
+management customers clients kids children parents students most some this that it its there these those mehr you who more fewer longer`)
 
 // people are who reads an answer, or will not.
-var people = wordSet(`people folks nobody everyone everybody readers reader users user customers clients kids children parents students pupils management marketing legal boss teacher editor audience beginners graders toddlers patients guests colleagues investors grandma mum mom dad`)
+var people = wordSet(`people folks nobody everyone everybody readers reader users user customers clients kids children parents students pupils management marketing legal boss teacher editor audience beginners graders toddlers patients guests colleagues investors grandma gran granny grandad nan nana mum mom dad mother father wife husband partner son daughter kid child friend friends sister brother team staff crew client clients customer colleague manager designer judges reviewers recruiter recruiters landlord tenants neighbours neighbors doctor lawyer lawyers coach professor tutor followers subscribers members viewers visitors passengers shoppers travellers travelers employees players fans boss editors teachers`)
 
 // turning words make a clause more than a reason: it may change what is demanded.
 var turning = wordSet(`unless except only if excluding besides apart instead either ideally optional must should shall not-counting but rather
@@ -334,13 +366,13 @@ func giving(piece []token) bool {
 	if first == "or" && (len(piece) < 3 || !warnings()[piece[1].low]) {
 		return false
 	}
-	if first == "its" && len(piece) > 1 && !measured(&piece[1]) && (piece[1].low == "for" || piece[1].low == "a" || piece[1].low == "the") {
+	if first == "its" && len(piece) > 1 && !measured(&piece[1]) && (piece[1].low == "for" || piece[1].low == "a" || piece[1].low == "an" || piece[1].low == "the") {
 		return true
 	}
 	if fine(piece) || len(piece) == 2 && (first == "no" || first == "not") && (piece[1].low == "more" || piece[1].low == "less" || piece[1].low == "fewer") {
 		return true
 	}
-	if !reasons()[first] && (!tellers()[first] || determiners()[first] && !verbal(piece)) && !declarative(piece) {
+	if !reasons()[first] && (!tellers()[first] || (determiners()[first] || first == "more" || first == "fewer" || first == "longer") && !verbal(piece)) && !declarative(piece) {
 		return false
 	}
 	wishing := first == "i" || first == "we"
@@ -435,14 +467,19 @@ func speaksOfAnswer(piece []token) bool {
 		}
 	case "it", "this", "that", "these", "those", "they":
 		obliged := len(piece) > 2 && piece[1].lemma == "have" && piece[2].low == "to"
-		return len(piece) < 2 || !obliged && !idle()[piece[1].low]
+		if len(piece) < 2 || obliged || idle()[piece[1].low] {
+			return len(piece) < 2
+		}
+		if telling := piece[1].low; predicates()[telling] && (telling != "are" || len(piece) < 3 || !settings()[piece[2].low] && !strings.HasSuffix(piece[2].low, "ing")) {
+			return true
+		}
 	}
 	if piece[0].low == "my" || piece[0].low == "our" {
 		return false
 	}
 	for i := range piece {
 		t := &piece[i]
-		if wholeNouns()[t.low] || partWords()[t.low] || measured(t) {
+		if owned := i > 0 && (piece[i-1].low == "my" || piece[i-1].low == "our"); !owned && (wholeNouns()[t.low] || partWords()[t.low] || measured(t) || manners()[t.low]) {
 			return true
 		}
 	}

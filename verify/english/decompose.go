@@ -310,12 +310,28 @@ func (d *decomposer) add(from, to int, e algebra.Expr) {
 			return
 		}
 	}
-	for _, part := range flatten(e) {
+	parts := flatten(e)
+	for i, part := range parts {
+		from, to := from, to
+		if at := d.eachAt(from, to); len(parts) == 2 && at > from { // "3 lines, each of …" are two demands
+			from, to = [2]int{from, at}[i], [2]int{at - 1, to}[i]
+		}
 		start, end := d.tokens[from].start, d.tokens[to-1].end
 		if reading, ok := d.reader.reading(Whole, part, ""); ok {
 			d.found = append(d.found, Found{Start: start, End: end, Text: d.prompt[start:end], Reading: reading, from: from, to: to, in: d.sentenceAt(from), clean: d.clean})
 		}
 	}
+}
+
+// eachAt returns where a clause goes on with what each part is to have; -1 if it
+// does not.
+func (d *decomposer) eachAt(from, to int) int {
+	for i := from + 2; i < to; i++ {
+		if sharing()[d.tokens[i].low] && separates(&d.tokens[i-1]) {
+			return i
+		}
+	}
+	return -1
 }
 
 // sentenceSoFar returns what was read of the sentence and the one before.
@@ -347,7 +363,7 @@ func flatten(e algebra.Expr) []algebra.Expr {
 func linked(list algebra.All) bool {
 	for _, x := range list {
 		switch x.(type) {
-		case algebra.AllDifferent, algebra.Starts:
+		case algebra.AllDifferent, algebra.Starts, algebra.Any:
 			return true
 		}
 	}

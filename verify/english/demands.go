@@ -182,8 +182,14 @@ func scopeOf(e algebra.Expr) adhere.Scope {
 		return scopeOf(e.Of)
 	case algebra.AllDifferent:
 		return partsScope(e.Of)
+	case algebra.All:
+		return scopeOf(e[0])
 	case algebra.Compare:
-		if n, ok := e.Of.(algebra.Count); ok && (n.Of.That != nil && e.Is == algebra.Exactly(0) || n.Of.Of != nil) {
+		n, ok := e.Of.(algebra.Count)
+		switch {
+		case ok && n.Of.Of != nil && n.Of.Of.Pick != (algebra.Pick{}):
+			return partsScope(*n.Of.Of)
+		case ok && n.Of.That != nil && e.Is == algebra.Exactly(0):
 			return partsScope(n.Of)
 		}
 	}

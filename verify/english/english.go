@@ -15,7 +15,7 @@ import (
 )
 
 // Version is raised whenever a reading could change.
-const Version = "7"
+const Version = "8"
 
 // An Extent says how much of a requirement a check settles.
 type Extent string

@@ -270,17 +270,18 @@ func foreign(text string) (glossed, bool) {
 		g := lexiconOf()[name].gloss(text)
 		return g, g.known > 0
 	}
-	english, words := 0, 0
+	english, words, plain := 0, 0, true
 	for _, t := range tokenize(text[:min(len(text), longestGuess)]) {
 		if t.kind != word {
 			continue
 		}
 		words++
+		plain = plain && strings.IndexFunc(t.text, func(r rune) bool { return r > unicode.MaxASCII && unicode.IsLetter(r) }) < 0
 		if _, ok := lemmas()[t.low]; ok || closedWords()[t.low] {
 			english++
 		}
 	}
-	if english*2 > words {
+	if plain && english*2 > words {
 		return glossed{}, false
 	}
 	var best glossed

@@ -12,11 +12,156 @@ var (
 	behindName = wordSet(`at least exactly once twice somewhere anywhere in by only and or before after please pls more no not but too`)
 )
 
-// names reads a name that is to be mentioned as a text that is quoted: "mention
-// Natasha", "mention the product name, Lumora, at least twice". A name that
-// something is said of ("mention Python libraries") is none, and one of several
-// words stays for a judge: "Curie" mentions Marie Curie.
-func names(tokens []token) []token {
+// names reads texts that stand without quotation marks as texts that are quoted.
+func names(tokens []token, source string) []token {
+	return appositions(remainders(bareMarks(mentioned(tokens)), source), source)
+}
+
+// bareMarks reads marks as texts where a word says that they are spoken of: "no !
+// or ?".
+func bareMarks(tokens []token) []token {
+	for i := 1; i < len(tokens); i++ {
+		if t := &tokens[i]; t.kind == mark && !t.glued && strings.ContainsAny(t.text[:1], "!?;:…—*#%&/") && beforeMarks()[tokens[i-1].low] {
+			t.kind = quoted
+			t.look()
+		}
+	}
+	return tokens
+}
+
+// beforeMarks are words that stand before marks that are not to occur.
+var beforeMarks = wordSet(`no nor or without avoid using use neither not`)
+
+// remainders reads the rest of a line behind a colon as a text where the words
+// before it say that it is one: "the last line has to read: See you soon".
+func remainders(tokens []token, source string) []token {
+	for i := 1; i+1 < len(tokens); i++ {
+		if tokens[i].text != ":" || !reciting()[tokens[i-1].low] || tokens[i+1].text == tokens[i+1].low {
+			continue
+		}
+		end := i + 1
+		for end < len(tokens) && end-i <= longestRemainder && tokens[end].kind != quoted && (end == i+1 || !strings.ContainsAny(source[tokens[end-1].end:tokens[end].start], "\n")) && !fullStop(&tokens[end]) {
+			end++
+		}
+		if end < len(tokens) && (end-i > longestRemainder || tokens[end].kind == quoted) {
+			continue
+		}
+		if end < len(tokens) && fullStop(&tokens[end]) {
+			end++ // it belongs to the sentence that is wanted
+		}
+		tokens = quote(tokens, i+1, end, end, source)
+	}
+	return tokens
+}
+
+// longestRemainder is how many tokens such a text has at most.
+const longestRemainder = 14
+
+// reciting words call what stands behind a colon a text.
+var reciting = wordSet(`read reads say says be is line sentence phrase words text with this off`)
+
+func fullStop(t *token) bool { return t.kind == mark && t.text[0] == '.' }
+
+// quote puts a quoted text in the place of the tokens from one to another. The
+// text ends before the second place.
+func quote(tokens []token, from, end, to int, source string) []token {
+	t := tokens[from]
+	t.kind, t.end = quoted, tokens[end-1].end
+	t.text = source[t.start:t.end]
+	t.low = strings.ToLower(t.text)
+	t.lemma = t.low
+	t.look()
+	return append(append(append([]token(nil), tokens[:from]...), t), tokens[to:]...)
+}
+
+// appositions reads what stands in apposition to a noun as a text, where it is to
+// occur or not to occur: "leave my surname (Castellano) out", "our number,
+// 555-0142, has to be in there". The noun becomes "name".
+func appositions(tokens []token, source string) []token {
+	for at := 0; at < len(tokens); at++ {
+		if tokens[at].kind != word || !owning()[tokens[at].low] {
+			continue
+		}
+		noun := at + 1
+		for noun < len(tokens) && noun <= at+longestOwned && tokens[noun].kind == word && tokens[noun].text == tokens[noun].low && !closedWords()[tokens[noun].low] && !tokens[noun].numeral() {
+			noun++
+		}
+		start := noun
+		if start < len(tokens) && (tokens[start].text == "," || tokens[start].text == ":" || tokens[start].text == "(") {
+			start++
+		}
+		end := nameEnd(tokens, start)
+		if noun == at+1 || end == start || start == noun && !labelling()[tokens[noun-1].low] || end < len(tokens) && !closesName(&tokens[end]) && !modals()[tokens[end].low] || !spokenOf(tokens, at, end) {
+			continue
+		}
+		to := end
+		if to < len(tokens) && start > noun && (tokens[to].text == ")" || tokens[to].text == ",") {
+			to++
+		}
+		tokens = quote(tokens, start, end, to, source)
+		name := tokens[noun-1]
+		name.low, name.lemma = "name", "name"
+		name.look()
+		tokens = append(append(append([]token(nil), tokens[:at+1]...), name), tokens[start:]...)
+	}
+	return tokens
+}
+
+// longestOwned is how many words the noun before an apposition has at most.
+const longestOwned = 3
+
+var (
+	owning = wordSet(`the my our your his her their its mein meine meinen meinem dein deine deinen unser unsere unseren mon ma mes ton ta tes notre votre mi mis tu tus nuestro nuestra meu minha nosso nossa seu sua`)
+	// labelling nouns need no mark before what they call.
+	labelling = wordSet(`date year address version postcode zip surname initials phone price`)
+)
+
+// nameEnd returns where the name that begins at a place ends: one word with a
+// capital, or figures and what belongs to them.
+func nameEnd(tokens []token, start int) int {
+	end, figures := start, false
+	if start < len(tokens) && start > 0 && tokens[start].kind == quoted && tokens[start-1].text == "," {
+		return start + 1
+	}
+	for end < len(tokens) && end-start < longestFigures {
+		t := &tokens[end]
+		if t.kind == number || t.kind == word && strings.ContainsAny(t.text, "0123456789") {
+			figures = true
+		} else if !capitalised(t) && (t.kind != word || t.text == t.low) && !(t.kind == mark && t.glued && end > start && end+1 < len(tokens) && tokens[end+1].glued && strings.ContainsAny(t.text, "-./:")) {
+			break
+		}
+		end++
+	}
+	if figures && (end-start > 1 || len(tokens[start].text) > 2) || end == start+1 && (capitalised(&tokens[start]) || tokens[start].text == strings.ToUpper(tokens[start].text)) {
+		return end
+	}
+	return start
+}
+
+// longestFigures is how many tokens a date or an address has at most.
+const longestFigures = 7
+
+// spokenOf reports whether a name is to occur, or not to: a verb that says so
+// stands before it or right behind it.
+func spokenOf(tokens []token, at, end int) bool {
+	for i := at - 1; i >= max(0, at-longestOwned-2) && !separates(&tokens[i]); i-- {
+		if strings.IndexByte("idxbe", classAt(tokens[i:])) >= 0 {
+			return true
+		}
+	}
+	for i := end; i < min(len(tokens), end+longestOwned); i++ {
+		if strings.IndexByte("ix", classAt(tokens[i:])) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// mentioned reads a name that is to be mentioned: "mention Natasha", "mention
+// the product name, Lumora, at least twice". A name that something is said of
+// ("mention Python libraries") is none, and one of several words stays for a
+// judge: "Curie" mentions Marie Curie.
+func mentioned(tokens []token) []token {
 	var out []token
 	last := 0 // of tokens that are in out
 	for i := 0; i < len(tokens); i++ {

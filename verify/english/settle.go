@@ -16,7 +16,7 @@ func settle(tokens []token, e algebra.Expr) (Extent, algebra.Expr, string) {
 	switch {
 	case salutation(tokens, e), permission(tokens, e), itemsOfLines(e), alternatives(tokens):
 		return None, nil, ""
-	case inOrder(e) && !says(tokens, "list", "items", "bullets", "points", "lines", "steps", "entries"):
+	case inOrder(e) && !says(tokens, "list", "items", "bullets", "points", "lines", "line", "steps", "entries"):
 		return Part, e, "whether items that stand in one line are in that order"
 	case enclosed(e) && says(tokens, "dialogue", "dialogues", "conversation", "speech", "title", "slogan", "tagline", "motto"):
 		return None, nil, ""

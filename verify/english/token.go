@@ -41,7 +41,7 @@ func tokenize(s string) []token {
 	for l.at < len(s) {
 		l.next()
 	}
-	return names(l.out)
+	return names(l.out, s)
 }
 
 // bytesPerToken is how many there are in prose, rather too few than too many.
