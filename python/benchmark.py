@@ -30,8 +30,8 @@ def rows(paths):
                 yield json.loads(line)
 
 
-def item(row, reading="strict"):
-    return {"text": row["response"], "instruction_id_list": row["instruction_id_list"], "kwargs": row["kwargs"], "reading": reading}
+def item(row, reading="strict", answers="full"):
+    return {"text": row["response"], "instruction_id_list": row["instruction_id_list"], "kwargs": row["kwargs"], "reading": reading, "answers": answers}
 
 
 def compare(data, verdicts):
@@ -47,11 +47,11 @@ def compare(data, verdicts):
 
 
 def strictly(score):
-    return {"strict": [f.met for f in score.findings]}
+    return {"strict": score.verdicts}
 
 
 def both(score):
-    return {"strict": [f.met_strictly for f in score.findings], "loose": [f.met for f in score.findings]}
+    return {"strict": score.strictly, "loose": score.verdicts}
 
 
 async def one_by_one(checker, data, tasks=64):
@@ -127,9 +127,10 @@ def beside(data):
 def main(args):
     data = list(rows(a for a in args if a != "--beside"))
     timed("batches", data, lambda c: c.check_many(item(r) for r in data))
+    timed("batches, only verdicts", data, lambda c: c.check_many(item(r, answers="verdicts") for r in data))
     timed("one by one, 64 tasks", data, lambda c: asyncio.run(one_by_one(c, data)))
     if "--beside" in args:
-        used, own = timed("batches, strict and loose", data, lambda c: c.check_many(item(r, "loose") for r in data), both)
+        used, own = timed("batches, strict and loose, only verdicts", data, lambda c: c.check_many(item(r, "loose", "verdicts") for r in data), both)
         theirs = beside(data)
         print(f"that is {theirs / used:.0f} times the processor time of the program for the same, {theirs / (used + own):.0f} times that of the program and this script")
 

@@ -27,8 +27,16 @@ def test_weights_and_options():
     short = {"rule": {"name": "length_constraints:number_words", "args": {"num_words": 3, "relation": "less than"}}}
     loose = adhere.check("Sure:\na b", [short, "no question marks", "at least 9 words"], reading="loose")
     assert [f.met for f in loose.findings] == [True, True, False]
-    assert [f.met_strictly for f in loose.findings] == [False, True, False]
+    assert (loose.verdicts, loose.strictly) == ([True, True, False], [False, True, False]) == ([f.met for f in loose.findings], loose.strictly)
     assert loose.findings[0].variant == "without the first line"
+
+
+def test_only_verdicts():
+    asked = ["no commas", "at least 9 words", "be witty"]
+    for reading in ("strict", "loose"):
+        full, brief = (adhere.check("Sure, this:\na b", asked, reading=reading, answers=a) for a in ("full", "verdicts"))
+        assert brief == full._replace(findings=()) and len(full.findings) == 3
+        assert brief.undecided == ["be witty"]
 
 
 def test_reasoning_is_left_out():

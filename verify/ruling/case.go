@@ -18,11 +18,14 @@ import (
 // has code Invalid; FieldOf says which field is wrong. The case then has
 // at least its ID, if that can be read.
 func ReadCase(raw []byte) (Case, error) {
-	var q Case
 	fields, err := fieldsOf(raw)
 	if err != nil {
-		return q, inField("", fmt.Errorf("expected a JSON object, got %s", given(raw)))
+		return Case{}, inField("", fmt.Errorf("expected a JSON object, got %s", given(raw)))
 	}
+	return readCase(fields)
+}
+
+func readCase(fields map[string]json.RawMessage) (q Case, err error) {
 	q.ID, _ = asText(fields["id"])
 	err = errors.Join(
 		readText(fields, "id", &q.ID, false),

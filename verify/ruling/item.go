@@ -1,7 +1,7 @@
 package ruling
 
 import (
-	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -27,6 +27,7 @@ type Item struct {
 	Strictness   verify.Strictness // strict if empty
 	Reward       RewardKind        // share if empty
 	Undecided    Undecided         // leave_out if empty
+	Answers      Answers           // full if empty
 }
 
 // A Weighted is a requirement, as a Case without its text, and what it
@@ -56,6 +57,15 @@ const (
 	GiveNoReward Undecided = "no_reward" // one of them, and there is no reward
 )
 
+// Answers says how much is told of each requirement.
+type Answers string
+
+// How much is told of each requirement.
+const (
+	FullAnswers  Answers = "full"     // a Ruling
+	OnlyVerdicts Answers = "verdicts" // whether it is met: less to write and to read, for rewards
+)
+
 // A Scored answers an Item.
 type Scored struct {
 	ID string `json:"id,omitempty"`
@@ -67,7 +77,12 @@ type Scored struct {
 	Decided   int      `json:"decided"`             // requirements decided
 	Of        int      `json:"of"`                  // requirements
 	Reasoning string   `json:"reasoning,omitempty"` // see Ruling
-	Answers   []Ruling `json:"answers"`             // in the order of the requirements
+	Answers   []Ruling `json:"answers,omitempty"`   // in the order of the requirements
+
+	// With OnlyVerdicts, in place of Answers.
+	Verdicts  []*bool  `json:"verdicts,omitempty"`  // nil where code cannot decide
+	Strictly  []*bool  `json:"strictly,omitempty"`  // the verdicts on the text itself, where the reading is loose
+	Undecided []string `json:"undecided,omitempty"` // the requirements that code cannot decide, as they were asked
 }
 
 // An Answerer answers lines of JSON: single cases and items with several
@@ -88,9 +103,12 @@ const (
 // Answer answers one line: a Ruling on a case, a Scored to an item. Errors
 // of code Invalid are the line's own; FieldOf names the field.
 func (a Answerer) Answer(raw []byte) (answer any, id string, err error) {
-	fields, several := severalOf(raw)
-	if !several {
-		return a.one(raw)
+	fields, err := fieldsOf(raw)
+	if err != nil {
+		return nil, "", inField("", fmt.Errorf("expected a JSON object, got %s", given(raw)))
+	}
+	if absent(fields["requirements"]) && absent(fields["instruction_id_list"]) && absent(fields["ground_truth"]) {
+		return a.one(fields)
 	}
 	item, err := readItem(fields)
 	if err != nil {
@@ -100,8 +118,8 @@ func (a Answerer) Answer(raw []byte) (answer any, id string, err error) {
 	return scored, item.ID, err
 }
 
-func (a Answerer) one(raw []byte) (any, string, error) {
-	q, err := ReadCase(raw)
+func (a Answerer) one(fields map[string]json.RawMessage) (any, string, error) {
+	q, err := readCase(fields)
 	if err != nil {
 		return nil, q.ID, err
 	}
@@ -160,7 +178,35 @@ func (a Answerer) score(item Item) (*Scored, error) {
 		}
 	}
 	out.reward(item)
+	if item.Answers == OnlyVerdicts {
+		out.shorten(item.Strictness)
+	}
 	return out, nil
+}
+
+// shorten puts verdicts in the place of answers.
+func (s *Scored) shorten(reading verify.Strictness) {
+	yes, no := true, false
+	for i := range s.Answers {
+		a := &s.Answers[i]
+		var met, strictly *bool
+		switch a.Outcome() {
+		case adhere.Met:
+			met, strictly = &yes, &yes
+			if a.Finding.Variant != "" {
+				strictly = &no
+			}
+		case adhere.NotMet:
+			met, strictly = &no, &no
+		default:
+			s.Undecided = append(s.Undecided, cmp.Or(a.Requirement, a.English))
+		}
+		s.Verdicts = append(s.Verdicts, met)
+		if reading == verify.Loose {
+			s.Strictly = append(s.Strictly, strictly)
+		}
+	}
+	s.Answers = nil
 }
 
 // reward works out the reward from the answers.
@@ -215,31 +261,13 @@ func negative(item Item) (sum float64) {
 	return sum
 }
 
-// severalOf returns the fields of an object that is an item with several
-// requirements rather than a single case.
-func severalOf(raw []byte) (map[string]json.RawMessage, bool) {
-	if !bytes.Contains(raw, []byte(`"requirements"`)) && !bytes.Contains(raw, []byte(`"instruction_id_list"`)) && !bytes.Contains(raw, []byte(`"ground_truth"`)) {
-		return nil, false
-	}
-	fields, err := fieldsOf(raw)
-	if err != nil {
-		return nil, false
-	}
-	for _, name := range []string{"requirements", "instruction_id_list", "ground_truth"} {
-		if !absent(fields[name]) {
-			return fields, true
-		}
-	}
-	return nil, false
-}
-
 // readItem reads {"id","text"} with the requirements in one of three forms:
 // "requirements", a list of texts, rules and {"requirement" or "rule",
 // "weight"}; "instruction_id_list" with "kwargs", as benchmark rows have them;
 // or "ground_truth", which holds such a pair, as training sets have it.
 func readItem(fields map[string]json.RawMessage) (Item, error) {
 	var item Item
-	var reading, reward, undecided string
+	var reading, reward, undecided, answers string
 	item.ID, _ = asText(fields["id"])
 	several := []error{
 		readText(fields, "id", &item.ID, false),
@@ -247,6 +275,8 @@ func readItem(fields map[string]json.RawMessage) (Item, error) {
 		readText(fields, "reading", &reading, false),
 		readText(fields, "reward", &reward, false),
 		readText(fields, "undecided", &undecided, false),
+		readText(fields, "answers", &answers, false),
+		oneOf("answers", answers, string(FullAnswers), string(OnlyVerdicts)),
 		oneOf("reading", reading, string(verify.Strict), string(verify.Loose)),
 		oneOf("reward", reward, string(RewardShare), string(RewardAll)),
 		oneOf("undecided", undecided, string(LeaveOut), string(CountNotMet), string(GiveNoReward)),
@@ -256,7 +286,7 @@ func readItem(fields map[string]json.RawMessage) (Item, error) {
 			return item, err
 		}
 	}
-	item.Strictness, item.Reward, item.Undecided = verify.Strictness(reading), RewardKind(reward), Undecided(undecided)
+	item.Strictness, item.Reward, item.Undecided, item.Answers = verify.Strictness(reading), RewardKind(reward), Undecided(undecided), Answers(answers)
 	var err error
 	switch {
 	case !absent(fields["requirements"]):

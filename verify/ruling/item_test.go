@@ -117,6 +117,22 @@ func summary(s *ruling.Scored) string {
 	return strings.TrimSpace(string(r) + " " + counts + " " + s.Reasoning)
 }
 
+// TestOnlyVerdicts holds what is told of an item where only verdicts are asked for.
+func TestOnlyVerdicts(t *testing.T) {
+	for line, want := range map[string]string{
+		`{"id":"a","text":"one, two","answers":"verdicts","requirements":["no commas","at most 3 words","be witty"]}`:                                     `{"id":"a","reward":0.5,"met":1,"decided":2,"of":3,"verdicts":[false,true,null],"undecided":["be witty"]}`,
+		`{"text":"Sure, here:\none two","answers":"verdicts","reading":"loose","instruction_id_list":["punctuation:no_comma","detectable_format:title"]}`: `{"reward":0.5,"met":1,"decided":2,"of":2,"verdicts":[true,false],"strictly":[false,false]}`,
+	} {
+		answer, _, err := answerer().Answer([]byte(line))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := json.Marshal(answer); err != nil || string(got) != want {
+			t.Errorf("%s: got %s, want %s (%v)", line, got, want, err)
+		}
+	}
+}
+
 // TestItemErrors holds that a bad item names the field.
 func TestItemErrors(t *testing.T) {
 	for line, field := range map[string]string{
@@ -128,6 +144,7 @@ func TestItemErrors(t *testing.T) {
 		`{"text":"x","reading":"kind","requirements":["no commas"]}`:             "reading",
 		`{"text":"x","reward":"half","requirements":["no commas"]}`:              "reward",
 		`{"text":"x","undecided":"maybe","requirements":["no commas"]}`:          "undecided",
+		`{"text":"x","answers":"short","requirements":["no commas"]}`:            "answers",
 		`{"requirements":["no commas"]}`:                                         "text",
 		`{"text":"x","instruction_id_list":"a"}`:                                 "instruction_id_list",
 		`{"text":"x","instruction_id_list":["a","b"],"kwargs":[{}]}`:             "kwargs",

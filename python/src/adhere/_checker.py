@@ -8,9 +8,8 @@ import subprocess
 import threading
 from collections import deque
 from concurrent.futures import Future
-from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any, Iterable, Mapping, Optional, Sequence, Union
+from typing import Any, Iterable, Mapping, NamedTuple, Optional, Sequence, Union
 
 from . import _program
 
@@ -30,36 +29,32 @@ class Undecided(AdhereError):
     """Code cannot decide what a reward was to be made of."""
 
 
-@dataclass(frozen=True)
-class Finding:
+class Finding(NamedTuple):
     """What code found of one requirement."""
 
     met: Optional[bool]  # None where code cannot decide
     requirement: str  # as it was asked, or the rule in words
     measured: str = ""
     wanted: str = ""
-    rule: Optional[Mapping[str, Any]] = field(default=None, repr=False)  # what it was read as
+    rule: Optional[Mapping[str, Any]] = None  # what it was read as
     variant: str = ""  # with reading="loose": the variant that meets it, where the text itself does not
 
-    @property
-    def met_strictly(self) -> Optional[bool]:
-        """Whether the text itself meets it, whatever the reading."""
-        return self.met and not self.variant
 
-
-@dataclass(frozen=True)
-class Score:
-    """The findings of one text."""
+class Score(NamedTuple):
+    """The verdicts on one text. Findings say more, unless only verdicts were asked for."""
 
     reward: Optional[float]  # 0 to 1; None where nothing was decided: why_none says why
-    findings: Sequence[Finding]
+    verdicts: Sequence[Optional[bool]]  # in the order of the requirements; None where code cannot decide
+    strictly: Sequence[Optional[bool]]  # the verdicts on the text itself, whatever the reading
+    undecided: Sequence[str]  # the requirements that code cannot decide
+    findings: Sequence[Finding] = ()
     why_none: str = ""
     reasoning: str = ""  # "removed" where reasoning stood before the answer, "unclosed" where there is no answer
 
     @property
     def met(self) -> bool:
         """Whether everything is decided, and met."""
-        return all(f.met for f in self.findings)
+        return all(self.verdicts)
 
 
 class Checker:
@@ -77,7 +72,8 @@ class Checker:
 
     def check(self, text: str, requirements: Union[Requirement, Sequence[Requirement]], **options: Any) -> Score:
         """Check one text. Options are `reading` ("strict", "loose"), `reward`
-        ("share", "all") and `undecided` ("leave_out", "not_met", "no_reward")."""
+        ("share", "all"), `undecided` ("leave_out", "not_met", "no_reward") and
+        `answers` ("full", "verdicts": no findings, in less time)."""
         return self.submit({"text": text, "requirements": _listed(requirements), **options}).result()
 
     def check_many(self, items: Iterable[Mapping[str, Any]]) -> "list[Score]":
@@ -221,8 +217,15 @@ def _score(answer: Mapping[str, Any]) -> Score:
         error = answer["error"]
         hint = f" ({error['hint']})" if error.get("hint") else ""
         raise AdhereError(error["message"] + hint)
+    said = answer.get("why_none", ""), answer.get("reasoning", "")
+    if "verdicts" in answer:
+        verdicts = answer["verdicts"]
+        return Score(answer["reward"], verdicts, answer.get("strictly", verdicts), answer.get("undecided", ()), (), *said)
     findings = [_finding(a) for a in answer.get("answers", [answer])]
-    return Score(answer.get("reward"), findings, answer.get("why_none", ""), answer.get("reasoning", ""))
+    verdicts = [f.met for f in findings]
+    strictly = [f.met and not f.variant for f in findings]
+    undecided = [f.requirement for f in findings if f.met is None]
+    return Score(answer.get("reward"), verdicts, strictly, undecided, findings, *said)
 
 
 def _finding(answer: Mapping[str, Any]) -> Finding:

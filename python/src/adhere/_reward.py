@@ -33,7 +33,7 @@ class Reward:
                  undecided: str = "leave_out", default: Any = _ERROR, checker: Optional[Checker] = None, name: str = "adhere"):
         self.__name__ = name  # trainers log rewards by it
         self._requirements = requirements
-        self._options = {"reading": reading, "reward": kind, "undecided": undecided}
+        self._options = {"reading": reading, "reward": kind, "undecided": undecided, "answers": "verdicts"}
         self._default = default
         self._checker = checker
 
@@ -52,12 +52,12 @@ class Reward:
         return reward
 
     def score(self, text: Any, **row: Any) -> Score:
-        """Score one answer to one row of a data set."""
-        return self._asked().submit(self._item(text, row)).result()
+        """Score one answer to one row of a data set, with findings."""
+        return self._asked().submit({**self._item(text, row), "answers": "full"}).result()
 
     def value(self, text: Any, **row: Any) -> Optional[float]:
         """Return the reward of one answer to one row of a data set."""
-        return self._value(self.score(text, **row))
+        return self._value(self._asked().submit(self._item(text, row)).result())
 
     def _asked(self) -> Checker:
         return self._checker or default_checker()
@@ -90,8 +90,7 @@ class Reward:
             return score.reward
         if self._default is not Reward._ERROR:
             return self._default
-        open_ = [f.requirement for f in score.findings if f.met is None]
-        raise Undecided(f"{score.why_none}: {open_}; leave them out, or say what becomes of them with "
+        raise Undecided(f"{score.why_none}: {list(score.undecided)}; leave them out, or say what becomes of them with "
                         "undecided='not_met', or default=… for the reward in their place")
 
 

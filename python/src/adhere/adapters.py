@@ -20,7 +20,7 @@ def inspect_scorer(requirements: Optional[Sequence[Requirement]] = None, **optio
     @scorer(metrics=[mean(), stderr()], name="adhere")
     def adhere() -> Any:
         async def score(state: Any, target: Any) -> Score:
-            item = reward._item(state.output.completion, state.metadata or {})
+            item = {**reward._item(state.output.completion, state.metadata or {}), "answers": "full"}
             found = await asyncio.wrap_future(default_checker().submit(item))
             said = "\n".join(f"{_word(f.met)} {f.requirement}: {f.measured}" for f in found.findings)
             value = float("nan") if found.reward is None else found.reward
