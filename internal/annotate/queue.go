@@ -98,7 +98,7 @@ func (s Sieve) passes(d *Difference) bool {
 // picks, by unit, then as the person's own order of answers has them.
 func (r *Results) Disputed(person string, places []Place, sieve Sieve) []Disputed {
 	all := r.Differences()
-	own := r.unitsOf(person, places)
+	own := r.PartsOf(person, places)
 	var out []Disputed
 	for i := range all {
 		d := &all[i]
@@ -124,8 +124,9 @@ func slotOf(name string) string {
 	return before
 }
 
-// unitsOf returns the units in which a person has a part.
-func (r *Results) unitsOf(person string, places []Place) map[int]bool {
+// PartsOf returns the units that a person labels, or has begun to, and so
+// cannot settle.
+func (r *Results) PartsOf(person string, places []Place) map[int]bool {
 	own := map[int]bool{}
 	for _, p := range places {
 		if p.Person == person {

@@ -125,7 +125,7 @@ func (r *Results) Settling(unit int, person string, places []Place) (*Settling, 
 	if unit < 1 || unit > len(r.Units) {
 		return nil, nothing
 	}
-	if r.hasPart(places, unit, person) {
+	if r.PartsOf(person, places)[unit] {
 		return nil, &adhere.Error{Code: adhere.Conflict, Message: "who labels a task cannot settle it", Hint: "ask another adjudicator"}
 	}
 	u := &r.Units[unit-1]
@@ -141,12 +141,6 @@ func (r *Results) Settling(unit int, person string, places []Place) (*Settling, 
 		return nil, nothing
 	}
 	return x, nil
-}
-
-// hasPart reports whether a person labels a unit, or has begun to.
-func (r *Results) hasPart(places []Place, unit int, person string) bool {
-	return slices.ContainsFunc(places, func(p Place) bool { return p.Unit == unit && p.Person == person }) ||
-		slices.ContainsFunc(r.Tasks, func(t *Task) bool { return t.Unit == unit && t.Person == person })
 }
 
 // Decide makes an event of what the person decided, on the version of the
@@ -231,5 +225,6 @@ func (r *Results) Pending(person string, places []Place) []Pending {
 	for i := range units {
 		units[i].Labels = labels[units[i].Unit]
 	}
-	return slices.DeleteFunc(units, func(u Pending) bool { return r.hasPart(places, u.Unit, person) })
+	own := r.PartsOf(person, places)
+	return slices.DeleteFunc(units, func(u Pending) bool { return own[u.Unit] })
 }

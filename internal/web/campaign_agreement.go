@@ -2,6 +2,7 @@ package web
 
 import (
 	"fmt"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,9 +26,9 @@ type agreementView struct {
 	LevelNames []string
 	Sources    []sourceLine
 	ByLabel    []labelLine
-	Differing  []differenceLine
-	Open       int  // of those that nobody has settled
-	Settles    bool // the visitor may settle them
+	Differing  []differenceLine // on this page
+	Pages      pager
+	Open       int // differences that nobody has settled
 }
 
 type coefficientLine struct {
@@ -71,6 +72,7 @@ type differenceLine struct {
 	Question string
 	Votes    string
 	Settled  string
+	Href     string // to where the visitor may settle it
 }
 
 func (s *Server) showAgreement(v *visit) error {
@@ -82,13 +84,32 @@ func (s *Server) showAgreement(v *visit) error {
 	if err != nil {
 		return err
 	}
-	shown := *view // which others are shown too
-	shown.Settles = settles().admits(v.person.Role)
-	return v.show("campaign_agreement", &shown)
+	var own map[int]bool
+	settles := settles().admits(v.person.Role) && c.State == annotate.Open
+	if settles {
+		r, places, err := s.results(v.ctx(), c)
+		if err != nil {
+			return err
+		}
+		own = r.PartsOf(v.person.Name, places)
+	}
+	return v.show("campaign_agreement", view.page(v.r.URL.Query(), settles, own))
 }
 
-// mostDifferences is how many the page lists.
-const mostDifferences = 200
+// page returns the view with a page of the differences, for somebody who may
+// settle those of units that are not the person's own, or none.
+func (x agreementView) page(q url.Values, settles bool, own map[int]bool) *agreementView {
+	x.Pages = newPager(campaignPath(x.ID)+"/agreement", q, pageOf(q), len(x.Differing), differencesPerPage).at("differences")
+	x.Differing = slices.Clone(x.Differing[max(0, x.Pages.From-1):x.Pages.To])
+	for i := range x.Differing {
+		if line := &x.Differing[i]; settles && !own[line.Unit] {
+			line.Href = queuePath(x.ID) + "/" + strconv.Itoa(line.Unit)
+		}
+	}
+	return &x
+}
+
+const differencesPerPage = 100
 
 func newAgreementView(r *annotate.Results) (*agreementView, error) {
 	a, err := r.Agreement()
@@ -97,12 +118,9 @@ func newAgreementView(r *annotate.Results) (*agreementView, error) {
 	}
 	x := &agreementView{ID: r.Campaign.ID, Name: r.Campaign.Name, State: r.Campaign.State, Protocol: r.Protocol, A: a}
 	for _, d := range r.Differences() {
-		line := differenceOf(d)
+		x.Differing = append(x.Differing, differenceOf(d))
 		if !d.Done {
 			x.Open++
-		}
-		if len(x.Differing) < mostDifferences {
-			x.Differing = append(x.Differing, line)
 		}
 	}
 	if a.Verdicts == nil {

@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -84,6 +85,39 @@ func TestQueueIsSifted(t *testing.T) {
 	x.lead(t, id, "state", 303, "state", "closed")
 	has(t, x.get("/settle/"+id, accounts.Adjudicator), 200, "campaign is closed")
 	has(t, stand("0"), http.StatusConflict)
+}
+
+// TestAgreementListsAllDifferences holds that the page of agreement lists every
+// difference, in pages, and leads to those only that the visitor may settle.
+func TestAgreementListsAllDifferences(t *testing.T) {
+	x := newSite(t, nil)
+	id := votedCampaign(t, x, "double-check", slices.Repeat([]string{"yn"}, differencesPerPage+2)...)
+	own := annotate.Event{
+		Campaign: id, Unit: 2, Person: "admin", Kind: annotate.Import, Fields: map[string]string{"1": "met", "2": "met"}, Version: 1, Client: "import", At: time.Unix(1e9, 0),
+	}
+	if err := x.store.AddEvents(t.Context(), id, []annotate.Event{own}); err != nil {
+		t.Fatal(err)
+	}
+	link := regexp.MustCompile(`href="/settle/` + id + `/(\d+)"`)
+	links := func(path string) (units []string) {
+		page := x.get("/campaigns/"+id+path, accounts.Admin)
+		has(t, page, 200, "102 to decide")
+		for _, m := range link.FindAllStringSubmatch(page.Body.String(), -1) {
+			units = append(units, m[1])
+		}
+		return units
+	}
+	if got := links("/agreement"); len(got) != differencesPerPage-1 || slices.Contains(got, "2") {
+		t.Errorf("the page leads to %d differences: %q", len(got), got)
+	}
+	has(t, x.get("/campaigns/"+id+"/agreement", accounts.Admin), 200, `href="/campaigns/`+id+`/agreement?page=2#differences"`)
+	if got := links("/agreement?page=2"); !slices.Equal(got, []string{"101", "102"}) {
+		t.Errorf("the second page leads to %q", got)
+	}
+	x.lead(t, id, "state", 303, "state", "closed")
+	if got := links("/agreement"); got != nil {
+		t.Errorf("in a closed campaign the page leads to %q", got)
+	}
 }
 
 // TestPreferencesStandAsSaid holds that the majority over pairs stands as

@@ -196,11 +196,10 @@ func campaignStories() []story {
 	draft.Lead = true
 	few := *draft
 	few.PlanError = "3 people shall label each unit, and only 2 take part"
-	agreement, err := newAgreementView(inventedResults(annotate.Closed))
+	agreement, err := newAgreementView(inventedResults(annotate.Open))
 	if err != nil {
 		panic("the invented campaign: " + err.Error())
 	}
-	agreement.Settles = true
 	c, p := inventedCampaign("constraint-wise", annotate.Open)
 	form := newCampaignView{Protocols: annotate.Protocols(), Runs: inventedRuns{}.all(), People: []string{"ada", "bo"}, Form: campaignForm{Protocol: p.Name, Lease: 2, Every: 10, Practice: true, Limit: 50, Runs: []string{"garden"}}}
 	wrong := form
@@ -222,7 +221,7 @@ func campaignStories() []story {
 		told("campaign-paused", "/campaigns", "campaign", paused),
 		told("campaign-closed", "/campaigns", "campaign", over),
 		told("campaign-watched", "/campaigns", "campaign", watched),
-		told("campaign_agreement", "/campaigns", "campaign_agreement", agreement),
+		told("campaign_agreement", "/campaigns", "campaign_agreement", agreement.page(nil, true, map[int]bool{2: true})),
 		told("campaign_agreement-empty", "/campaigns", "campaign_agreement", agreementView{ID: "herbs", Name: "Herbs", State: annotate.Open, A: &annotate.Agreement{}}),
 	}
 }

@@ -34,6 +34,16 @@ func newPager(path string, q url.Values, page, total, size int) pager {
 	return p
 }
 
+// at leads to an element of the pages.
+func (p pager) at(id string) pager {
+	for _, href := range []*string{&p.Previous, &p.Next, &p.First, &p.Last} {
+		if *href != "" {
+			*href += "#" + id
+		}
+	}
+	return p
+}
+
 // with returns the path with the query, one value of which is changed; an
 // empty one is left out. Another value than the page's leads to page 1.
 func with(path string, q url.Values, key, value string) string {
