@@ -1,6 +1,7 @@
 package build
 
 import (
+	"encoding/binary"
 	"hash/fnv"
 	"iter"
 	"strings"
@@ -22,17 +23,21 @@ func wordsOf(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
 }
 
-// nearDuplicates returns for each text the index of an earlier one that is
-// nearly the same, or -1. An earlier one that is a duplicate itself does not
-// count: its original does.
+// nearDuplicates returns for each text the index of the first one that is nearly
+// the same, or -1. One that is a duplicate itself does not count: its original
+// does.
 func nearDuplicates(texts []string) []int {
-	of := make([]int, len(texts))
-	for i, earlier := range nearPairs(texts) {
+	of, originals := make([]int, len(texts)), newNearIndex()
+	for i, text := range texts {
 		of[i] = -1
-		for _, j := range earlier {
-			if of[j] < 0 && (of[i] < 0 || j < of[i]) {
+		signature := signatureOf(text)
+		for j := range originals.alike(signature) {
+			if of[i] < 0 || j < of[i] {
 				of[i] = j
 			}
+		}
+		if of[i] < 0 {
+			originals.add(i, signature)
 		}
 	}
 	return of
@@ -53,42 +58,69 @@ func nearReasons[T any](lines []T, identify func(T) (id, text string)) []string 
 	return why
 }
 
-// nearPairs yields for each text the indexes of earlier ones that are nearly
-// the same.
-func nearPairs(texts []string) iter.Seq2[int, []int] {
-	index := minhashlsh.NewMinhashLSH32(nearHashes, nearThreshold)
-	signatures := make([][]uint64, len(texts))
-	for i, text := range texts {
-		signatures[i] = signatureOf(text)
-		index.Add(i, signatures[i])
+// A nearIndex finds texts that are nearly the same as another by bands of their
+// signatures: those that share a band are compared.
+type nearIndex struct {
+	width      int // of a band
+	bands      []map[uint64][]int
+	signatures map[int][]uint32
+}
+
+func newNearIndex() *nearIndex {
+	width, n := minhashlsh.NewMinhashLSH32(nearHashes, nearThreshold).Params()
+	x := &nearIndex{width: width, bands: make([]map[uint64][]int, n), signatures: map[int][]uint32{}}
+	for i := range x.bands {
+		x.bands[i] = map[uint64][]int{}
 	}
-	index.Index()
-	return func(yield func(int, []int) bool) {
-		for i := range texts {
-			var earlier []int
-			for _, found := range index.Query(signatures[i]) {
-				if j, ok := found.(int); ok && j < i && alike(signatures[i], signatures[j]) {
-					earlier = append(earlier, j)
+	return x
+}
+
+func (x *nearIndex) key(band int, signature []uint32) uint64 {
+	h := fnv.New64a()
+	for _, v := range signature[band*x.width : (band+1)*x.width] {
+		h.Write(binary.LittleEndian.AppendUint32(nil, v))
+	}
+	return h.Sum64()
+}
+
+func (x *nearIndex) add(i int, signature []uint32) {
+	x.signatures[i] = signature
+	for band, texts := range x.bands {
+		key := x.key(band, signature)
+		texts[key] = append(texts[key], i)
+	}
+}
+
+// alike yields the texts that were added and are nearly the same, some of them
+// several times.
+func (x *nearIndex) alike(signature []uint32) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for band, texts := range x.bands {
+			for _, j := range texts[x.key(band, signature)] {
+				if alike(signature, x.signatures[j]) && !yield(j) {
+					return
 				}
-			}
-			if !yield(i, earlier) {
-				return
 			}
 		}
 	}
 }
 
-func signatureOf(text string) []uint64 {
+// signatureOf returns the minima, of which 32 bits are enough to tell them apart.
+func signatureOf(text string) []uint32 {
 	m := minhashlsh.NewMinhash(nearSeed, nearHashes)
 	words := wordsOf(text)
 	for i := 0; i == 0 || i+shingle <= len(words); i++ {
 		m.Push([]byte(strings.Join(words[i:min(i+shingle, len(words))], " ")))
 	}
-	return m.Signature()
+	signature := make([]uint32, nearHashes)
+	for i, v := range m.Signature() {
+		signature[i] = uint32(v)
+	}
+	return signature
 }
 
 // alike reports whether as many minima are equal as the threshold asks for.
-func alike(a, b []uint64) bool {
+func alike(a, b []uint32) bool {
 	n := 0
 	for i := range a {
 		if a[i] == b[i] {

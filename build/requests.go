@@ -21,6 +21,7 @@ type Request struct {
 	Turns   []adhere.Message `json:"-"`
 	Later   bool             `json:"-"` // a turn that answers another
 	Flagged bool             `json:"-"` // by the collection's own moderation
+	Err     error            `json:"-"` // why it could not be read; then there is nothing but the ID
 	Text    string           `json:"text"`
 	Demands []string         `json:"demands,omitempty"` // that the reader of English finds, as checks in English
 }
@@ -42,7 +43,7 @@ const (
 // that a model is asked about little.
 func (f *Filter) Steps() []Step[*Request] {
 	steps := []Step[*Request]{
-		{Name: "first turn", Doc: "keeps what the person asked first, and nothing else of a conversation", Do: one(firstTurn)},
+		{Name: "first turn", Doc: "keeps what the person asked first, and nothing else of a conversation; drops lines that cannot be read", Do: one(firstTurn)},
 		{Name: "length", Doc: fmt.Sprintf("drops requests of fewer than %d or more than %d characters", shortestRequest, longestRequest), Do: one(lengthOf)},
 		{Name: "language", Doc: "keeps one language, identified by code", Do: one(f.language)},
 		{Name: "code", Doc: "drops what has words or the syntax of program code", Do: one(codeIn)},
@@ -80,6 +81,9 @@ func (f *Filter) Steps() []Step[*Request] {
 var piece = lazyregexp.New(`^[A-Za-z0-9]{7}_[1-9]\d*$`)
 
 func firstTurn(r *Request) string {
+	if r.Err != nil {
+		return "unreadable: " + r.Err.Error()
+	}
 	if piece.MatchString(r.ID) {
 		return "a later piece of a conversation"
 	}

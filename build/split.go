@@ -54,19 +54,18 @@ func related(list []*adhere.Instruction) [][]*adhere.Instruction {
 		a, b := find(i), find(j)
 		root[max(a, b)] = min(a, b)
 	}
-	texts, group := make([]string, len(list)), map[string]int{}
+	group, earlier := map[string]int{}, newNearIndex()
 	for i, in := range list {
-		texts[i] = in.Prompt()
 		if first, ok := group[in.Group]; ok && in.Group != "" {
 			join(i, first)
 		} else {
 			group[in.Group] = i
 		}
-	}
-	for i, all := range nearPairs(texts) {
-		for _, j := range all {
+		signature := signatureOf(in.Prompt())
+		for j := range earlier.alike(signature) {
 			join(i, j)
 		}
+		earlier.add(i, signature)
 	}
 	members := map[int][]*adhere.Instruction{}
 	var order []int

@@ -24,15 +24,51 @@ const maxContainer = 2 << 30
 // parquetStart is how a Parquet file begins.
 const parquetStart = "PAR1"
 
-// fromParquet makes a line of each row of a Parquet file.
-var fromParquet = func([]byte) ([]byte, error) {
+// openParquet returns what hands out the rows of a Parquet file.
+var openParquet = func(io.ReaderAt, int64) (next func() (any, error), err error) {
 	return nil, errors.New("this program reads no Parquet: call parquet.Register of adhere/dataset/parquet, or give the file as lines of JSON")
 }
 
-// RegisterParquet has Parquet files read by lines, which makes a line of JSON
-// of each row. Package adhere/dataset/parquet calls it: a program that reads no
-// such files is compiled without the library for them.
-func RegisterParquet(lines func(file []byte) ([]byte, error)) { fromParquet = lines }
+// RegisterParquet has Parquet files read by open, whose next returns a row that
+// has a JSON form, and io.EOF after the last. Package adhere/dataset/parquet
+// calls it: a program that reads no such files is compiled without the library
+// for them.
+func RegisterParquet(open func(file io.ReaderAt, size int64) (next func() (any, error), err error)) {
+	openParquet = open
+}
+
+// A rowReader is the rows of a file as lines of JSON, which are made when they
+// are read.
+type rowReader struct {
+	name string
+	next func() (any, error)
+	line bytes.Buffer
+}
+
+// A badRow is the error of a row that cannot be read, unlike those after it.
+type badRow struct{ error }
+
+func (r *rowReader) Read(p []byte) (int, error) {
+	if r.line.Len() == 0 {
+		row, err := r.next()
+		if err == nil {
+			if err = appendLine(&r.line, row); err != nil {
+				r.line.Reset()
+				err = badRow{err}
+			}
+		}
+		var bad badRow
+		switch {
+		case errors.As(err, &bad):
+			return 0, badRow{invalid(r.name + ": " + bad.Error())}
+		case err != nil && !errors.Is(err, io.EOF):
+			return 0, invalid(r.name + ": " + err.Error())
+		case err != nil:
+			return 0, io.EOF
+		}
+	}
+	return r.line.Read(p)
+}
 
 // unpacked returns a file as lines of JSON objects, whatever holds them: lines
 // as they are, a JSON list, YAML, a log of inspect (.eval or .json), CSV or TSV with
@@ -49,11 +85,11 @@ func unpacked(r io.Reader, name string) (io.Reader, error) {
 	var convert func(all []byte) ([]byte, error)
 	switch {
 	case bytes.HasPrefix(start, []byte(parquetStart)):
-		convert = fromParquet
+		return parquetRows(r, b, name)
+	case ext == ".csv", ext == ".tsv":
+		return tableRows(b, name, ext == ".tsv")
 	case bytes.HasPrefix(start, []byte("PK\x03\x04")):
 		convert = fromArchive
-	case ext == ".csv", ext == ".tsv":
-		convert = func(all []byte) ([]byte, error) { return fromTable(all, ext == ".tsv") }
 	case ext == ".yaml", ext == ".yml":
 		convert = fromYAML
 	case bytes.HasPrefix(text, []byte("[")):
@@ -63,18 +99,60 @@ func unpacked(r io.Reader, name string) (io.Reader, error) {
 	default:
 		return b, nil
 	}
-	all, err := io.ReadAll(io.LimitReader(b, maxContainer+1))
+	all, err := whole(b, name)
 	if err != nil {
-		return nil, unreadable(name, err)
-	}
-	if len(all) > maxContainer {
-		return nil, invalid(fmt.Sprintf("%s is larger than %d MB: give it as lines of JSON", name, maxContainer>>20))
+		return nil, err
 	}
 	lines, err := convert(all)
 	if err != nil {
 		return nil, invalid(name + ": " + err.Error())
 	}
 	return bytes.NewReader(lines), nil
+}
+
+// whole reads a file as one piece.
+func whole(r io.Reader, name string) ([]byte, error) {
+	all, err := io.ReadAll(io.LimitReader(r, maxContainer+1))
+	if err != nil {
+		return nil, unreadable(name, err)
+	}
+	if len(all) > maxContainer {
+		return nil, invalid(fmt.Sprintf("%s is larger than %d MB: give it as lines of JSON", name, maxContainer>>20))
+	}
+	return all, nil
+}
+
+// parquetRows reads the rows of a Parquet file: from the file itself if it can
+// be read at any place, otherwise from its content, which is rest.
+func parquetRows(file, rest io.Reader, name string) (io.Reader, error) {
+	at, size, err := seekable(file)
+	if at == nil && err == nil {
+		var all []byte
+		all, err = whole(rest, name)
+		at, size = bytes.NewReader(all), int64(len(all))
+	}
+	if err != nil {
+		return nil, err
+	}
+	next, err := openParquet(at, size)
+	if err != nil {
+		return nil, invalid(name + ": " + err.Error())
+	}
+	return &rowReader{name: name, next: next}, nil
+}
+
+// seekable returns a file that can be read at any place and its size in bytes,
+// or nil.
+func seekable(r io.Reader) (io.ReaderAt, int64, error) {
+	f, ok := r.(interface {
+		io.ReaderAt
+		io.Seeker
+	})
+	if !ok {
+		return nil, 0, nil
+	}
+	size, err := f.Seek(0, io.SeekEnd)
+	return f, size, err
 }
 
 // tabled unpacks tables and YAML alone: lists of instructions in JSON are a format of their own.
@@ -164,32 +242,30 @@ func fromArchive(all []byte) ([]byte, error) {
 	return compacted(list)
 }
 
-// fromTable makes a line of each row of a table with a head. Empty cells are
-// left out; cells that are JSON lists or objects are read as such, but for those of
-// columns of text. Rows of
-// instructions without an id are numbered.
-func fromTable(all []byte, tabs bool) ([]byte, error) {
-	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(all, []byte("\ufeff"))))
+// tableRows reads the rows of a table with a head. Empty cells are left out;
+// cells that are JSON or Python lists or objects are read as such, but for those
+// of columns of text. Rows of instructions without an id are numbered.
+func tableRows(in io.Reader, name string, tabs bool) (io.Reader, error) {
+	r := csv.NewReader(in)
 	if tabs {
 		r.Comma, r.LazyQuotes = '\t', true
 	}
 	head, err := r.Read()
 	if err != nil {
-		return nil, fmt.Errorf("expected a head that names the columns: %w", err)
+		return nil, invalid(name + ": expected a head that names the columns: " + err.Error())
 	}
 	for i := range head {
-		head[i] = strings.TrimSpace(head[i])
+		head[i] = strings.TrimSpace(strings.TrimPrefix(head[i], "\ufeff"))
 	}
 	numbered := slices.Contains(head, "requirements") && !slices.Contains(head, "id")
-	var out bytes.Buffer
-	for n := 1; ; n++ {
+	n := 0
+	return &rowReader{name: name, next: func() (any, error) {
 		row, err := r.Read()
-		if errors.Is(err, io.EOF) {
-			return out.Bytes(), nil
+		var parse *csv.ParseError
+		if errors.As(err, &parse) {
+			return nil, badRow{err}
 		}
-		if err != nil {
-			return nil, err
-		}
+		n++
 		o := map[string]any{}
 		if numbered {
 			o["id"] = strconv.Itoa(n)
@@ -199,10 +275,8 @@ func fromTable(all []byte, tabs bool) ([]byte, error) {
 				o[head[i]] = cellValue(head[i], cell)
 			}
 		}
-		if err := appendLine(&out, o); err != nil {
-			return nil, err
-		}
-	}
+		return o, err
+	}}, nil
 }
 
 // cellValue reads a cell as what its column holds elsewhere.
@@ -210,8 +284,14 @@ func cellValue(column, cell string) any {
 	if n, err := strconv.Atoi(cell); err == nil && (column == "attempt" || column == "level") {
 		return n
 	}
-	if !slices.Contains(textColumns(), column) && (cell[0] == '[' || cell[0] == '{') && json.Valid([]byte(cell)) {
+	if slices.Contains(textColumns(), column) || cell[0] != '[' && cell[0] != '{' {
+		return cell
+	}
+	if json.Valid([]byte(cell)) {
 		return json.RawMessage(cell)
+	}
+	if value, rest, err := pythonValue(cell); err == nil && strings.TrimSpace(rest) == "" {
+		return value
 	}
 	return cell
 }

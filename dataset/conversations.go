@@ -22,30 +22,50 @@ type Conversation struct {
 	// Later says that the line is one turn that answers another, as in rows of
 	// OASST's trees.
 	Later bool
+	// Err says why the line could not be read; nothing but the ID stands beside it.
+	Err error
 }
 
-// ReadConversations reads conversations: those of ShareGPT (conversations or
-// items, from, value), WildChat and LMSYS-Chat (conversation, role, content),
-// OpenAI's messages, responses and batch requests, requests that adhere gateway
-// kept, and OASST's trees and single messages (prompt; text, role, parent_id);
-// and a prompt or an instruction alone. They come as JSON lines, a JSON list,
-// CSV or Parquet. A line without any of these is a Conversation without turns.
-func ReadConversations(ctx context.Context, path string, files Files) (list []Conversation, warnings []string, err error) {
-	err = eachObject(ctx, path, files, func(o *object, line int) {
-		c := Conversation{
-			ID:      cmp.Or(quietText(o.raw["conversation_id"]), quietText(o.raw["conversation_hash"]), quietText(o.raw["id"]), filepath.Base(path)+":"+strconv.Itoa(line)),
-			Model:   quietText(o.raw["model"]),
-			Flagged: flagged(o.raw),
-			Later:   o.raw["role"] != nil && quietText(o.raw["parent_id"]) != "",
+// ReadConversations hands out conversations one by one: those of ShareGPT
+// (conversations or items, from, value), WildChat and LMSYS-Chat (conversation,
+// role, content), OpenAI's messages, responses and batch requests, requests that
+// adhere gateway kept, and OASST's trees and single messages (prompt; text, role,
+// parent_id); and a prompt or an instruction alone. They come as JSON lines, a
+// JSON list, CSV or Parquet. A line without any of these is a Conversation
+// without turns, one that cannot be read a Conversation with an Err. The error is
+// that of a file that cannot be read, or of which no line can.
+func ReadConversations(ctx context.Context, path string, files Files, each func(Conversation)) (warnings []string, err error) {
+	var first error
+	sound := false
+	err = anyObject(ctx, path, files, func(o *object) error {
+		c := conversation(o)
+		if c.ID == "" {
+			c.ID = filepath.Base(path) + ":" + strconv.Itoa(o.line)
 		}
-		for _, t := range spoken(o.raw) {
-			if text := t.text(); text != "" {
-				c.Turns = append(c.Turns, adhere.Message{Role: adhere.Role(t.speaker()), Text: text})
-			}
-		}
-		list = append(list, c)
+		sound, first = sound || c.Err == nil, cmp.Or(first, c.Err)
+		each(c)
+		return nil
 	}, &warnings)
-	return list, warnings, err
+	if err == nil && !sound {
+		err = first
+	}
+	return warnings, err
+}
+
+func conversation(o *object) Conversation {
+	c := Conversation{
+		ID:      cmp.Or(quietText(o.raw["conversation_id"]), quietText(o.raw["conversation_hash"]), quietText(o.raw["id"])),
+		Model:   quietText(o.raw["model"]),
+		Flagged: flagged(o.raw),
+		Later:   o.raw["role"] != nil && quietText(o.raw["parent_id"]) != "",
+		Err:     *o.err,
+	}
+	for _, t := range spoken(o.raw) {
+		if text := t.text(); text != "" {
+			c.Turns = append(c.Turns, adhere.Message{Role: adhere.Role(t.speaker()), Text: text})
+		}
+	}
+	return c
 }
 
 // spoken finds the turns of a conversation.
@@ -57,7 +77,7 @@ func spoken(raw map[string]json.RawMessage) []turn {
 	}
 	for _, field := range []string{"body", "request"} { // a batch request; what a gateway was sent
 		inner := raw[field]
-		if text := quietText(inner); text != "" {
+		if text := quietText(inner); json.Valid([]byte(text)) {
 			inner = json.RawMessage(text)
 		}
 		if inside := members(inner); inside != nil {

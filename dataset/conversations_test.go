@@ -30,11 +30,12 @@ func TestReadConversations(t *testing.T) {
 		"parts":      {"a.jsonl", `{"input":[{"role":"user","content":[{"type":"input_text","text":"Hi"}]}]}`, "a.jsonl:1 user:Hi"},
 		"bing":       {"a.jsonl", `{"conversations":[{"from":"human","value":"Hi"},{"from":"bing","value":"Ho"}]}`, "a.jsonl:1 user:Hi assistant:Ho"},
 		"toxic csv":  {"a.csv", "toxic,prompt\nTrue,Hi\n", "a.csv:1 user:Hi flagged"},
+		"pandas csv": {"a.csv", "conversation_id,conversation,openai_moderation\nc,\"[{'content': 'Hi \"\"you\"\"', 'role': 'user', 'at': datetime.datetime(2023, 4, 9)}\n {'content': \"\"It's\"\", 'role': 'assistant', 'tags': array(['x'], dtype=object)}]\",\"[{'flagged': True, 'scores': {'x': 1e-05, 'y': nan}}]\"\n", `c user:Hi "you" assistant:It's flagged`},
 		"other":      {"a.jsonl", `{"x":1}`, "a.jsonl:1"},
 		"no content": {"a.jsonl", `{"messages":[{"role":"user","content":null}]}`, "a.jsonl:1"},
 	} {
 		files := dataset.FromFS(fstest.MapFS{tt.file: {Data: []byte(tt.line)}})
-		list, _, err := dataset.ReadConversations(context.Background(), tt.file, files)
+		list, err := conversations(tt.file, files)
 		if err != nil || len(list) != 1 {
 			t.Errorf("%s: %d, %v", name, len(list), err)
 			continue
@@ -53,26 +54,48 @@ func TestReadConversations(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, got, tt.want)
 		}
 	}
-	_, _, err := dataset.ReadConversations(context.Background(), "a.jsonl", dataset.FromFS(fstest.MapFS{"a.jsonl": {Data: []byte("{}\n{\"a\":")}}))
-	if err == nil || !strings.Contains(err.Error(), "a.jsonl line 2") {
-		t.Errorf("broken line: %v", err)
+}
+
+func conversations(name string, files dataset.Files) (list []dataset.Conversation, err error) {
+	_, err = dataset.ReadConversations(context.Background(), name, files, func(c dataset.Conversation) { list = append(list, c) })
+	return list, err
+}
+
+// TestUnreadableConversations holds that a line that cannot be read has its
+// place and reason, and ends nothing unless no line can be read.
+func TestUnreadableConversations(t *testing.T) {
+	for name, tt := range map[string]struct{ text, bad string }{
+		"a.jsonl": {"{\"prompt\":\"Hi\"}\n{\"prompt\":\n{\"prompt\":\"Ho\"}\n", "a.jsonl line 2: expected a JSON object"},
+		"a.csv":   {"id,prompt\n1,Hi\n2,Hi,and more\n3,Ho\n", "a.csv: record on line 3: wrong number of fields"},
+		"b.csv":   {"id,prompt\n1,Hi\n2,H\"i\n3,Ho\n", "b.csv: parse error on line 3, column 4"},
+	} {
+		list, err := conversations(name, dataset.FromFS(fstest.MapFS{name: {Data: []byte(tt.text)}}))
+		if err != nil || len(list) != 3 || list[0].Err != nil || list[1].ID != name+":2" || list[1].Err == nil || !strings.HasPrefix(list[1].Err.Error(), tt.bad) || list[2].Turns[0].Text != "Ho" {
+			t.Errorf("%s: %+v, %v", name, list, err)
+		}
+	}
+	_, err := conversations("a.jsonl", dataset.FromFS(fstest.MapFS{"a.jsonl": {Data: []byte("no\nlines\n")}}))
+	if err == nil || !strings.Contains(err.Error(), "a.jsonl line 1") {
+		t.Errorf("no line can be read: %v", err)
 	}
 }
 
 // FuzzConversations holds that any bytes give conversations or an error.
 func FuzzConversations(f *testing.F) {
-	for _, s := range []string{`{"messages":[{"role":"user","content":"Hi"}]}`, `[{"conversations":[{"from":"gpt"}]}]`, `{"request":"{\"request\":\"{}\"}"}`, `{"body":{"body":{"prompt":"x"}}}`} {
+	for _, s := range []string{"conversation,x\n\"[{'role': 'user', 'content': 'Hi'} array([f(1)])]\",{'a': {\n", `{"messages":[{"role":"user","content":"Hi"}]}`, `[{"conversations":[{"from":"gpt"}]}]`, `{"request":"{\"request\":\"{}\"}"}`, `{"body":{"body":{"prompt":"x"}}}`} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		list, _, err := dataset.ReadConversations(context.Background(), "a.jsonl", dataset.FromFS(fstest.MapFS{"a.jsonl": {Data: []byte(s)}}))
-		if err != nil {
-			return
-		}
-		for _, c := range list {
-			for _, m := range c.Turns {
-				if m.Text == "" {
-					t.Errorf("%q: an empty turn", s)
+		for _, name := range []string{"a.jsonl", "a.csv"} {
+			list, err := conversations(name, dataset.FromFS(fstest.MapFS{name: {Data: []byte(s)}}))
+			if err != nil {
+				continue
+			}
+			for _, c := range list {
+				for _, m := range c.Turns {
+					if m.Text == "" {
+						t.Errorf("%q: an empty turn", s)
+					}
 				}
 			}
 		}

@@ -32,6 +32,7 @@ func unreadable(name string, err error) error {
 // the file, the line or record, and the field.
 type object struct {
 	place string // "answers.jsonl line 12"
+	line  int    // the same as a number, of an object that is a line
 	path  string // of the object inside its line, "requirements[1]."
 	raw   map[string]json.RawMessage
 	err   *error // shared with the objects inside

@@ -126,7 +126,7 @@ func TestPythonLists(t *testing.T) {
 		`['\x4']`:                      "is no hexadecimal number",
 		`['\u4']`:                      "cut short",
 		`["a` + "\n" + `"]`:            "has no end",
-		`[1]`:                          "expected a quoted string",
+		`[1]`:                          "expected a Python list of strings",
 		`('a')`:                        "expected a Python list",
 	} {
 		b, _ := json.Marshal([]any{map[string]any{"example_id": 1, "category": "content", "source": "CONLL2003", "level": 1, "instruction": "i", "target": target}})

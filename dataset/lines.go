@@ -7,7 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"unicode/utf8"
+
+	"adhere"
 )
 
 // maxLine is the longest line that is read, in bytes. A longer one is more
@@ -22,6 +25,8 @@ type lines struct {
 	name string
 	n    int // number of the line last handed out, from 1
 	long []byte
+
+	repaired []string // numbers of objects' lines that are not valid UTF-8
 }
 
 func newLines(ctx context.Context, r io.Reader, name string) *lines {
@@ -37,10 +42,10 @@ func (l *lines) next() ([]byte, error) {
 		}
 		line, err := l.read()
 		if len(line) == 0 && err != nil {
-			if errors.Is(err, io.EOF) {
-				return nil, io.EOF
+			if errors.As(err, &badRow{}) {
+				l.n++
 			}
-			return nil, unreadable(l.name, err)
+			return nil, unreadableLine(l.name, err)
 		}
 		l.n++
 		if len(line) > maxLine {
@@ -53,6 +58,15 @@ func (l *lines) next() ([]byte, error) {
 			return line, nil
 		}
 	}
+}
+
+// unreadableLine says that no further line could be read, unless the error is
+// the end of the file or says itself what is wrong with it.
+func unreadableLine(name string, err error) error {
+	if errors.Is(err, io.EOF) || adhere.CodeOf(err) == adhere.Invalid {
+		return err
+	}
+	return unreadable(name, err)
 }
 
 // read returns the bytes up to and including the next line feed, and at most
@@ -79,6 +93,27 @@ func (l *lines) read() ([]byte, error) {
 func (l *lines) place() string { return fmt.Sprintf("%s line %d", l.name, l.n) }
 
 func (l *lines) bad(what string) error { return invalid(l.place() + ": " + what) }
+
+// nextObject parses the next line as a JSON object. One that cannot be read has
+// its error and no fields.
+func (l *lines) nextObject() (*object, error) {
+	line, err := l.next()
+	var bad badRow
+	switch {
+	case errors.As(err, &bad):
+		return &object{line: l.n, err: &bad.error}, nil
+	case err != nil:
+		return nil, err
+	case !utf8.Valid(line):
+		l.repaired = append(l.repaired, strconv.Itoa(l.n))
+	}
+	o, err := parseObject(l.place(), line)
+	if err != nil {
+		o = &object{err: &err}
+	}
+	o.line = l.n
+	return o, nil
+}
 
 // object parses the line last handed out as a JSON object.
 func (l *lines) object(line []byte) (*object, error) {

@@ -8,7 +8,6 @@ import (
 	"io"
 	"slices"
 	"strconv"
-	"unicode/utf8"
 )
 
 // An Answer is one recorded answer and what names the instruction that it
@@ -144,9 +143,20 @@ func followBenchID(o *object) string {
 	return o.text("category") + "/" + o.name("example_id") + "/" + strconv.Itoa(o.count("level"))
 }
 
-// eachObject reads the objects of a JSONL file. Lines that are not UTF-8 are
-// repaired with one warning that counts them.
+// eachObject reads the objects of a file, up to the first that cannot be read.
 func eachObject(ctx context.Context, path string, files Files, each func(o *object, line int), warnings *[]string) error {
+	return anyObject(ctx, path, files, func(o *object) error {
+		if *o.err == nil {
+			each(o, o.line)
+		}
+		return *o.err
+	}, warnings)
+}
+
+// anyObject reads the objects of a file until each returns an error. An object
+// that cannot be read has its error and no fields. Lines that are not UTF-8 are
+// repaired with one warning that counts them.
+func anyObject(ctx context.Context, path string, files Files, each func(o *object) error, warnings *[]string) error {
 	f, err := filesOr(files).Open(path)
 	if err != nil {
 		return unreadable(path, err)
@@ -157,26 +167,17 @@ func eachObject(ctx context.Context, path string, files Files, each func(o *obje
 		return err
 	}
 	l := newLines(ctx, r, baseName(path))
-	var repaired []string
 	for {
-		line, err := l.next()
+		o, err := l.nextObject()
 		if errors.Is(err, io.EOF) {
-			*warnings = append(*warnings, repairs(baseName(path), repaired)...)
+			*warnings = append(*warnings, repairs(baseName(path), l.repaired)...)
 			return nil
 		}
+		if err == nil {
+			err = each(o)
+		}
 		if err != nil {
 			return err
-		}
-		if !utf8.Valid(line) {
-			repaired = append(repaired, strconv.Itoa(l.n))
-		}
-		o, err := parseObject(l.place(), line)
-		if err != nil {
-			return err
-		}
-		each(o, l.n)
-		if *o.err != nil {
-			return *o.err
 		}
 	}
 }

@@ -5,8 +5,6 @@
 package parquet
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -19,39 +17,37 @@ import (
 
 // Register has package dataset read Parquet files from now on. A program calls
 // it when it starts, before it reads anything.
-func Register() { dataset.RegisterParquet(lines) }
+func Register() { dataset.RegisterParquet(open) }
 
-// lines makes a line of JSON of each row of a file.
-func lines(file []byte) (made []byte, err error) {
-	defer func() { // the library panics on some files that are cut off
-		if p := recover(); p != nil {
-			err = fmt.Errorf("no sound Parquet file: %v", p)
-		}
-	}()
-	f, err := parquet.OpenFile(bytes.NewReader(file), int64(len(file)))
+// open returns what hands out the rows of a file, of which few are in memory.
+func open(file io.ReaderAt, size int64) (next func() (any, error), err error) {
+	defer sound(&err)
+	f, err := parquet.OpenFile(file, size)
 	if err != nil {
 		return nil, err
 	}
 	r := parquet.NewGenericReader[any](f, f.Schema())
-	defer func() { _ = r.Close() }() // all is in memory
-	var out bytes.Buffer
-	enc := json.NewEncoder(&out)
-	enc.SetEscapeHTML(false)
-	rows := make([]any, 64)
-	for {
-		n, err := r.Read(rows)
-		for _, row := range rows[:n] {
-			if err := enc.Encode(row); err != nil {
-				return nil, err
-			}
+	rows, have, at := make([]any, 64), 0, 0
+	return func() (_ any, err error) {
+		defer sound(&err)
+		for at == have && err == nil {
+			clear(rows)
+			at = 0
+			have, err = r.Read(rows)
 		}
-		if errors.Is(err, io.EOF) {
-			return out.Bytes(), nil
+		if at == have {
+			return nil, errors.Join(err, r.Close())
 		}
-		if err != nil {
-			return nil, err
-		}
-		clear(rows)
+		at++
+		return rows[at-1], nil
+	}, nil
+}
+
+// sound makes an error of a panic: the library panics on some files that are
+// cut off.
+func sound(err *error) {
+	if p := recover(); p != nil {
+		*err = fmt.Errorf("no sound Parquet file: %v", p)
 	}
 }
 

@@ -5,8 +5,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"adhere"
@@ -33,12 +35,16 @@ func Source(path string) build.Material {
 
 // hash is the SHA-256 of a file, "" where it cannot be read.
 func hash(path string) string {
-	content, err := os.ReadFile(path)
+	file, err := os.Open(path)
 	if err != nil {
 		return ""
 	}
-	sum := sha256.Sum256(content)
-	return hex.EncodeToString(sum[:])
+	defer file.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, file); err != nil {
+		return ""
+	}
+	return hex.EncodeToString(sum.Sum(nil))
 }
 
 // Base reads requests to add demands to, and says where they come from; without
@@ -93,27 +99,33 @@ func Against(ctx context.Context, paths []string) (build.Passages, error) {
 	return known, nil
 }
 
-// Requests reads the conversations of all files, and what is to be said of them.
-// An ID that came before gets a number.
+// Requests reads how the conversations of all files begin, and what is to be
+// said of them. An ID that came before gets a number.
 func Requests(ctx context.Context, args []string) (all []*build.Request, sources []build.Material, warnings []string, err error) {
 	taken := map[string]bool{}
 	for _, path := range args {
-		list, more, err := dataset.ReadConversations(ctx, path, nil)
-		if err != nil {
-			return nil, nil, nil, err
-		}
-		warnings = append(warnings, more...)
-		for _, c := range list {
+		more, err := dataset.ReadConversations(ctx, path, nil, func(c dataset.Conversation) {
 			id := c.ID
 			for n := 2; taken[id]; n++ {
 				id = fmt.Sprintf("%s-%d", c.ID, n)
 			}
 			taken[id] = true
-			all = append(all, &build.Request{ID: id, Turns: c.Turns, Later: c.Later, Flagged: c.Flagged})
+			all = append(all, &build.Request{ID: id, Turns: beginning(c.Turns), Later: c.Later, Flagged: c.Flagged, Err: c.Err})
+		})
+		if err != nil {
+			return nil, nil, nil, err
 		}
+		warnings = append(warnings, more...)
 		sources = append(sources, Source(path))
 	}
 	return all, sources, warnings, nil
+}
+
+// beginning returns the turns up to the first of the person or the model, so
+// that long conversations are not kept.
+func beginning(turns []adhere.Message) []adhere.Message {
+	n := slices.IndexFunc(turns, func(m adhere.Message) bool { return m.Role != adhere.System })
+	return slices.Clone(turns[:n+1])
 }
 
 // Labels reads a file of labels, one a line.
