@@ -268,11 +268,18 @@ func withoutFrame(s string) string {
 		}
 	}
 	t := strings.TrimSpace(out)
+	if at := signature.FindStringIndex(t); at != nil && !listMark.MatchString(t[:at[0]]) {
+		return t[:at[0]]
+	}
 	if at := strings.LastIndex(t, "\n\n"); at >= 0 && shortLines(t[at+2:]) && (long || greeted) {
 		return t[:at]
 	}
 	return out
 }
+
+// signature is a last line that names who writes, behind a line that is no item
+// of a list.
+var signature = lazyregexp.New(`\n\s*[–—-]{1,2}[ \t]*\p{Lu}[\p{L} .]{0,30}$`)
 
 // shortLines reports whether a paragraph is a sign-off: one or two lines of a
 // few words.

@@ -43,7 +43,8 @@ func (v *view) oneOfSeveral() string {
 	for i := v.from; i < v.to; i++ {
 		t := &v.s[i]
 		asked := (t.low == "answer" || t.low == "answers") && (i == 0 || v.s[i-1].low != "your") && says(v.d.tokens, "faq", "faqs", "quiz", "trivia", "riddle", "riddles", "flashcard", "flashcards")
-		if asked || (several || v.d.things[t.low]) && t.kind == word && wholeNouns()[t.low] && !coreNouns()[t.low] {
+		beside := partWords()[t.low] && !slices.ContainsFunc(p.requests, func(r request) bool { return r.head >= 0 && v.d.tokens[r.head].low == t.low })
+		if asked || (several || beside || v.d.things[t.low]) && t.kind == word && wholeNouns()[t.low] && !coreNouns()[t.low] {
 			return "“" + t.text + "” may be one of several texts"
 		}
 	}
@@ -224,7 +225,7 @@ func labelled(t []token) string {
 		return ""
 	}
 	for i := first; i < len(t); i++ {
-		if politeness()[t[i].low] || fillers()[t[i].low] || rulesLabel()[t[i].low] || taskVerbs()[t[i].low] {
+		if t[i].low == "let" || politeness()[t[i].low] || fillers()[t[i].low] || rulesLabel()[t[i].low] || taskVerbs()[t[i].low] {
 			return ""
 		}
 	}

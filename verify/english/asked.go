@@ -66,7 +66,7 @@ var sharing = wordSet(`each every per both respectively apiece either`)
 // reply as …".
 func general(t []token, i int) bool {
 	low := t[i].low
-	return (low == "each" || low == "every") && i+1 < len(t) && coreNouns()[singularOf(t[i+1].low)]
+	return (low == "each" || low == "every") && i+1 < len(t) && (coreNouns()[singularOf(t[i+1].low)] || t[i+1].low == "message" || t[i+1].low == "time")
 }
 
 // eachAsked reads what is demanded of each of the things that are listed: "each

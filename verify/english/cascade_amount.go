@@ -226,6 +226,12 @@ func readNote(k []chunk) algebra.Expr {
 	if o := pick(k, "o", 0); o.class != 0 {
 		return note{Expr: q.measure(), at: int(o.is.N)}
 	}
+	if r := pick(k, "r", 0); r.class != 0 {
+		var ok bool
+		if q, ok = related([]chunk{q, r}); !ok {
+			return nil
+		}
+	}
 	if pick(k, "X", 0).class == 0 {
 		return note{Expr: q.measure()}
 	}
@@ -431,6 +437,9 @@ func readPostscript(k []chunk) algebra.Expr {
 	}
 	if pick(k, "P", 0).value == "p.p.s" {
 		return algebra.Contains{What: algebra.Pattern(`p\.\s?p\.\s?s`)}
+	}
+	if pick(k, "e", 0).class != 0 {
+		return each(algebra.Every(algebra.Paragraph).Nth(-1), algebra.Contains{What: algebra.Pattern(`p\.\s?s\.`)})
 	}
 	return algebra.Contains{What: algebra.Pattern(`p\.\s?s\.`)}
 }

@@ -113,7 +113,7 @@ func readOnlyIn(k []chunk) algebra.Expr {
 		return nil
 	}
 	only := onlyIn(of, s.of)
-	if c.class == 't' && included(k) || pick(k, "V", 0).class != 0 {
+	if (c.class == 't' && included(k) || pick(k, "V", 0).class != 0) && pick(k, "y", 0).value != "may" {
 		return algebra.All{algebra.HasParts(of.Within(s.of), algebra.AtLeast(1)), only}
 	}
 	return only

@@ -426,7 +426,7 @@ var constructions = sync.OnceValue(func() []construction {
 		{`x[ia]*q`, readAbove},
 		{`i*sz?[iy&]*q|i*qsr?|si*qi*|[ri]s-q`, readParts},
 		{`xi*u[biz]*q|u[xi]*q|i*ui*q`, readUnitsBy},
-		{`gi*q|q[&]?g|Xi*q|o#?i*q`, readNote},
+		{`gi*q|q&?gr?|Xi*q|o#?i*q`, readNote},
 		{`[ib]*#`, readNumber},
 		{`x#([&|]?x?#)*`, readOtherNumber},
 		{`Y`, readAlone},

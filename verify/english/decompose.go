@@ -159,6 +159,9 @@ func (d *decomposer) stands(tokens []token, from, to int) bool {
 			return false // in the middle of a list
 		}
 	}
+	for to < len(tokens) && politeness()[tokens[to].low] {
+		to++
+	}
 	if to < len(tokens) && !separates(&tokens[to]) {
 		switch tokens[to].low {
 		case "and", "but", "because", "since", "so", "please", "then":

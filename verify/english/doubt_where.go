@@ -62,8 +62,8 @@ func (v *view) attached() string {
 	}
 	noun := wholeNouns()[before.low] || promptNouns()[before.low] || before.low == "it"
 	switch e.(type) {
-	case algebra.Language, algebra.JSON, algebra.CSV, algebra.XML, algebra.Case:
-		if !noun && !v.answering(first) && !v.closing(first) {
+	case algebra.Language, algebra.JSON, algebra.CSV, algebra.XML, algebra.Case, algebra.All:
+		if _, around := e.(algebra.All); !noun && !v.answering(first) && (around || !v.closing(first)) {
 			return elsewhere
 		}
 	default:

@@ -21,13 +21,21 @@ func names(tokens []token, source string) []token {
 // or ?".
 func bareMarks(tokens []token) []token {
 	for i := 1; i < len(tokens); i++ {
-		if t := &tokens[i]; t.kind == mark && !t.glued && strings.ContainsAny(t.text[:1], "!?;:…—*#%&/") && beforeMarks()[tokens[i-1].low] {
+		t := &tokens[i]
+		if t.kind == word && salutations()[t.low] && tokens[i-1].low == "with" && i > 1 && strings.IndexByte("be", classAt(tokens[i-2:])) >= 0 || t.kind == word && salutations()[t.low] && i > 1 && tokens[i-1].low == "or" && tokens[i-2].kind == quoted {
+			t.kind = quoted // do not start with hello or hi
+			t.look()
+		}
+		if t.kind == mark && !t.glued && strings.ContainsAny(t.text[:1], "!?;:…—*#%&/") && beforeMarks()[tokens[i-1].low] {
 			t.kind = quoted
 			t.look()
 		}
 	}
 	return tokens
 }
+
+// salutations are words that an answer begins with.
+var salutations = wordSet(`hello hi hey dear sure okay ok well sorry thanks hallo hola bonjour salut oi olá`)
 
 // beforeMarks are words that stand before marks that are not to occur.
 var beforeMarks = wordSet(`no nor or without avoid using use neither not`)
@@ -40,7 +48,7 @@ func remainders(tokens []token, source string) []token {
 			continue
 		}
 		end := i + 1
-		for end < len(tokens) && end-i <= longestRemainder && tokens[end].kind != quoted && (end == i+1 || !strings.ContainsAny(source[tokens[end-1].end:tokens[end].start], "\n")) && !fullStop(&tokens[end]) {
+		for end < len(tokens) && end-i <= longestRemainder && tokens[end].kind != quoted && (end == i+1 || !strings.Contains(source[tokens[end-1].end:max(tokens[end-1].end, tokens[end].start)], "\n")) && !fullStop(&tokens[end]) {
 			end++
 		}
 		if end < len(tokens) && (end-i > longestRemainder || tokens[end].kind == quoted) {

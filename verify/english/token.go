@@ -253,6 +253,9 @@ func (l *lexer) abbreviation(rest string) bool {
 		if after, _ := utf8.DecodeRuneInString(rest[n:]); inWord(after) {
 			continue
 		}
+		if next := strings.TrimLeft(rest[n:], " "); strings.HasSuffix(a[0], ".") && a[1] != "p.s." && a[1] != "p.p.s" && next != rest[n:] && next != "" && unicode.IsUpper(rune(next[0])) {
+			continue // its full stop ends the sentence too
+		}
 		l.emit(word, rest[:n], n)
 		last := &l.out[len(l.out)-1]
 		last.low, last.lemma = a[1], lemmaOf(a[1])
