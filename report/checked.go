@@ -165,7 +165,7 @@ func (c *Checked) models() section {
 
 // baseline has a row for each model and metric.
 func (c *Checked) baseline() section {
-	t := table{Columns: slices.Concat(names("model", "metric"), numbers("baseline", "now", "difference", "95% interval", "gained", "lost", "pairs"), []column{{Name: "so"}})}
+	t := table{Columns: slices.Concat(names("model", "metric"), numbers("baseline", "now", "difference", "95% interval", "gained", "lost", "pairs"), []column{{Name: "change"}})}
 	for i, v := range c.Against {
 		if v == nil {
 			t.Notes = append(t.Notes, c.Results[i].Model+" is not in the baseline")

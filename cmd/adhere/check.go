@@ -190,7 +190,7 @@ func (p *program) initCommand() *cobra.Command {
 		if err := f.Close(); err != nil {
 			return err
 		}
-		return p.Done(map[string]string{"file": path}, "%s\n", path+" is written; adhere check "+path+" runs it")
+		return p.Done(map[string]string{"file": path}, "%s\n", path+" is written. Run it: adhere check "+path)
 	}
 	return cmd
 }

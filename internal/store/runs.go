@@ -230,7 +230,7 @@ func (s *Store) createRun(t *tx, run *adhere.Run) (num int64, err error) {
 func thereIs(id string) error {
 	return &adhere.Error{
 		Code: adhere.Conflict, Message: fmt.Sprintf("run %q exists already", id),
-		Hint: "continue it with --resume, or remove it with adhere runs rm " + id,
+		Hint: "continue it with --resume, remove it with adhere runs rm " + id + ", or name another database with --db",
 	}
 }
 
