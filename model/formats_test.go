@@ -75,6 +75,7 @@ func TestBodies(t *testing.T) {
 		},
 		{spec: "anthropic/claude-opus-4-8", req: everything(), body: `"thinking":{"type":"adaptive","display":"summarized"}`, has: []string{"the thinking budget was not sent"}},
 		{spec: "anthropic/claude-opus-4-8", req: effort, body: `"thinking":{"type":"adaptive","display":"summarized"},"output_config":{"effort":"low",`},
+		{spec: "anthropic/us.anthropic.claude-opus-4-8", req: effort, body: `"thinking":{"type":"adaptive"`},
 		{spec: "anthropic/claude-opus-5-5", req: effort, body: `"output_config":{"effort":"low"`},
 		{spec: "anthropic/claude-opus-5-5", req: unreasoned, body: `"thinking":{"type":"disabled"}`},
 		{spec: "anthropic/claude-sonnet-4-5", req: everything(), body: `"output_config":{"effort":"low","format":{"type":"json_schema","schema":{"type":"object"}}}`},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -76,12 +77,15 @@ func ParseProfiles(r io.Reader) (*Profiles, error) {
 	return p, nil
 }
 
+// publishers begin a model's name on Bedrock: "us.anthropic.claude-sonnet-4-5".
+var publishers = regexp.MustCompile(`^(?:[a-z]+\.)+`)
+
 // Of returns what is known of the named model, whose provider does not matter.
 func (p *Profiles) Of(name string) Profile {
 	if p == nil {
 		return Profile{}
 	}
-	name = strings.ToLower(path.Base(name))
+	name = publishers.ReplaceAllString(strings.ToLower(path.Base(name)), "")
 	best, found := "", Profile{}
 	for pattern, one := range p.Models {
 		start, wild := strings.CutSuffix(pattern, "*")

@@ -70,6 +70,7 @@ func (p *provider) at(lookup func(string) string, given string) error {
 		}
 		return url.PathEscape(value)
 	})
+	p.base = strings.Replace(p.base, "//global-", "//", 1) // Vertex: the host of no region
 	if missing == "" {
 		return nil
 	}
