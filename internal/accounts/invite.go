@@ -1,13 +1,16 @@
 package accounts
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"time"
 
 	"adhere"
 )
 
-// An Invite is a link with which one person may make an account, once.
+// An Invite is a link with which somebody may make an account: one person, or
+// as many as it has places.
 type Invite struct {
 	ID               int64
 	Hash             string // of the token in the link
@@ -16,11 +19,12 @@ type Invite struct {
 	Note             string // whom it is meant for, in the words of who made it
 	By               string // the name of who made it
 	Created, Expires time.Time
-	UsedBy           int64 // the person's ID; 0 while it is open
+	Places           int   // how many people may still use it
+	UsedBy           int64 // the ID of who used it last; 0 for nobody
 }
 
 // Open reports whether the invitation can be used at that time.
-func (i *Invite) Open(at time.Time) bool { return i.UsedBy == 0 && at.Before(i.Expires) }
+func (i *Invite) Open(at time.Time) bool { return i.Places > 0 && at.Before(i.Expires) }
 
 // Invites keeps invitations.
 type Invites interface {
@@ -30,9 +34,9 @@ type Invites interface {
 	// SaveInvite stores a new invitation, whose ID is 0 and is set, or
 	// changes when the one with that ID expires.
 	SaveInvite(ctx context.Context, i *Invite) error
-	// UseInvite stores the new person, and notes that the invitation is used,
-	// both or neither. The error's code is Conflict where it was used before
-	// or another has the name.
+	// UseInvite stores the new person, and takes a place of the invitation,
+	// both or neither. The error's code is Conflict where none is left or
+	// another has the name.
 	UseInvite(ctx context.Context, i *Invite, p *Person) error
 }
 
@@ -40,16 +44,20 @@ type Invites interface {
 const (
 	ShortestInvite = time.Minute
 	LongestInvite  = 90 * 24 * time.Hour
+	mostPlaces     = 1000
 )
 
-// Invite makes an invitation that is good for so long, and returns the token
-// of its link.
+// Invite makes an invitation that is good for so long, for one person where it
+// has no places, and returns the token of its link.
 func (k *Keeper) Invite(ctx context.Context, i Invite, lasts time.Duration) (token string, err error) {
 	if err := checkRole(i.Role); err != nil {
 		return "", err
 	}
 	if lasts < ShortestInvite || lasts > LongestInvite {
 		return "", &adhere.Error{Code: adhere.Invalid, Message: "an invitation good for " + lasts.String(), Hint: "from a minute to 90 days are possible"}
+	}
+	if i.Places = cmp.Or(i.Places, 1); i.Places < 0 || i.Places > mostPlaces {
+		return "", &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("an invitation for %d people", i.Places), Hint: fmt.Sprintf("from 1 to %d are possible", mostPlaces)}
 	}
 	token, i.Hash = newToken()
 	i.ID, i.UsedBy, i.Created = 0, 0, k.now()
@@ -73,7 +81,7 @@ func (k *Keeper) Invitation(ctx context.Context, token string) (*Invite, error) 
 		return nil, &adhere.Error{Code: adhere.NotFound, Message: "there is no such invitation", Hint: "check that the link is whole, or ask the person who sent it for another"}
 	}
 	switch i := &found[0]; {
-	case i.UsedBy != 0:
+	case i.Places == 0:
 		return nil, &adhere.Error{Code: adhere.NotFound, Message: "the invitation has been used", Hint: "sign in if it was you; otherwise ask the person who sent it for another"}
 	case !i.Open(k.now()):
 		return nil, &adhere.Error{Code: adhere.NotFound, Message: "the invitation ended on " + i.Expires.UTC().Format("2006-01-02 at 15:04 UTC"), Hint: "ask the person who sent it for another"}

@@ -92,6 +92,35 @@ func TestInvitedToACampaign(t *testing.T) {
 	has(t, x.get("/campaigns/"+id, accounts.Admin), 200, "bo")
 }
 
+// TestGroupsShareAnInvitation has as many people join a campaign by one link as
+// it has places, and no more.
+func TestGroupsShareAnInvitation(t *testing.T) {
+	x := newSite(t, nil)
+	id, err := x.openCampaign(t.Context(), "round", "double-check", 2, annotate.Settings{Overlap: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, wrong := range []string{"-1", "1001", "many"} {
+		has(t, x.ask("POST", "/campaigns/"+id+"/invites", accounts.Admin, url.Values{"days": {"3"}, "places": {wrong}}), 400)
+	}
+	w := x.ask("POST", "/campaigns/"+id+"/invites", accounts.Admin, url.Values{"days": {"3"}, "places": {"2"}, "note": {"the class"}})
+	link := regexp.MustCompile(`http://example\.com(/join/\w+)`).FindStringSubmatch(w.Body.String())
+	if link == nil {
+		t.Fatal(w.Body)
+	}
+	join := func(name string) *httptest.ResponseRecorder {
+		return x.ask("POST", link[1], "", url.Values{"name": {name}, "password": {password}})
+	}
+	has(t, x.get("/people", accounts.Admin), 200, "open for 2 people")
+	has(t, join("bo"), http.StatusSeeOther)
+	has(t, join("bo"), http.StatusConflict, "bo") // the name is taken, the place is not
+	has(t, x.get("/people", accounts.Admin), 200, "<td>open ")
+	has(t, join("cy"), http.StatusSeeOther)
+	has(t, join("di"), http.StatusNotFound, "has been used")
+	has(t, x.get("/people", accounts.Admin), 200, "used by cy")
+	has(t, x.get("/campaigns/"+id, accounts.Admin), 200, "bo", "cy")
+}
+
 // TestInvitationsExpire opens links before and after their end, by the clock.
 func TestInvitationsExpire(t *testing.T) {
 	x := newSite(t, nil)

@@ -29,6 +29,11 @@ func (s *Server) invite(v *visit, i accounts.Invite) (link string, err error) {
 	if err != nil {
 		return "", &adhere.Error{Code: adhere.Invalid, Message: "the number of days is missing", Hint: "give a number from 1 to 90"}
 	}
+	if places := v.r.PostFormValue("places"); places != "" {
+		if i.Places, err = strconv.Atoi(places); err != nil {
+			return "", &adhere.Error{Code: adhere.Invalid, Message: "the number of people is no number", Hint: "give a number from 1 to 1000"}
+		}
+	}
 	i.Note, i.By = v.r.PostFormValue("note"), v.person.Name
 	token, err := s.Accounts.Invite(v.ctx(), i, time.Duration(days)*24*time.Hour)
 	return s.address(v) + "/join/" + token, err

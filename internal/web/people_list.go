@@ -1,6 +1,10 @@
 package web
 
-import "adhere/internal/accounts"
+import (
+	"fmt"
+
+	"adhere/internal/accounts"
+)
 
 // A peopleView lists the accounts and invitations.
 type peopleView struct {
@@ -38,10 +42,13 @@ func (s *Server) people(v *visit) (*peopleView, error) {
 	for _, i := range invites {
 		line := inviteLine{Invite: i, State: "expired"}
 		switch {
-		case i.UsedBy != 0:
+		case i.Places == 0:
 			line.State = "used by " + names[i.UsedBy]
 		case i.Open(s.Now()):
 			line.State, line.Usable = "open", true
+			if i.Places > 1 {
+				line.State = fmt.Sprintf("open for %d people", i.Places)
+			}
 		}
 		view.Invites = append(view.Invites, line)
 	}
