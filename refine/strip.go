@@ -12,10 +12,10 @@ import (
 // ("Here is the revised text:"), remarks behind it on what was changed, and
 // quotes or a code fence around all of it. What the draft has, too, is part of
 // the answer and stays; so do quotes and fences where what is asked speaks of
-// them: the rewrite may be there to add them.
+// them, unless it forbids them: the rewrite may be there to add them.
 func Stripped(asked, draft, rewrite string) string {
 	text := strings.TrimSpace(rewrite)
-	wanted := wrappings.MatchString(cited.ReplaceAllString(asked, "$1$2"))
+	wanted := wrappings.MatchString(unwanted.ReplaceAllString(cited.ReplaceAllString(asked, "$1$2"), ""))
 	for range mostLayers {
 		next := withoutRemarks(draft, withoutLabel(draft, text))
 		if !wanted {
@@ -53,6 +53,18 @@ var (
 
 // wrappings are words for quotes and code blocks, in the languages of corrected.
 var wrappings = lazyregexp.New("(?i)quot|[\"“”„«»「」]|anführung|guillemet|comillas|aspas|引号|引用符|括弧|fence|code ?block|codeblock|backtick|markdown|```")
+
+// unwanted are words that forbid quotes or code blocks: "no fence", "do not put
+// it in quotation marks or backticks".
+var unwanted = func() *lazyregexp.Regexp {
+	const (
+		noun    = `(?:quot\w*(?: marks?)?|(?:code )?fences?|code ?blocks?|backticks?|markdown|anführung\w*|guillemets?|comillas|aspas)`
+		between = `(?:\s+(?:any|a|an|the|surrounding|extra|markdown|code|double|single|triple|in|into|inside|with|by|it|them|this|your|answer|sentence|text|reply|response|output|json))*\s+`
+		forbids = `(?:no|without|avoid|ohne|keine?[nrs]?|sans|sin|sem|pas de|(?:never|not|\w+n['’]t) (?:use|put|add|write|wrap|enclose|surround|include|return|output))`
+		more    = `(?:(?:,| or| and| oder| und| ou| et| o| y| e)\s+(?:in\s+)?` + noun + `)*`
+	)
+	return lazyregexp.New(`(?i)\b` + forbids + between + noun + more + `|不(?:要|用|得|能|可)?(?:使用|用|加|带|放)?(?:任何)?(?:引号|引用符|括弧)`)
+}()
 
 // cited is what a request cites: `do not use the word "cheap"` asks for no quotes.
 var cited = lazyregexp.New(`"([^"\n]+)"|“([^”\n]+)”`)

@@ -64,6 +64,31 @@ func TestStrippedKeepsWhatIsAsked(t *testing.T) {
 	}
 }
 
+// Quotes and fences that are forbidden are not asked for.
+func TestStrippedTakesOffWhatIsForbidden(t *testing.T) {
+	for _, c := range []struct{ asked, rewrite string }{
+		{"Convert to JSON. Only the JSON, no fence.", "```json\nTea\n```"},
+		{"Do not use a code fence.", "Here is the corrected JSON:\n\n```json\nTea\n```"},
+		{"Return it without any surrounding quotes, please.", "\"Tea\""},
+		{"Never put the sentence in quotation marks.", "\"Tea\""},
+		{"Don't wrap it in code blocks or backticks.", "```\nTea\n```"},
+		{"La phrase seulement, sans guillemets.", "« Tea »"},
+		{"Nur der Satz, ohne Anführungszeichen.", "„Tea“"},
+		{"Bitte keine Anführungszeichen.", "„Tea“"},
+		{"Sin comillas.", "\"Tea\""},
+		{"不要用引号。", "“Tea”"},
+	} {
+		if got := refine.Stripped(c.asked, "tea", c.rewrite); got != "Tea" {
+			t.Errorf("%s: %q becomes %q", c.asked, c.rewrite, got)
+		}
+	}
+	for _, asked := range []string{"Use no more than one code block.", "Don't forget the code fence.", "No comments, just the code block.", "Not plain text: a fenced block.", "Never leave out the backticks."} {
+		if got := refine.Stripped(asked, "tea", "```\nTea\n```"); got != "```\nTea\n```" {
+			t.Errorf("%s: the code block becomes %q", asked, got)
+		}
+	}
+}
+
 func FuzzStripped(f *testing.F) {
 	f.Add("a", "Corrected response: \"b\"")
 	f.Add("", "```\n```\n\nI have")
