@@ -111,6 +111,7 @@ func TestFindings(t *testing.T) {
 	for _, c := range []struct{ english, text, want string }{
 		{`the answer has at most 2 words`, "one two three", "3 words, expected at most 2 words"},
 		{`each paragraph starts with "Well"`, "Well a\n\nOh b\n\nWell", `2 of 3 do: not the second, with it starts with "Oh b", expected that each paragraph starts with "Well"`},
+		{"the answer has no occurrences of a match of `b+`", "a b ab abb b bbb bbbb", "6 occurrences of a match of `b+` (\"b\", \"bb\", \"bbb\" …), expected no occurrences of a match of `b+`"},
 		{`the answer contains "x"`, "a", `0 occurrences of "x", expected that the answer contains "x"`},
 		{`the answer contains "x" and the answer contains "y"`, "y", `0 occurrences of "x", expected that the answer contains "x" and the answer contains "y"`},
 	} {

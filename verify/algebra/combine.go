@@ -2,6 +2,7 @@ package algebra
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -65,7 +66,9 @@ func tell(c *scope, nodes []node) string {
 	const limit = 5
 	var said []string
 	for _, n := range nodes[:min(len(nodes), limit)] {
-		said = append(said, n.measured(c))
+		if m := n.measured(c); !slices.Contains(said, m) {
+			said = append(said, m)
+		}
 	}
 	if more := len(nodes) - limit; more > 0 {
 		said = append(said, fmt.Sprintf("and %d more", more))

@@ -14,25 +14,33 @@ import (
 type convention struct {
 	name  string // what is left out or read otherwise
 	units []Unit // for which it matters; nil for every unit of length and for beginnings and ends
-	ends  bool   // it matters for beginnings and ends too
+	edges edges  // whose beginnings and ends it matters for, where units are given
 	apply func(s string) string
 }
+
+// edges are beginnings and ends.
+type edges uint8
+
+const (
+	ofAnswer edges = 1 << iota
+	ofParts        // in words that have no marks of emphasis
+)
 
 // conventions are tried one by one, and each with those before it.
 func conventions() []convention {
 	return []convention{
-		{"without the quotation marks around it", nil, false, withoutQuotes},
-		{"without the title", nil, false, withoutTitle},
-		{"without the lead-in", nil, false, withoutLeadIn},
-		{"without the references", []Unit{Word, Chunk, Character, Sentence, Line, Paragraph}, false, withoutReferences},
-		{"without salutation and closing line", []Unit{Paragraph, Sentence}, false, withoutFrame},
-		{"with list items as paragraphs", []Unit{Paragraph}, false, withoutMarks},
-		{"without the quotation marks around lines", []Unit{Word, Chunk, Character}, true, withoutLineQuotes},
-		{"without labels", []Unit{Word, Chunk, Character, Sentence}, false, withoutLabels},
-		{"with hyphenated words as several", []Unit{Word}, false, withoutHyphens},
-		{"without its punctuation", []Unit{Character}, false, withoutPunctuation},
-		{"without marks of emphasis", []Unit{Character}, true, withoutEmphasis},
-		{"with sentences in small letters", []Unit{Sentence, Question, Exclamation}, false, withCapitals},
+		{"without the quotation marks around it", nil, 0, withoutQuotes},
+		{"without the title", nil, 0, withoutTitle},
+		{"without the lead-in", nil, 0, withoutLeadIn},
+		{"without the references", []Unit{Word, Chunk, Character, Sentence, Line, Paragraph}, 0, withoutReferences},
+		{"without salutation and closing line", []Unit{Paragraph, Sentence}, 0, withoutFrame},
+		{"with list items as paragraphs", []Unit{Paragraph}, 0, withoutMarks},
+		{"without the quotation marks around lines", []Unit{Word, Chunk, Character}, ofAnswer, withoutLineQuotes},
+		{"without labels", []Unit{Word, Chunk, Character, Sentence}, 0, withoutLabels},
+		{"with hyphenated words as several", []Unit{Word}, 0, withoutHyphens},
+		{"without its punctuation", []Unit{Character}, 0, withoutPunctuation},
+		{"without marks of emphasis", []Unit{Character}, ofAnswer | ofParts, withoutEmphasis},
+		{"with sentences in small letters", []Unit{Sentence, Question, Exclamation}, 0, withCapitals},
 	}
 }
 
@@ -41,14 +49,19 @@ func lengths() []Unit {
 	return []Unit{Word, Chunk, Character, Sentence, Line, Paragraph, Question, Exclamation}
 }
 
-// softUnits returns which units a demand on the whole answer counts, and
-// whether it is on how the answer begins or ends. A demand for marks around
-// the answer is met by them or not.
-func softUnits(e Expr) (units map[Unit]bool, ends bool) {
+// softUnits returns which units a demand on the whole answer counts, and what it
+// is on the beginnings and ends of. A demand for marks around the answer is met by
+// them or not.
+func softUnits(e Expr) (units map[Unit]bool, of edges) {
 	units = map[Unit]bool{}
 	if list, ok := e.(All); ok {
-		if s, ok := list[0].(Starts); ok && (s.With == DoubleQuote() || strings.HasPrefix(s.With.Value, `"`)) {
-			return nil, false
+		if s, ok := list[0].(Starts); ok && strings.HasPrefix(strings.TrimLeft(s.With.Value, `[(`), `"`) {
+			return nil, 0
+		}
+	}
+	atEdge := func(f Find) {
+		if f != DoubleQuote() {
+			of |= ofAnswer
 		}
 	}
 	var walk func(Expr)
@@ -73,6 +86,9 @@ func softUnits(e Expr) (units map[Unit]bool, ends bool) {
 			if unsettled(e.Of) {
 				walk(e.Holds)
 			}
+			if _, inside := softUnits(e.Holds); inside != 0 && !strings.Contains(In(e.Holds).String(), "*") {
+				of |= ofParts
+			}
 		case Compare:
 			n, ok := e.Of.(Count)
 			if ok && e.Is != Exactly(0) {
@@ -82,15 +98,15 @@ func softUnits(e Expr) (units map[Unit]bool, ends bool) {
 				walk(n.Of.That)
 			}
 		case Starts:
-			ends = ends || e.With != DoubleQuote()
+			atEdge(e.With)
 		case Ends:
-			ends = ends || e.With != DoubleQuote()
+			atEdge(e.With)
 		case Equals, OneOf:
-			ends = true
+			of |= ofAnswer
 		}
 	}
 	walk(e)
-	return units, ends
+	return units, of
 }
 
 // unsettled reports whether parts are such as a text need not mark in one way.
@@ -114,13 +130,13 @@ func noteUnit(units map[Unit]bool, p Parts) {
 // settled asks a check under every convention that applies to its demand and
 // to the text.
 func (c Check) settled(ask verify.Check) verify.Check {
-	units, ends := softUnits(c.Expr)
-	if c.Reading != Plain || len(units) == 0 && !ends {
+	units, of := softUnits(c.Expr)
+	if c.Reading != Plain || len(units) == 0 && of == 0 {
 		return ask
 	}
 	var apply []convention
 	for _, v := range conventions() {
-		matters := v.units == nil || ends && v.ends
+		matters := v.units == nil && (len(units) > 0 || of&ofAnswer != 0) || of&v.edges != 0
 		for _, u := range v.units {
 			matters = matters || units[u]
 		}

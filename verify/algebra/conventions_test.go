@@ -7,6 +7,14 @@ import (
 	a "adhere/verify/algebra"
 )
 
+// TestMeasuredOnce holds that what several expressions found alike is told once.
+func TestMeasuredOnce(t *testing.T) {
+	either := a.Any{a.Starts{With: a.WordText("Added")}, a.Starts{With: a.WordText("Fixed")}}
+	if f, want := ask(t, a.In(either), "New door"), `it starts with "New door"`; f.Measured != want {
+		t.Errorf("measured %s, want %s", f.Measured, want)
+	}
+}
+
 // TestConventions holds that a count on which sensible ways of counting
 // differ is open, and that one on which they agree is not.
 func TestConventions(t *testing.T) {
@@ -38,6 +46,11 @@ func TestConventions(t *testing.T) {
 		{a.Has(a.Character, a.AtMost(15)), "**The shop** opens.", adhere.Unsure},
 		{a.Starts{With: a.Text("the shop")}, "Sure, here you are:\n" + body, adhere.Unsure},
 		{a.Starts{With: a.Text("Dear")}, body, adhere.NotMet},
+		{a.All{a.Starts{With: a.Pattern(`["“]`)}, a.Ends{With: a.Pattern(`["”]`)}}, "```\n\"We open at nine.\"\n```", adhere.NotMet},
+		{a.All{a.Starts{With: a.Pattern(`["“]`)}, a.Ends{With: a.Pattern(`["”]`)}}, "\"We open at nine.\"", adhere.Met},
+		{a.Each{Of: a.Every(a.Bullet), Holds: a.Starts{With: a.WordText("Fixed")}}, "- **Fixed** the door\n- **Fixed:** the roof", adhere.Unsure},
+		{a.Each{Of: a.Every(a.Bullet), Holds: a.Starts{With: a.WordText("Fixed")}}, "- **Fixed** the door\n- **Added** a roof", adhere.NotMet},
+		{a.Each{Of: a.Every(a.Bullet), Holds: a.Starts{With: a.WordText("Fixed")}}, "Here it is:\n\n* Added a roof\n* Fixed the door", adhere.NotMet},
 		{a.No(a.Text(",")), "Sure, here you are:\nNo commas.", adhere.NotMet},
 	} {
 		if f := ask(t, a.In(c.expr), c.text); f.Outcome() != c.want {

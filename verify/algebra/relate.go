@@ -1,5 +1,10 @@
 package algebra
 
+import (
+	"slices"
+	"strings"
+)
+
 // MaxNumber is the largest number in a check.
 const MaxNumber = 1e9
 
@@ -48,5 +53,27 @@ func (n compareNode) measured(c *scope) string {
 	if !ok {
 		return n.missing()
 	}
+	if g, ok := n.gauge.(countGauge); ok && g.find != nil && g.find.re != nil {
+		return n.say(x) + shown(g.in(c))
+	}
 	return n.say(x)
+}
+
+// shown quotes the first matches of a pattern that differ: a person does not
+// see them in the pattern.
+func shown(found []place) string {
+	const most = 3
+	var quotes []string
+	for _, p := range found {
+		if q := quoteStart(p.s); !slices.Contains(quotes, q) {
+			quotes = append(quotes, q)
+		}
+		if len(quotes) > most {
+			return " (" + strings.Join(quotes[:most], ", ") + " …)"
+		}
+	}
+	if quotes == nil {
+		return ""
+	}
+	return " (" + strings.Join(quotes, ", ") + ")"
 }

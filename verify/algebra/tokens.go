@@ -88,7 +88,7 @@ func valueOf(s string) (float64, bool) {
 var datePattern = sync.OnceValue(func() *regexp.Regexp {
 	const month = `(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?`
 	const day = `(?:[0-2]?[0-9]|3[01])(?:st|nd|rd|th)?`
-	return regexp.MustCompile(`(?i)\b(?:[0-9]{4}-[01]?[0-9]-[0-3]?[0-9]|[0-3]?[0-9][/.][0-3]?[0-9][/.](?:[0-9]{4}|[0-9]{2})` +
+	return regexp.MustCompile(`(?i)\b(?:[0-9]{4}[-/.][01]?[0-9][-/.][0-3]?[0-9]|[0-3]?[0-9](?:-[0-3]?[0-9]-|[/.][0-3]?[0-9][/.])[0-9]{4}|[0-3]?[0-9][/.][0-3]?[0-9][/.][0-9]{2}` +
 		`|` + month + ` ` + day + `(?:,? [0-9]{4})?|` + day + ` (?:of )?` + month + `(?:,? [0-9]{4})?)\b`)
 })
 

@@ -27,7 +27,7 @@ const (
 	CapsWord    Unit = "all-caps word"        // a word in which every letter that has case is a capital; in the plain reading it has at least two letters
 	LowerWord   Unit = "lowercase word"       // a word in which every letter that has case is small
 	NumberUnit  Unit = "number"               // 12, 1,000, -3.5, 50%; digits in words ("b2", "1st") are none; in the plain reading neither are the numbers of list items
-	Date        Unit = "date"                 // 2024-05-31, 31/5/2024, 5/31/24, May 31, 2024, 31 May 2024
+	Date        Unit = "date"                 // 2024-05-31, 2024/05/31, 31-5-2024, 31/5/2024, 5/31/24, May 31, 2024, 31 May 2024
 	Email       Unit = "email address"        // name@host.tld
 	Hashtag     Unit = "hashtag"              // # and letters, numbers or underscores with at least one letter, not inside a word
 	Mention     Unit = "mention"              // @ and letters, numbers or underscores, not inside a word

@@ -40,6 +40,7 @@ var unitCounts = []struct {
 	{a.NumberUnit, "1. 12 apples, 1,000.5 and -3, b2, 1st, 50% (7)", 5, 6},
 	{a.NumberUnit, "2024-05-31", 3, 3},
 	{a.Date, "2024-05-31, May 31, 2024; 31 May 2024, 5/31/24 may 2x", 4, 4},
+	{a.Date, "31-05-2024, 2024/05/31, 2024.5.31; 10-12-14, 12-13, 030-05-20245, 1.2.3, 555-10-1234", 3, 3},
 	{a.Email, "a.b@c.org, @x, x@y, <z+1@d-e.co.uk>.", 2, 2},
 	{a.Hashtag, "#one #2 #three3 a#b &#x; ## http://x/#y", 2, 2},
 	{a.Mention, "@ann, a@b.de (@bo)", 2, 2},

@@ -6,8 +6,32 @@ import (
 	"path/filepath"
 	"testing"
 
+	"adhere"
+	"adhere/verify"
 	"adhere/verify/english"
 )
+
+// TestSmileys holds that a smiley is a sign of Unicode or made of punctuation.
+func TestSmileys(t *testing.T) {
+	for _, requirement := range []string{"no smileys", "without emoticons, please"} {
+		for text, want := range map[string]adhere.Outcome{
+			"See you on Sunday :)": adhere.NotMet, "Sorry ;-( we are shut": adhere.NotMet, "See you!:D": adhere.NotMet, "See you 🙂": adhere.NotMet,
+			"Note: (a) at 8:00, (b) at http://a.b/:8": adhere.Met, "We sell :Dog food: and more": adhere.Met, "See you on Sunday.": adhere.Met,
+		} {
+			r, ok := english.Read(requirement)
+			if !ok {
+				t.Fatalf("%q is not read", requirement)
+			}
+			check, err := compiled(r.Check)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if f := check(verify.NewText(text)); f.Outcome() != want {
+				t.Errorf("%s: %q: %s, want %s", requirement, text, f, want)
+			}
+		}
+	}
+}
 
 // TestRead holds what users' wordings are read as, whole, in our own words.
 func TestRead(t *testing.T) {
