@@ -315,6 +315,20 @@ func TestReadFinals(t *testing.T) {
 	}
 }
 
+// TestReasonWithoutMarks holds that of a label in bold before a reason no marks are left.
+func TestReasonWithoutMarks(t *testing.T) {
+	reply := "1. **Rhyme:** \"bee\" and **tea** rhyme. Final Answer is Constraint followed <END>\n2. **No year** is given. Final Answer is Constraint followed <END>"
+	verdicts, err := mustJudge(t, "constraints-at-once", judge.Options{Model: says(reply), Reasks: -1}).Judge(t.Context(), &adhere.Task{Instruction: many(2)}, rhyme())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{`Rhyme: "bee" and **tea** rhyme.`, "No year is given."} {
+		if got := verdicts[i].Reason; got != want {
+			t.Errorf("reason %q, want %q", got, want)
+		}
+	}
+}
+
 func TestReadScore(t *testing.T) {
 	for _, c := range []readCase{
 		{"Score: 6", "met"},

@@ -300,9 +300,14 @@ func besides(reply, text string, said []claim) string {
 	reason := tidy(strings.NewReplacer("<END>", "", "```", "").Replace(b.String()))
 	reason = strings.TrimSuffix(reason, "<") // of an end mark that the next item begins with
 	reason = numberedRE.ReplaceAllString(reason, "")
-	if reason = strings.TrimLeft(reason, " *_#.,:;!。，：；、-–—"); bare(reason) == "" {
+	from := strings.TrimLeft(reason, " *_#.,:;!。，：；、-–—")
+	if bare(from) == "" {
 		return ""
 	}
+	if strings.Contains(strings.TrimSuffix(reason, from), "**") { // a label in bold: its other mark goes too
+		from = strings.Replace(from, "**", "", 1)
+	}
+	reason = from
 	reason = strings.TrimRight(reason, " *_#-–—:")
 	if strings.Count(reason, `"`)%2 == 1 || strings.Count(reason, "“") > strings.Count(reason, "”") {
 		reason = strings.Trim(reason, `"“`) // the decision took the other one
