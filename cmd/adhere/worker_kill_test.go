@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"adhere/internal/store/servertest"
 	"adhere/model/modeltest"
 )
 
@@ -23,7 +24,7 @@ var workerItems = flag.Int("workeritems", 300, "items that TestWorkersKilled has
 // again, and the result is that of one process with a file.
 func TestWorkersKilled(t *testing.T) {
 	t.Parallel()
-	db, restart := ownServer(t)
+	db, restart := servertest.Own(t)
 	items, workers, lanes := *workerItems, 4, 8
 	if items >= 10_000 {
 		workers, lanes = 8, 12

@@ -159,7 +159,7 @@ func empty(t *testing.T, db *sql.DB) {
 func tables(t *testing.T, db *sql.DB) []string {
 	t.Helper()
 	var all string
-	ok(t, db.QueryRowContext(t.Context(), "select string_agg(tablename, ' ' order by tablename) from pg_tables where schemaname = 'public' and tablename not like 'goose%'").Scan(&all))
+	ok(t, db.QueryRowContext(t.Context(), "select string_agg(tablename, ' ' order by tablename) from pg_tables where schemaname = 'public' and tablename !~ '^(goose|writers)'").Scan(&all))
 	return strings.Fields(all)
 }
 

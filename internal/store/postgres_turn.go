@@ -2,13 +2,13 @@ package store
 
 import (
 	"context"
+	"crypto/rand"
 	"database/sql"
 	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 
 	"adhere/internal/postgres"
 )
@@ -22,7 +22,7 @@ func (d dialect) outlast(ctx context.Context, do func() error) error {
 }
 
 // begin begins a transaction that holds these locks; 0 is none. On a server it
-// returns the number of the transaction there.
+// returns how many the connection has committed once this one is.
 func (w *writer) begin(locks []int64) (number int64, err error) {
 	if w.dialect == ofSQLite {
 		_, err := w.exec("begin immediate")
@@ -33,16 +33,18 @@ func (w *writer) begin(locks []int64) (number int64, err error) {
 			return 0, err
 		}
 	}
-	locks = slices.Compact(slices.Sorted(slices.Values(locks))) // all processes by one order, so that no two wait for each other
+	locks = slices.Compact(slices.Sorted(slices.Values(append(locks, w.id)))) // all processes by one order, so that no two wait for each other
 	if locks[0] == 0 {
 		locks = locks[1:]
 	}
-	var both pgx.Batch                                 // in one journey
-	both.Queue("begin isolation level read committed") // what is read is as it is once the locks are had
-	both.Queue("select txid_current(), (select count(pg_advisory_xact_lock(number)) from unnest($1::bigint[]) wanted(number))", locks).
-		QueryRow(func(row pgx.Row) error { return row.Scan(&number, nil) })
+	var all pgx.Batch                                 // in one journey
+	all.Queue("begin isolation level read committed") // what is read is as it is once the locks are had
+	all.Queue("select count(pg_advisory_xact_lock(number)) from unnest($1::bigint[]) wanted(number)", locks)
+	all.Queue(`insert into writers (id, transactions) values ($1, 1)
+		on conflict (id) do update set transactions = writers.transactions + 1 returning transactions`, w.id).
+		QueryRow(func(row pgx.Row) error { return row.Scan(&number) })
 	ctx := context.Background()
-	err = w.conn.Raw(func(conn any) error { return conn.(aheadConn).Conn.Conn().SendBatch(ctx, &both).Close() })
+	err = w.conn.Raw(func(conn any) error { return conn.(aheadConn).Conn.Conn().SendBatch(ctx, &all).Close() })
 	if err != nil {
 		err = w.rollback(err)
 	}
@@ -68,32 +70,45 @@ var errUnknown = errors.New("whether the last change was stored cannot be told")
 var errUnderWay = fmt.Errorf("the server carries out a transaction still: %w", sql.ErrConnDone)
 
 // commit commits a transaction. Where the connection is lost before the server
-// has answered, it asks what became of the transaction: the error is nil where
-// that was committed, a lost connection's where it was not.
+// has answered, it asks how many that connection has committed: the error is nil
+// where this one is among them, a lost connection's where it is not. The
+// server's own number of the transaction would not tell: a server that crashes
+// may give that to another.
 func (w *writer) commit(number int64) error {
 	_, err := w.exec("commit")
 	if w.dialect == ofSQLite || !postgres.IsLost(err) {
 		return err
 	}
-	var state sql.NullString
-	asked := postgres.Outlast(context.Background(), func() error {
-		err := w.reconnect()
-		if err == nil {
-			err = w.conn.QueryRowContext(context.Background(), "select txid_status($1)", number).Scan(&state)
-		}
-		if state.String == "in progress" {
-			return errUnderWay
-		}
+	var committed int64
+	id := w.id
+	asked := postgres.Outlast(context.Background(), func() (err error) {
+		committed, err = w.committedBy(id)
 		return err
 	})
-	var pg *pgconn.PgError
 	switch {
-	case asked == nil && state.String == "committed":
-		return nil
-	case asked == nil && state.String == "aborted", errors.As(asked, &pg) && pg.Code == "22023": // of a number that the server, after a crash, has not come to yet
+	case asked != nil:
+		return fmt.Errorf("%w: %v", errUnknown, err) //nolint:errorlint // it must not be taken for a loss after which all can be done again
+	case committed < number:
 		return err
 	}
-	return fmt.Errorf("%w: %v", errUnknown, err) //nolint:errorlint // it must not be taken for a loss after which all can be done again
+	return nil
+}
+
+// committedBy counts, by a new connection, the transactions that a lost one has
+// committed.
+func (w *writer) committedBy(id int64) (n int64, err error) {
+	if err := w.reconnect(); err != nil {
+		return 0, err
+	}
+	ctx, over := context.Background(), false
+	if err := w.conn.QueryRowContext(ctx, "select pg_try_advisory_xact_lock($1)", id).Scan(&over); err != nil {
+		return 0, err
+	}
+	if !over {
+		return 0, errUnderWay
+	}
+	err = w.conn.QueryRowContext(ctx, "select coalesce(max(transactions), 0) from writers where id = $1", id).Scan(&n)
+	return n, err
 }
 
 // reconnect takes a new connection in place of a lost one.
@@ -108,6 +123,6 @@ func (w *writer) reconnect() error {
 	if err != nil {
 		return err
 	}
-	w.conn, w.lost = conn, false
+	w.conn, w.id, w.lost = conn, numberOf(rand.Text()), false
 	return nil
 }

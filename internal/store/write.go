@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"crypto/rand"
 	"database/sql"
 	"errors"
 
@@ -17,7 +18,8 @@ type writer struct {
 	turn  chan struct{} // holds one token; who takes it may use conn and stmts
 	gone  chan struct{} // closed with the writer
 	stmts map[string]*sql.Stmt
-	lost  bool // the connection to a server, until the next is taken
+	id    int64 // of conn, among all that write to a server
+	lost  bool  // conn, until the next is taken
 	dialect
 }
 
@@ -27,7 +29,7 @@ func newWriter(ctx context.Context, db *sql.DB) (*writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &writer{db: db, conn: conn, turn: make(chan struct{}, 1), gone: make(chan struct{}), stmts: map[string]*sql.Stmt{}}
+	w := &writer{db: db, conn: conn, turn: make(chan struct{}, 1), gone: make(chan struct{}), stmts: map[string]*sql.Stmt{}, id: numberOf(rand.Text())}
 	w.turn <- struct{}{}
 	return w, nil
 }
@@ -42,7 +44,8 @@ func (w *writer) retire() {
 // that is kept for it.
 func (w *writer) close() error {
 	if w.dialect == ofPostgres {
-		return unlessLost(errors.Join(w.conn.Close(), w.db.Close()))
+		_, err := w.conn.ExecContext(context.Background(), "delete from writers where id = $1", w.id)
+		return unlessLost(errors.Join(err, w.conn.Close(), w.db.Close()))
 	}
 	var err error
 	for _, st := range w.stmts {

@@ -32,8 +32,9 @@ func Enqueue(ctx context.Context, s *store.Store, q *jobs.Queue, run, settings s
 	return len(positions), len(all), q.Add(ctx, all, o)
 }
 
-// outage is for how many seconds a watch goes on without the database.
-const outage = 60
+// mostFailures is how many looks in a row may fail before a watch ends. One that
+// finds no server has waited a minute for it.
+const mostFailures = 60
 
 // Watch shows how a run goes until none of its parts waits. show may be nil.
 func Watch(ctx context.Context, s *store.Store, q *jobs.Queue, r *adhere.Run, show func(run.Tally)) error {
@@ -57,7 +58,7 @@ func Watch(ctx context.Context, s *store.Store, q *jobs.Queue, r *adhere.Run, sh
 		if failures++; err == nil {
 			failures = 0
 		}
-		if failures > outage {
+		if failures > mostFailures {
 			return err
 		}
 		select {

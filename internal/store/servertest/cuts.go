@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"net/url"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -141,10 +142,15 @@ func (c *Cuts) carry(client net.Conn) {
 	})
 	defer back.Wait()
 	defer func() { _ = server.Close() }()
+	var parts []byte                // of a trip: the server begins with each as it comes
 	for header := 4; ; header = 5 { // the first message has no type
 		m, err := message(client, header)
 		if err != nil {
 			return
+		}
+		parts = append(parts, m...)
+		if header == 5 && strings.IndexByte("PBDEC", m[0]) >= 0 {
+			continue
 		}
 		if header == 4 || m[0] == 'S' || m[0] == 'Q' { // the start, or an end to which an answer is due
 			switch c.trip() {
@@ -156,9 +162,10 @@ func (c *Cuts) carry(client net.Conn) {
 			case None:
 			}
 		}
-		if _, err := server.Write(m); err != nil {
+		if _, err := server.Write(parts); err != nil {
 			return
 		}
+		parts = nil
 	}
 }
 
