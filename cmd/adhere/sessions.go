@@ -23,7 +23,7 @@ func (p *program) sessionsCommand() *cobra.Command {
 	cli.OnlyCommands(cmd)
 	db := p.DBFlag(cmd)
 	cmd.AddCommand(p.sessionsListCommand(db), p.sessionsReleaseCommand(db), p.sessionsExportCommand(db), p.sessionsImportCommand(db), p.documentsCommand(db), p.questionsCommand(db))
-	cmd.AddCommand(p.sessionsReportCommand(db), p.sessionsJudgeCommand(db), p.sessionsChangesCommand())
+	cmd.AddCommand(p.sessionsReportCommand(db), p.sessionsJudgeCommand(db), p.sessionsChangesCommand(db))
 	return cmd
 }
 

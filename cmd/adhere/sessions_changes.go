@@ -7,81 +7,86 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"adhere"
 	"adhere/internal/cli"
+	"adhere/internal/cli/stores"
+	"adhere/internal/plural"
+	"adhere/internal/store"
+	"adhere/internal/writing"
 	"adhere/internal/writing/collect"
-	"adhere/internal/writing/edits"
 	"adhere/internal/writing/study"
 )
 
-// An inspected edit is what code says of one turn, as JSON.
-type inspected struct {
-	Session string `json:"session,omitempty"`
-	Turn    int    `json:"turn,omitempty"`
-	edits.Inspection
-}
-
-func (p *program) sessionsChangesCommand() *cobra.Command {
+func (p *program) sessionsChangesCommand(db *string) *cobra.Command {
 	var instruction string
-	cmd := p.Sub("sessions", "changes SESSIONS.jsonl|BEFORE [AFTER]", "Find by code what an edit changed that nobody asked for", cobra.RangeArgs(1, 2), func(cmd *cobra.Command, args []string) error {
-		if len(args) == 2 {
-			return p.changesBetween(instruction, args[0], args[1])
-		}
-		return p.changesOf(cmd.Context(), args[0])
+	cmd := p.Sub("sessions", "changes [SESSIONS.jsonl...|BEFORE AFTER]", "Find by code what an edit changed that nobody asked for", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
+		s, err := p.StoreFor(cmd.Context(), *db, true)
+		return stores.UseStore(s, err, func(s *store.Store) error {
+			rows, err := p.editsOf(cmd.Context(), s, instruction, args)
+			if err != nil {
+				return err
+			}
+			found := make([]study.Inspected, len(rows))
+			for i := range rows {
+				found[i] = study.Inspect(&rows[i])
+			}
+			return p.showInspected(found, "code")
+		})
 	})
-	cmd.Flags().StringVar(&instruction, "instruction", "", "the instruction of the edit, for two versions in files")
+	instructionFlag(cmd, &instruction)
 	return cmd
 }
 
-func (p *program) changesBetween(instruction, before, after string) error {
-	row, err := collect.ReadEdit(instruction, before, after)
-	if err != nil {
-		return err
-	}
-	f := edits.Inspect(row.Instruction, row.Previous, row.Answer)
-	if p.JSON {
-		return cli.WriteJSON(p.Out, inspected{Inspection: f})
-	}
-	return p.showInspection("", &f, nil)
+func instructionFlag(cmd *cobra.Command, instruction *string) {
+	cmd.Flags().StringVar(instruction, "instruction", "", "the instruction of one edit, whose two versions are in the files BEFORE and AFTER")
 }
 
-// changesOf inspects every turn of a file of sessions, or of rows as adhere
-// sessions export --as rows writes them.
-func (p *program) changesOf(ctx context.Context, path string) error {
-	rows, notes, err := p.desk(nil, nil).Rows(ctx, []string{path})
-	p.WarnAll(notes)
-	if err != nil {
-		return err
+// editsOf reads the edits that arguments name: one, where there is an
+// instruction; otherwise the turns of files of sessions, or of rows as adhere
+// sessions export --as rows writes them, or of all stored sessions.
+func (p *program) editsOf(ctx context.Context, s *store.Store, instruction string, args []string) ([]writing.Row, error) {
+	if instruction != "" {
+		return collect.ReadEdit(instruction, args)
 	}
+	rows, notes, err := p.desk(s, nil).Rows(ctx, args)
+	p.WarnAll(notes)
+	if err != nil && len(args) == 2 {
+		err = &adhere.Error{Code: adhere.CodeOf(err), Message: "these are not files of sessions or rows", Hint: "two versions of a text need --instruction TEXT, which says what was asked for", Err: err}
+	}
+	return rows, err
+}
+
+// showInspected prints what is known of edits: one whole; of several those that
+// are not good, and how many there are.
+func (p *program) showInspected(found []study.Inspected, by string) error {
 	enc := cli.NewLines(p.Out)
 	stray, decided := 0, 0
-	for i := range rows {
-		r := &rows[i]
-		f := edits.Inspect(r.Instruction, r.Previous, r.Answer)
-		if f.Decided {
-			decided++
-		}
-		if len(f.Stray) > 0 {
+	for i := range found {
+		f := &found[i]
+		unrequested, known := f.Unrequested()
+		if unrequested {
 			stray++
 		}
-		if p.JSON {
-			if err := enc.Encode(inspected{r.Session, r.Turn, f}); err != nil {
-				return err
-			}
-			continue
+		if known {
+			decided++
 		}
-		if f.Failed() {
-			if err := p.showInspection(study.KeyOf(r).String()+": ", &f, nil); err != nil {
-				return err
-			}
+		name := study.Key{Session: f.Session, Turn: f.Turn}.String() + ": "
+		if f.Session == "" {
+			name = ""
+		}
+		var err error
+		switch {
+		case p.JSON:
+			err = enc.Encode(f)
+		case name == "" || f.Poor():
+			_, err = fmt.Fprintln(p.Out, strings.Join(f.Lines(name), "\n"))
+		}
+		if err != nil {
+			return err
 		}
 	}
-	p.Say("%d turns; of %d code can say whether all changes were asked for; %d have changes that were not", len(rows), decided, stray)
+	if len(found) != 1 || found[0].Session != "" {
+		p.Say("%s; of %d %s can say whether all changes were asked for; %d have changes that were not", plural.Of(len(found), "turn"), decided, by, stray)
+	}
 	return nil
-}
-
-// showInspection prints what the instruction was read as, all changes with those
-// that nobody asked for marked, and what could be checked.
-func (p *program) showInspection(name string, f *edits.Inspection, said []study.Weight) error {
-	_, err := fmt.Fprintln(p.Out, strings.Join(study.Lines(name, f, said), "\n"))
-	return err
 }

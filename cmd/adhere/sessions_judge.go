@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -18,8 +17,8 @@ import (
 	"adhere/internal/store"
 	"adhere/internal/userfile"
 	"adhere/internal/writing"
-	"adhere/internal/writing/collect"
 	"adhere/internal/writing/study"
+	"adhere/judge"
 	"adhere/training"
 )
 
@@ -29,16 +28,14 @@ type sessionsJudgeFlags struct {
 	shots                 []int
 	second, replies, said string
 	rulesOnly, changes    bool
+	each                  bool
 	instruction           string
 	format, output        string
 }
 
 func (p *program) sessionsJudgeCommand(db *string) *cobra.Command {
 	f := &sessionsJudgeFlags{AskFlags: asking.AskFlags{DB: db}}
-	cmd := p.Sub("sessions", "judge [SESSIONS.jsonl...|BEFORE AFTER]", "Measure judges of edits against people's ratings: baselines, a model with and without examples, rules, people; or judge one edit", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
-		if f.instruction != "" {
-			return p.judgeEdit(cmd.Context(), args, f)
-		}
+	cmd := p.Sub("sessions", "judge [SESSIONS.jsonl...|BEFORE AFTER]", "Measure judges of edits against people's ratings: baselines, a model with and without examples, rules, people; or judge each edit", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
 		return p.sessionsJudge(cmd.Context(), args, f)
 	})
 	f.RegisterAsked(cmd, "judge", "model that rates edits, provider/model", asking.Unreadable)
@@ -47,7 +44,8 @@ func (p *program) sessionsJudgeCommand(db *string) *cobra.Command {
 	flags.IntVar(&f.grades, "grades", 2, "2 (good, bad) or 3 (good, neutral, bad)")
 	flags.IntSliceVar(&f.shots, "shots", []int{0, 1, 10}, "how many examples the model is shown; these are the training turns with the most similar instructions")
 	flags.BoolVar(&f.changes, "changes", true, "also measure the model when it sees the numbered changes and assesses each")
-	flags.StringVar(&f.instruction, "instruction", "", "the instruction of the edit, to judge one edit whose two versions are in files")
+	flags.BoolVar(&f.each, "each", false, "say of each edit which of its changes nobody asked for, instead of measuring the judge; always where no edit has a rating")
+	instructionFlag(cmd, &f.instruction)
 	flags.StringVar(&f.second, "second", "", "second ratings by people: {session, turn, label} per line")
 	flags.StringVar(&f.replies, "replies", "", "recorded replies, instead of a model")
 	flags.StringVar(&f.said, "replies-out", "", "write the model's replies to this file")
@@ -67,14 +65,16 @@ func (p *program) sessionsJudge(ctx context.Context, args []string, f *sessionsJ
 		asked.Model = "" // it is not asked
 	}
 	return p.WithAsker(ctx, &asked, "judge", func(a *asking.Asker) error {
-		rows, notes, err := p.desk(a.Store, nil).Rows(ctx, args)
-		p.WarnAll(notes)
+		rows, err := p.editsOf(ctx, a.Store, f.instruction, args)
 		if err != nil {
 			return err
 		}
 		e, err := f.evaluation(a)
 		if err != nil {
 			return err
+		}
+		if f.each || !slices.ContainsFunc(rows, func(r writing.Row) bool { return r.Rating != "" }) {
+			return p.judgeEach(ctx, rows, e, a, f)
 		}
 		if f.DryRun {
 			requests, err := e.Requests(ctx, rows)
@@ -95,10 +95,8 @@ func (p *program) measure(ctx context.Context, rows []writing.Row, e *study.Eval
 		return err
 	}
 	p.Spent(a)
-	if f.said != "" {
-		if err := userfile.Write(f.said, 0o644, cli.Lines(t.Said)); err != nil {
-			return err
-		}
+	if err := f.record(t.Said); err != nil {
+		return err
 	}
 	if p.JSON {
 		f.format = study.FormatJSON
@@ -106,47 +104,47 @@ func (p *program) measure(ctx context.Context, rows []writing.Row, e *study.Eval
 	return p.Deliver(f.output, func(w io.Writer) error { return t.Write(w, f.format) })
 }
 
-// judgeEdit has a model weigh the changes of one edit.
-func (p *program) judgeEdit(ctx context.Context, args []string, f *sessionsJudgeFlags) error {
-	if len(args) != 2 || f.Model == "" {
-		return &adhere.Error{Code: adhere.Invalid, Message: "--instruction goes with two files, BEFORE and AFTER, and --judge provider/model", Hint: "without a model: adhere sessions changes"}
+// judgeEach has a judge weigh the changes of each edit.
+func (p *program) judgeEach(ctx context.Context, rows []writing.Row, e *study.Evaluation, a *asking.Asker, f *sessionsJudgeFlags) error {
+	if f.rulesOnly {
+		return &adhere.Error{Code: adhere.Invalid, Message: "--rules-only measures rules against ratings, and no edit is to be measured", Hint: "what rules say of each edit: adhere sessions changes"}
 	}
-	if err := f.check(); err != nil {
-		return err
-	}
-	row, err := collect.ReadEdit(f.instruction, args[0], args[1])
-	if err != nil {
-		return err
-	}
-	return p.WithAsker(ctx, &f.AskFlags, "judge", func(a *asking.Asker) error {
-		judge := study.Rater{Options: a.Options, Scheme: study.Scheme(f.grades)}
-		if f.DryRun {
-			request, err := judge.Weighing(row)
-			if err != nil {
-				return err
-			}
-			return p.ShowEstimate(ctx, a, request)
-		}
-		said, found, err := judge.Weigh(ctx, row)
+	r := study.Rater{Options: e.Options, Scheme: e.Scheme, Recorded: e.Recorded}
+	if f.DryRun {
+		requests, err := r.Weighing(rows)
 		if err != nil {
 			return err
 		}
-		p.Spent(a)
-		if !p.JSON {
-			if err := p.showInspection("", &found, said.Weights); err != nil {
-				return err
-			}
-		}
-		return p.Done(weighed{inspected{Inspection: found}, said.Weights, said.Grade, said.Why}, "rating: %s\n", cmp.Or(string(said.Grade), "undecided, "+said.Why))
+		return p.ShowEstimate(ctx, a, requests...)
+	}
+	ctx, shown := p.Watched(ctx, a.Models, "edit")
+	found := make([]study.Inspected, len(rows))
+	err := judge.Each(ctx, len(rows), func(ctx context.Context, i int) error {
+		var err error
+		found[i], err = r.Weigh(ctx, &rows[i])
+		return err
 	})
+	shown()
+	if err != nil {
+		return err
+	}
+	p.Spent(a)
+	var said []study.Reply
+	for i := range found {
+		said = append(said, *found[i].Said)
+	}
+	if err := f.record(said); err != nil {
+		return err
+	}
+	return p.showInspected(found, "the judge, or code where its reply could not be read,")
 }
 
-// A weighed edit is what code and a judge say of it, as JSON.
-type weighed struct {
-	inspected
-	Weights []study.Weight `json:"weights"` // of the changes
-	Grade   writing.Rating `json:"rating,omitempty"`
-	Why     string         `json:"undecided,omitempty"`
+// record writes a model's replies, if a file for them is named.
+func (f *sessionsJudgeFlags) record(said []study.Reply) error {
+	if f.said == "" {
+		return nil
+	}
+	return userfile.Write(f.said, 0o644, cli.Lines(said))
 }
 
 func (f *sessionsJudgeFlags) check() error {

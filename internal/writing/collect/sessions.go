@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
+	"path/filepath"
 
 	"adhere"
 	"adhere/internal/jsonl"
@@ -63,6 +63,11 @@ func (d *Desk) Rows(ctx context.Context, paths []string) (rows []writing.Row, no
 	for _, path := range paths {
 		own, err := jsonl.ReadFile[writing.Row](path)
 		if err == nil && len(own) > 0 && own[0].Instruction != "" {
+			for i := range own {
+				if own[i].Session == "" { // named by its place
+					own[i].Session, own[i].Turn = filepath.Base(path), i+1
+				}
+			}
 			rows = append(rows, own...)
 		} else {
 			whole = append(whole, path)
@@ -75,18 +80,17 @@ func (d *Desk) Rows(ctx context.Context, paths []string) (rows []writing.Row, no
 	return append(rows, study.Rows(sessions)...), notes, err
 }
 
-// ReadEdit reads an edit whose two versions stand in files.
-func ReadEdit(instruction, before, after string) (*writing.Row, error) {
-	if strings.TrimSpace(instruction) == "" {
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: "two versions need --instruction TEXT", Hint: "say what was asked for"}
+// ReadEdit reads an edit whose two versions stand in files, the old one first.
+func ReadEdit(instruction string, files []string) ([]writing.Row, error) {
+	if len(files) != 2 {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "--instruction goes with two files, BEFORE and AFTER", Hint: "for the turns of sessions leave --instruction out"}
 	}
-	row := &writing.Row{Instruction: instruction}
+	row := writing.Row{Instruction: instruction}
 	for i, text := range []*string{&row.Previous, &row.Answer} {
-		path := []string{before, after}[i]
 		var err error
-		if *text, err = userfile.Named([]string{"BEFORE", "AFTER"}[i], path).Text(); err != nil {
+		if *text, err = userfile.Named([]string{"BEFORE", "AFTER"}[i], files[i]).Text(); err != nil {
 			return nil, err
 		}
 	}
-	return row, nil
+	return []writing.Row{row}, nil
 }

@@ -31,18 +31,11 @@ type Change struct {
 	Facts   []string `json:"facts,omitempty"` // figures and references that are lost, or that nobody gave
 
 	i, j int // units of the old and the new version; -1 for none
+	at   int // where it is listed
 }
 
 // stays reports whether the sentence itself is as it was.
 func (c *Change) stays() bool { return c.What == Moved || c.What == Paragraphs }
-
-// at is where the change is listed.
-func (c *Change) at() int {
-	if c.i >= 0 {
-		return c.i
-	}
-	return c.j
-}
 
 // compare returns what differs between two versions: nothing where they hold
 // the same sentences in the same order and paragraphs. The second result has,
@@ -57,9 +50,8 @@ func compare(a, b *version) ([]Change, []int) {
 	d.breaks()
 	d.moves()
 	d.rewordings()
-	d.alone()
 	d.rest()
-	slices.SortStableFunc(d.found, func(x, y Change) int { return cmp.Compare(x.at(), y.at()) })
+	slices.SortStableFunc(d.found, func(x, y Change) int { return cmp.Compare(x.at, y.at) })
 	return d.found, d.pairs
 }
 
@@ -74,10 +66,10 @@ type differ struct {
 func (d *differ) note(what What, i, j int) {
 	c := Change{What: what, i: i, j: j}
 	if j >= 0 {
-		c.After, c.Paragraph = d.b.units[j].text, d.b.units[j].para+1
+		c.After, c.Paragraph, c.at = d.b.units[j].text, d.b.units[j].para+1, j
 	}
 	if i >= 0 {
-		c.Before, c.Paragraph = d.a.units[i].text, d.a.units[i].para+1
+		c.Before, c.Paragraph, c.at = d.a.units[i].text, d.a.units[i].para+1, i
 	}
 	d.found = append(d.found, c)
 }
@@ -111,7 +103,8 @@ func (d *differ) pair(what What, i, j int) {
 	d.note(what, i, j)
 }
 
-// alike is how much two sentences must share to be versions of one.
+// alike is how much two sentences must share to be versions of one, but where no
+// others come in question.
 const alike = 0.5
 
 // A pairing is two sentences that may be versions of one.
@@ -128,7 +121,7 @@ func (d *differ) rewordings() {
 			if d.pairs[i] >= 0 || d.taken[j] {
 				continue
 			}
-			if s := likeness(d.a.units[i].key, d.b.units[j].key); s > alike {
+			if s := likeness(d.a.units[i].key, d.b.units[j].key); s > alike || s > 0 && d.alone(i, j) {
 				likely = append(likely, pairing{i, j, s})
 			}
 		}
@@ -146,25 +139,17 @@ func (d *differ) rewordings() {
 	}
 }
 
-// alone pairs two sentences that share a word, where no other one went or came
-// between the same neighbours.
-func (d *differ) alone() {
-	for i, j := range d.pairs {
-		next := 0
-		if i > 0 {
-			next = d.pairs[i-1] + 1
-		}
-		if j >= 0 || i > 0 && next == 0 || next == len(d.taken) || d.taken[next] {
-			continue
-		}
-		after := len(d.taken)
-		if i+1 < len(d.pairs) {
-			after = d.pairs[i+1]
-		}
-		if after == next+1 && likeness(d.a.units[i].key, d.b.units[next].key) > 0 {
-			d.pair(Reworded, i, next)
-		}
+// alone reports whether no other sentence went or came between the neighbours of
+// two sentences.
+func (d *differ) alone(i, j int) bool {
+	before, after := -1, len(d.taken)
+	if i > 0 {
+		before = d.pairs[i-1]
 	}
+	if i+1 < len(d.pairs) {
+		after = d.pairs[i+1]
+	}
+	return before == j-1 && after == j+1 && (i == 0 || before >= 0)
 }
 
 // rest is what is gone, and what is new.

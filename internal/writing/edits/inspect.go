@@ -1,15 +1,14 @@
 // Package edits finds by code what an edit changed, and which changes nobody
 // asked for (KIWI, section 4.3, "unrequested change").
 //
-// Inspect reads an instruction as wishes: each has a kind, and may name a part
-// of the text. It compares both versions sentence by sentence and says for each
-// change whether a wish covers it, whether it follows from one, whether code
-// cannot tell, or whether nobody asked for it. Lost figures and references
-// always count. testdata/README.md describes the edits it is measured on.
+// Inspect reads of an instruction what kind of change it asks for and to which
+// part of the text, compares both versions sentence by sentence, and says of each
+// change whether it was asked for or follows from that, whether code cannot tell,
+// or whether nobody asked for it. Of an instruction that asks for several things
+// code cannot tell. testdata/README.md describes the edits it is measured on.
 package edits
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -20,13 +19,11 @@ import (
 	"adhere/verify/english"
 )
 
-// Longest is how many bytes a version may have to be inspected.
-const Longest = 200_000
+// Longest is how many bytes a version may have to be inspected, and mostUnits how
+// many sentences.
+const Longest, mostUnits = 200_000, 600
 
-// mostUnits bounds the work: more sentences than any answer has.
-const mostUnits = 600
-
-// A Inspection is what code can say of an edit.
+// An Inspection is what code can say of an edit.
 type Inspection struct {
 	Decided bool     `json:"decided"` // a change was not asked for, or all were
 	Only    bool     `json:"only"`    // the instruction says that nothing else may change
@@ -63,7 +60,7 @@ func Inspect(instruction, before, after string) Inspection {
 	e := edit{request: readRequest(instruction, &a, before), a: &a, b: &b}
 	e.changes, e.pairs = compare(&a, &b)
 	e.decide()
-	f := Inspection{Kind: e.wishes[0].kind, Only: e.only, Changes: e.changes, Decided: true}
+	f := Inspection{Kind: e.kind, Only: e.only, Changes: e.changes, Decided: true}
 	for i := range e.changes {
 		f.Decided = f.Decided && e.changes[i].Outcome != Unclear
 		if e.changes[i].Outcome == Stray {
@@ -71,14 +68,17 @@ func Inspect(instruction, before, after string) Inspection {
 		}
 	}
 	f.Decided = f.Decided || len(f.Stray) > 0
-	for n := range e.wishes {
-		for i := range a.units {
-			if e.wishes[n].part[i] && !slices.Contains(f.Part, a.units[i].text) {
-				f.Part = append(f.Part, a.units[i].text)
-			}
+	for i := range a.units {
+		if e.part[i] && !slices.Contains(f.Part, a.units[i].text) {
+			f.Part = append(f.Part, a.units[i].text)
 		}
 	}
-	f.Demands = e.demands(instruction, before, after, len(f.Stray))
+	if len(e.part) == 0 && e.kind != Addition && !e.several {
+		f.Demands = e.demands(instruction, after)
+	}
+	if len(e.changes) == 0 && e.kind != Nothing && e.kind != Correction && len(words(instruction)) > 0 {
+		f.Demands = append(f.Demands, Demand{"the text changes", false, "no sentence differs"})
+	}
 	return f
 }
 
@@ -86,59 +86,14 @@ func plain(s string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(s, ""), "\r\n", "\n")
 }
 
-// demands checks what can be checked of what was asked for: what the reader of
-// demands reads of the instruction, a text put for another, what was to go, and
-// whether a shorter text is shorter.
-func (e *edit) demands(instruction, before, after string, stray int) []Demand {
-	w := &e.wishes[0]
-	var out []Demand
-	if len(w.part) == 0 && w.kind != Addition {
-		out = w.read(instruction, after)
-	}
-	for n := range e.wishes {
-		out = append(out, e.wishes[n].demands(e.a, before, after)...)
-	}
-	if e.only {
-		out = append(out, Demand{"nothing else changes", stray == 0, fmt.Sprintf("other changes: %d", stray)})
-	}
-	return out
-}
-
-func (w *wish) demands(a *version, before, after string) []Demand {
-	var out []Demand
-	switch w.kind {
-	case Exchange:
-		was, is := strings.Count(fold(before), fold(w.to)), strings.Count(fold(after), fold(w.to))
-		out = append(out, Demand{"put: " + w.to, is > was, fmt.Sprintf("%d times, %d before", is, was)})
-	case Removal:
-		gone := w.cited
-		for i := range a.units {
-			if len(w.cited) == 0 && w.part[i] {
-				gone = append(gone, a.units[i].text)
-			}
-		}
-		for _, q := range gone {
-			was, is := strings.Count(fold(before), fold(q)), strings.Count(fold(after), fold(q))
-			out = append(out, Demand{"remove: " + q, is < was, fmt.Sprintf("%d times, %d before", is, was)})
-		}
-	case Shortening:
-		if len(w.part) == 0 {
-			was, is := len(words(before)), len(words(after))
-			out = append(out, Demand{"shorten the text", is < was, fmt.Sprintf("%d words, %d before", is, was)})
-		}
-	case Addition, Order, Form, Correction, Rewording, Nothing: // nothing that can be counted
-	}
-	return out
-}
-
 // sized is the length that a whole text is to have.
 var sized = lazyregexp.New(`(?i)\b(?:to|into|in|within|under|below) ((?:[\w-]+ ){1,4}(?:words?|sentences?|paragraphs?|lines?|characters))\b`)
 
-// read carries out the demands on the whole text that the reader is sure of.
-func (w *wish) read(instruction, after string) []Demand {
+// demands carries out the demands on the whole text that their reader is sure of.
+func (e *edit) demands(instruction, after string) []Demand {
 	var out []Demand
 	text, catalog := verify.NewText(after), verify.NewCatalog(algebra.Suite())
-	if m := sized.FindStringSubmatch(instruction); m != nil && w.kind == Shortening { // "cut it to at most 80 words"
+	if m := sized.FindStringSubmatch(instruction); m != nil && e.kind == Shortening { // "cut it to at most 80 words"
 		instruction = "Use " + m[1] + "."
 	}
 	for _, d := range english.Demands([]adhere.Message{{Role: adhere.User, Text: instruction}}) {

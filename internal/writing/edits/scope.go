@@ -1,10 +1,8 @@
 package edits
 
 import (
-	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"adhere/internal/lazyregexp"
@@ -56,134 +54,75 @@ var (
 	// beside is a form that only says where something stands.
 	beside = lazyregexp.New(`\b(?:below|above|under|beside|before|after|in|of|from|to) the (?:table|list|bullets|headings?)\b`)
 	quoted = lazyregexp.New(`"([^"]+)"|“([^”]+)”|«([^»]+)»|„([^“”]+)[“”]|‘([^’]+)’|\B'([^'\n]+(?:'\w[^'\n]*)*)'(?:$|\B)|(\[\d+(?:, ?\d+)*\])`)
-	// literally is an instruction that says what a passage is to be.
-	literally = lazyregexp.New(`(?i)\b(?:change|replace|swap|update|correct|set|switch|use|rename)\b.*?(?:\b(?:to|with|by|into)\b|:|\buse\b) +(.+?)(?: instead\b.*| every\w*| throughout)?[.!]?$|\buse (.+?) (?:instead of|rather than)\b`)
+	// counted is a part that is counted in Chinese or Japanese, half in English.
+	counted = lazyregexp.New(`第 ?(\d+) (paragraph|sentence)s?`)
+	// lead is what may stand before the verb of a further request.
+	lead = lazyregexp.New(`(?:[.;:!?,]|\b(?:and|then|also|und|et|y|e))\s+(?:please |then |also |just )?$`)
+	// manifold asks for more than one addition.
+	manifold = either(`(?:an?|new|another|some|more|few|two|three) (?:new |short |separate )?(?:paragraph|section|list)s?|sentences|examples|details|points|bullets|throughout|everywhere|each|every|headings|subheads`)
 	// exchanges are words between what goes and what takes its place.
 	exchanges = lazyregexp.New(`\b(?:with|by|to|into|instead of|rather than|durch|statt|par|por|con)\b|→|->|改成|改为|换成|に変え`)
 )
 
 // A request is what an instruction asks for.
 type request struct {
-	raw     string
-	text    string // the same in lower case, without what must stay
-	only    bool   // it says that nothing else may change
-	wishes  []wish
+	raw     string // in lower case
+	rest    string // the same without what must stay
+	text    string // the rest, partly in English, with quotations masked
+	kind    Kind
+	only    bool            // nothing else may change
+	several bool            // it asks for more than one thing
 	said    map[string]bool // words that mean something
 	numbers []string        // figures, and what number words stand for
-}
-
-// A wish is one thing that an instruction asks for.
-type wish struct {
-	kind    Kind
-	text    string          // in lower case, with quotations masked
-	said    map[string]bool // its words that mean something
 	part    map[int]bool    // sentences of the old version that it names by place, name or quotation
 	cited   []string        // quotations that the old version holds
 	given   []string        // others
-	to      string          // what is to stand for something else
 	literal bool            // it says what is to stand in the text, and that came
 	open    bool            // it is about the whole text
 }
 
-// counted are the Chinese and Japanese names of a part that is counted.
-var counted = lazyregexp.New(`第(\d|[` + hanNumbers + `])(段落?|句|文)`)
-
-const hanNumbers = "一二三四五六七八九"
-
-var masked = lazyregexp.New(`"q(\d+)"`)
-
 // readRequest reads an instruction over the old version.
 func readRequest(instruction string, a *version, before string) request {
-	r := request{raw: instruction, only: frozen.MatchString(instruction)}
 	rest := frozen.ReplaceAllString(instruction, "")
-	r.text = strings.ToLower(rest)
-	r.said, r.numbers = stems(rest), append(figures(rest), spelled(rest)...)
+	r := request{raw: strings.ToLower(instruction), rest: strings.ToLower(rest), only: rest != instruction, said: stems(rest), numbers: append(figures(rest), spelled(rest)...), part: map[int]bool{}}
 	if r.only && len(words(rest)) == 0 {
-		r.wishes = []wish{{kind: Nothing}}
+		r.kind = Nothing
 		return r
 	}
-	var quotes []string
-	text := quoted.ReplaceAllStringFunc(rest, func(q string) string {
-		quotes = append(quotes, strings.Join(quoted.FindStringSubmatch(q)[1:], ""))
-		return fmt.Sprintf(`"q%d"`, len(quotes)-1)
-	})
-	text = counted.ReplaceAllStringFunc(text, func(p string) string {
-		m := counted.FindStringSubmatch(p)
-		number := 1 + strings.Index(hanNumbers, m[1])/len("一")
-		if n, ok := english.Cardinal(m[1]); ok {
-			number = n
+	masked := quoted.ReplaceAllStringFunc(rest, func(q string) string {
+		if q = strings.Join(quoted.FindStringSubmatch(q)[1:], ""); strings.Contains(fold(before), fold(q)) {
+			r.cited = append(r.cited, q)
+		} else {
+			r.given = append(r.given, q)
 		}
-		return fmt.Sprintf(" %s %d ", map[bool]string{true: "sentence", false: "paragraph"}[m[2] == "句" || m[2] == "文"], number)
+		return `"q"`
 	})
-	for _, clause := range clauses(strings.ToLower(english.Gloss(text))) {
-		w := r.newWish(clause, a)
-		plain := masked.ReplaceAllStringFunc(clause, func(m string) string {
-			n, err := strconv.Atoi(m[2 : len(m)-1])
-			if err != nil || n >= len(quotes) { // somebody wrote a mask
-				return m
-			}
-			if q := quotes[n]; strings.Contains(fold(before), fold(q)) {
-				w.cited = append(w.cited, q)
-			} else {
-				w.given = append(w.given, q)
-			}
-			return quotes[n]
-		})
-		w.said = stems(plain)
-		w.readExchange(rest)
-		w.place(a)
-		w.placeAbout(a)
-		r.wishes = append(r.wishes, w)
+	r.text = counted.ReplaceAllString(strings.ToLower(english.Gloss(masked)), " $2 $1 ")
+	masked = strings.ToLower(masked)
+	r.kind, r.several = kindOf(masked), severalKinds(masked)
+	if len(r.cited) > 0 && len(r.cited)+len(r.given) == 2 && r.kind != Addition && r.kind != Order && exchanges.MatchString(r.text) {
+		r.kind = Exchange
 	}
+	r.place(a)
 	return r
 }
 
-// newWish tells the kind of a wish, and whether it is about headings.
-func (r *request) newWish(clause string, a *version) wish {
-	w := wish{text: clause, kind: kindOf(clause), part: map[int]bool{}}
-	if w.kind == Form && !kinds[len(kinds)-1].words.MatchString(r.text) {
-		w.kind = Rewording // it is only in the gloss: "nenn" as "list"
-	}
-	if w.kind != Addition && theHeadings.MatchString(clause) && a.markHeadings(w.part) {
-		w.kind = kindOf(theHeadings.ReplaceAllString(clause, ""))
-	}
-	return w
-}
-
-// lead is what may stand before the verb of a further wish.
-var lead = lazyregexp.New(`(?:[.;:!?,]|\b(?:and|then|also|und|et|y|e))\s+(?:please |then |also |just )?$`)
-
-var furtherSentence = lazyregexp.New(`[.;!?]\s+([^.;!?]*"q)`)
-
-// clauses cuts an instruction before each verb that begins a further wish.
-func clauses(text string) []string {
-	var starts []int
+// severalKinds reports whether a verb begins a further request of another kind.
+func severalKinds(text string) bool {
 	for _, k := range kinds {
 		for _, at := range k.words.FindAllStringIndex(text, -1) {
-			if k.kind != Form && lead.MatchString(text[:at[0]]) {
-				starts = append(starts, at[0])
+			before := text[:at[0]]
+			first := kindOf(before)
+			if k.kind != Form && lead.MatchString(before) && first != k.kind && (first != Rewording || len(stems(before)) >= 3) {
+				return true
 			}
 		}
 	}
-	for _, at := range furtherSentence.FindAllStringSubmatchIndex(text, -1) {
-		starts = append(starts, at[2])
-	}
-	slices.Sort(starts)
-	var out []string
-	from := 0
-	for _, at := range starts {
-		if before := text[from:at]; kindOf(before) != kindOf(text[at:]) && (kindOf(before) != Rewording || len(stems(before)) >= 3) {
-			out, from = append(out, text[from:at]), at
-		}
-	}
-	return append(out, text[from:])
+	return false
 }
 
-// aside is what an instruction says in brackets.
-var aside = lazyregexp.New(`\([^()]*\)`)
-
 func kindOf(text string) Kind {
-	text = beside.ReplaceAllString(aside.ReplaceAllString(text, ""), "")
+	text = beside.ReplaceAllString(text, "")
 	kind, first := Rewording, len(text)+1
 	for _, k := range kinds {
 		if at := k.words.FindStringIndex(text); at != nil && at[0] < first {
@@ -193,77 +132,31 @@ func kindOf(text string) Kind {
 	return kind
 }
 
-// place marks the sentences that a wish names.
-func (w *wish) place(a *version) {
-	maps.Copy(w.part, a.region(w.text))
+// place marks the sentences that a request names, or that have its quotations;
+// or the paragraph that it describes: "the paragraph about the buffet".
+func (r *request) place(a *version) {
+	maps.Copy(r.part, a.region(r.text))
 	for i := range a.units {
-		for _, q := range w.cited {
-			if strings.Contains(fold(a.units[i].text), fold(q)) && (w.kind != Form || len(w.part) == 0) {
-				w.part[i] = true
+		for _, q := range r.cited {
+			if strings.Contains(fold(a.units[i].text), fold(q)) && (r.kind != Form || len(r.part) == 0) {
+				r.part[i] = true
 			}
 		}
 	}
-}
-
-// placeAbout marks the paragraph that a wish describes: "the paragraph about the
-// buffet".
-func (w *wish) placeAbout(a *version) {
-	if len(w.cited) > 0 && beginning.MatchString(w.text) {
-		for i := range maps.Clone(w.part) {
-			a.markPara(w.part, a.units[i].para)
-		}
-	}
-	about := wide.MatchString(w.text) && !narrow.MatchString(w.text) || w.kind != Removal && narrow.MatchString(w.text)
-	if len(w.part) > 0 || w.kind == Addition || !about || len(places(w.text)) > 0 {
+	about := wide.MatchString(r.text) && !narrow.MatchString(r.text) || r.kind != Removal && narrow.MatchString(r.text)
+	if len(r.part) > 0 || r.kind == Addition || !about {
 		return
 	}
-	has, score, best := a.spread(), map[int]float64{}, 0
+	score, best := map[int]int{}, 0
 	for i := range a.units {
 		para := a.units[i].para
-		score[para] += bearing(a.units[i].text, w.said, has)
+		score[para] += shared(a.units[i].text, r.said)
 		if score[para] > score[best] {
 			best = para
 		}
 	}
 	if score[best] > 0 {
-		a.markPara(w.part, best)
-	}
-}
-
-// beginning tells a paragraph by how it begins.
-var beginning = lazyregexp.New(`paragraph,? (?:that |which )?(?:starts|begins|starting|beginning|ends|ending|contains|containing|with)\b`)
-
-// theHeadings are the headings that a text has.
-var theHeadings = either(`(?:the |all |every |each )?(?:\w+ )?(?:sub)?head(?:ing|line)s?|(?:die |alle )?(?:zwischen)?überschriften|(?:les |los |os )?(?:titres|títulos)`)
-
-// markHeadings marks all headings, and reports whether there are any.
-func (v *version) markHeadings(out map[int]bool) bool {
-	for i := range v.units {
-		if heading(v.units[i].text) {
-			out[i] = true
-		}
-	}
-	return len(out) > 0
-}
-
-// spread counts the sentences that have a word.
-func (v *version) spread() map[string]int {
-	has := map[string]int{}
-	for i := range v.units {
-		for w := range stems(v.units[i].text) {
-			has[w]++
-		}
-	}
-	return has
-}
-
-// readExchange finds what is to stand for what.
-func (w *wish) readExchange(rest string) {
-	w.literal = literally.MatchString(strings.TrimSpace(rest))
-	if len(w.cited) > 0 && len(w.cited)+len(w.given) == 2 && w.kind != Addition && w.kind != Order && exchanges.MatchString(w.text) {
-		w.kind, w.to = Exchange, append(w.cited[1:], w.given...)[0]
-	} else if len(w.given) == 1 && len(w.cited) == 0 && either(`rename|everywhere|throughout`).MatchString(w.text) {
-		w.kind, w.to = Exchange, w.given[0]
+		a.markPara(r.part, best)
 	}
 }
 
@@ -283,16 +176,29 @@ var (
 	byName = either(`intro|introduction|conclusion|ending|title|headline|greeting|salutation|sign-off`)
 )
 
-// A place is a part that is named by its number.
+// A place is parts that are named by number.
 type place struct {
-	sentence bool
-	from     int // from 0; negative from the end
-	count    int
+	from  int // from 0; negative from the end
+	count int
 }
 
-// places lists the parts that are named by number, paragraphs first.
-func places(text string) []place {
-	var out []place
+// of returns the parts of a text that are meant, of all those of the kind.
+func (p place) of(all []int) []int {
+	if p.from < 0 {
+		p.from += len(all)
+	}
+	return all[min(max(p.from, 0), len(all)):min(max(p.from+p.count, 0), len(all))]
+}
+
+// places lists the parts that are named by number.
+func places(text string) (paragraphs, sentences []place) {
+	put := func(noun string, from, count int) {
+		if strings.HasPrefix(noun, "sentence") || noun == "line" {
+			sentences = append(sentences, place{from, count})
+		} else {
+			paragraphs = append(paragraphs, place{from, count})
+		}
+	}
 	for _, m := range byOrdinal.FindAllStringSubmatch(text, -1) {
 		count, _ := english.Cardinal(m[2])
 		for _, o := range ordinal.FindAllString(m[1], -1) {
@@ -302,41 +208,35 @@ func places(text string) []place {
 			} else if n == -1 {
 				n = -max(1, count)
 			}
-			out = append(out, place{m[3] == "sentence" || m[3] == "line", n, max(1, count)})
+			put(m[3], n, max(1, count))
 		}
 	}
 	for _, m := range byNumber.FindAllStringSubmatch(text, -1) {
 		for _, w := range m[3:] {
 			if n, ok := english.Cardinal(w); ok {
-				out = append(out, place{strings.HasPrefix(m[1], "sentence"), n - 1, 1})
+				put(m[1], n-1, 1)
 			}
 		}
 	}
-	slices.SortStableFunc(out, func(x, y place) int { return b2i(x.sentence) - b2i(y.sentence) })
-	return out
+	return paragraphs, sentences
 }
 
 // region returns the sentences of the parts that an instruction names.
 func (v *version) region(text string) map[int]bool {
-	out, sentences, paras, within := map[int]bool{}, v.counted(true), v.counted(false), false
-	for _, p := range places(text) {
-		list := paras
-		if p.sentence {
-			if !within && len(out) > 0 && nested.MatchString(text) { // "the last sentence of the second paragraph"
-				sentences = slices.DeleteFunc(sentences, func(i int) bool { return !out[i] })
-				out, within = map[int]bool{}, true
-			}
-			list = sentences
+	out, units, paras := map[int]bool{}, v.counted(true), v.counted(false)
+	paragraphs, sentences := places(text)
+	for _, p := range paragraphs {
+		for _, para := range p.of(paras) {
+			v.markPara(out, para)
 		}
-		if p.from < 0 {
-			p.from += len(list)
-		}
-		for _, at := range list[min(max(p.from, 0), len(list)):min(max(p.from+p.count, 0), len(list))] {
-			if p.sentence {
-				out[at] = true
-			} else {
-				v.markPara(out, at)
-			}
+	}
+	if len(sentences) > 0 && len(out) > 0 && nested.MatchString(text) { // "the last sentence of the second paragraph"
+		units = slices.DeleteFunc(units, func(i int) bool { return !out[i] })
+		clear(out)
+	}
+	for _, p := range sentences {
+		for _, i := range p.of(units) {
+			out[i] = true
 		}
 	}
 	v.byName(text, paras, out)
@@ -379,33 +279,20 @@ func (v *version) byName(text string, paras []int, out map[int]bool) {
 // counted lists what a number in an instruction counts: sentences, or paragraphs
 // with a sentence; headings, greetings and names below a letter are neither.
 func (v *version) counted(sentences bool) []int {
-	var out, all []int
+	var out []int
 	for i := range v.units {
 		u := &v.units[i]
 		n := u.para
 		if sentences {
 			n = i
 		}
-		if heading(u.text) || mailHead.MatchString(u.text) || slices.Contains(out, n) {
-			continue
-		}
-		all = append(all, n)
-		if u.item || closed(u.text) || len(words(u.text)) > longestName {
+		prose := u.item || closed(u.text) || len(words(u.text)) > longestName
+		if prose && !heading(u.text) && !mailHead.MatchString(u.text) && !slices.Contains(out, n) {
 			out = append(out, n)
 		}
-	}
-	if len(out) == 0 {
-		return slices.Compact(all)
 	}
 	return out
 }
 
 // longestName is how many words a line may have that is no sentence.
 const longestName = 6
-
-func b2i(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}

@@ -20,7 +20,7 @@ type edit struct {
 	changes []Change
 	old     map[string]bool // stems of the old version
 	fresh   map[string]bool // and of the new one
-	meant   [][]bool        // for each wish, the changes that share its words; nil where none does
+	met     bool            // a change shares words with the request
 }
 
 // An Outcome says whether somebody asked for a change.
@@ -41,80 +41,71 @@ func (o Outcome) MarshalText() ([]byte, error) {
 // decide gives every change its outcome.
 func (e *edit) decide() {
 	e.old, e.fresh = stems(e.a.text()), stems(e.b.text())
-	for n := range e.wishes {
-		e.wishes[n].literal = e.literal(&e.wishes[n])
-	}
-	for n := range e.wishes {
-		e.wishes[n].open = e.open(&e.wishes[n])
-	}
-	e.weigh()
+	e.literal = e.isLiteral()
+	e.open = e.isOpen()
+	e.met = slices.ContainsFunc(e.changes, func(c Change) bool { return e.meets(&c) })
 	e.markFacts()
-	if e.respelt() {
+	if e.kind == Correction && len(e.part) == 0 && e.corrects(e.joined()) {
 		return
 	}
 	for k := range e.changes {
 		switch c := &e.changes[k]; {
-		case len(c.Facts) > 0, e.wishes[0].kind == Nothing:
+		case e.several && !e.follows(c):
+			c.Outcome = Unclear
+		case len(c.Facts) > 0, e.kind == Nothing:
 			c.Outcome = Stray
-		case e.follows(c):
-			c.Outcome = Asked
-		default:
-			c.Outcome = Stray
-			for n := range e.wishes {
-				c.Outcome = min(c.Outcome, e.covers(n, k))
-			}
+		case !e.follows(c):
+			c.Outcome = e.covers(c)
 		}
 	}
-	e.boundAdditions()
+	if e.kind == Addition && !e.several {
+		e.boundAdditions()
+	}
 }
 
-// respelt reports whether a correction did no more than correct, wherever
-// sentences now begin and end.
-func (e *edit) respelt() bool {
-	if len(e.wishes) > 1 || e.wishes[0].kind != Correction || len(e.wishes[0].part) > 0 {
-		return false
-	}
-	c := Change{What: Reworded}
+// joined is all changes as one: a correction may end sentences elsewhere.
+func (e *edit) joined() *Change {
+	var all Change
 	for i := range e.changes {
-		c.Before += " " + e.changes[i].Before
-		c.After += " " + e.changes[i].After
+		all.Before += " " + e.changes[i].Before
+		all.After += " " + e.changes[i].After
 	}
-	return e.corrects(&c)
+	return &all
 }
 
-// covers says of a change what a wish says of it.
-func (e *edit) covers(n, k int) Outcome {
-	w, c := &e.wishes[n], &e.changes[k]
+// covers says of a change what the request says of it.
+func (e *edit) covers(c *Change) Outcome {
+	named := len(e.part) > 0
 	switch {
-	case len(w.part) > 0 && e.within(w.part, c), len(w.part) == 0 && e.meant[n] != nil && e.meant[n][k]:
-		return e.permits(w, c)
-	case len(w.part) > 0 || e.meant[n] != nil && !w.open && (w.kind == Removal || w.kind == Rewording || w.kind == Exchange):
-		if w.kind == Order && c.stays() || e.given(c, true) {
+	case named && e.within(c), !named && e.meets(c):
+		return e.permits(c)
+	case named || e.met && !e.open && (e.kind == Removal || e.kind == Rewording || e.kind == Exchange):
+		if e.kind == Order && c.stays() || e.fits(c) {
 			return Asked
 		}
 		return Stray
-	case w.kind == Removal || w.kind == Rewording || w.kind == Shortening:
-		return max(e.permits(w, c), Unclear)
+	case e.kind == Removal || e.kind == Rewording || e.kind == Shortening:
+		return max(e.permits(c), Unclear)
 	default:
-		return e.permits(w, c)
+		return e.permits(c)
 	}
 }
 
-// permits says whether a change is of the kind that a wish is.
-func (e *edit) permits(w *wish, c *Change) Outcome {
+// permits says whether a change is of the kind that the request is.
+func (e *edit) permits(c *Change) Outcome {
 	ok := true
-	switch w.kind {
+	switch e.kind {
 	case Removal:
-		ok = c.What == Removed || c.What == Paragraphs || c.What == Marks || c.What == Reworded && onlyLoses(w, c) || c.What == Added && e.sameWords(c, w)
+		ok = c.What == Removed || c.What == Paragraphs || c.What == Marks || c.What == Reworded && e.onlyLoses(c) || c.What == Added && e.sameWords(c)
 	case Addition:
-		ok = c.What == Added || c.What == Reworded && len(beyond(c.Before, c.After)) == 0 || e.given(c, true) ||
-			slices.ContainsFunc(w.given, func(q string) bool { return strings.Contains(fold(c.After), fold(q)) })
+		ok = c.What == Added || c.What == Reworded && len(beyond(c.Before, c.After)) == 0 ||
+			slices.ContainsFunc(e.given, func(q string) bool { return strings.Contains(fold(c.After), fold(q)) })
 	case Order, Form:
-		ok = c.What == Moved || c.What == Paragraphs || (c.What != Marks || w.kind == Form) && e.sameWords(c, w)
+		ok = c.stays() || (c.What == Reworded || e.kind == Form) && e.sameWords(c)
 	case Correction:
 		ok = (c.What == Reworded || c.What == Marks) && e.corrects(c)
 	case Exchange, Rewording:
-		ok = !w.literal || e.given(c, false)
+		ok = !e.literal || e.fits(c)
 	case Shortening, Nothing:
 	}
 	if ok {
@@ -123,117 +114,79 @@ func (e *edit) permits(w *wish, c *Change) Outcome {
 	return Stray
 }
 
-// open reports whether a wish is about the whole text: it says so, or more than
-// half of the text was changed and it does not say to what.
-func (e *edit) open(w *wish) bool {
-	if w.literal || len(w.part) > 0 {
+// isOpen reports whether the request is about the whole text: it says so, or
+// more than half of the text was changed and it does not say to what.
+func (e *edit) isOpen() bool {
+	if e.literal || len(e.part) > 0 {
 		return false
 	}
 	changed := 0
 	for i := range e.changes {
-		changed += b2i(e.changes[i].i >= 0 && !e.follows(&e.changes[i]))
+		if e.changes[i].i >= 0 && !e.follows(&e.changes[i]) {
+			changed++
+		}
 	}
-	return w.kind == Rewording && entire.MatchString(w.text) || 2*changed > max(len(e.a.units), 3)
+	return e.kind == Rewording && entire.MatchString(e.text) || 2*changed > max(len(e.a.units), 3)
 }
 
-// literal reports whether a wish says what is to stand in the text, and that
-// came.
-func (e *edit) literal(w *wish) bool {
-	if w.kind != Exchange && (w.kind != Rewording || !w.literal && len(w.part) > 0) {
-		return false
-	}
-	return w.kind == Exchange || slices.ContainsFunc(e.changes, func(c Change) bool {
+// isLiteral reports whether the request says what is to stand in the text, and
+// that came.
+func (e *edit) isLiteral() bool {
+	return e.kind == Exchange || e.kind == Rewording && len(e.part) == 0 && slices.ContainsFunc(e.changes, func(c Change) bool {
 		return !c.stays() && slices.ContainsFunc(worddiff.Diff(article(c.Before), article(c.After)), func(h worddiff.Change) bool {
-			return len(stems(h.Come)) > 0 && e.gives(h, true)
+			return len(stems(h.Come)) > 0 && e.gives(h)
 		})
 	})
 }
 
-// given reports whether all that a sentence gained stands in the instruction, or
-// is a form of a word that it lost there, and all that it lost made room for
-// that. Where that is to be exact, forms and small words count too.
-func (e *edit) given(c *Change, exact bool) bool {
+// fits reports whether all that a sentence gained stands in the instruction, and
+// so does all that it lost without anything in its place.
+func (e *edit) fits(c *Change) bool {
 	return !c.stays() && !slices.ContainsFunc(worddiff.Diff(article(c.Before), article(c.After)), func(h worddiff.Change) bool {
-		return h.Same == "" && !e.gives(h, exact)
+		return h.Same == "" && !e.gives(h)
 	})
 }
 
-func (e *edit) gives(h worddiff.Change, exact bool) bool {
-	grown := len(words(h.Come)) > len(words(h.Gone))
-	lost, gained := beyond(h.Gone, h.Come), beyond(h.Come, h.Gone)
-	switch {
-	case len(gained) > 0 && e.says(gained):
-		return !exact || len(lost) > 0 || figure.MatchString(h.Come)
-	case len(gained) == 0 && len(lost) > 0:
-		return e.says(lost) && !grown
+func (e *edit) gives(h worddiff.Change) bool {
+	list := beyond(h.Come, h.Gone)
+	if len(list) == 0 {
+		if list = beyond(h.Gone, h.Come); len(list) == 0 || len(words(h.Come)) > len(words(h.Gone)) {
+			return false
+		}
 	}
-	return !exact && !grown && len(lost) == len(gained) && !slices.ContainsFunc(lost, func(w string) bool {
-		return !slices.ContainsFunc(gained, func(o string) bool { return nearly(w, o) })
-	})
-}
-
-// says reports whether the instruction has all of some words.
-func (e *edit) says(list []string) bool {
 	return !slices.ContainsFunc(list, func(w string) bool { return !e.said[w] })
 }
 
-// weigh finds, for each wish that names no part, the changes that have most to
-// do with its words: a word counts the more, the fewer sentences have it.
-func (e *edit) weigh() {
-	has := e.a.spread()
-	e.meant = make([][]bool, len(e.wishes))
-	for n := range e.wishes {
-		said, most, scores := e.wishes[n].said, 0.0, make([]float64, len(e.changes))
-		for k := range e.changes {
-			c := &e.changes[k]
-			scores[k] = bearing(c.Before+" "+c.After, said, has)
-			if !e.follows(c) {
-				most = max(most, scores[k])
-			}
-		}
-		for k, s := range scores {
-			if s > 0 && s >= nearest*most {
-				if e.meant[n] == nil {
-					e.meant[n] = make([]bool, len(e.changes))
-				}
-				e.meant[n][k] = true
-			}
-		}
-	}
-}
+// meets reports whether a change shares words with the request.
+func (e *edit) meets(c *Change) bool { return shared(c.Before+" "+c.After, e.said) > 0 }
 
-// nearest is the share of the highest score that a change needs to be meant.
-const nearest = 0.5
-
-func bearing(s string, said map[string]bool, has map[string]int) float64 {
-	score := 0.0
+// shared counts the words of a text, numbers aside, that are among some others.
+func shared(s string, said map[string]bool) int {
+	n := 0
 	for w := range stems(s) {
-		if _, number := english.Cardinal(w); number {
-			continue
-		}
-		if said[w] {
-			score += 1 / float64(max(1, has[w]))
+		if _, number := english.Cardinal(w); said[w] && !number {
+			n++
 		}
 	}
-	return score
+	return n
 }
 
-// within reports whether a change touches a part: a sentence of it, or a new one
-// beside it.
-func (e *edit) within(part map[int]bool, c *Change) bool {
+// within reports whether a change touches the part that is named: a sentence of
+// it, or a new one beside it.
+func (e *edit) within(c *Change) bool {
 	if c.i >= 0 {
-		return part[c.i]
+		return e.part[c.i]
 	}
-	around := func(step, edge int) int { // the nearest old sentence
-		for j := c.j + step; j >= 0 && j < len(e.b.units); j += step {
-			if i := slices.Index(e.pairs, j); i >= 0 {
-				return i
-			}
+	before, after := -1, len(e.pairs) // the nearest old sentences
+	for i, j := range e.pairs {
+		if j >= 0 && j < c.j && (before < 0 || j > e.pairs[before]) {
+			before = i
 		}
-		return edge
+		if j > c.j && (after == len(e.pairs) || j < e.pairs[after]) {
+			after = i
+		}
 	}
-	before, after := around(-1, -1), around(1, len(e.a.units))
-	for t := range part {
+	for t := range e.part {
 		if before <= t && t <= after {
 			return true
 		}
@@ -241,27 +194,23 @@ func (e *edit) within(part map[int]bool, c *Change) bool {
 	return false
 }
 
-// follows reports whether a change follows from what was asked for: nothing
-// that means something changed ("a" became "an", a joining word went, a capital
-// moved, an item got another number), or the whole text was to change.
+// follows reports whether a change follows from what was asked for: only a
+// joining word came or went, "a" became "an", a capital moved, or an item got
+// another number; or the whole text was to change, and all words that mean
+// something stayed.
 func (e *edit) follows(c *Change) bool {
-	if c.What != Reworded && c.What != Marks || len(beyond(c.Before, c.After)) > 0 || len(beyond(c.After, c.Before)) > 0 {
+	if c.What != Reworded && c.What != Marks {
 		return false
 	}
-	w := &e.wishes[0]
-	if w.kind == Correction || len(w.part) == 0 && (w.kind == Shortening || w.kind == Rewording && !w.literal) || article(c.Before) == article(c.After) {
+	whole := e.kind == Correction || len(e.part) == 0 && (e.kind == Shortening || e.kind == Rewording && !e.literal)
+	if whole && len(beyond(c.Before, c.After))+len(beyond(c.After, c.Before)) == 0 {
 		return true
 	}
-	x, y := words(article(c.Before)), words(article(c.After))
-	if !slices.Equal(x, y) && slices.Equal(slices.Sorted(slices.Values(x)), slices.Sorted(slices.Values(y))) {
-		return false // another order
+	rest := func(s string) []string {
+		return slices.DeleteFunc(words(article(s)), func(w string) bool { return slices.Contains(joining, w) })
 	}
-	if slices.Equal(x, y) && (w.kind != Form || len(w.part) > 0 && !e.within(w.part, c)) { // marks
-		return strings.EqualFold(fold(c.Before), fold(c.After))
-	}
-	return !slices.ContainsFunc(append(slices.Clone(x), y...), func(w string) bool {
-		return slices.Contains(x, w) != slices.Contains(y, w) && !slices.Contains(joining, w)
-	})
+	marks := slices.Equal(words(article(c.Before)), words(article(c.After)))
+	return slices.Equal(rest(c.Before), rest(c.After)) && (!marks || strings.EqualFold(article(c.Before), article(c.After)) || e.kind == Form && (len(e.part) == 0 || e.within(c)))
 }
 
 var articles, pronouns = lazyregexp.New(`(?i)\ban\b`), lazyregexp.New(`(?i)\b(?:s?he|him|his|hers?|they|them|theirs?)\b`)
@@ -286,42 +235,33 @@ func without(s string, known map[string]bool) []string {
 			out = append(out, w)
 		}
 	}
-	slices.Sort(out)
 	return out
 }
 
 // onlyLoses reports whether a sentence lost what was to go and gained nothing:
 // where words were quoted, only these went.
-func onlyLoses(w *wish, c *Change) bool {
-	return len(beyond(c.After, c.Before)) == 0 && (len(w.cited) == 0 || len(beyond(c.Before, c.After+" "+strings.Join(w.cited, " "))) == 0)
+func (e *edit) onlyLoses(c *Change) bool {
+	return len(beyond(c.After, c.Before)) == 0 && (len(e.cited) == 0 || len(beyond(c.Before, c.After+" "+strings.Join(e.cited, " "))) == 0)
 }
 
-// mostLost is the share of a sentence's words that another form may lose.
-const mostLost = 0.3
+// mostLost is how many words of a sentence another form may lose.
+const mostLost = 3
 
 // sameWords reports whether a sentence says the same in another form: its words
 // are somewhere in the new version, and no new ones came up but in headings,
 // lines that lead to a list, and words of the instruction.
-func (e *edit) sameWords(c *Change, w *wish) bool {
+func (e *edit) sameWords(c *Change) bool {
 	if c.i >= 0 {
-		own := stems(e.a.units[c.i].text)
-		lost := without(e.a.units[c.i].text, e.fresh)
-		if float64(len(lost)) > mostLost*float64(len(own)) || w.kind == Order && len(lost) > 0 {
+		if lost := len(without(e.a.units[c.i].text, e.fresh)); lost > mostLost || lost > 0 && e.kind == Order {
 			return false
 		}
 	}
-	if c.j < 0 || heading(c.After) || strings.HasSuffix(c.After, ":") || ruled.MatchString(c.After) {
+	if c.j < 0 || heading(c.After) || strings.HasSuffix(c.After, ":") {
 		return true
 	}
 	gained := slices.DeleteFunc(without(c.After, e.old), func(s string) bool { return e.said[s] })
-	return len(gained) == 0 || strings.HasPrefix(c.After, "|") && len(gained) <= mostLabels
+	return len(gained) == 0 || strings.HasPrefix(c.After, "|") && len(gained) <= 2 // the name of a table's line
 }
-
-// mostLabels is how many words a line of a table may be named with.
-const mostLabels = 2
-
-// ruled is a table's line that holds no text.
-var ruled = lazyregexp.New(`^[\s|:-]+$`)
 
 // corrects reports whether each new word is another spelling of one that went,
 // or stands in the instruction, and each that went has another spelling. Short
@@ -349,53 +289,28 @@ func nearly(x, y string) bool {
 	return n > 0 && x[:n] == y[:n] && max(len(x), len(y)) <= n*2+3 || 3*levenshtein.ComputeDistance(x, y) <= max(len(x), len(y))
 }
 
-// boundAdditions holds additions to the number of places where an instruction
-// puts something, besides what it gives word for word.
+// boundAdditions lets one thing be added without a word of the instruction, and
+// none beside what has such words or is given word for word.
 func (e *edit) boundAdditions() {
-	room, text := 0, strings.ToLower(e.raw)
-	for n := range e.wishes {
-		room += b2i(e.wishes[n].kind == Addition)
-	}
-	if room < len(e.wishes) {
-		return
-	}
+	given, room := false, 1
 	var put []*Change
-	given := false
 	for k := range e.changes {
-		switch c := &e.changes[k]; {
-		case c.i < 0 && e.quotes(c.After):
-			room, given = room-1, true
-		case c.Outcome == Asked && !e.follows(c):
+		c := &e.changes[k]
+		switch {
+		case c.Outcome != Asked || e.follows(c):
+		case c.i < 0 && strings.Contains(fold(e.raw), strings.ToLower(strings.TrimRight(article(c.After), ".!?"))):
+			given, room = true, 0
+		case slices.ContainsFunc(beyond(c.After, c.Before), func(w string) bool { return e.said[w] }):
+			room = 0
+		default:
 			put = append(put, c)
 		}
 	}
-	if !given && several.MatchString(text) {
-		return
-	}
-	slices.SortStableFunc(put, func(x, y *Change) int { return e.bears(y) - e.bears(x) })
-	for _, c := range put[min(max(room, 0), len(put)):] {
-		if slices.ContainsFunc(beyond(c.After, c.Before), func(w string) bool { return e.said[w] }) {
-			continue
+	if given || !manifold.MatchString(e.raw) {
+		for _, c := range put[min(room, len(put)):] {
+			c.Outcome = Stray
 		}
-		c.Outcome = Stray
 	}
-}
-
-// quotes reports whether the instruction gives a sentence word for word.
-func (e *edit) quotes(sentence string) bool {
-	return strings.Contains(strings.ToLower(fold(e.raw)), strings.ToLower(strings.TrimRight(article(sentence), ".!?")))
-}
-
-var several = either(`(?:an?|new|another|some|more|few|two|three) (?:new |short |separate )?(?:paragraph|section|list)s?|sentences|examples|details|points|bullets|throughout|everywhere|each|every|headings|subheads`)
-
-// bears is how much a change has to do with the words of the instruction; a new
-// sentence more than words put into an old one.
-func (e *edit) bears(c *Change) int {
-	n := 2 * b2i(c.What == Added)
-	for _, w := range beyond(c.After, c.Before) {
-		n += 1 + 10*b2i(e.said[w])
-	}
-	return n
 }
 
 // stems returns the beginnings of the words that mean something.

@@ -39,11 +39,7 @@ func fold(s string) string {
 // cut divides a text into paragraphs and these into sentences.
 func cut(text string) version {
 	var v version
-	for _, p := range paragraphs(text) {
-		para := 0
-		if n := len(v.units); n > 0 {
-			para = v.units[n-1].para + 1
-		}
+	for para, p := range paragraphs(text) {
 		for _, line := range lines(p) {
 			v.line(line, para)
 		}
@@ -68,8 +64,7 @@ func paragraphs(text string) []string {
 	return list
 }
 
-// closed reports whether the line ends a sentence, perhaps with a reference
-// behind it.
+// closed reports whether the line ends a sentence; a reference may follow.
 func closed(line string) bool {
 	line = strings.TrimRight(bracketed.ReplaceAllString(line, ""), " \t\r\"'”’)]")
 	end, _ := utf8.DecodeLastRuneInString(line)
@@ -100,23 +95,14 @@ func (v *version) line(line string, para int) {
 	for n, s := range sentences(line[len(item):]) {
 		u := unit{text: s, key: fold(s), para: para}
 		if n == 0 && item != "" {
-			u.item, u.text, u.key = true, strings.TrimSpace(item)+" "+s, numberless(item)+u.key
+			u.item, u.text, u.key = true, strings.TrimSpace(item)+" "+s, "- "+u.key // whatever the mark: items are numbered anew
 		}
 		v.units = append(v.units, u)
 	}
 }
 
-// numberless is an item's mark as it is compared: when an item goes, those
-// after it get other numbers.
-func numberless(mark string) string {
-	if strings.ContainsFunc(mark, unicode.IsDigit) {
-		return "# "
-	}
-	return strings.TrimSpace(mark) + " "
-}
-
 // sentences cuts as the checkers do, but leaves a reference with the sentence
-// before it, and does not end a sentence before a small letter.
+// before it, and goes on after more abbreviations.
 func sentences(s string) []string {
 	var out []string
 	parts := punkt.Sentences(s)
@@ -128,14 +114,14 @@ func sentences(s string) []string {
 		if p == "" {
 			continue
 		}
-		if n := len(out); n > 0 {
+		if n := len(out) - 1; n >= 0 {
 			ref := refs.FindString(p)
-			if small(p) || strings.Count(out[n-1], "(") > strings.Count(out[n-1], ")") || abbreviated.MatchString(out[n-1]) || len(ref) == len(p) || !strings.ContainsFunc(p, letter) {
-				out[n-1] += " " + p
+			if abbreviated.MatchString(out[n]) || !strings.ContainsFunc(p[len(ref):], letter) {
+				out[n] += " " + p
 				continue
 			}
 			if ref != "" {
-				out[n-1], p = out[n-1]+" "+strings.TrimSpace(ref), p[len(ref):]
+				out[n], p = out[n]+" "+strings.TrimSpace(ref), p[len(ref):]
 			}
 		}
 		out = append(out, p)
@@ -144,11 +130,6 @@ func sentences(s string) []string {
 }
 
 func letter(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
-
-func small(s string) bool {
-	r, _ := utf8.DecodeRuneInString(s[max(strings.IndexFunc(s, letter), 0):])
-	return unicode.IsLower(r)
-}
 
 // words returns the words of a text in lower case. In Chinese and Japanese each
 // character is one.

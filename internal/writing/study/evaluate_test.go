@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -312,12 +313,20 @@ func TestWeighedChanges(t *testing.T) {
 		{[]string{"Change 1: not asked for\nChange 2: asked\nRating: bad."}, writing.Bad, "neither asked"},
 		{[]string{"2: asked\nRating: good", "1: follows\n2: asked\nRating: good"}, writing.Good, "follows asked"},
 		{[]string{"1: asked\n2: asked\n3: asked\nRating: good", "1: asked\n2: follows\nRating: good"}, writing.Good, "asked follows"},
+		{[]string{"| # | verdict |\n|---|---|\n| 1 | neither | nobody asked for boats |\n| 2 | **asked** | |\n\nRating: bad\n\nLet me know if you need more!"}, writing.Bad, "neither asked"},
+		{[]string{"Sure! Here is my assessment:\n\n1. **Neither** - the change of \"Ships\" was not asked for.\n2. **Asked** - the instruction asks for it.\n\n**Rating:** bad\n\nI rated it bad because change 1 is good for nothing."}, writing.Bad, "neither asked"},
+		{[]string{"1.\nThe instruction says nothing of ships, so it is neither.\n2.\nThis is asked.\nRating: bad"}, writing.Bad, "neither asked"},
+		{[]string{"1: not requested\n2: follows, since the cranes go\nRating - bad"}, writing.Bad, "neither follows"},
+		{[]string{"1: the word was changed although nobody asked\n2: asked\nRating: good", "1: neither\n2: asked\nRating: bad"}, writing.Bad, "neither asked"},
+		{[]string{"1: asked\n2: asked\n1: neither\nRating: bad", "1: neither\n2: asked\nRating: bad"}, writing.Bad, "neither asked"},
+		{[]string{"Change 1 is neither.\nChange 2 is asked.\nRating: bad."}, writing.Bad, "neither asked"},
+		{[]string{"1: asked or neither\n2: asked\nRating: bad", "hm"}, "", ""},
 		{[]string{"good", "fine"}, "", ""},
 	} {
 		n := 0
 		model := &scripted{say: func(*adhere.Request) string { n++; return c.replies[min(n, len(c.replies))-1] }}
 		r := study.Rater{Scheme: study.Three, Options: judge.Options{Model: model, Reasks: 1}}
-		got, found, err := r.Weigh(context.Background(), row)
+		got, err := r.Weigh(context.Background(), row)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -329,10 +338,29 @@ func TestWeighedChanges(t *testing.T) {
 			t.Errorf("%q: %+v after %d calls", c.replies, got, n)
 		}
 		text := model.asked[0].Messages[1].Text
-		if !strings.Contains(text, "1.\n") || !strings.Contains(text, "reworded, paragraph 1: Ships brought coal. → Boats brought coal.") || !strings.Contains(text, "removed, paragraph 1: Cranes stood at the quay.") || len(found.Changes) != 2 {
+		if !strings.Contains(text, "1.\n") || !strings.Contains(text, "reworded, paragraph 1: Ships brought coal. → Boats brought coal.") || !strings.Contains(text, "removed, paragraph 1: Cranes stood at the quay.") || len(got.Changes) != 2 {
 			t.Errorf("asked:\n%s", text)
 		}
 	}
+}
+
+// FuzzWeigh holds that whatever a judge replies is read whole, each change once,
+// or not at all.
+func FuzzWeigh(f *testing.F) {
+	f.Add("1: asked\n2: neither\nRating: good")
+	f.Add("| 1 | asked |\n| 2 | follows |\n\x00Rating: bad")
+	f.Add("99999999999999999999: asked\nRating: bad")
+	row := &writing.Row{Session: "s", Turn: 1, Instruction: "Remove b.", Previous: "A cat. A bat.", Answer: "A car."}
+	f.Fuzz(func(t *testing.T, reply string) {
+		r := study.Rater{Scheme: study.Two, Recorded: map[study.ReplyKey]string{{Key: study.KeyOf(row), Grades: 2, Changes: true}: reply}}
+		got, err := r.Weigh(context.Background(), row)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if read := got.Grade != ""; read == (got.Why != "") || read != (len(got.Weights) == len(got.Changes)) || slices.Contains(got.Weights, "") || slices.Contains(got.Weights, study.Neither) && got.Grade == writing.Good {
+			t.Errorf("%q: %+v", reply, got)
+		}
+	})
 }
 
 // TestEvaluateChanges holds the row of the judge that is shown the changes, and

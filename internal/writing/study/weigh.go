@@ -3,13 +3,16 @@ package study
 import (
 	"context"
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"adhere"
 	"adhere/internal/writing"
 	"adhere/internal/writing/edits"
+	"adhere/judge"
 	"adhere/prompt"
 )
 
@@ -23,17 +26,63 @@ const (
 	Neither Weight = "neither"
 )
 
+// An Inspected edit is what code, and perhaps a judge, say of it.
+type Inspected struct {
+	Session string `json:"session,omitempty"`
+	Turn    int    `json:"turn,omitempty"`
+	edits.Inspection
+
+	Weights []Weight       `json:"weights,omitempty"` // of the changes, by a judge
+	Grade   writing.Rating `json:"rating,omitempty"`
+	Why     string         `json:"undecided,omitempty"` // why the judge's reply could not be read
+	Said    *Reply         `json:"-"`
+}
+
+// Inspect says by code what the edit of a turn changed.
+func Inspect(row *writing.Row) Inspected {
+	return Inspected{Session: row.Session, Turn: row.Turn, Inspection: edits.Inspect(row.Instruction, row.Previous, row.Answer)}
+}
+
+// Unrequested reports whether the edit changed something that nobody asked for,
+// by the judge, or by the rules where no judge was asked or its reply could not
+// be read; and whether they can tell.
+func (e *Inspected) Unrequested() (found, decided bool) {
+	if e.Grade != "" {
+		return slices.Contains(e.Weights, Neither), true
+	}
+	return len(e.Stray) > 0, e.Decided
+}
+
+// Poor reports whether the edit is not good, by the judge, or by the rules where
+// no judge was asked or its reply could not be read.
+func (e *Inspected) Poor() bool {
+	if e.Grade != "" {
+		return e.Grade != writing.Good
+	}
+	return e.Failed()
+}
+
 // Weigh asks a model of each change of an edit whether it was asked for, and
 // rates the edit: what it says of the changes binds the grade. An edit with a
 // change that is neither asked for nor follows is not good.
-func (r *Rater) Weigh(ctx context.Context, row *writing.Row) (Rated, edits.Inspection, error) {
-	rated, err := r.shown().rate(ctx, nil, row, 0)
-	return rated, edits.Inspect(row.Instruction, row.Previous, row.Answer), err
+func (r *Rater) Weigh(ctx context.Context, row *writing.Row) (Inspected, error) {
+	r = r.shown()
+	rated, err := r.rate(ctx, nil, row, 0)
+	e := Inspect(row)
+	e.Weights, e.Grade, e.Why, e.Said = rated.Weights, rated.Grade, rated.Why, &Reply{r.key(row, 0), rated.Raw}
+	return e, err
 }
 
-// Weighing returns the request that Weigh begins with, for estimates.
-func (r *Rater) Weighing(row *writing.Row) (*adhere.Request, error) {
-	return r.shown().request(context.Background(), nil, row)
+// Weighing returns the requests that Weigh begins with, for estimates.
+func (r *Rater) Weighing(rows []writing.Row) (out []*adhere.Request, err error) {
+	for i := range rows {
+		req, err := r.shown().request(context.Background(), nil, &rows[i])
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, req)
+	}
+	return out, nil
 }
 
 func (r *Rater) shown() *Rater {
@@ -67,52 +116,84 @@ func describe(c *edits.Change) string {
 	return fmt.Sprintf("%s, paragraph %d: %s", c.What, c.Paragraph, text)
 }
 
-var weightLine = regexp.MustCompile(`(?i)^[\s*_#\-]*(?:change *)?(\d+)[\s*_]*[.:)\-–][\s*_"']*.*?(neither|not asked|unasked|unrequested|asked|follows)`)
+var (
+	// weightLine begins what a reply says of one change.
+	weightLine = regexp.MustCompile(`(?im)^[\s*_#|>"{\-]*(?:change *)?#?(\d+)["*_]*\s*(?:[.:)|\-–—]|\bis\b)`)
+	// ratingLine is the line that rates the whole edit.
+	ratingLine = regexp.MustCompile(`(?im)^[\s*_#|>"\-]*(?:final |overall |my |the )*(?:rating|grade|verdict|edit)\b.*$`)
+)
 
-// weigh reads a reply that weighs n changes.
+// weightNames are the words for a weight.
+var weightNames = map[string]Weight{
+	"asked": Asked, "asked for": Asked, "requested": Asked, "follows": Follows, "follows from it": Follows,
+	"neither": Neither, "neither asked nor follows": Neither, "not asked": Neither, "not asked for": Neither, "unasked": Neither, "unrequested": Neither, "not requested": Neither,
+}
+
+// weigh reads a reply that weighs n changes, in any order, each once.
 func (s Scheme) weigh(reply string, n int) ([]Weight, writing.Rating, error) {
-	lines := strings.Split(strings.TrimSpace(reply), "\n")
-	grade, err := s.Read(lines[len(lines)-1])
+	rating := ratingLine.FindAllStringIndex(reply, -1)
+	if rating == nil {
+		reply = strings.TrimRight(reply, "\n ")
+		rating = [][]int{{strings.LastIndexByte(reply, '\n') + 1, len(reply)}}
+	}
+	end := rating[len(rating)-1]
+	grade, err := s.Read(reply[end[0]:end[1]])
 	if err != nil {
 		return nil, "", err
 	}
 	weights := make([]Weight, n)
-	for _, line := range lines {
-		m := weightLine.FindStringSubmatch(line)
-		if m == nil {
-			continue
+	said := reply[:end[0]] + reply[end[1]:]
+	for k, starts := 0, weightLine.FindAllStringSubmatchIndex(said, -1); k < len(starts); k++ {
+		m, upTo := starts[k], len(said)
+		if k+1 < len(starts) {
+			upTo = starts[k+1][0]
 		}
-		i, err := strconv.Atoi(m[1])
+		number := said[m[2]:m[3]]
+		i, err := strconv.Atoi(number)
 		if err != nil || i < 1 || i > n {
-			return nil, "", invalid(fmt.Sprintf("there is no change %s, there are %d", m[1], n), "")
+			return nil, "", invalid(fmt.Sprintf("there is no change %s, there are %d", number, n), "")
 		}
-		switch weights[i-1] = Weight(strings.ToLower(m[2])); weights[i-1] {
-		case Asked, Follows:
-		default:
-			weights[i-1] = Neither
+		w, err := readWeight(said[m[1]:upTo])
+		if err == nil && weights[i-1] != "" && weights[i-1] != w {
+			err = fmt.Errorf("it says both %s and %s", weights[i-1], w)
 		}
+		if err != nil {
+			return nil, "", invalid(fmt.Sprintf("change %s: %v", number, err), "")
+		}
+		weights[i-1] = w
 	}
-	for i, w := range weights {
-		if w == "" {
-			return nil, "", invalid(fmt.Sprintf("it says nothing about change %d", i+1), "")
-		}
-		if w == Neither && grade == writing.Good {
-			grade = s.Of(writing.Neutral)
-		}
+	if i := slices.Index(weights, ""); i >= 0 {
+		return nil, "", invalid(fmt.Sprintf("it says nothing about change %d", i+1), "")
+	}
+	if slices.Contains(weights, Neither) && grade == writing.Good {
+		grade = s.Of(writing.Neutral)
 	}
 	return weights, grade, nil
 }
 
+// readWeight reads what is said of one change: its word is in the first line,
+// or in the text that follows.
+func readWeight(text string) (Weight, error) {
+	text = strings.TrimSpace(strings.ReplaceAll(text, "|", "\n"))
+	first, _, _ := strings.Cut(text, "\n")
+	names := slices.Collect(maps.Keys(weightNames))
+	name, err := judge.ReadName(first, names)
+	if err != nil {
+		name, err = judge.ReadName(text, names)
+	}
+	return weightNames[name], err
+}
+
 // Lines tells of an edit: what the instruction was read as, each change with
-// what rules or a judge say of it, and what could be checked. Weights may be
-// nil; each line begins with name.
-func Lines(name string, f *edits.Inspection, weights []Weight) []string {
+// what rules or a judge say of it, and what could be checked. Each line begins
+// with name.
+func (f *Inspected) Lines(name string) []string {
 	of := "the whole text"
 	if len(f.Part) > 0 {
 		of = strings.Join(f.Part, " ")
 	}
 	lines := []string{fmt.Sprintf("read as: %s; about: %s", f.Kind, of)}
-	lines = append(lines, changeLines(f, weights)...)
+	lines = append(lines, f.changeLines()...)
 	for _, d := range f.Demands {
 		mark := "met"
 		if !d.Met {
@@ -121,7 +202,11 @@ func Lines(name string, f *edits.Inspection, weights []Weight) []string {
 		lines = append(lines, fmt.Sprintf("%s: %s (%s)", mark, d.Text, d.Evidence))
 	}
 	switch {
-	case weights != nil || len(f.Stray) > 0:
+	case f.Grade != "":
+		lines = append(lines, "rating: "+string(f.Grade))
+	case f.Why != "":
+		lines = append(lines, "rating: undecided, "+f.Why)
+	case len(f.Stray) > 0:
 	case f.Decided:
 		lines = append(lines, "nothing changed that was not asked for")
 	default:
@@ -133,15 +218,15 @@ func Lines(name string, f *edits.Inspection, weights []Weight) []string {
 	return lines
 }
 
-func changeLines(f *edits.Inspection, weights []Weight) []string {
+func (f *Inspected) changeLines() []string {
 	words := map[Weight]string{Asked: "asked for", Follows: "follows", Neither: "not asked for"}
 	var lines []string
 	for i := range f.Changes {
 		c := &f.Changes[i]
 		said := fmt.Sprintf("change %d", i+1)
 		switch {
-		case weights != nil:
-			said += ", " + words[weights[i]]
+		case f.Weights != nil:
+			said += ", " + words[f.Weights[i]]
 		case c.Outcome == edits.Stray:
 			said += ", not asked for"
 		case c.Outcome == edits.Unclear:
