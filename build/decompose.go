@@ -88,7 +88,7 @@ func (d *Decomposing) Steps() []Step[*Decomposed] {
 		{Name: "usable", Doc: fmt.Sprintf("drops instructions of fewer than %d or more than %d characters, and conversations", shortestRequest, longestRequest), Do: one(usable)},
 		{
 			Name: "decompose", Doc: fmt.Sprintf("splits into task, context and %s, examined by code, then by the model against the guideline of people; with faults it is put right, in at most %d tries", d.Form, d.tries()),
-			Do: d.decompose, Ask: d.rehearse, Likely: 100,
+			Do: d.decompose, Ask: d.rehearse, Likely: 100, Most: d.most,
 		},
 		labelled,
 		{Name: "complete", Doc: "attaches rules where code decides a demand wholly, and says how hard the instruction is; drops none", Do: one(complete)},
@@ -210,6 +210,9 @@ func (d *Decomposing) rehearse(lines []*Decomposed) ([]*adhere.Request, error) {
 	examined, err := d.examining().rehearse(lines)
 	return append(split, examined...), err
 }
+
+// most counts a proposal and an examination for each try of each line.
+func (d *Decomposing) most(lines []*Decomposed) int { return 2 * d.tries() * len(lines) }
 
 // typical stands for what is not known before a line is decomposed.
 const typical = "something of the usual length that is demanded"

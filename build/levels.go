@@ -72,6 +72,7 @@ func (e *Evolving) Steps() []Step[*Evolution] {
 		steps = append(steps, Step[*Evolution]{
 			Name: "level " + strconv.Itoa(level), Doc: fmt.Sprintf("adds one constraint, examined by code and by the model, in at most %d tries", e.tries()),
 			Do: e.grow(level), Ask: e.rehearse, Likely: 60,
+			Most: func(lines []*Evolution) int { return 2 * e.tries() * len(lines) },
 		})
 	}
 	return steps

@@ -91,6 +91,18 @@ func (d *Decomposing) tellApart(ctx context.Context, lines []*Decomposed) ([]str
 	})
 }
 
+// mostToTell counts a call for each answer and each try, and for each sharpening
+// a proposal and an examination.
+func (d *Decomposing) mostToTell(lines []*Decomposed) int {
+	calls := 0
+	for _, line := range lines {
+		if n := len(d.Answers[line.Instruction.ID]); n > 1 {
+			calls += n*d.tries() + 2*(d.tries()-1)
+		}
+	}
+	return calls
+}
+
 // decided says how the criteria of an instruction tell its answers apart.
 func (d *Decomposing) decided(ctx context.Context, j adhere.Judge, in *adhere.Instruction) ([]Apart, error) {
 	rows := make([]Apart, len(in.Requirements))
@@ -275,12 +287,12 @@ func (d *Decomposing) rubricSteps() []Step[*Decomposed] {
 		{Name: "usable", Doc: fmt.Sprintf("drops instructions of fewer than %d or more than %d characters, and conversations", shortestRequest, longestRequest), Do: one(usable)},
 		{
 			Name: "rubric", Doc: fmt.Sprintf("writes criteria with points, examined by code, then by the model; with faults they are put right, in at most %d tries", d.tries()),
-			Do: d.decompose, Ask: d.rehearse, Likely: 300,
+			Do: d.decompose, Ask: d.rehearse, Likely: 300, Most: d.most,
 		},
 		{Name: "complete", Doc: "attaches rules where code decides a criterion wholly; drops none", Do: one(attach)},
 	}
 	if len(d.Answers) > 0 {
-		steps = append(steps, Step[*Decomposed]{Name: "tell apart", Doc: fmt.Sprintf("decides each criterion for each of the recorded answers, counts the pairs of answers that it tells apart, and has criteria that tell none apart put right, at most %s; what comes is kept if it tells more pairs apart; drops none", verify.Amount(d.tries()-1, "time")), Do: d.tellApart})
+		steps = append(steps, Step[*Decomposed]{Name: "tell apart", Doc: fmt.Sprintf("decides each criterion for each of the recorded answers, counts the pairs of answers that it tells apart, and has criteria that tell none apart put right, at most %s; what comes is kept if it tells more pairs apart; drops none", verify.Amount(d.tries()-1, "time")), Do: d.tellApart, Most: d.mostToTell})
 	}
 	return steps
 }

@@ -20,6 +20,9 @@ type Step[T any] struct {
 	// without a model.
 	Ask    func(lines []T) ([]*adhere.Request, error)
 	Likely int // tokens of a reply, for estimates
+	// Most returns how many calls Do makes at most, with all further tries; nil
+	// where these are the calls of Ask. It may stand without Ask.
+	Most func(lines []T) int
 }
 
 // A StepYield counts what a step kept.
@@ -75,14 +78,15 @@ type Rehearsal struct {
 	Step   string
 	Calls  []*adhere.Request
 	Likely int // tokens of a reply
+	Most   int // calls with all further tries
 }
 
 // Rehearse carries out the steps of code and renders the calls of the others,
-// as if each of those kept everything.
+// as if each of those kept everything and every first try were kept.
 func Rehearse[T any](ctx context.Context, lines []T, steps []Step[T]) ([]Rehearsal, error) {
 	var code, asking []Step[T]
 	for _, s := range steps {
-		if s.Ask == nil {
+		if s.Ask == nil && s.Most == nil {
 			code = append(code, s)
 		} else {
 			asking = append(asking, s)
@@ -94,11 +98,16 @@ func Rehearse[T any](ctx context.Context, lines []T, steps []Step[T]) ([]Rehears
 	}
 	var out []Rehearsal
 	for _, s := range asking {
-		calls, err := s.Ask(p.Kept)
-		if err != nil {
-			return nil, err
+		r := Rehearsal{Step: s.Name, Likely: s.Likely}
+		if s.Ask != nil {
+			if r.Calls, err = s.Ask(p.Kept); err != nil {
+				return nil, err
+			}
 		}
-		out = append(out, Rehearsal{s.Name, calls, s.Likely})
+		if r.Most = len(r.Calls); s.Most != nil {
+			r.Most = s.Most(p.Kept)
+		}
+		out = append(out, r)
 	}
 	return out, nil
 }

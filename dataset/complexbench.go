@@ -15,7 +15,7 @@ import (
 // 2024, README of its data). The Chinese text is read, which the rules are
 // written for.
 func readComplexBench(p *pass) error {
-	return p.each(unpacked, func(o *object) *adhere.Instruction {
+	return p.eachLine(func(o *object) *adhere.Instruction {
 		kinds := o.texts("composition_types")
 		in := &adhere.Instruction{
 			ID: "complexbench/" + o.needName("main_id"), Messages: user(o.needWords("instruction")), Group: o.name("group"),

@@ -42,6 +42,8 @@ type Options struct {
 	// CheckRule says whether a rule can be carried out. Its error becomes that
 	// of the line, with the path of the rule's field.
 	CheckRule func(*adhere.Rule) error
+	// Unnamed names a line without an id by its number, for who examines data.
+	Unnamed bool
 }
 
 // Read reads the data set once, from the first line to the last: it works out

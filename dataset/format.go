@@ -115,7 +115,7 @@ func detectObject(o *object) (Format, error) {
 		return SysBench, nil
 	case o.has("constraints") && o.has("instruction"):
 		return RealInstruct, nil
-	case o.has("prompt"), o.has("messages"), o.has("requirements"):
+	case slices.ContainsFunc(append(promptFields(), "prompt", "messages", "requirements"), o.has):
 		return Own, nil
 	}
 	return "", &adhere.Error{
@@ -142,7 +142,7 @@ func detectByChecker(o *object) Format {
 	return IFEval
 }
 
-// detectList tells a JSON list by the fields of its first object. That of
+// detectList tells a JSON list by the fields of its first object. A list of
 // leveled instructions is read, to tell the language by its letters.
 func detectList(ctx context.Context, path string, files Files) (Format, error) {
 	p := &pass{ctx: ctx, files: files}
@@ -150,13 +150,10 @@ func detectList(ctx context.Context, path string, files Files) (Format, error) {
 	var told Format
 	err := p.open(path, func(r io.Reader) error {
 		var read bytes.Buffer
-		switch first := firstOf(io.TeeReader(r, &read)); {
-		case first["scoring_questions"] != nil:
-			told = ComplexBench
-			return nil
-		case first["prompt_infos"] != nil:
-			told = SysBench
-			return nil
+		if first := firstOf(io.TeeReader(r, &read)); first != nil && first["example_id"] == nil {
+			var err error
+			told, err = detectObject(&object{place: baseName(path) + " record 1", raw: first, err: new(error)})
+			return err
 		}
 		records, err := readRecords(io.MultiReader(&read, r), baseName(path))
 		first := slices.IndexFunc(records, func(r leveled) bool { return r.instruction != "" })

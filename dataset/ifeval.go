@@ -21,7 +21,7 @@ func readIFBench(p *pass) error {
 // See Zhou et al. 2023, section 2.
 func verifiable(p *pass, o *object, suite string) *adhere.Instruction {
 	in := &adhere.Instruction{
-		ID:       suite + "/" + o.needName("key"),
+		ID:       suite + "/" + o.needName(o.either("key", "id")),
 		Messages: user(o.needWords("prompt")),
 	}
 	in.Requirements = verifiables(p, o, "instruction_id_list", "kwargs", func(string) string { return suite })
@@ -31,6 +31,11 @@ func verifiable(p *pass, o *object, suite string) *adhere.Instruction {
 // verifiables reads the instructions whose checkers and arguments are in two
 // fields; suite says which suite a checker is of.
 func verifiables(p *pass, o *object, names, kwargs string, suite func(id string) string) (out []adhere.Requirement) {
+	for _, field := range []string{names, kwargs} {
+		if kind(o.raw[field]) == "a string" {
+			o.unpack(field)
+		}
+	}
 	ids, args := o.texts(names), o.list(kwargs)
 	if len(ids) == 0 {
 		o.fail(names, "expected at least one instruction id")

@@ -120,5 +120,9 @@ func (l *lines) object(line []byte) (*object, error) {
 	if !utf8.Valid(line) {
 		return nil, l.bad("the line is not valid UTF-8")
 	}
-	return parseObject(l.place(), line)
+	o, err := parseObject(l.place(), line)
+	if err == nil {
+		o.line = l.n
+	}
+	return o, err
 }

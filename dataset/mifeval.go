@@ -24,7 +24,7 @@ func readMIFEval(p *pass) error {
 		}
 	}
 	for _, path := range paths {
-		err := p.eachIn(path, tabled, func(o *object) *adhere.Instruction {
+		err := p.eachIn(path, func(o *object) *adhere.Instruction {
 			in := verifiable(p, o, "mifeval")
 			if ids := o.texts("instruction_id_list"); len(ids) > 0 {
 				code, _, _ := strings.Cut(ids[0], ":")

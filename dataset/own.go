@@ -33,7 +33,7 @@ func readOwn(p *pass) error {
 	err := p.eachLine(func(o *object) *adhere.Instruction {
 		o.noSlips(ownFields())
 		in := &adhere.Instruction{
-			ID: o.needName(o.either("id", "prompt_id")), Messages: ownMessages(o), Input: o.text("input"),
+			ID: ownName(p, o), Messages: ownMessages(o), Input: o.text("input"),
 			Group: o.text("group"), Level: o.count("level"), Path: o.texts("path"),
 			Reference: o.text("reference"),
 		}
@@ -51,6 +51,10 @@ func readOwn(p *pass) error {
 				in.Requirements, places = append(in.Requirements, r), append(places, at)
 			}
 		}
+		if !o.has(list) {
+			in.Requirements = readGroundTruth(p, o)
+			places = make([]string, len(in.Requirements))
+		}
 		for i := range in.Requirements {
 			setTurn(o, places[i]+".turn", in, &in.Requirements[i])
 			checkNeeds(o, places[i]+".needs", &in.Requirements[i], seen)
@@ -64,6 +68,32 @@ func readOwn(p *pass) error {
 		p.warnings = append(p.warnings, count(len(bare), "instruction has", "instructions have")+" no requirements, and so nothing to be judged by: "+some(bare))
 	}
 	return err
+}
+
+// ownName returns what an instruction is called, in our format and others.
+func ownName(p *pass, o *object) string {
+	field := o.either("id", "prompt_id", "uid", "key", "question_id", "task_id")
+	if p.set.opts.Unnamed && !o.has(field) {
+		return strconv.Itoa(o.line)
+	}
+	return o.needName(field)
+}
+
+// promptFields hold what is asked, where neither messages nor prompt do. Turns
+// are asked one after another.
+func promptFields() []string { return []string{"instruction", "question", "task", "turns"} }
+
+// readGroundTruth reads the verifiable instructions of a row for training, which a
+// string holds as JSON. What is no such list is another task's solution.
+func readGroundTruth(p *pass, o *object) (out []adhere.Requirement) {
+	o.unpack("ground_truth")
+	for i, raw := range elements(o.raw["ground_truth"]) {
+		one := &object{place: o.place, path: o.path + fmt.Sprintf("ground_truth[%d].", i), raw: members(raw), err: o.err}
+		if one.has("instruction_id") {
+			out = append(out, verifiables(p, one, "instruction_id", "kwargs", func(string) string { return "ifrlvr" })...)
+		}
+	}
+	return out
 }
 
 // setTurn has a requirement of an instruction with several turns name its own:
@@ -138,8 +168,18 @@ func ownMessages(o *object) []adhere.Message {
 	if field == "messages" && o.has("prompt") {
 		o.fail("messages", "expected either prompt or messages, got both")
 	}
-	if field == "prompt" && kind(o.raw["prompt"]) != "a list" || !o.has(field) {
-		return user(o.needWords("prompt"))
+	if !o.has(field) {
+		field = o.either(append([]string{"prompt"}, promptFields()...)...)
+	}
+	if field == "turns" {
+		return askedInTurn(o)
+	}
+	if field != "messages" && kind(o.raw[field]) != "a list" {
+		text := o.needWords(field)
+		if input := o.text("input"); input != "" && field != "prompt" {
+			text += "\n\n" + input
+		}
+		return user(text)
 	}
 	var list []adhere.Message
 	for i, raw := range o.list(field) {
@@ -160,6 +200,20 @@ func ownMessages(o *object) []adhere.Message {
 	}
 	if len(list) == 0 || list[len(list)-1].Role != adhere.User {
 		o.fail(field, "expected the last message to be the user's")
+	}
+	return list
+}
+
+// askedInTurn leaves the answers to all turns to the model.
+func askedInTurn(o *object) (list []adhere.Message) {
+	for i, text := range o.texts("turns") {
+		if i > 0 {
+			list = append(list, adhere.Message{Role: adhere.Assistant})
+		}
+		list = append(list, user(text)...)
+	}
+	if len(list) == 0 {
+		o.fail("turns", "expected at least one text")
 	}
 	return list
 }

@@ -99,21 +99,16 @@ func (p *pass) sum() string {
 	return hexSum(h)
 }
 
-// eachLine parses every line of the set's one file with parse and emits what
+// eachLine parses every object of the set's one file with parse and emits what
 // it returns.
 func (p *pass) eachLine(parse func(o *object) *adhere.Instruction) error {
-	return p.each(tabled, parse)
-}
-
-// each does so with what a container is unpacked to.
-func (p *pass) each(unpack func(io.Reader, string) (io.Reader, error), parse func(o *object) *adhere.Instruction) error {
-	return p.eachIn(p.set.Path, unpack, parse)
+	return p.eachIn(p.set.Path, parse)
 }
 
 // eachIn does so with a file of several.
-func (p *pass) eachIn(path string, unpack func(io.Reader, string) (io.Reader, error), parse func(o *object) *adhere.Instruction) error {
+func (p *pass) eachIn(path string, parse func(o *object) *adhere.Instruction) error {
 	return p.open(path, func(r io.Reader) error {
-		r, err := unpack(r, baseName(path))
+		r, err := unpacked(r, baseName(path))
 		if err != nil {
 			return err
 		}

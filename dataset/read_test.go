@@ -121,7 +121,7 @@ func TestBadLinesAreNamed(t *testing.T) {
 		"a negative level":   {`{"id":"a","prompt":"p","level":-1}`, `data.jsonl line 1: level: expected a whole number from 0, got -1`},
 		"a tag no string":    {`{"id":"a","prompt":"p","tags":{"x":1}}`, `data.jsonl line 1: tags: expected an object of strings, got an object`},
 		"nothing at all":     {"\n \n", `data.jsonl is empty`},
-		"another shape":      {`{"question":"why?"}`, `data.jsonl line 1: the fields are those of no known format`},
+		"another shape":      {`{"answer":"why?"}`, `data.jsonl line 1: the fields are those of no known format`},
 
 		"fewer kwargs":    {`{"key":1,"prompt":"p","instruction_id_list":["punctuation:no_comma"],"kwargs":[]}`, `data.jsonl line 1: kwargs: expected 1 entries, one per instruction id, got 0`},
 		"no ids":          {`{"key":1,"prompt":"p","instruction_id_list":[],"kwargs":[]}`, `data.jsonl line 1: instruction_id_list: expected at least one instruction id`},

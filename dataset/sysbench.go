@@ -14,7 +14,7 @@ import (
 // the criteria of its turn (Qin et al. 2024, README of its data). The recorded
 // answer to the last turn is the reference.
 func readSysBench(p *pass) error {
-	return p.each(unpacked, func(o *object) *adhere.Instruction {
+	return p.eachLine(func(o *object) *adhere.Instruction {
 		in := &adhere.Instruction{
 			ID:   "sysbench/" + o.needName("system_id"),
 			Tags: tags("domain", o.text("领域"), "scenario", o.text("场景"), "session", related(o)),

@@ -19,9 +19,9 @@ type Data struct {
 	Folder string        // has what adhere data pull downloaded
 	Near   string        // a file of the user's; benchmark data is looked for in the three folders above it too, and taken if it is intact
 	Files  dataset.Files // nil is the machine's
-	// AnyChecker reads rules of checkers that do not exist too, for who examines
+	// Foreign reads lines without an id and rules of checkers that do not exist too, for who examines
 	// the data; otherwise they are errors.
-	AnyChecker bool
+	Foreign bool
 }
 
 // Read returns a benchmark with its data, or a file of instructions with the
@@ -61,7 +61,7 @@ func (d Data) Read(ctx context.Context, name string) (bench.Bench, *dataset.Set,
 // checkRule says whether a rule that was read may stay.
 func (d Data) checkRule(r *adhere.Rule) error {
 	err := CheckRule(r)
-	if err != nil && d.AnyChecker && !slices.Contains(Catalog().Names(), r.Name) {
+	if err != nil && d.Foreign && !slices.Contains(Catalog().Names(), r.Name) {
 		return nil
 	}
 	return err
@@ -72,7 +72,7 @@ func (d Data) checkRule(r *adhere.Rule) error {
 func (d Data) readOwn(ctx context.Context, path string) (b bench.Bench, set *dataset.Set, err error) {
 	base := filepath.Base(path)
 	name := strings.TrimSuffix(base, filepath.Ext(base))
-	set, err = dataset.Read(ctx, name, path, dataset.Options{Files: d.Files, CheckRule: d.checkRule})
+	set, err = dataset.Read(ctx, name, path, dataset.Options{Files: d.Files, CheckRule: d.checkRule, Unnamed: d.Foreign})
 	if adhere.CodeOf(err) == adhere.Invalid && adhere.HintOf(err) == "" {
 		err = invalid(err.Error(), "expected one JSON object per line, each with its own id; docs/formats.md shows an example")
 	}

@@ -71,20 +71,25 @@ func throughSteps[T any](ctx context.Context, p *program, set *askedSet, noun st
 }
 
 // estimateSteps carries out the steps of code and counts the calls of the
-// others as if each kept everything.
+// others as if each kept everything at the first try; and how many they are at
+// most.
 func estimateSteps[T any](ctx context.Context, p *program, set *askedSet, lines []T, steps []build.Step[T]) error {
 	rehearsals, err := build.Rehearse(ctx, lines, steps)
 	if err != nil {
 		return err
 	}
-	all := set.Estimates()
+	all, most := set.Estimates(), 0
 	for _, r := range rehearsals {
+		most += r.Most
 		if len(r.Calls) == 0 {
 			continue
 		}
 		if err := set.Count(ctx, all, set.Role, r.Likely, r.Calls...); err != nil {
 			return err
 		}
+	}
+	if most > 0 {
+		p.Say("at most %d calls, further tries included, or %d if every reply has to be asked for again", most, most*(1+max(0, set.Options.Reasks)))
 	}
 	return p.ShowEstimates(all, set.Models)
 }

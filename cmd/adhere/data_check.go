@@ -69,7 +69,7 @@ func (p *program) dataCheck(ctx context.Context, name string, f *dataCheckFlags)
 }
 
 func (p *program) instructionsOf(ctx context.Context, name, dir string) ([]*adhere.Instruction, error) {
-	_, set, err := eval.Data{Folder: p.DataDir(dir), AnyChecker: true}.Read(ctx, name)
+	_, set, err := eval.Data{Folder: p.DataDir(dir), Foreign: true}.Read(ctx, name)
 	if err != nil {
 		return nil, err
 	}
