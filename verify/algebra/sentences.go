@@ -2,6 +2,7 @@ package algebra
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"adhere/verify/parity"
@@ -62,19 +63,27 @@ func punktCuts(s string, offset int) []cut {
 }
 
 // appendStops appends the sentences of one of Punkt's: those that end with a
-// full stop that Punkt does not know. What has no letter or number is none.
+// full stop that Punkt does not know, or with a mark that a Chinese or Japanese
+// word follows without a space. What has no letter or number is none.
 func appendStops(out []cut, s string, p cut) []cut {
 	const stops = "。！？｡।॥؟۔"
 	start := p.at
 	for i, r := range s[p.at:p.to] {
-		if r < utf8.RuneSelf || !strings.ContainsRune(stops, r) {
+		end := p.at + i + utf8.RuneLen(r)
+		if !strings.ContainsRune(stops, r) && (r != '!' && r != '?' || !startsUnspaced(s[end:p.to])) {
 			continue
 		}
-		end := p.at + i + utf8.RuneLen(r)
 		out = appendSentence(out, s, start, end)
 		start = end
 	}
 	return appendSentence(out, s, start, p.to)
+}
+
+// startsUnspaced reports whether a text begins in a script that has no spaces
+// between words, and so none behind a question mark either.
+func startsUnspaced(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
 }
 
 func appendSentence(out []cut, s string, start, end int) []cut {

@@ -49,6 +49,7 @@ var unitCounts = []struct {
 	{a.Link, "see https://a.org/x?y=1. or (http://b.de) www.c.com, http://", 3, 3},
 	{a.Sentence, "Dr. Lind came. He left! Why?", 3, 3},
 	{a.Sentence, "你好。再见。", 2, 1},
+	{a.Sentence, "早上的咖啡,还热吗?小暖杯替你守着!单手开盖。用Node.js写", 4, 1},
 	{a.Sentence, markdown, 11, 7},
 	{a.Question, "Why? \"Who?\" No.", 2, 2},
 	{a.Exclamation, "Oh! No.", 1, 1},
