@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"sync"
 
 	"adhere"
 )
@@ -152,7 +153,7 @@ func keysInOrder(raw json.RawMessage) []string {
 
 // demands holds a sentence for each of IFEval's 25 checkers, and for those that
 // M-IFEval has in one language.
-func demands() map[string]string {
+var demands = sync.OnceValue(func() map[string]string {
 	return map[string]string{
 		"change_case:french_capital":                    "Write in French and in capital letters only.",
 		"change_case:french_lowercase":                  "Write in French and in lower case letters only.",
@@ -206,4 +207,4 @@ func demands() map[string]string {
 		"punctuation:no_comma":                          "Use no commas.",
 		"startend:quotation":                            "Put the whole answer in double quotation marks.",
 	}
-}
+})

@@ -174,11 +174,15 @@ func (j *Judging) JudgeParams() (*adhere.Params, error) {
 
 // options are how models are asked.
 func (j *Judging) options() (judge.Options, error) {
-	pack, err := Pack(j.Prompts)
-	o := judge.Options{Pack: pack, Schema: j.Schema, Parts: bench.Parts(Catalog())}
+	o := judge.Options{Schema: j.Schema, Parts: bench.Parts(Catalog())}
 	if j.Reasks != nil {
 		o.Reasks = Limited(*j.Reasks)
 	}
+	if j.Prompts == "" {
+		return o, nil // the built-in wording is read where a judge is asked
+	}
+	var err error
+	o.Pack, err = Pack(j.Prompts)
 	return o, err
 }
 
@@ -282,7 +286,7 @@ func (e *Evaluation) planSources(src bench.Sources, files dataset.Files) error {
 		}
 		e.Plan.Answers += " verdicts " + hash
 	}
-	if !src.Pack.IsDefault() {
+	if src.Pack != nil && !src.Pack.IsDefault() {
 		e.Plan.Prompt = src.Pack.Hash()
 	}
 	return nil
