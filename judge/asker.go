@@ -17,8 +17,10 @@ type protocol struct {
 	version int
 	chained bool // each turn sees the questions and answers before it
 	papers  []Parsing
-	turns   func(in *adhere.Instruction, out *adhere.Response, asked []int, r Parsing) ([]turn, error)
+	turns   turnsFunc
 }
+
+type turnsFunc func(in *adhere.Instruction, out *adhere.Response, asked []int, r Parsing) ([]turn, error)
 
 // A turn is one call: it decides some requirements.
 type turn struct {

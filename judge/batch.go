@@ -8,11 +8,6 @@ import (
 	"adhere/prompt"
 )
 
-// batch asks all questions in one message.
-func batch() protocol {
-	return protocol{name: "batch", version: 2, turns: batchTurns}
-}
-
 func batchTurns(in *adhere.Instruction, out *adhere.Response, asked []int, _ Parsing) ([]turn, error) {
 	questions := texts(in, asked)
 	return []turn{{

@@ -5,25 +5,6 @@ import (
 	"adhere/prompt"
 )
 
-// atOnce takes a reason and a decision on every constraint in one reply.
-func atOnce() protocol {
-	return protocol{name: "constraints-at-once", version: 2, turns: atOnceTurns}
-}
-
-// constraint takes a bare decision on each constraint in a call of its own.
-func constraint() protocol {
-	return protocol{name: "constraint", version: 2, turns: constraintTurns("constraint", "Constraint followed", "")}
-}
-
-// constraintReason takes a reason and then the decision on each constraint in
-// a call of its own.
-func constraintReason() protocol {
-	return protocol{
-		name: "constraint-reason", version: 2,
-		turns: constraintTurns("constraint-reason", likelyReason+" Final Answer: Constraint followed <END>", "<END>"),
-	}
-}
-
 // likelyReason makes a typical reply with reasoning about as long as the 46
 // tokens per constraint of DeCRIM, table 12.
 const likelyReason = "The response does what the constraint asks: the part of the text that it is about is there, it says what it should, and nothing elsewhere in the response goes against it."
@@ -37,6 +18,11 @@ func atOnceTurns(in *adhere.Instruction, out *adhere.Response, asked []int, _ Pa
 		form:    decisions(n, reader(n)),
 		likely:  numbered(n, likelyReason+" Final Answer is Constraint followed <END>"),
 	}}, nil
+}
+
+// reasonTurns take a reason and then the decision on each constraint.
+func reasonTurns() turnsFunc {
+	return constraintTurns("constraint-reason", likelyReason+" Final Answer: Constraint followed <END>", "<END>")
 }
 
 func constraintTurns(template, likely, stop string) turnsFunc {

@@ -8,17 +8,6 @@ import (
 	"adhere/prompt"
 )
 
-// levelPath shows how the instruction grew and takes a list of decisions, one
-// for each added constraint.
-func levelPath() protocol {
-	return protocol{name: "level-path", version: 2, papers: []Parsing{Paper, PaperZH}, turns: pathTurns}
-}
-
-// levelFinal shows only what the instruction became.
-func levelFinal() protocol {
-	return protocol{name: "level-final", version: 2, papers: []Parsing{Paper, PaperZH}, turns: finalTurns}
-}
-
 // pathTurns asks for the whole level: its constraints are known only from the
 // path, so that none can be left out.
 func pathTurns(in *adhere.Instruction, out *adhere.Response, _ []int, r Parsing) ([]turn, error) {

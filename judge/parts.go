@@ -15,19 +15,17 @@ import (
 // says in words what was measured. There may be none.
 type Parts func(rule *adhere.Rule, parts []string) (o adhere.Outcome, measured string, err error)
 
-// partRule has the model find the part of the answer that a requirement with a
+// partTurns have the model find the part of the answer that a requirement with a
 // PartRule speaks of, and code decide about it. The others are decided as by
 // constraint-reason. So are all where Options.Parts is nil.
-func partRule() protocol {
-	return protocol{name: "part-rule", version: 1, turns: func(in *adhere.Instruction, out *adhere.Response, asked []int, r Parsing) ([]turn, error) {
-		turns, err := constraintReason().turns(in, out, asked, r)
-		for k := range turns {
-			if q := &in.Requirements[asked[k]]; q.PartRule != nil {
-				turns[k].rule, turns[k].answer = q.PartRule, out.Text
-			}
+func partTurns(in *adhere.Instruction, out *adhere.Response, asked []int, r Parsing) ([]turn, error) {
+	turns, err := reasonTurns()(in, out, asked, r)
+	for k := range turns {
+		if q := &in.Requirements[asked[k]]; q.PartRule != nil {
+			turns[k].rule, turns[k].answer = q.PartRule, out.Text
 		}
-		return turns, err
-	}}
+	}
+	return turns, err
 }
 
 // findsPart turns the turn into one that asks for the part that its rule decides.

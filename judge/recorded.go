@@ -27,7 +27,7 @@ func NewRecorded(strategy, source string, o Options, replies Recorded) (adhere.J
 		replies = func(*adhere.Task) []string { return nil }
 	}
 	// The settings of a model call had no part in these replies.
-	return s.protocol().asker(Options{Only: o.Only, Parsing: o.Parsing, Parts: o.Parts}, source, replies)
+	return s.protocol.asker(Options{Only: o.Only, Parsing: o.Parsing, Parts: o.Parts}, source, replies)
 }
 
 // replay reads the recorded replies to the turns.

@@ -7,12 +7,6 @@ import (
 	"adhere/prompt"
 )
 
-// scoreCut takes one score from 0 to 10; a response with a score above 5 is
-// held to meet everything.
-func scoreCut() protocol {
-	return protocol{name: "score-cut", version: 2, turns: scoreTurns}
-}
-
 func scoreTurns(in *adhere.Instruction, out *adhere.Response, asked []int, _ Parsing) ([]turn, error) {
 	spread := func(s score, err error) ([]finding, error) {
 		if err != nil {
