@@ -279,12 +279,13 @@ func tableRows(in io.Reader, name string, tabs bool) (io.Reader, error) {
 	}}, nil
 }
 
-// cellValue reads a cell as what its column holds elsewhere.
+// cellValue reads a cell as what its column holds elsewhere. Texts stay texts
+// where they look like JSON, which answers may be asked for.
 func cellValue(column, cell string) any {
 	if n, err := strconv.Atoi(cell); err == nil && (column == "attempt" || column == "level") {
 		return n
 	}
-	if slices.Contains(textColumns(), column) || cell[0] != '[' && cell[0] != '{' {
+	if slices.Contains(append(answerFields(), "prompt", "instruction", "input", "text"), column) || cell[0] != '[' && cell[0] != '{' {
 		return cell
 	}
 	if json.Valid([]byte(cell)) {
@@ -295,7 +296,3 @@ func cellValue(column, cell string) any {
 	}
 	return cell
 }
-
-// textColumns hold text, also where it looks like JSON: answers in JSON are asked
-// for.
-func textColumns() []string { return append(answerFields(), "prompt", "instruction", "input", "text") }

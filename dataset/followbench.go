@@ -7,7 +7,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"adhere"
@@ -170,8 +169,4 @@ func (g *leveledGroup) instruction(p *pass, r leveled) *adhere.Instruction {
 		in.Requirements = append(in.Requirements, req)
 	}
 	return in
-}
-
-func hasHan(s string) bool {
-	return strings.ContainsFunc(s, func(r rune) bool { return unicode.Is(unicode.Han, r) })
 }

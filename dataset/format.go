@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
 
 	"adhere"
 )
@@ -158,7 +159,7 @@ func detectList(ctx context.Context, path string, files Files) (Format, error) {
 		records, err := readRecords(io.MultiReader(&read, r), baseName(path))
 		first := slices.IndexFunc(records, func(r leveled) bool { return r.instruction != "" })
 		if err == nil && first >= 0 {
-			han = hasHan(records[first].instruction)
+			han = strings.ContainsFunc(records[first].instruction, func(r rune) bool { return unicode.Is(unicode.Han, r) })
 		}
 		return err
 	})

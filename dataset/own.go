@@ -13,25 +13,16 @@ import (
 	"adhere"
 )
 
-// The fields of our own format. Others are passed over, unless they look like
-// a slip of the pen for one of these: what a slip leaves out would change the
-// result in silence.
-func ownFields() []string {
-	return []string{"id", "dataset", "prompt", "messages", "input", "requirements", "rubric", "rubrics", "group", "level", "path", "reference", "tags"}
-}
-
 // requirementFields has the names of rubrics too.
 func requirementFields() []string {
 	return []string{"id", "name", "text", "requirement", "criterion", "labels", "tags", "rule", "weight", "points", "needs", "part_rule", "turn", "options", "scale_type"}
 }
 
-func ruleFields() []string { return []string{"name", "args"} }
-
 // readOwn reads our own JSONL.
 func readOwn(p *pass) error {
 	var bare []string
 	err := p.eachLine(func(o *object) *adhere.Instruction {
-		o.noSlips(ownFields())
+		o.noSlips([]string{"id", "dataset", "prompt", "messages", "input", "requirements", "rubric", "rubrics", "group", "level", "path", "reference", "tags"})
 		in := &adhere.Instruction{
 			ID: ownName(p, o), Messages: ownMessages(o), Input: o.text("input"),
 			Group: o.text("group"), Level: o.count("level"), Path: o.texts("path"),
@@ -267,7 +258,7 @@ func ownRequirement(p *pass, o *object, i int) adhere.Requirement {
 }
 
 func ownRule(p *pass, o *object) *adhere.Rule {
-	o.noSlips(ruleFields())
+	o.noSlips([]string{"name", "args"})
 	rule := &adhere.Rule{Name: o.needWords("name"), Args: o.raw["args"]}
 	if k := kind(rule.Args); o.has("args") && k != "an object" {
 		o.fail("args", "expected an object, got "+k)
@@ -276,7 +267,8 @@ func ownRule(p *pass, o *object) *adhere.Rule {
 	return rule
 }
 
-// noSlips fails on a field that is not known but nearly is.
+// noSlips fails on a field that is not known but nearly is: what a slip of the
+// pen leaves out would change the result in silence.
 func (o *object) noSlips(known []string) {
 	var names []string
 	for name := range o.raw {

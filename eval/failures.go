@@ -57,7 +57,7 @@ func reasons(records []adhere.Record) string {
 	counts := map[string]int{}
 	for i := range records {
 		if why := failure(&records[i]); why != "" {
-			counts[kindOf(why)]++
+			counts[shorten(passing.ReplaceAllString(why, ""), 200)]++
 		}
 	}
 	parts, more := commonest(counts, 3, func(n int, why string) string { return fmt.Sprintf("%d × %s", n, why) })
@@ -89,8 +89,6 @@ func failure(r *adhere.Record) string {
 // passing matches what differs between failures of one kind: the ends of a
 // connection, and how long was waited.
 var passing = regexp.MustCompile(`\b(read|write) tcp \S+->\S+: `)
-
-func kindOf(why string) string { return shorten(passing.ReplaceAllString(why, ""), 200) }
 
 // failedWarning says how many items failed and why.
 func failedWarning(r *adhere.Run, why string) string {

@@ -13,14 +13,11 @@ import (
 	"adhere/report"
 )
 
-// isRefined reports whether the answers of a plan are refined.
-func isRefined(plan *adhere.Plan) bool { return strings.HasPrefix(plan.Model, "refine/") }
-
 // addRefinements adds to a refined run's result how its answers came about:
 // the accuracy after each iteration, what was repaired and broken, and what
 // each step took.
 func addRefinements(ctx context.Context, s Records, r *adhere.Run, b *bench.Bench, res *report.Result) error {
-	if !isRefined(&r.Plan) {
+	if !strings.HasPrefix(r.Plan.Model, "refine/") {
 		return nil
 	}
 	by, err := onlyRules(b, &r.Plan)

@@ -319,6 +319,40 @@ func TestVerdictsNameTheirCalls(t *testing.T) {
 	}
 }
 
+// TestGradesAndPreferencesNameTheirCalls holds that a grade and a preference
+// name each call that was made for them.
+func TestGradesAndPreferencesNameTheirCalls(t *testing.T) {
+	task := &adhere.Task{Instruction: harbour()}
+	for name, calls := range map[string]func(judge.Options) ([]string, error){
+		"direct-score": func(o judge.Options) ([]string, error) {
+			grader, err := mustFind(t, "direct-score").NewGrader(o)
+			if err != nil {
+				return nil, err
+			}
+			g, err := grader.Grade(t.Context(), task, rhyme())
+			return g.Calls, err
+		},
+		"pairwise": func(o judge.Options) ([]string, error) {
+			comparer, err := mustFind(t, "pairwise").NewComparer(o)
+			if err != nil {
+				return nil, err
+			}
+			p, err := comparer.Compare(t.Context(), task, rhyme(), rhyme())
+			return p.Calls, err
+		},
+	} {
+		asked := says("4")
+		named, err := calls(judge.Options{Model: naming{asked}, Reasks: -1})
+		var made []string
+		for _, req := range asked.requests {
+			made = append(made, req.Key(asked.Name()))
+		}
+		if err != nil || len(made) == 0 || !slices.Equal(named, made) {
+			t.Errorf("%s: named %q, made %q, %v", name, named, made, err)
+		}
+	}
+}
+
 // TestHybridLosesNoUsage holds that what calls used is in the verdicts once,
 // also where a call decides more than is open.
 func TestHybridLosesNoUsage(t *testing.T) {

@@ -33,10 +33,6 @@ type standing struct {
 	undefined         bool
 }
 
-func newAlone(m adhere.Metric) *alone {
-	return &alone{m: m, known: map[class]summed{}, parts: map[class]summed{}, sort: newSorter(), keys: map[string]string{}}
-}
-
 // sumUp takes the metric over records.
 func (k *alone) sumUp(records []adhere.Record) summed {
 	all := k.m.Of(records)

@@ -17,9 +17,6 @@ func chooses(choice, judge string) bool {
 	return choice == "" || rest == "" || strings.HasSuffix(choice, "/") || strings.ContainsRune("@+/", rune(rest[0]))
 }
 
-// isRule reports whether a judge is code.
-func isRule(judge string) bool { return strings.HasPrefix(judge, "rule/") }
-
 // A chooser reads one outcome per requirement out of records. Its buffer is
 // used again for each record.
 type chooser struct {
@@ -70,7 +67,7 @@ func (c *chooser) fill(verdicts []adhere.Verdict, n int, rules bool) (there bool
 		}
 		block := verdicts[:end]
 		verdicts = verdicts[end:]
-		if isRule(judge) != rules || !chooses(c.judge, judge) {
+		if strings.HasPrefix(judge, "rule/") != rules || !chooses(c.judge, judge) {
 			continue
 		}
 		there = true

@@ -49,7 +49,7 @@ func (p *pairs) compare(m adhere.Metric, o CompareOptions) []Comparison {
 	cs := newContrasts(m.Of(p.a), m.Of(p.b))
 	cs.noFlips = o.NoFlips
 	unit := unitOf(p, m)
-	k := newAlone(m)
+	k := &alone{m: m, known: map[class]summed{}, parts: map[class]summed{}, sort: newSorter(), keys: map[string]string{}}
 	cs.gatherFlips(p, k, unit)
 	both := p.decidedInBoth(k, unit)
 	if both != p {

@@ -129,7 +129,7 @@ func PairwiseDistance(scores []Score, rater, gold string) (LabelDistance, error)
 	}
 	s, counts := newSums(2, clusters), [3]int{}
 	for i := range both {
-		for j := i + 1; j < len(both) && both[i].sameTask(&both[j]); j++ {
+		for j := i + 1; j < len(both) && both[j].instruction == both[i].instruction && both[j].attempt == both[i].attempt; j++ {
 			distance := both[i].distance(&both[j])
 			counts[distance]++
 			d.N++
@@ -155,10 +155,6 @@ type match struct {
 	answerKey
 	cluster     int32
 	rater, gold Score
-}
-
-func (m *match) sameTask(o *match) bool {
-	return m.instruction == o.instruction && m.attempt == o.attempt
 }
 
 // distance between the rater's and the gold's order of two answers: 0, 1, 2.

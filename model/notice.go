@@ -2,7 +2,6 @@ package model
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"adhere"
@@ -11,10 +10,6 @@ import (
 // WrongModel begins the warning of a reply that another model gave than the
 // asked one.
 const WrongModel = "wrong model: "
-
-func wrongModelWarning(asked, answered string) string {
-	return fmt.Sprintf("%s%q was asked and %q answered", WrongModel, asked, answered)
-}
 
 // Noticing returns m with see told of each reply, stored ones too, that says
 // that another model gave it than was asked. It may be told so again and by

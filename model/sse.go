@@ -19,17 +19,12 @@ var errLongEvent = errors.New("an event of the stream is longer than 4 MB")
 // the data of an event of that name.
 type eventReader struct {
 	r      io.Reader
-	buf    []byte // what was read ahead is buf[start:end]
+	buf    []byte // what was read ahead is buf[start:end]; must not be empty
 	start  int
 	end    int
 	skipLF bool // the last line ended in CR; an LF that follows belongs to it
 	begun  bool // past a byte order mark
 	data   []byte
-}
-
-// newEventReader reads events from r through buf, which must not be empty.
-func newEventReader(r io.Reader, buf []byte) *eventReader {
-	return &eventReader{r: r, buf: buf}
 }
 
 // next returns the next event's name and data. The data is valid until the

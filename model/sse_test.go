@@ -12,7 +12,7 @@ import (
 
 // events reads all events of a text, as "name|data", and the error at its end.
 func events(r io.Reader, buf int) ([]string, error) {
-	s := newEventReader(r, make([]byte, buf))
+	s := &eventReader{r: r, buf: make([]byte, buf)}
 	var got []string
 	for {
 		name, data, err := s.next()

@@ -300,7 +300,7 @@ func (w *wire) tooLong() error {
 // follow reads a streamed reply to its end mark and hands its pieces over.
 func (w *wire) follow(body io.Reader, each func(adhere.Chunk) error) (*reply, error) {
 	limited := &io.LimitedReader{R: body, N: w.maxReply + 1}
-	events := newEventReader(limited, make([]byte, 4<<10))
+	events := &eventReader{r: limited, buf: make([]byte, 4<<10)}
 	s := w.dialect.stream()
 	pieces := pieceSplitter{each: each}
 	for {
@@ -403,7 +403,7 @@ func (w *wire) response(req *adhere.Request, r *reply, ignored []string, took ti
 	}
 	out.Model = w.provider + "/" + r.model
 	if !w.alias && !sameModel(w.model, r.model) {
-		out.Warnings = append(out.Warnings, wrongModelWarning(w.model, r.model))
+		out.Warnings = append(out.Warnings, fmt.Sprintf("%s%q was asked and %q answered", WrongModel, w.model, r.model))
 	}
 	return out
 }

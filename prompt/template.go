@@ -163,19 +163,11 @@ func (t *tmpl) cut(lines []string, start int) error {
 // comment removes them from the output.
 func (t *tmpl) compile(line int, text string) (*template.Template, error) {
 	padded := strings.Repeat("\n", line-1) + "{{- /**/ -}}" + text
-	tt, err := template.New(t.file).Option("missingkey=error").Funcs(funcs()).Parse(padded)
+	tt, err := template.New(t.file).Option("missingkey=error").Funcs(template.FuncMap{"inc": func(i int) int { return i + 1 }, "fence": fence}).Parse(padded)
 	if err != nil {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: strings.TrimPrefix(err.Error(), "template: ")}
 	}
 	return tt, nil
-}
-
-// funcs are what a wording can use beyond the language itself.
-func funcs() template.FuncMap {
-	return template.FuncMap{
-		"inc":   func(i int) int { return i + 1 },
-		"fence": fence,
-	}
 }
 
 // control are the marks by which chat templates tell turns apart. A server

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"adhere"
 )
@@ -120,7 +121,7 @@ func (r *Result) made() []fact {
 		facts = append(facts, fact{"used as " + role, usage(r.Usage[role])})
 	}
 	if !r.Started.IsZero() && !r.Finished.IsZero() {
-		facts = append(facts, fact{"time", period(r.Started, r.Finished)})
+		facts = append(facts, fact{"time", fmt.Sprintf("%s to %s (%s)", moment(r.Started), moment(r.Finished), r.Finished.Sub(r.Started).Round(time.Second))})
 	}
 	return slices.DeleteFunc(facts, func(f fact) bool { return f.Text == "" })
 }

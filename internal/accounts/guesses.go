@@ -25,8 +25,6 @@ type guesses struct {
 
 type guess struct{ name, address string }
 
-func newGuesses(now func() time.Time) *guesses { return &guesses{now: now, seen: map[guess]int{}} }
-
 // kinds are what one try counts for.
 func kinds(name, address string) map[guess]int {
 	return map[guess]int{{name, address}: mostForBoth, {name, ""}: mostForName, {"", address}: mostForAddress}

@@ -27,7 +27,7 @@ type Store interface {
 
 // NewKeeper returns a Keeper over a store, with a clock.
 func NewKeeper(s Store, now func() time.Time) *Keeper {
-	return &Keeper{s, now, newHasher(), newGuesses(now)}
+	return &Keeper{s, now, &hasher{make(chan struct{}, 1)}, &guesses{now: now, seen: map[guess]int{}}}
 }
 
 // People returns everybody, in order of name.

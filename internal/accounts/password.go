@@ -31,8 +31,6 @@ const (
 // A hasher hashes passwords, one at a time: each takes 19 MB.
 type hasher struct{ turn chan struct{} }
 
-func newHasher() *hasher { return &hasher{make(chan struct{}, 1)} }
-
 func (h *hasher) sum(password string, salt []byte, memory, passes uint32) []byte {
 	h.turn <- struct{}{}
 	defer func() { <-h.turn }()

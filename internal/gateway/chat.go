@@ -49,9 +49,6 @@ type chatMessage struct {
 	Reasoning        json.RawMessage `json:"reasoning"`
 }
 
-// thoughts returns the reasoning, under whichever of its two names it came.
-func (m *chatMessage) thoughts() string { return cmp.Or(m.ReasoningContent, readContent(m.Reasoning)) }
-
 type chatBody struct {
 	ID      string `json:"id"`
 	Model   string `json:"model"`
@@ -123,7 +120,7 @@ func (r *reply) chat(b *chatBody) error {
 	}
 	if m != nil {
 		r.text.WriteString(readTexts(m.Content, ""))
-		r.reason.WriteString(m.thoughts())
+		r.reason.WriteString(cmp.Or(m.ReasoningContent, readContent(m.Reasoning)))
 		r.addCalls(m.ToolCalls)
 		r.tools = r.tools || given(m.ToolCalls) && string(m.ToolCalls) != "[]" || given(m.FunctionCall)
 		r.refused = r.refused || m.Refusal != ""

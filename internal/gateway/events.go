@@ -18,10 +18,6 @@ type outlet struct {
 	begun bool
 }
 
-func newOutlet(w http.ResponseWriter) *outlet {
-	return &outlet{w: w, flush: http.NewResponseController(w)}
-}
-
 // write sends what is one or several whole events, or a comment.
 func (o *outlet) write(raw []byte) error {
 	if len(raw) == 0 {

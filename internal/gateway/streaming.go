@@ -34,7 +34,7 @@ type streaming struct {
 // serveStream answers with a stream. Whatever happens once it has begun, it
 // ends with an end mark.
 func (x *exchange) serveStream(ctx context.Context) {
-	s := &streaming{exchange: x, out: newOutlet(x.w), first: &reply{}}
+	s := &streaming{exchange: x, out: &outlet{w: x.w, flush: http.NewResponseController(x.w)}, first: &reply{}}
 	s.shape = reply{id: x.id, model: x.model, created: x.start.Unix()}
 	x.w.Header().Set("X-Adhere-Id", x.id)
 	x.w.Header().Set("X-Adhere-Strategy", x.settings.Strategy)

@@ -169,7 +169,7 @@ func (e *APIError) anthropicType() string {
 // other write.
 func WriteError(w http.ResponseWriter, r *http.Request, err error) {
 	e := ErrorOf(err)
-	note(r.Context(), e)
+	exchangeOf(r.Context()).failure = e
 	h := w.Header()
 	h.Set("Content-Type", "application/json")
 	h.Del("Content-Length")

@@ -36,9 +36,6 @@ func exchangeOf(ctx context.Context) *exchange {
 	return &exchange{}
 }
 
-// note remembers what went wrong for the access log.
-func note(ctx context.Context, err error) { exchangeOf(ctx).failure = err }
-
 const (
 	requestIDHeader = "X-Request-Id"
 	longestID       = 64

@@ -52,14 +52,11 @@ func (s *Store) Info(ctx context.Context) (*Info, error) {
 		gather(&info.Tables, func(t *Table) []any { return []any{&t.Name, &t.Bytes} }))
 	for i := 0; i < len(info.Tables) && err == nil; i++ {
 		t := &info.Tables[i]
-		err = s.reader.row(ctx, "select count(*) from "+quoted(t.Name), nil, &t.Rows)
+		err = s.reader.row(ctx, `select count(*) from "`+t.Name+`"`, nil, &t.Rows)
 	}
 	info.Tables = slices.DeleteFunc(info.Tables, func(t Table) bool { return t.Rows == 0 || t.Name == "goose_db_version" })
 	return info, s.failure("look at the database", err)
 }
-
-// quoted returns a name of the schema as SQL takes it.
-func quoted(name string) string { return `"` + name + `"` }
 
 // packedColumns are where packed values lie, and what kind a row's is.
 var packedColumns = []packedColumn{

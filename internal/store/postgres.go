@@ -17,6 +17,7 @@ import (
 
 	"adhere"
 	"adhere/internal/postgres"
+	"github.com/jackc/pgx/v5/stdlib"
 )
 
 // A PostgreSQL database holds what an SQLite file does, by the same SQL, in a
@@ -120,11 +121,12 @@ func openPostgres(ctx context.Context, address string) (*Store, error) {
 	config, err := pgx.ParseConfig(address)
 	if err != nil {
 		return nil, &adhere.Error{
-			Code: adhere.Invalid, Message: "--db: the address of a PostgreSQL database cannot be read", Err: errors.New(withoutPassword(err.Error(), address)),
+			Code: adhere.Invalid, Message: "--db: the address of a PostgreSQL database cannot be read",
+			Err:  errors.New(strings.ReplaceAll(err.Error(), address, "it")), // which holds the password
 			Hint: "it looks like postgres://user:password@host:5432/database",
 		}
 	}
-	db := connectAhead(config)
+	db := sql.OpenDB(aheadConnector{stdlib.GetConnector(*config)})
 	s := &Store{Now: time.Now, file: file{path: nameOf(config), access: onServer}, server: db, writes: newQueue[*write](), looks: newQueue[*look]()}
 	if err := s.openServer(ctx, db); err != nil {
 		return nil, errors.Join(s.failure("open the database", err), db.Close())
@@ -137,11 +139,6 @@ func openPostgres(ctx context.Context, address string) (*Store, error) {
 func nameOf(c *pgx.ConnConfig) string {
 	u := url.URL{Scheme: "postgres", Host: fmt.Sprintf("%s:%d", c.Host, c.Port), Path: c.Database, User: url.User(c.User)}
 	return u.String()
-}
-
-// withoutPassword takes an address with its password out of a message.
-func withoutPassword(message, address string) string {
-	return strings.ReplaceAll(message, address, "it")
 }
 
 func (s *Store) openServer(ctx context.Context, db *sql.DB) error {

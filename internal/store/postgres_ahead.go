@@ -2,12 +2,10 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"database/sql/driver"
 	"errors"
 	"io"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
@@ -27,11 +25,6 @@ type (
 		all  bool
 	}
 )
-
-// connectAhead returns the pool of connections to a server.
-func connectAhead(config *pgx.ConnConfig) *sql.DB {
-	return sql.OpenDB(aheadConnector{stdlib.GetConnector(*config)})
-}
 
 func (c aheadConnector) Connect(ctx context.Context) (driver.Conn, error) {
 	conn, err := c.Connector.Connect(ctx)

@@ -32,7 +32,7 @@ type job struct {
 // the program and nothing is being done, work begins, unless it was stopped or
 // has failed.
 func (r *Room) Look(ctx context.Context, id string) (Glimpse, <-chan struct{}, error) {
-	if g, changed, ok := r.look(id); ok {
+	if g, changed, ok := r.Peek(id); ok {
 		return g, changed, nil
 	}
 	s, _, err := r.Session(ctx, id)
@@ -43,13 +43,9 @@ func (r *Room) Look(ctx context.Context, id string) (Glimpse, <-chan struct{}, e
 		return Glimpse{Phase: s.Phase}, nil, nil
 	}
 	r.start(id, s.Phase)
-	g, changed, _ := r.look(id)
+	g, changed, _ := r.Peek(id)
 	return g, changed, nil
 }
-
-// Peek returns what Look does of work that is under way or has ended without a
-// result, and begins none; false where there is no such work.
-func (r *Room) Peek(id string) (Glimpse, <-chan struct{}, bool) { return r.look(id) }
 
 // busy reports whether the model or the program has to do something.
 func (p Phase) busy() bool {
@@ -61,7 +57,9 @@ func (p Phase) busy() bool {
 	return false
 }
 
-func (r *Room) look(id string) (Glimpse, <-chan struct{}, bool) {
+// Peek returns what Look does of work that is under way or has ended without a
+// result, and begins none; false where there is no such work.
+func (r *Room) Peek(id string) (Glimpse, <-chan struct{}, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	j := r.jobs[id]
@@ -196,7 +194,7 @@ func (r *Room) step(ctx context.Context, s *Session, j *job) (Move, error) {
 	if err != nil {
 		return Move{}, err
 	}
-	return Move{Action: action, Text: tidied(resp.Text), Spent: resp.Usage}, nil
+	return Move{Action: action, Text: strings.TrimSpace(strings.ToValidUTF8(resp.Text, "\ufffd")), Spent: resp.Usage}, nil
 }
 
 func (r *Room) find(ctx context.Context, s *Session) ([]Passage, error) {
@@ -244,6 +242,3 @@ func (r *Room) ask(ctx context.Context, s *Session, each func(string)) (*adhere.
 
 // seenEvery is how often those who look are shown more of an answer.
 const seenEvery = 50 * time.Millisecond
-
-// tidied is an answer as it is kept.
-func tidied(text string) string { return strings.TrimSpace(strings.ToValidUTF8(text, "\ufffd")) }

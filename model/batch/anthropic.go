@@ -16,8 +16,6 @@ type anthropic struct {
 	root *url.URL // up to /messages/batches
 }
 
-func newAnthropic(c *client) *anthropic { return &anthropic{c, c.url.JoinPath("batches")} }
-
 type anthropicBatch struct {
 	ID      string    `json:"id"`
 	Status  string    `json:"processing_status"`
