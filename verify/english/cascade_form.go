@@ -132,6 +132,8 @@ func formatOf(name string) algebra.Expr {
 		return nil
 	case "table":
 		return algebra.Has(algebra.Table, algebra.AtLeast(1))
+	case "spelled":
+		return algebra.No(algebra.Digit)
 	case "spaced":
 		return algebra.All{algebra.Has(algebra.Paragraph, algebra.AtLeast(2)), algebra.Each{Of: algebra.Every(algebra.Paragraph), Holds: algebra.Has(algebra.Line, algebra.Exactly(1))}}
 	case "plaintext":

@@ -345,7 +345,7 @@ var settings = wordSet(`a an for my our the on in going about printed`)
 func harmless(piece []token) bool {
 	for i := range piece {
 		if piece[i].kind == quoted || !politeness()[piece[i].low] && !fillers()[piece[i].low] {
-			return giving(piece) || aside(piece) || len(chunks(piece)) == 0
+			return giving(piece) || aside(piece) || len(without(chunks(piece), "a")) == 0
 		}
 	}
 	return true
@@ -363,7 +363,7 @@ func giving(piece []token) bool {
 	if len(piece) > 1 && determiners()[first] && (aspects()[piece[1].low] || len(piece) > 2 && aspects()[piece[2].low] && verbal(piece[2:])) {
 		return false // the tone is friendly
 	}
-	if first == "or" && (len(piece) < 3 || !warnings()[piece[1].low]) {
+	if first == "nothing" && strings.Contains(classesOf(chunks(piece)), "xu") || first == "or" && (len(piece) < 3 || !warnings()[piece[1].low]) {
 		return false
 	}
 	if first == "its" && len(piece) > 1 && !measured(&piece[1]) && (piece[1].low == "for" || piece[1].low == "a" || piece[1].low == "an" || piece[1].low == "the") {

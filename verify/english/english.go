@@ -9,8 +9,7 @@
 package english
 
 import (
-	"strings"
-
+	"adhere/internal/lazyregexp"
 	"adhere/verify/algebra"
 )
 
@@ -69,20 +68,17 @@ func (r Reader) Read(requirement string) (Reading, bool) {
 	return Reading{Decides: None}, false
 }
 
-// whole reads a requirement all of whose clauses are known: as it stands, in
-// everyday words, or in another language.
+// whole reads a requirement all of whose clauses are known, as it stands or from
+// another language.
 func (r Reader) whole(requirement string) (algebra.Expr, bool) {
 	texts := []string{requirement}
-	if g := lexiconOf()["en"].gloss(requirement); g.known > 0 {
-		texts = append(texts, g.text)
-	}
 	wide := false
 	if g, ok := foreign(requirement); ok {
 		texts, wide = append(texts, g.text), scriptOf(requirement) != ""
 	}
 	for _, text := range texts {
-		if _, after, ok := strings.Cut(text, "scratch that"); ok {
-			text = strings.TrimLeft(after, " ,.:;-")
+		if at := revised.FindAllStringIndex(text, -1); at != nil {
+			text = text[at[len(at)-1][1]:]
 		}
 		tokens := tokenize(text)
 		if len(tokens) > longestSegment || told(tokens) {
@@ -109,6 +105,9 @@ func (r Reader) whole(requirement string) (algebra.Expr, bool) {
 	}
 	return nil, false
 }
+
+// revised says that what stands before it is taken back.
+var revised = lazyregexp.New(`(?i)\b(?:scratch that|no,? wait|sorry, i mean|i mean)\b[ ,.:;-]*`)
 
 // widened looks for marks in the forms that other scripts give them too.
 func widened(e algebra.Expr) algebra.Expr {

@@ -17,7 +17,7 @@ import (
 //go:embed lexicon/*.txt
 var lexicons embed.FS
 
-// A lexicon says how phrases of a language, or everyday English ones, are put
+// A lexicon says how phrases of a language are put
 // in the words of the grammar.
 type lexicon struct {
 	entries map[string][]entry // by the first rune of the phrase, the longest first
@@ -31,7 +31,7 @@ func tongues() []string { return []string{"de", "es", "fr", "pt"} }
 
 var lexiconOf = sync.OnceValue(func() map[string]*lexicon {
 	all := map[string]*lexicon{}
-	for _, name := range append(tongues(), "en", "zh", "ja", "ko") {
+	for _, name := range append(tongues(), "zh", "ja", "ko") {
 		text, err := lexicons.ReadFile("lexicon/" + name + ".txt")
 		if err != nil {
 			panic("english: " + err.Error())

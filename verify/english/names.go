@@ -140,7 +140,7 @@ func nameEnd(tokens []token, start int) int {
 		}
 		end++
 	}
-	if figures && (end-start > 1 || len(tokens[start].text) > 2) || end == start+1 && (capitalised(&tokens[start]) || tokens[start].text == strings.ToUpper(tokens[start].text)) {
+	if figures && (end-start > 1 || len(tokens[start].text) > 2) || end == start+1 && (capitalised(&tokens[start]) || len(tokens[start].text) > 1 && tokens[start].text == strings.ToUpper(tokens[start].text)) {
 		return end
 	}
 	return start
