@@ -121,16 +121,6 @@ func contains(outer, inner algebra.Parts) bool {
 	return outer.Source != inner.Source && at(outer) < at(inner) && at(outer) < len(order)-2
 }
 
-func readAbove(k []chunk) algebra.Expr {
-	q := pick(k, "q", 0)
-	opposite, ok := flipped([]chunk{{}, q})
-	if !ok {
-		return nil
-	}
-	q.is.Op = opposite.is.Op
-	return q.demand()
-}
-
 func readParts(k []chunk) algebra.Expr {
 	s := pick(k, "s", 0)
 	q, ok := kept(k)

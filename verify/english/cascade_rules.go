@@ -54,6 +54,7 @@ var joinings = sync.OnceValue(func() []joining {
 		{`rv#|ru#`, limitOf},
 		{`qr|rq`, sameTwice},
 		{`qk`, inRange},
+		{`xi*q`, exceeded},
 		{`ss`, nested},
 		{`&?Eo[u#]?|&?Es|[&y]*o[u#]?M|[&y]*sM`, exempted},
 	} {
@@ -232,6 +233,14 @@ func flipped(k []chunk) (chunk, bool) {
 	return c, c.is.Op != ""
 }
 
+// exceeded is "must not have more than three sentences".
+func exceeded(k []chunk) (chunk, bool) {
+	q := k[len(k)-1]
+	opposite, ok := flipped([]chunk{{}, q})
+	q.is.Op = opposite.is.Op
+	return q, ok
+}
+
 // related gives a number its relation.
 func related(k []chunk) (chunk, bool) {
 	c, r := pick(k, "#mq", 0), pick(k, "r", 0)
@@ -402,7 +411,7 @@ var constructions = sync.OnceValue(func() []construction {
 		{`p*1?u`, readOne},
 		{`i*ui*m|ui*m`, readUnitTimes},
 		{`qi*c`, readCaseOf},
-		{`([pi]*1?ui*q([&i]*q)?|[pi]*qu)(&?Y)?`, readTable},
+		{`([pi]*1?u[i&]*q([&i]*q)?|[pi]*qu)(&?Y)?`, readTable},
 		{`x[id]*u[iz]*m|s[idz]*m`, readSeldom},
 		{`[?wipfu]*A(&?R)?|R&?i*A`, readOrder},
 		{`[id]*tBi*t`, readSequence},
@@ -423,15 +432,14 @@ var constructions = sync.OnceValue(func() []construction {
 		{`xi*ui*&?Ei*t`, readExceptTexts},
 		{`[id]*[tu]i*yi*s|y[id]*[tu]i*s|[id]*[tu][id]*s[&y]*V|[id]*[tu]i*sy`, readOnlyIn},
 		{`i*q[&|]?i*qg|i*q[&|]?gi*q`, readQuantityEach},
-		{`x[ia]*q`, readAbove},
 		{`i*sz?[iy&]*q|i*qsr?|si*qi*|[ri]s-q`, readParts},
-		{`xi*u[biz]*q|u[xi]*q|i*ui*q`, readUnitsBy},
+		{`xi*u[biz]*q|u[xi]*q|i*ui*qg?`, readUnitsBy},
 		{`gi*q|q&?gr?|Xi*q|o#?i*q`, readNote},
 		{`[ib]*#`, readNumber},
 		{`x#([&|]?x?#)*`, readOtherNumber},
 		{`Y`, readAlone},
 		{`0`, readUnopened},
-		{`xi*u([&|]+x?i*u)*[iz]?|u([&|]+u)*x[iz]*|xi*uy`, readNone},
+		{`xi*u([&|]+x?i*u)*[izx]?|u([&|]+u)*x[iz]*|xi*uy`, readNone},
 		{`xi*us|sxi*u|xisu`, readNoneIn},
 		{`i+u([&]+i*u)*|ui+`, readSome},
 		{`[idy]*t(i|d|&|ii)?|[id]+t`, readTexts},

@@ -171,6 +171,9 @@ func chunkAt(tokens []token, at int, before []chunk) (chunk, int) {
 				c.class, c.is = '#', algebra.Exactly(float64(n))
 				if next := at + size; at > 0 && definite()[tokens[at-1].low] && (next == len(tokens) || tokens[next].text != "-" && classAt(tokens[next:]) != 'v') {
 					c.class = '?' // the five questions: those that are there
+					if len(before) > 0 && before[len(before)-1].class == 'g' {
+						c.class = 'n' // each of the three paragraphs
+					}
 				}
 				return c, size
 			}
@@ -196,7 +199,7 @@ func chunkAt(tokens []token, at int, before []chunk) (chunk, int) {
 	if l.class == 'w' && wholeNouns()[t.low] || l.class == 'p' && at > 0 && determiners()[tokens[at-1].low] {
 		l = lexeme{}
 	}
-	if l.class == '1' && len(t.text) == 1 && t.text == "A" && at > 0 && tokens[at-1].low == "with" {
+	if len(t.text) == 1 && (t.text == "A" || t.text == "I") && at > 0 && tokens[at-1].low == "with" {
 		return named(c, t.text), 1
 	}
 	if l.class == '1' && t.text == "A" && at > 0 {
@@ -229,6 +232,9 @@ func chunkAt(tokens []token, at int, before []chunk) (chunk, int) {
 		}
 		c.bare = l.class == 'f' && (len(l.words) == 1 || l.value == "plaintext" && l.words[0] == "plain") && (at == 0 && len(tokens) > 1 || at > 0 && !introducing()[tokens[at-1].low])
 		return meant(c), len(l.words)
+	case t.kind == word && at > 0 && tokens[at-1].low == "the" && at+1 < len(tokens) && tokens[at+1].low == "section" && !closedWords()[t.low] && ordinal(t.low) == 0:
+		c.class, c.of, c.value = 's', algebra.Every(algebra.Named(t.low)), "place"
+		return c, 2 // the summary section
 	case wholeNouns()[t.low] && (at == 0 || tokens[at-1].low != "of"):
 		c.class = 'a'
 	case ordinal(t.low) > 0:

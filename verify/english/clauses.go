@@ -253,7 +253,7 @@ func carriedOver(tokens []token, e algebra.Expr) algebra.Expr {
 }
 
 // predicates begin what is said of a subject before.
-var predicates = wordSet(`have has having be is are contain contains consist consists start starts begin begins end ends include includes use uses mention mentions rhyme rhymes not`)
+var predicates = wordSet(`have has having be is are contain contains consist consists start starts begin begins end ends include includes use uses mention mentions rhyme rhymes not with without`)
 
 // on returns the demand, of the parts that the last one is of; nil if it may
 // be of either.

@@ -103,7 +103,10 @@ func TestDemandsOfAPrompt(t *testing.T) {
 		{"How can I use `@scope/query` to fetch data from `/get`?", nil},
 		// Matter that is worked on.
 		{"Summarise this mail in one sentence:\n\nHi all,\nplease use no more than 12 slides and no commas.\nThanks, Ines", []string{"has exactly 1 sentence"}},
-		{"Translate to German:\n\nKeep it under 50 words. Do not use commas.", nil},
+		{"Translate to German:\n\nKeep it under 50 words. Do not use commas.", []string{"is in German"}},
+		{"Short story for my writing class, three paragraphs. The last one shouldn't have more than two sentences.", []string{"has exactly 3 paragraphs", "the last paragraph has at most 2 sentences"}},
+		{"Write an advert. Then a call to action in square brackets.", nil},
+		{"Bakery post for saturday: caption max 20 words, then 4 hashtags.", nil},
 		{"Fix the spelling below.\n\n<text>\nWrite at least 200 words. Do not use bullet points.\n</text>", nil},
 		{"My editor left this note: \"No more than 100 words. Avoid the word 'very'.\" What does she mean?", nil},
 		{"Rewrite this so that it sounds friendlier: \"Answers longer than 20 words will be deleted.\"", nil},

@@ -123,6 +123,9 @@ func noneThat(of algebra.Parts, e algebra.Expr) algebra.Expr {
 	if of.Source == nil || of.That != nil || of.Source == algebra.Source(algebra.CodeBlock) || e == nil {
 		return nil
 	}
+	if of.Pick != (algebra.Pick{}) {
+		return each(of, algebra.Not{Of: e})
+	}
 	return algebra.HasParts(of.With(e), algebra.Exactly(0))
 }
 

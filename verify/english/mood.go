@@ -64,6 +64,8 @@ func (v *view) limitsAbroad() bool {
 		return e.Is.Op != algebra.OpExactly || e.Is.N == 0
 	case algebra.Starts, algebra.Ends, algebra.Case:
 		return true
+	case algebra.Language:
+		return says(v.s, "translate")
 	}
 	return false
 }
