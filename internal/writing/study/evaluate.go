@@ -107,7 +107,7 @@ func rated(rows []writing.Row) error {
 	for i := range rows {
 		switch k := KeyOf(&rows[i]); {
 		case rows[i].Rating != writing.Good && rows[i].Rating != writing.Neutral && rows[i].Rating != writing.Bad:
-			return invalid(fmt.Sprintf("turn %s has the rating %q", k, rows[i].Rating), "judges are measured against ratings: good, neutral or bad")
+			return invalid(fmt.Sprintf("turn %s has the rating %q", k, rows[i].Rating), "judges are measured against ratings: good, neutral or bad; sessions judge --each needs none")
 		case seen[k]:
 			return invalid(fmt.Sprintf("turn %s comes twice", k), "name each file once, and give every turn its own session and number")
 		default:

@@ -143,7 +143,12 @@ func (s Scheme) weigh(reply string, n int) ([]Weight, writing.Rating, error) {
 	}
 	weights := make([]Weight, n)
 	said := reply[:end[0]] + reply[end[1]:]
-	for k, starts := 0, weightLine.FindAllStringSubmatchIndex(said, -1); k < len(starts); k++ {
+	starts := weightLine.FindAllStringSubmatchIndex(said, -1)
+	if n == 1 && starts == nil { // one change needs no number
+		said = "1: " + said
+		starts = weightLine.FindAllStringSubmatchIndex(said, -1)
+	}
+	for k := range starts {
 		m, upTo := starts[k], len(said)
 		if k+1 < len(starts) {
 			upTo = starts[k+1][0]
