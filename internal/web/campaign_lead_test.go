@@ -159,6 +159,27 @@ func TestQualityActs(t *testing.T) {
 	}
 }
 
+// TestChecksAct holds that who fails attention checks is paused.
+func TestChecksAct(t *testing.T) {
+	x := newSite(t, nil)
+	id, err := x.openCampaign(t.Context(), "round", "double-check", 8, annotate.Settings{Overlap: 1, Every: 2}, "annotator")
+	if err != nil {
+		t.Fatal(err)
+	}
+	x.lead(t, id, "quality", 303, "checks", "100", "window", "1")
+	path := x.next(t, id, accounts.Annotator)
+	for n := 0; strings.Contains(strings.TrimPrefix(path, "/tasks/"), "/"); n++ {
+		if _, out := x.move(path, accounts.Annotator, 0, fmt.Sprintf("client-%d", n), "submit", "1", "met", "2", "met"); !out.Done {
+			t.Fatalf("%s: %+v", path, out)
+		}
+		path = x.next(t, id, accounts.Annotator)
+	}
+	has(t, x.get("/tasks/"+id, accounts.Annotator), 200, "Your work here is paused", "attention checks: 0 of the last")
+	if got := len(x.results(t, id).Counted()); got >= 8 {
+		t.Errorf("who failed a check went on to label %d units", got)
+	}
+}
+
 // TestGuidelinesHaveVersions writes guidelines anew on the page and finds the
 // version in force in what is exported.
 func TestGuidelinesHaveVersions(t *testing.T) {

@@ -125,7 +125,7 @@ func workStories() []story {
 	_, p := inventedCampaign("decomposition", annotate.Open)
 	text, _ := p.Guidelines() // a test holds that there are some
 	return []story{
-		told("label_works-empty", "/tasks", "label_works", worksView{}),
+		told("label_works-empty", "/tasks", "label_works", worksView{Write: true}),
 		told("label_works", "/tasks", "label_works", worksView{Works: []workLine{line, later, over}, Settle: true}),
 		told("label_work", "/tasks/herbs", "label_work", work),
 		told("label_work-finished", "/tasks/herbs", "label_work", done),

@@ -17,6 +17,7 @@ func labels() access { return only(accounts.Admin, accounts.Adjudicator, account
 type worksView struct {
 	Works  []workLine
 	Settle bool // the person may settle differences
+	Write  bool // the person may write answers
 }
 
 type workLine struct {
@@ -32,7 +33,7 @@ func (s *Server) listWork(v *visit) error {
 	if err != nil {
 		return err
 	}
-	view := worksView{Settle: settles().admits(v.person.Role)}
+	view := worksView{Settle: settles().admits(v.person.Role), Write: s.Writing.Room != nil}
 	for i := range all {
 		c := &all[i]
 		in, err := s.takesPart(v, c)

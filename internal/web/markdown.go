@@ -22,6 +22,35 @@ import (
 // what is longer is shown as it is.
 const mostRendered = 200_000
 
+// mostEffort bounds what rendering may cost: a second or so, whatever the text.
+const mostEffort = 10_000_000
+
+// effort estimates what a text costs to render. In each block the marks of
+// emphasis and links are compared with each other, a line is looked at once for
+// each mark that it is nested in, and the rows of a table are filled up to the
+// widest.
+func effort(text string) int {
+	const ofCell = 100 // compared with a pair of marks
+	sum := 0
+	for block := range strings.SplitSeq(text, "\n\n") {
+		marks, widest, lines := 0, 0, 0
+		for line := range strings.Lines(block) {
+			for _, mark := range []string{"*", "_", "~", "["} {
+				marks += strings.Count(line, mark)
+			}
+			widest, lines = max(widest, strings.Count(line, "|")), lines+1
+			nested := len(line) - len(strings.TrimLeft(line, nests))
+			nested -= strings.Count(line[:nested], " ")
+			sum += nested * nested
+		}
+		sum += marks*marks + ofCell*widest*lines
+	}
+	return sum
+}
+
+// nests are what stands before a line that is nested in lists and quotations.
+const nests = " >-+*.)0123456789"
+
 // rendered shows a foreign text as Markdown. Lines stay lines; HTML is shown
 // as it was written; links and images become their words with the address
 // behind them, and lead nowhere. Headings only look like headings, so that
@@ -67,7 +96,7 @@ var (
 func guidelinesBody(text string) template.HTML { return render(own(), text) }
 
 func render(m goldmark.Markdown, text string) template.HTML {
-	if len(text) > mostRendered {
+	if len(text) > mostRendered || effort(text) > mostEffort {
 		return ""
 	}
 	var b bytes.Buffer

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
@@ -41,6 +42,14 @@ func holdsInert(t *testing.T, html string) {
 	}
 }
 
+// endless are texts whose rendering would take many seconds or fill many
+// megabytes.
+var endless = map[string]string{
+	"links": strings.Repeat("[a](", 40_000), "emphasis": strings.Repeat("*a_ ", 40_000), "lists": strings.Repeat("- ", 80_000),
+	"quotations": strings.Repeat(">", 160_000), "images": strings.Repeat("![", 80_000),
+	"table": "|" + strings.Repeat("a|", 20_000) + "\n|" + strings.Repeat("-|", 20_000) + strings.Repeat("\n|x|", 15_000),
+}
+
 func TestMarkdownIsInert(t *testing.T) {
 	html := string(rendered(hostileMarkdown))
 	holdsInert(t, html)
@@ -58,6 +67,12 @@ func TestMarkdownIsInert(t *testing.T) {
 	if got := rendered(strings.Repeat("x", mostRendered+1)); got != "" {
 		t.Error("a text without end is rendered")
 	}
+	for name, text := range endless {
+		begun := time.Now()
+		if rendered(text); time.Since(begun) > 10*time.Second {
+			t.Errorf("%s: %d bytes took %v", name, len(text), time.Since(begun))
+		}
+	}
 	for _, plain := range []string{"A sentence, and 3 * 4 = 12.", "snake_case and a-b", "no marks at all"} {
 		if got := markdownIf(plain); got != "" {
 			t.Errorf("%q is taken for Markdown: %s", plain, got)
@@ -67,7 +82,8 @@ func TestMarkdownIsInert(t *testing.T) {
 
 // FuzzRendered holds that no text becomes more than text.
 func FuzzRendered(f *testing.F) {
-	for _, s := range []string{hostileMarkdown, "[a](x \"y\") <b", "1) x\n2) y", "<a\nhref='x'>", "\\<script>", "&lt;script&gt;", "![[a](b)](c)", "> <x\n> y>", "||\n|-|\n|<|"} {
+	for _, s := range []string{hostileMarkdown, "[a](x \"y\") <b", "1) x\n2) y", "<a\nhref='x'>", "\\<script>", "&lt;script&gt;", "![[a](b)](c)", "> <x\n> y>", "||\n|-|\n|<|",
+		"![![a](https://evil.example/1.png)](https://evil.example/2.png)", "www.evil.example <data:text/html,x> [x](\x01javascript:x)", "<!-- <img src=x> -->", "[a]: javascript:x\n[a]", "a \u2066b\u2069 \U000e0041"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

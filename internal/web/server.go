@@ -108,7 +108,7 @@ func (s *Server) mux() *http.ServeMux {
 		mux.Handle(route.method+" "+route.pattern, s.serve(route))
 	}
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		s.fail(&visit{server: s, w: w, r: r}, &adhere.Error{Code: adhere.NotFound, Message: "there is no such page", Hint: "start from the list of runs"})
+		s.fail(&visit{server: s, w: w, r: r}, &adhere.Error{Code: adhere.NotFound, Message: "there is no such page", Hint: "check the address"})
 	})
 	return mux
 }

@@ -88,6 +88,35 @@ func TestCampaignsAreReadOnce(t *testing.T) {
 	}
 }
 
+// TestAgreementIsWorkedOutOnce holds that the agreement of a campaign is worked
+// out again only when something was labelled.
+func TestAgreementIsWorkedOutOnce(t *testing.T) {
+	x := newSite(t, nil)
+	id := x.largeCampaign(t, 3, 2)
+	c := x.results(t, id).Campaign
+	view := func() *agreementView {
+		t.Helper()
+		v, err := x.agreement(t.Context(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	first := view()
+	if view() != first {
+		t.Error("nothing has changed, and the agreement is worked out again")
+	}
+	err := x.store.AddEvents(t.Context(), id, []annotate.Event{{
+		Campaign: id, Unit: 1, Person: "late", Kind: annotate.Import, Fields: map[string]string{annotate.FieldOrder: "0,1,2,3,4", "A.1": "met"}, Version: 1, Client: "import", At: time.Unix(1e9, 0),
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if later := view(); later == first || later.A.People != 3 {
+		t.Errorf("after a third person labelled, the agreement is that of %d people", later.A.People)
+	}
+}
+
 // BenchmarkAgreementAgain looks at the agreement of 500 units with 20,000
 // labels where nothing has changed.
 func BenchmarkAgreementAgain(b *testing.B) {
