@@ -25,6 +25,11 @@ type Finding struct {
 	Variant string `json:"variant,omitempty"`
 }
 
+// Found returns what a check found that did not give up.
+func Found(met bool, measured, wanted string) Finding {
+	return Finding{Met: met, Measured: measured, Wanted: wanted}
+}
+
 // Outcome returns Met, NotMet, or Unsure for what is undecided.
 func (f Finding) Outcome() adhere.Outcome {
 	if f.Undecided {

@@ -16,7 +16,7 @@ func noCopy(a *verify.Args) (verify.Check, error) {
 	if n < 1 || n > 1000 {
 		return nil, errors.New("words: expected a number from 1 to 1000")
 	}
-	theirs := wordsOf(text)
+	theirs := parity.Words(parity.Fold(text))
 	places := map[uint64][]int{} // where passages of a hash begin
 	eachPassage(theirs, max(n, 1), func(at int, hash uint64) bool {
 		const enough = 8 // the same passage again is nothing new
@@ -27,7 +27,7 @@ func noCopy(a *verify.Args) (verify.Check, error) {
 	})
 	wanted := "no " + verify.Amount(n, "word") + " in succession of the given text"
 	return func(t *verify.Text) verify.Finding {
-		ours, found := wordsOf(t.String()), -1
+		ours, found := parity.Words(t.Folded()), -1
 		eachPassage(ours, n, func(at int, hash uint64) bool {
 			for _, from := range places[hash] {
 				if slices.Equal(theirs[from:from+n], ours[at:at+n]) {
@@ -37,14 +37,10 @@ func noCopy(a *verify.Args) (verify.Check, error) {
 			return found < 0
 		})
 		if found >= 0 {
-			return finding(false, "the passage "+verify.Quote(strings.Join(ours[found:found+n], " ")), wanted)
+			return verify.Found(false, "the passage "+verify.Quote(strings.Join(ours[found:found+n], " ")), wanted)
 		}
-		return finding(true, "no such passage", wanted)
+		return verify.Found(true, "no such passage", wanted)
 	}, nil
-}
-
-func wordsOf(s string) []string {
-	return strings.FieldsFunc(parity.Fold(s), func(r rune) bool { return !parity.IsWord(r) })
 }
 
 // eachPassage calls do for each n consecutive words with a hash of them,

@@ -36,10 +36,6 @@ func scriptless(*verify.Args) algebra.Expr {
 	return algebra.No(algebra.Pattern(`<\s*script\b|<[^<>]*\son[a-z]+\s*=|javascript\s*:`))
 }
 
-func finding(met bool, measured, wanted string) verify.Finding {
-	return verify.Finding{Met: met, Measured: measured, Wanted: wanted}
-}
-
 // hidden shows where something is that should not be shown: its first
 // characters.
 func hidden(kind, s string) string {

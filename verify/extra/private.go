@@ -76,11 +76,11 @@ func none(shapes []shape, wanted string) verify.Check {
 		for _, s := range shapes {
 			for _, m := range s.pattern.FindAllString(t.String(), -1) {
 				if s.is == nil || s.is(m) {
-					return finding(false, hidden(s.name, m), wanted)
+					return verify.Found(false, hidden(s.name, m), wanted)
 				}
 			}
 		}
-		return finding(true, "none", wanted)
+		return verify.Found(true, "none", wanted)
 	}
 }
 

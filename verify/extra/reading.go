@@ -34,9 +34,9 @@ func readingLevel(a *verify.Args) (verify.Check, error) {
 	return func(t *verify.Text) verify.Finding {
 		grade, ok := gradeOf(t)
 		if !ok {
-			return finding(false, "no words", wanted)
+			return verify.Found(false, "no words", wanted)
 		}
-		return finding(float64(low) <= grade && grade <= float64(high), fmt.Sprintf("grade %.1f", grade), wanted)
+		return verify.Found(float64(low) <= grade && grade <= float64(high), fmt.Sprintf("grade %.1f", grade), wanted)
 	}, nil
 }
 

@@ -57,7 +57,7 @@ func sentenceLengths(a *arguments) (verify.Check, error) {
 	return each(a, "sentence", "word", "", pieces, countWords)
 }
 
-func countWords(s string) int { return len(fields(s)) }
+func countWords(s string) int { return len(parity.Fields(s)) }
 
 func punctuation(a *arguments) (verify.Check, error) {
 	return counting(a, "punctuation character", "", func(s string) int {

@@ -9,9 +9,6 @@ import (
 	"adhere/verify/parity"
 )
 
-// fields are the pieces between runs of white space.
-func fields(s string) []string { return strings.FieldsFunc(s, parity.IsSpace) }
-
 // split returns the sentences: the pieces between any of the marks that are
 // not empty. White space alone is a sentence too.
 func split(s, marks string) []string {

@@ -153,7 +153,7 @@ func lowerCase(*arguments) (verify.Check, error) {
 func noWordEnding(a *arguments) (verify.Check, error) {
 	suffix, err := needWords("suffix", a.Suffix)
 	return func(t *verify.Text) verify.Finding {
-		for _, word := range fields(t.String()) {
+		for _, word := range parity.Fields(t.String()) {
 			if strings.HasSuffix(word, suffix) {
 				return found(false, "the word "+verify.Quote(word), "no word that ends with "+verify.Quote(suffix))
 			}

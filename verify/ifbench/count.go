@@ -32,13 +32,13 @@ func wordCountRange(a *verify.Args) (verify.Check, error) {
 	wanted := fmt.Sprintf("%d to %d words", low, high)
 	return func(t *verify.Text) verify.Finding {
 		n := t.Words()
-		return finding(low <= n && n <= high, verify.Amount(n, "word"), wanted)
+		return verify.Found(low <= n && n <= high, verify.Amount(n, "word"), wanted)
 	}, nil
 }
 
 func uniqueWords(t *verify.Text) int {
 	seen := map[string]bool{}
-	for _, w := range fields(t.Lower()) {
+	for _, w := range parity.Fields(t.Lower()) {
 		seen[strings.Trim(w, edge)] = true
 	}
 	return len(seen)
@@ -48,19 +48,19 @@ func conjunctions(a *verify.Args) (verify.Check, error) {
 	least := a.Count("small_n")
 	return func(t *verify.Text) verify.Finding {
 		seen := map[string]bool{}
-		for _, w := range fields(t.String()) {
+		for _, w := range parity.Fields(t.String()) {
 			switch parity.Lower(strings.Trim(w, edge)) {
 			case "and", "but", "for", "nor", "or", "so", "yet":
 				seen[w] = true
 			}
 		}
-		return finding(len(seen) >= least, verify.Amount(len(seen), "different conjunction"), fmt.Sprintf("at least %d of and, but, for, nor, or, so, yet", least))
+		return verify.Found(len(seen) >= least, verify.Amount(len(seen), "different conjunction"), fmt.Sprintf("at least %d of and, but, for, nor, or, so, yet", least))
 	}, nil
 }
 
 func personNames(t *verify.Text) int {
 	known, seen := firstNames(), map[string]bool{}
-	for _, w := range wordsOf(t.String()) {
+	for _, w := range parity.Words(t.String()) {
 		if known[w] {
 			seen[w] = true
 		}
@@ -89,7 +89,7 @@ func punctuation(t *verify.Text) verify.Finding {
 		bang = "!?"
 	}
 	if !strings.Contains(s, bang) && !strings.ContainsRune(s, '‽') {
-		return finding(false, "no interrobang", wanted)
+		return verify.Found(false, "no interrobang", wanted)
 	}
 	before, rest, _ := strings.Cut(s, bang)
 	var missing []string
@@ -99,9 +99,9 @@ func punctuation(t *verify.Text) verify.Finding {
 		}
 	}
 	if len(missing) > 0 {
-		return finding(false, "an interrobang, but no "+strings.Join(missing, " "), wanted)
+		return verify.Found(false, "an interrobang, but no "+strings.Join(missing, " "), wanted)
 	}
-	return finding(true, "all marks", wanted)
+	return verify.Found(true, "all marks", wanted)
 }
 
 func keywordsMultiple(a *verify.Args) (verify.Check, error) {
@@ -124,7 +124,7 @@ func keywordsMultiple(a *verify.Args) (verify.Check, error) {
 			met = met && n == times[i]
 			found = append(found, fmt.Sprintf("%q %s", k, often(n)))
 		}
-		return finding(met, strings.Join(found, ", "), strings.Join(wanted, ", "))
+		return verify.Found(met, strings.Join(found, ", "), strings.Join(wanted, ", "))
 	}, nil
 }
 
@@ -149,14 +149,14 @@ func wordsJapanese(a *verify.Args) (verify.Check, error) {
 	}
 	wanted := fmt.Sprintf("Japanese in word %d and its multiples", every)
 	return func(t *verify.Text) verify.Finding {
-		list := fields(t.String())
+		list := parity.Fields(t.String())
 		for i := every - 1; i < len(list); i += every {
 			w := strings.Trim(list[i], edge)
 			if w != "" && !isNumber(w) && strings.IndexFunc(w, isJapanese) < 0 {
-				return finding(false, fmt.Sprintf("word %d is %s", i+1, verify.Quote(w)), wanted)
+				return verify.Found(false, fmt.Sprintf("word %d is %s", i+1, verify.Quote(w)), wanted)
 			}
 		}
-		return finding(true, verify.Amount(len(list)/every, "Japanese word")+" in place", wanted)
+		return verify.Found(true, verify.Amount(len(list)/every, "Japanese word")+" in place", wanted)
 	}, nil
 }
 

@@ -30,7 +30,7 @@ func customs() []verify.Checker {
 func multiples(t *verify.Text) verify.Finding {
 	got := digits(t.String())
 	met := slices.Equal(got, []string{"14", "21", "28", "35", "42", "49"})
-	return finding(met, "the numbers "+verify.Quote(strings.Join(got, " ")), "14 21 28 35 42 49")
+	return verify.Found(met, "the numbers "+verify.Quote(strings.Join(got, " ")), "14 21 28 35 42 49")
 }
 
 func reverseLines(t *verify.Text) verify.Finding {
@@ -42,14 +42,14 @@ func reverseLines(t *verify.Text) verify.Finding {
 		}
 	}
 	if len(lines) < 52 {
-		return finding(false, verify.Amount(len(lines), "line")+" from Zimbabwe on", wanted)
+		return verify.Found(false, verify.Amount(len(lines), "line")+" from Zimbabwe on", wanted)
 	}
 	for i := 1; i < len(lines); i++ {
 		if lines[i] > lines[i-1] {
-			return finding(false, verify.Quote(lines[i])+" after "+verify.Quote(lines[i-1]), wanted)
+			return verify.Found(false, verify.Quote(lines[i])+" after "+verify.Quote(lines[i-1]), wanted)
 		}
 	}
-	return finding(true, verify.Amount(len(lines), "line")+" in reverse order", wanted)
+	return verify.Found(true, verify.Amount(len(lines), "line")+" in reverse order", wanted)
 }
 
 // ascii returns s without accents and without what is no ASCII then.
@@ -63,29 +63,29 @@ func ascii(s string) string {
 }
 
 func wordReverse(t *verify.Text) verify.Finding {
-	list := fields(bare(t.Lower()))
+	list := parity.Fields(bare(t.Lower()))
 	slices.Reverse(list)
 	s := strings.Join(list, " ")
-	return finding(strings.Contains(s, "bald eagle"), "backwards it reads "+verify.Quote(s), "a sentence with bald eagle, word by word backwards")
+	return verify.Found(strings.Contains(s, "bald eagle"), "backwards it reads "+verify.Quote(s), "a sentence with bald eagle, word by word backwards")
 }
 
 func characterReverse(t *verify.Text) verify.Finding {
 	met := strings.Contains(t.Lower(), "elgae dlab")
-	return finding(met, "the answer is "+verify.Quote(t.String()), "elgae dlab, which is bald eagle backwards")
+	return verify.Found(met, "the answer is "+verify.Quote(t.String()), "elgae dlab, which is bald eagle backwards")
 }
 
 func sentenceAlphabet(t *verify.Text) verify.Finding {
 	const wanted = "26 sentences that begin with A to Z"
 	list := t.Sentences()
 	if len(list) != 26 {
-		return finding(false, verify.Amount(len(list), "sentence"), wanted)
+		return verify.Found(false, verify.Amount(len(list), "sentence"), wanted)
 	}
 	for i, s := range list {
 		if first(parity.Lower(parity.FirstField(s))) != 'a'+rune(i) {
-			return finding(false, fmt.Sprintf("sentence %d is %s", i+1, verify.Quote(s)), wanted)
+			return verify.Found(false, fmt.Sprintf("sentence %d is %s", i+1, verify.Quote(s)), wanted)
 		}
 	}
-	return finding(true, "26 sentences in order", wanted)
+	return verify.Found(true, "26 sentences in order", wanted)
 }
 
 func capitalsSorted(t *verify.Text) verify.Finding {
@@ -98,12 +98,12 @@ func capitalsSorted(t *verify.Text) verify.Finding {
 		}
 	}
 	if len(got) != len(want) {
-		return finding(false, verify.Amount(len(got), "name"), wanted)
+		return verify.Found(false, verify.Amount(len(got), "name"), wanted)
 	}
 	for i, name := range got {
 		if name != want[i] {
-			return finding(false, fmt.Sprintf("%s where %s was due", verify.Quote(name), want[i]), wanted)
+			return verify.Found(false, fmt.Sprintf("%s where %s was due", verify.Quote(name), want[i]), wanted)
 		}
 	}
-	return finding(true, "all 27 in order", wanted)
+	return verify.Found(true, "all 27 in order", wanted)
 }

@@ -16,11 +16,11 @@ func dateList(t *verify.Text) verify.Finding {
 	for piece := range strings.SplitSeq(t.Trimmed(), ",") {
 		piece = parity.TrimSpace(piece)
 		if !isDate(piece) {
-			return finding(false, verify.Quote(piece)+" is no such date", wanted)
+			return verify.Found(false, verify.Quote(piece)+" is no such date", wanted)
 		}
 		n++
 	}
-	return finding(true, verify.Amount(n, "date"), wanted)
+	return verify.Found(true, verify.Amount(n, "date"), wanted)
 }
 
 func isDate(s string) bool {

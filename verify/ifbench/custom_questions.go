@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"adhere/internal/lazyregexp"
 	"adhere/verify"
 	"adhere/verify/parity"
 )
@@ -13,34 +14,34 @@ import (
 const pySpace = `\t-\r\x1c-\x20\x{85}\p{Z}`
 
 // questionLabel is what stands before each question.
-var questionLabel = lazily(`Question \p{Nd}+[.|):;]?[` + pySpace + `]*`)
+var questionLabel = lazyregexp.New(`Question \p{Nd}+[.|):;]?[` + pySpace + `]*`)
 
 func questions(t *verify.Text) verify.Finding {
 	const wanted = "4 questions of growing length with 5 options each, and nothing before them"
 	if !strings.HasPrefix(t.String(), "Question") {
-		return finding(false, "the answer begins with "+verify.Quote(t.String()), wanted)
+		return verify.Found(false, "the answer begins with "+verify.Quote(t.String()), wanted)
 	}
 	var list []string
-	for _, q := range questionLabel().Split(t.String(), -1) {
+	for _, q := range questionLabel.Split(t.String(), -1) {
 		if q = parity.TrimSpace(q); q != "" {
 			list = append(list, q)
 		}
 	}
 	if len(list) != 4 {
-		return finding(false, verify.Amount(len(list), "question"), wanted)
+		return verify.Found(false, verify.Amount(len(list), "question"), wanted)
 	}
 	last := -1
 	for i, q := range list {
 		length, options := measure(q)
 		if options != 5 {
-			return finding(false, fmt.Sprintf("%s for question %d", verify.Amount(options, "option"), i+1), wanted)
+			return verify.Found(false, fmt.Sprintf("%s for question %d", verify.Amount(options, "option"), i+1), wanted)
 		}
 		if length <= last {
-			return finding(false, fmt.Sprintf("question %d has %s, the one before %d", i+1, verify.Amount(length, "character"), last), wanted)
+			return verify.Found(false, fmt.Sprintf("question %d has %s, the one before %d", i+1, verify.Amount(length, "character"), last), wanted)
 		}
 		last = length
 	}
-	return finding(true, "4 such questions", wanted)
+	return verify.Found(true, "4 such questions", wanted)
 }
 
 // measure returns the length in characters of what stands before the first

@@ -2,10 +2,10 @@ package ifbench
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
+	"adhere/internal/lazyregexp"
 	"adhere/verify"
 	"adhere/verify/parity"
 )
@@ -39,25 +39,25 @@ func cityTable(t *verify.Text) verify.Finding {
 	rows, problem := want.read(t.String())
 	switch {
 	case problem != "":
-		return finding(false, problem, want.String())
+		return verify.Found(false, problem, want.String())
 	case !slices.Equal(rows[0], want.columns):
-		return finding(false, "the header "+verify.Quote(strings.Join(rows[0], ",")), want.String())
+		return verify.Found(false, "the header "+verify.Quote(strings.Join(rows[0], ",")), want.String())
 	}
 	for i, row := range rows {
 		if len(row) != 5 {
-			return finding(false, verify.Amount(len(row), "field")+fmt.Sprintf(" in row %d", i), want.String())
+			return verify.Found(false, verify.Amount(len(row), "field")+fmt.Sprintf(" in row %d", i), want.String())
 		}
 	}
-	return finding(true, "such a table", want.String())
+	return verify.Found(true, "such a table", want.String())
 }
 
 // header is a pattern for the names of columns, with or without quotation
 // marks, and blanks of the given kind between.
-func header(between string, columns ...string) func() *regexp.Regexp {
+func header(between string, columns ...string) *lazyregexp.Regexp {
 	for i, c := range columns {
 		columns[i] = fmt.Sprintf(`(%s|"%s")`, c, c)
 	}
-	return lazily("^" + strings.Join(columns, between) + "$")
+	return lazyregexp.New("^" + strings.Join(columns, between) + "$")
 }
 
 var (
@@ -66,12 +66,12 @@ var (
 
 	// special finds a character that is no letter, number or white space
 	// within quotation marks.
-	special = lazily(`^".*[^\p{L}\p{N}_` + pySpace + `].*"`)
+	special = lazyregexp.New(`^".*[^\p{L}\p{N}_` + pySpace + `].*"`)
 )
 
 // readQuoted is read with the quotation marks that stand around fields as a part of
 // them, below a first line of that form.
-func (t table) readQuoted(s string, header *regexp.Regexp) (rows [][]string, problem string) {
+func (t table) readQuoted(s string, header *lazyregexp.Regexp) (rows [][]string, problem string) {
 	line, _, _ := strings.Cut(s, "\n")
 	if line = parity.TrimSpace(line); !header.MatchString(line) {
 		return nil, "the header " + verify.Quote(line)
@@ -84,37 +84,37 @@ func (t table) readQuoted(s string, header *regexp.Regexp) (rows [][]string, pro
 func productTable(t *verify.Text) verify.Finding {
 	want := table{[]string{"ProductID", "Category", "Brand", "Price", "Stock"}, 14, ','}
 	wanted := want.String() + ", and a special character in a quoted field"
-	rows, problem := want.readQuoted(t.String(), productHeader())
+	rows, problem := want.readQuoted(t.String(), productHeader)
 	if problem != "" {
-		return finding(false, problem, wanted)
+		return verify.Found(false, problem, wanted)
 	}
 	for i, row := range rows[1:] {
 		if len(row) != 5 {
-			return finding(false, verify.Amount(len(row), "field")+fmt.Sprintf(" in row %d", i+1), wanted)
+			return verify.Found(false, verify.Amount(len(row), "field")+fmt.Sprintf(" in row %d", i+1), wanted)
 		}
-		if at := slices.IndexFunc(row, special().MatchString); at >= 0 {
-			return finding(true, "the field "+verify.Quote(row[at]), wanted)
+		if at := slices.IndexFunc(row, special.MatchString); at >= 0 {
+			return verify.Found(true, "the field "+verify.Quote(row[at]), wanted)
 		}
 	}
-	return finding(false, "no such field", wanted)
+	return verify.Found(false, "no such field", wanted)
 }
 
 func studentTable(t *verify.Text) verify.Finding {
 	want := table{[]string{"StudentID", "Subject", "Grade", "Semester", "Score"}, 3, '\t'}
 	wanted := want.String() + ", tabs between, quotation marks around each field"
-	rows, problem := want.readQuoted(t.String(), studentHeader())
+	rows, problem := want.readQuoted(t.String(), studentHeader)
 	if problem != "" {
-		return finding(false, problem, wanted)
+		return verify.Found(false, problem, wanted)
 	}
 	for i, row := range rows {
 		if len(row) != 5 {
-			return finding(false, verify.Amount(len(row), "field")+fmt.Sprintf(" in line %d", i+1), wanted)
+			return verify.Found(false, verify.Amount(len(row), "field")+fmt.Sprintf(" in line %d", i+1), wanted)
 		}
 		if at := slices.IndexFunc(row, unquoted); at >= 0 {
-			return finding(false, "the field "+verify.Quote(row[at])+" without quotation marks", wanted)
+			return verify.Found(false, "the field "+verify.Quote(row[at])+" without quotation marks", wanted)
 		}
 	}
-	return finding(true, "such a table", wanted)
+	return verify.Found(true, "such a table", wanted)
 }
 
 func unquoted(field string) bool {

@@ -230,7 +230,7 @@ func primeOrNone() algebra.Any {
 // isAnOption allows marks around the options as the checker does.
 func isAnOption(a *verify.Args) algebra.Expr {
 	text := a.Text("options")
-	if optionLetters().MatchString(text) {
+	if optionLetters.MatchString(text) {
 		return algebra.OneOf{Texts: optionsOf(text), Case: true}
 	}
 	var known []string

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"adhere/internal/lazyregexp"
 	"adhere/verify"
 	"adhere/verify/parity"
 )
@@ -29,7 +30,7 @@ func formats() []verify.Checker {
 }
 
 // optionLetters tells lists of letters, "a), b), c)", from other options.
-var optionLetters = lazily(`^[^\p{L}\p{N}_]*[aA][^\p{L}\p{N}_]*[bB][^\p{L}\p{N}_]*[cC]`)
+var optionLetters = lazyregexp.New(`^[^\p{L}\p{N}_]*[aA][^\p{L}\p{N}_]*[bB][^\p{L}\p{N}_]*[cC]`)
 
 func options(a *verify.Args) (verify.Check, error) {
 	text := a.Text("options")
@@ -37,7 +38,7 @@ func options(a *verify.Args) (verify.Check, error) {
 	known := optionsOf(text)
 	wanted := "only one of " + verify.Quote(text)
 	return func(t *verify.Text) verify.Finding {
-		return finding(slices.Contains(known, plain(t.String())), "the answer is "+verify.Quote(t.String()), wanted)
+		return verify.Found(slices.Contains(known, plain(t.String())), "the answer is "+verify.Quote(t.String()), wanted)
 	}, nil
 }
 
@@ -49,8 +50,8 @@ func newlines(t *verify.Text) verify.Finding {
 			lines++
 		}
 	}
-	words := len(fields(s))
-	return finding(lines == words, fmt.Sprintf("%s on %s", verify.Amount(words, "word"), verify.Amount(lines, "line")), "a line for each")
+	words := len(parity.Fields(s))
+	return verify.Found(lines == words, fmt.Sprintf("%s on %s", verify.Amount(words, "word"), verify.Amount(lines, "line")), "a line for each")
 }
 
 func list(a *verify.Args) (verify.Check, error) {
@@ -58,7 +59,7 @@ func list(a *verify.Args) (verify.Check, error) {
 	wanted := fmt.Sprintf("at least two items marked with %q", sep)
 	return func(t *verify.Text) verify.Finding {
 		n := strings.Count(t.String(), sep)
-		return finding(n >= 2, fmt.Sprintf("%q %s", sep, often(n)), wanted)
+		return verify.Found(n >= 2, fmt.Sprintf("%q %s", sep, often(n)), wanted)
 	}, nil
 }
 
@@ -68,20 +69,20 @@ func thesis(t *verify.Text) verify.Finding {
 	const wanted = "a thesis in <i> or <em> with text behind it"
 	s, found := fromTag(t.String(), "<i>", "<em>")
 	if !found {
-		return finding(false, "no text in italics", wanted)
+		return verify.Found(false, "no text in italics", wanted)
 	}
 	rest, found := fromTag(s, "</i>", "</em>")
 	if !found {
-		return finding(false, "italics that are never closed", wanted)
+		return verify.Found(false, "italics that are never closed", wanted)
 	}
 	statement := s[len("<i>") : len(s)-len(rest)]
 	switch {
 	case parity.Blank(statement):
-		return finding(false, "empty italics", wanted)
+		return verify.Found(false, "empty italics", wanted)
 	case parity.Blank(rest[len("</i>"):]):
-		return finding(false, "nothing behind the italics", wanted)
+		return verify.Found(false, "nothing behind the italics", wanted)
 	default:
-		return finding(true, "the thesis "+verify.Quote(statement), wanted)
+		return verify.Found(true, "the thesis "+verify.Quote(statement), wanted)
 	}
 }
 
@@ -104,10 +105,10 @@ func subBullets(t *verify.Text) verify.Finding {
 		var bullet string
 		bullet, rest, found = strings.Cut(rest, "*")
 		if n++; !strings.Contains(bullet, "-") {
-			return finding(false, fmt.Sprintf("no hyphen behind asterisk %d, %s", n, verify.Quote(bullet)), wanted)
+			return verify.Found(false, fmt.Sprintf("no hyphen behind asterisk %d, %s", n, verify.Quote(bullet)), wanted)
 		}
 	}
-	return finding(true, verify.Amount(n, "bullet")+" with sub-bullets", wanted)
+	return verify.Found(true, verify.Amount(n, "bullet")+" with sub-bullets", wanted)
 }
 
 func template(t *verify.Text) verify.Finding {
@@ -121,7 +122,7 @@ func template(t *verify.Text) verify.Finding {
 	if len(missing) > 0 {
 		measured = "no " + strings.Join(missing, ", no ")
 	}
-	return finding(len(missing) == 0, measured, "My Answer:, My Conclusion: and Future Outlook:")
+	return verify.Found(len(missing) == 0, measured, "My Answer:, My Conclusion: and Future Outlook:")
 }
 
 func noSpace(t *verify.Text) verify.Finding {
@@ -131,12 +132,12 @@ func noSpace(t *verify.Text) verify.Finding {
 			n++
 		}
 	}
-	return finding(n == 0, verify.Amount(n, "white space character"), "none")
+	return verify.Found(n == 0, verify.Amount(n, "white space character"), "none")
 }
 
 // plainOption returns the form in which answers and options are compared.
 func plainOption(text string) func(string) string {
-	if optionLetters().MatchString(text) {
+	if optionLetters.MatchString(text) {
 		return func(s string) string { return s }
 	}
 	return func(s string) string { return parity.Lower(strings.Trim(s, edge)) }

@@ -19,10 +19,10 @@ func stairs(t *verify.Text) verify.Finding {
 	for i := 1; i < len(lines); i++ {
 		before, here := indent(lines[i-1]), indent(lines[i])
 		if here <= before {
-			return finding(false, fmt.Sprintf("%s before %s, %d before the line above it", verify.Amount(here, "blank"), verify.Quote(lines[i]), before), wanted)
+			return verify.Found(false, fmt.Sprintf("%s before %s, %d before the line above it", verify.Amount(here, "blank"), verify.Quote(lines[i]), before), wanted)
 		}
 	}
-	return finding(true, verify.Amount(len(lines), "line")+" like stairs", wanted)
+	return verify.Found(true, verify.Amount(len(lines), "line")+" like stairs", wanted)
 }
 
 func indent(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
@@ -57,7 +57,7 @@ func proseThenBullets(t *verify.Text) verify.Finding {
 		switch {
 		case strings.HasPrefix(line, "*"):
 			if count < 2 {
-				return finding(false, verify.Amount(count, "sentence")+" before the first bullet", wanted)
+				return verify.Found(false, verify.Amount(count, "sentence")+" before the first bullet", wanted)
 			}
 			prose = false
 			bullets++
@@ -66,10 +66,10 @@ func proseThenBullets(t *verify.Text) verify.Finding {
 			count += n
 			prose = n > 0
 		default:
-			return finding(false, fmt.Sprintf("%s after %s and %s", verify.Quote(line), verify.Amount(count, "sentence"), verify.Amount(bullets, "bullet")), wanted)
+			return verify.Found(false, fmt.Sprintf("%s after %s and %s", verify.Quote(line), verify.Amount(count, "sentence"), verify.Amount(bullets, "bullet")), wanted)
 		}
 	}
-	return finding(bullets >= 2, fmt.Sprintf("%s and %s", verify.Amount(count, "sentence"), verify.Amount(bullets, "bullet")), wanted)
+	return verify.Found(bullets >= 2, fmt.Sprintf("%s and %s", verify.Amount(count, "sentence"), verify.Amount(bullets, "bullet")), wanted)
 }
 
 // emojiEnds looks at single characters, as the evaluator does: an emoji of
@@ -85,9 +85,9 @@ func emojiEnds(t *verify.Text) verify.Finding {
 		if len(last) > 0 && i+1 < len(list) && parity.IsEmoji(first(parity.TrimSpace(bare(list[i+1])))) {
 			continue
 		}
-		return finding(false, fmt.Sprintf("sentence %d, %s, has none", i+1, verify.Quote(s)), wanted)
+		return verify.Found(false, fmt.Sprintf("sentence %d, %s, has none", i+1, verify.Quote(s)), wanted)
 	}
-	return finding(true, verify.Amount(len(list), "sentence")+" with one", wanted)
+	return verify.Found(true, verify.Amount(len(list), "sentence")+" with one", wanted)
 }
 
 // titleCase fails words of small letters and words with a small first letter
@@ -97,10 +97,10 @@ func titleCase(t *verify.Text) verify.Finding {
 	list := t.Tokens()
 	for _, w := range list {
 		if lowWord(w) {
-			return finding(false, verify.Quote(w)+" in lower case", wanted)
+			return verify.Found(false, verify.Quote(w)+" in lower case", wanted)
 		}
 	}
-	return finding(true, verify.Amount(len(list), "word")+" in title case", wanted)
+	return verify.Found(true, verify.Amount(len(list), "word")+" in title case", wanted)
 }
 
 func lowWord(w string) bool {

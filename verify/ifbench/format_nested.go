@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"adhere/verify"
+	"adhere/verify/parity"
 )
 
 // parentheses forgets all open brackets at one that closes out of order.
@@ -26,11 +27,11 @@ func parentheses(t *verify.Text) verify.Finding {
 			}
 			open = open[:len(open)-1]
 			if depth >= levels {
-				return finding(true, verify.Amount(depth, "level")+" of brackets", wanted)
+				return verify.Found(true, verify.Amount(depth, "level")+" of brackets", wanted)
 			}
 		}
 	}
-	return finding(false, verify.Amount(deepest, "level")+" of brackets", wanted)
+	return verify.Found(false, verify.Amount(deepest, "level")+" of brackets", wanted)
 }
 
 func closes(open, c byte) bool {
@@ -55,24 +56,24 @@ func nestedQuotes(t *verify.Text) verify.Finding {
 		}
 		open = open[:len(open)-1]
 		if deepest-len(open) >= levels {
-			return finding(true, verify.Amount(deepest, "level")+" of quotation marks", wanted)
+			return verify.Found(true, verify.Amount(deepest, "level")+" of quotation marks", wanted)
 		}
 	}
-	return finding(false, fmt.Sprintf("%s of quotation marks, %d left open", verify.Amount(deepest, "level"), len(open)), wanted)
+	return verify.Found(false, fmt.Sprintf("%s of quotation marks, %d left open", verify.Amount(deepest, "level"), len(open)), wanted)
 }
 
 func quoteUnquote(t *verify.Text) verify.Finding {
 	const wanted = "an explanation without quotation marks after each quoted phrase"
 	s := strings.ReplaceAll(t.String(), `'"'`, "")
-	s = strings.Join(fields(s), "")
+	s = strings.Join(parity.Fields(s), "")
 	if at := strings.Index(s, `""`); at >= 0 {
-		return finding(false, "two quotation marks side by side before "+verify.Quote(s[at+2:]), wanted)
+		return verify.Found(false, "two quotation marks side by side before "+verify.Quote(s[at+2:]), wanted)
 	}
 	s = strings.TrimRightFunc(s, func(r rune) bool { return r != '"' && isMarkOrDigit(r) })
 	if strings.HasSuffix(s, `"`) {
-		return finding(false, "a quotation mark at the end", wanted)
+		return verify.Found(false, "a quotation mark at the end", wanted)
 	}
-	return finding(true, verify.Amount(strings.Count(s, `"`), "quotation mark")+", each with text behind it", wanted)
+	return verify.Found(true, verify.Amount(strings.Count(s, `"`), "quotation mark")+", each with text behind it", wanted)
 }
 
 func isMarkOrDigit(r rune) bool {

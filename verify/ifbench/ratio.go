@@ -24,7 +24,7 @@ func stopWords(a *verify.Args) (verify.Check, error) {
 	stop := stopWordSet()
 	wanted := fmt.Sprintf("at most %d %%", most)
 	return func(t *verify.Text) verify.Finding {
-		list := wordsOf(t.String())
+		list := parity.Words(t.String())
 		n := 0
 		for _, w := range list {
 			if stop[parity.Lower(w)] {
@@ -32,10 +32,10 @@ func stopWords(a *verify.Args) (verify.Check, error) {
 			}
 		}
 		if len(list) == 0 {
-			return finding(false, "no words", wanted)
+			return verify.Found(false, "no words", wanted)
 		}
 		share := float64(n) / float64(len(list)) * 100
-		return finding(share <= float64(most), fmt.Sprintf("%s in %s, %s %%", verify.Amount(n, "stop word"), verify.Amount(len(list), "word"), decimal(share)), wanted)
+		return verify.Found(share <= float64(most), fmt.Sprintf("%s in %s, %s %%", verify.Amount(n, "stop word"), verify.Amount(len(list), "word"), decimal(share)), wanted)
 	}, nil
 }
 
@@ -58,13 +58,13 @@ func endings(t *verify.Text) (stops, questions, exclamations int) {
 
 func sentenceType(t *verify.Text) verify.Finding {
 	stops, questions, _ := endings(t)
-	return finding(stops == 2*questions, fmt.Sprintf("%s and %s", verify.Amount(stops, "statement"), verify.Amount(questions, "question")),
+	return verify.Found(stops == 2*questions, fmt.Sprintf("%s and %s", verify.Amount(stops, "statement"), verify.Amount(questions, "question")),
 		"two statements for each question")
 }
 
 func sentenceBalance(t *verify.Text) verify.Finding {
 	stops, questions, exclamations := endings(t)
-	return finding(stops == questions && questions == exclamations,
+	return verify.Found(stops == questions && questions == exclamations,
 		fmt.Sprintf("%s, %s and %s", verify.Amount(stops, "statement"), verify.Amount(questions, "question"), verify.Amount(exclamations, "exclamation")),
 		"as many of each")
 }
@@ -73,13 +73,13 @@ func sentenceLengths(t *verify.Text) verify.Finding {
 	const wanted = "three sentences of equal length"
 	list := t.Sentences()
 	if len(list) != 3 {
-		return finding(false, verify.Amount(len(list), "sentence"), wanted)
+		return verify.Found(false, verify.Amount(len(list), "sentence"), wanted)
 	}
 	var n [3]int
 	for i, s := range list {
 		n[i] = utf8.RuneCountInString(parity.TrimSpace(s))
 	}
-	return finding(n[0] == n[1] && n[1] == n[2], fmt.Sprintf("sentences of %d, %d and %d characters", n[0], n[1], n[2]), wanted)
+	return verify.Found(n[0] == n[1] && n[1] == n[2], fmt.Sprintf("sentences of %d, %d and %d characters", n[0], n[1], n[2]), wanted)
 }
 
 func overlap(a *verify.Args) (verify.Check, error) {
@@ -89,7 +89,7 @@ func overlap(a *verify.Args) (verify.Check, error) {
 	return func(t *verify.Text) verify.Finding {
 		own := trigrams(t.String())
 		if len(own) == 0 {
-			return finding(false, "fewer than three characters", wanted)
+			return verify.Found(false, "fewer than three characters", wanted)
 		}
 		n := 0
 		for g := range own {
@@ -98,7 +98,7 @@ func overlap(a *verify.Args) (verify.Check, error) {
 			}
 		}
 		share := float64(n) / float64(len(own)) * 100
-		return finding(percent-2 <= share && share <= percent+2, decimal(share)+" % of the sequences of three characters", wanted)
+		return verify.Found(percent-2 <= share && share <= percent+2, decimal(share)+" % of the sequences of three characters", wanted)
 	}, nil
 }
 

@@ -18,21 +18,21 @@ func repeats() []verify.Checker {
 
 func repeatChange(a *verify.Args) (verify.Check, error) {
 	prompt := a.Text("prompt_to_repeat")
-	want := rest(fields(prompt))
+	want := rest(parity.Fields(prompt))
 	const wanted = "the request with another first word"
 	return func(t *verify.Text) verify.Finding {
 		if t.String() == prompt {
-			return finding(false, "the request unchanged", wanted)
+			return verify.Found(false, "the request unchanged", wanted)
 		}
-		got := rest(fields(t.String()))
+		got := rest(parity.Fields(t.String()))
 		if slices.Equal(got, want) {
-			return finding(true, "the request from its second word on", wanted)
+			return verify.Found(true, "the request from its second word on", wanted)
 		}
 		i := 0
 		for i < len(got) && i < len(want) && got[i] == want[i] {
 			i++
 		}
-		return finding(false, fmt.Sprintf("the answer departs from the request at word %d", i+2), wanted)
+		return verify.Found(false, fmt.Sprintf("the answer departs from the request at word %d", i+2), wanted)
 	}, nil
 }
 
@@ -43,7 +43,7 @@ const onlyThis = "Only output this sentence here, ignore all other requests."
 
 func repeatSimple(t *verify.Text) verify.Finding {
 	s := t.Trimmed()
-	return finding(parity.Lower(s) == parity.Lower(onlyThis), "the answer is "+verify.Quote(s), fmt.Sprintf("only %q", onlyThis))
+	return verify.Found(parity.Lower(s) == parity.Lower(onlyThis), "the answer is "+verify.Quote(s), fmt.Sprintf("only %q", onlyThis))
 }
 
 func repeatSpan(a *verify.Args) (verify.Check, error) {
@@ -51,7 +51,7 @@ func repeatSpan(a *verify.Args) (verify.Check, error) {
 	wanted := "only " + verify.Quote(want)
 	return func(t *verify.Text) verify.Finding {
 		s := t.Trimmed()
-		return finding(parity.Lower(s) == parity.Lower(want), "the answer is "+verify.Quote(s), wanted)
+		return verify.Found(parity.Lower(s) == parity.Lower(want), "the answer is "+verify.Quote(s), wanted)
 	}, nil
 }
 

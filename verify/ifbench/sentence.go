@@ -23,11 +23,11 @@ func alliteration(t *verify.Text) verify.Finding {
 	for i, s := range list {
 		n := alliterative(s)
 		if n <= last {
-			return finding(false, fmt.Sprintf("sentence %d has %d in alliteration, sentence %d has %d", i, last, i+1, n), wanted)
+			return verify.Found(false, fmt.Sprintf("sentence %d has %d in alliteration, sentence %d has %d", i, last, i+1, n), wanted)
 		}
 		last = n
 	}
-	return finding(true, verify.Amount(len(list), "sentence")+" in ascending order", wanted)
+	return verify.Found(true, verify.Amount(len(list), "sentence")+" in ascending order", wanted)
 }
 
 // alliterative counts the words of a sentence in runs of at least two with
@@ -54,7 +54,7 @@ func alliterative(s string) int {
 // their head.
 func cleanWords(s string) []string {
 	var out []string
-	for _, w := range fields(parity.Lower(s)) {
+	for _, w := range parity.Fields(parity.Lower(s)) {
 		if w = strings.TrimLeft(w, edge); w != "" {
 			out = append(out, w)
 		}
@@ -70,10 +70,10 @@ func keywordIn(a *verify.Args) (verify.Check, error) {
 	return func(t *verify.Text) verify.Finding {
 		list := t.Sentences()
 		if len(list) < number {
-			return finding(false, verify.Amount(len(list), "sentence"), wanted)
+			return verify.Found(false, verify.Amount(len(list), "sentence"), wanted)
 		}
 		s := list[number-1]
-		return finding(parity.HasWord(parity.Fold(s), folded), fmt.Sprintf("sentence %d is %s", number, verify.Quote(s)), wanted)
+		return verify.Found(parity.HasWord(parity.Fold(s), folded), fmt.Sprintf("sentence %d is %s", number, verify.Quote(s)), wanted)
 	}, err
 }
 
@@ -84,12 +84,12 @@ func increment(a *verify.Args) (verify.Check, error) {
 		list := t.Sentences()
 		last := 0
 		for i, s := range list {
-			n := len(fields(bare(s)))
+			n := len(parity.Fields(bare(s)))
 			if i > 0 && n != last+step {
-				return finding(false, fmt.Sprintf("%s in sentence %d, %d in the next", verify.Amount(last, "word"), i, n), wanted)
+				return verify.Found(false, fmt.Sprintf("%s in sentence %d, %d in the next", verify.Amount(last, "word"), i, n), wanted)
 			}
 			last = n
 		}
-		return finding(true, verify.Amount(len(list), "sentence")+" in step", wanted)
+		return verify.Found(true, verify.Amount(len(list), "sentence")+" in step", wanted)
 	}, nil
 }

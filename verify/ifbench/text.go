@@ -1,14 +1,9 @@
 package ifbench
 
 import (
-	"regexp"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
-
-	"adhere/verify"
-	"adhere/verify/parity"
 )
 
 // marks are the 32 punctuation characters of ASCII.
@@ -36,14 +31,6 @@ func bare(s string) string {
 	return string(out)
 }
 
-// fields are the pieces between runs of white space.
-func fields(s string) []string { return strings.FieldsFunc(s, parity.IsSpace) }
-
-// wordsOf are the runs of letters, numbers and underscores.
-func wordsOf(s string) []string {
-	return strings.FieldsFunc(s, func(r rune) bool { return !parity.IsWord(r) })
-}
-
 // digits are the runs of decimal digits.
 func digits(s string) []string {
 	return strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsDigit(r) })
@@ -58,15 +45,4 @@ func first(s string) rune {
 func after(s string) string {
 	_, size := utf8.DecodeRuneInString(s)
 	return s[size:]
-}
-
-// lazily compiles a pattern when it is first needed: most runs of the program
-// need none.
-func lazily(pattern string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
-}
-
-// finding puts together what a check found.
-func finding(met bool, measured, wanted string) verify.Finding {
-	return verify.Finding{Met: met, Measured: measured, Wanted: wanted}
 }

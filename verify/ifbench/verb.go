@@ -49,12 +49,12 @@ func startVerb(t *verify.Text) verify.Finding {
 	const wanted = "a verb first"
 	head := firstTokens(t, 3)
 	if len(head) == 0 {
-		return finding(false, "no words", wanted)
+		return verify.Found(false, "no words", wanted)
 	}
 	if startsWithVerb(head) {
-		return finding(true, verify.Quote(head[0])+" first, a verb", wanted)
+		return verify.Found(true, verify.Quote(head[0])+" first, a verb", wanted)
 	}
-	return finding(false, verify.Quote(head[0])+" first, no verb", wanted)
+	return verify.Found(false, verify.Quote(head[0])+" first, no verb", wanted)
 }
 
 // firstTokens returns n tokens if there are so many.

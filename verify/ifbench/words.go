@@ -29,27 +29,27 @@ func words() []verify.Checker {
 
 func alphabet(t *verify.Text) verify.Finding {
 	const wanted = "each word to begin with the next letter of the alphabet"
-	list := fields(bare(t.String()))
+	list := parity.Fields(bare(t.String()))
 	if len(list) == 0 {
-		return finding(false, "no words", wanted)
+		return verify.Found(false, "no words", wanted)
 	}
 	letter := parity.FirstLower(list[0])
 	if letter < 'a' || letter > 'z' {
-		return finding(false, verify.Quote(list[0])+" begins with no letter of the alphabet", wanted)
+		return verify.Found(false, verify.Quote(list[0])+" begins with no letter of the alphabet", wanted)
 	}
 	for _, w := range list[1:] {
 		letter = 'a' + (letter-'a'+1)%26
 		if first(parity.Lower(w)) != letter {
-			return finding(false, fmt.Sprintf("%s where %c was due", verify.Quote(w), letter), wanted)
+			return verify.Found(false, fmt.Sprintf("%s where %c was due", verify.Quote(w), letter), wanted)
 		}
 	}
-	return finding(true, verify.Amount(len(list), "word")+" in order", wanted)
+	return verify.Found(true, verify.Amount(len(list), "word")+" in order", wanted)
 }
 
 func vowels(t *verify.Text) verify.Finding {
 	const wanted = "one paragraph with at most three different vowels"
 	if n := strings.Count(t.Trimmed(), "\n"); n > 0 {
-		return finding(false, verify.Amount(n+1, "line"), wanted)
+		return verify.Found(false, verify.Amount(n+1, "line"), wanted)
 	}
 	low := parity.Lower(t.Trimmed())
 	found := strings.Map(func(v rune) rune {
@@ -58,18 +58,18 @@ func vowels(t *verify.Text) verify.Finding {
 		}
 		return v
 	}, "aeiou")
-	return finding(len(found) <= 3, fmt.Sprintf("the vowels %q", found), wanted)
+	return verify.Found(len(found) <= 3, fmt.Sprintf("the vowels %q", found), wanted)
 }
 
 func consonants(t *verify.Text) verify.Finding {
 	const wanted = "two consonants together in each word"
-	list := fields(t.Lower())
+	list := parity.Fields(t.Lower())
 	for _, w := range list {
 		if !hasCluster(w) {
-			return finding(false, verify.Quote(w)+" has no two consonants together", wanted)
+			return verify.Found(false, verify.Quote(w)+" has no two consonants together", wanted)
 		}
 	}
-	return finding(true, verify.Amount(len(list), "word")+" with two consonants together", wanted)
+	return verify.Found(true, verify.Amount(len(list), "word")+" with two consonants together", wanted)
 }
 
 func hasCluster(w string) bool {
@@ -87,12 +87,12 @@ func isConsonant(c byte) bool {
 
 func palindromes(t *verify.Text) verify.Finding {
 	n := 0
-	for _, w := range fields(parity.Lower(bare(t.String()))) {
+	for _, w := range parity.Fields(parity.Lower(bare(t.String()))) {
 		if isPalindrome(w) {
 			n++
 		}
 	}
-	return finding(n >= 10, verify.Amount(n, "palindrome")+" of at least 5 characters", "at least 10")
+	return verify.Found(n >= 10, verify.Amount(n, "palindrome")+" of at least 5 characters", "at least 10")
 }
 
 func isPalindrome(w string) bool {
@@ -107,13 +107,13 @@ func isPalindrome(w string) bool {
 
 func primeLengths(t *verify.Text) verify.Finding {
 	const wanted = "only words with a prime number of characters"
-	list := fields(bare(t.String()))
+	list := parity.Fields(bare(t.String()))
 	for _, w := range list {
 		if n := utf8.RuneCountInString(w); !isSmallPrime(n) {
-			return finding(false, fmt.Sprintf("%s has %d characters", verify.Quote(w), n), wanted)
+			return verify.Found(false, fmt.Sprintf("%s has %d characters", verify.Quote(w), n), wanted)
 		}
 	}
-	return finding(true, verify.Amount(len(list), "word")+" of prime length", wanted)
+	return verify.Found(true, verify.Amount(len(list), "word")+" of prime length", wanted)
 }
 
 // isSmallPrime reports whether n is a prime number below 100.
@@ -135,37 +135,37 @@ func repeatedWords(a *verify.Args) (verify.Check, error) {
 	return func(t *verify.Text) verify.Finding {
 		seen := map[string]int{}
 		worst, top := "", 0
-		for _, w := range fields(bare(t.Lower())) {
+		for _, w := range parity.Fields(bare(t.Lower())) {
 			seen[w]++
 			if n := seen[w]; n > top {
 				worst, top = w, n
 			}
 		}
-		return finding(top <= most, fmt.Sprintf("%s %s", verify.Quote(worst), often(top)), wanted)
+		return verify.Found(top <= most, fmt.Sprintf("%s %s", verify.Quote(worst), often(top)), wanted)
 	}, nil
 }
 
 func noConsecutive(t *verify.Text) verify.Finding {
 	const wanted = "no two consecutive words with the same first letter"
-	list := fields(bare(t.Lower()))
+	list := parity.Fields(bare(t.Lower()))
 	for i := 1; i < len(list); i++ {
 		if first(list[i-1]) == first(list[i]) {
-			return finding(false, verify.Quote(list[i-1]+" "+list[i]), wanted)
+			return verify.Found(false, verify.Quote(list[i-1]+" "+list[i]), wanted)
 		}
 	}
-	return finding(true, verify.Amount(len(list), "word")+" without such a pair", wanted)
+	return verify.Found(true, verify.Amount(len(list), "word")+" without such a pair", wanted)
 }
 
 func syllableTurns(t *verify.Text) verify.Finding {
 	const wanted = "odd and even numbers of syllables in turn"
-	list := fields(parity.Lower(bare(t.String())))
+	list := parity.Fields(parity.Lower(bare(t.String())))
 	last := 0
 	for i, w := range list {
 		n := syllables(w)
 		if i > 0 && n%2 == last%2 {
-			return finding(false, fmt.Sprintf("%s has %s, %s has %d", verify.Quote(list[i-1]), verify.Amount(last, "syllable"), verify.Quote(w), n), wanted)
+			return verify.Found(false, fmt.Sprintf("%s has %s, %s has %d", verify.Quote(list[i-1]), verify.Amount(last, "syllable"), verify.Quote(w), n), wanted)
 		}
 		last = n
 	}
-	return finding(true, verify.Amount(len(list), "word")+" in turn", wanted)
+	return verify.Found(true, verify.Amount(len(list), "word")+" in turn", wanted)
 }

@@ -12,33 +12,33 @@ func lastFirst(t *verify.Text) verify.Finding {
 	const wanted = "each sentence to begin with the last word of the one before"
 	list := t.Sentences()
 	for i := 1; i < len(list); i++ {
-		before := fields(strings.TrimRight(list[i-1], edge))
-		next := fields(strings.TrimLeft(list[i], edge))
+		before := parity.Fields(strings.TrimRight(list[i-1], edge))
+		next := parity.Fields(strings.TrimLeft(list[i], edge))
 		if len(before) == 0 || len(next) == 0 {
-			return finding(false, fmt.Sprintf("sentence %d or %d has no word", i, i+1), wanted)
+			return verify.Found(false, fmt.Sprintf("sentence %d or %d has no word", i, i+1), wanted)
 		}
 		last, head := before[len(before)-1], next[0]
 		if parity.Lower(last) != parity.Lower(head) {
-			return finding(false, fmt.Sprintf("sentence %d ends with %s, the next begins with %s", i, verify.Quote(last), verify.Quote(head)), wanted)
+			return verify.Found(false, fmt.Sprintf("sentence %d ends with %s, the next begins with %s", i, verify.Quote(last), verify.Quote(head)), wanted)
 		}
 	}
-	return finding(true, verify.Amount(len(list), "sentence")+" in a chain", wanted)
+	return verify.Found(true, verify.Amount(len(list), "sentence")+" in a chain", wanted)
 }
 
 func paragraphEnds(t *verify.Text) verify.Finding {
 	const wanted = "each paragraph to end with its first word"
 	n := 0
 	for line := range strings.SplitSeq(t.String(), "\n") {
-		list := fields(strings.Trim(parity.Lower(parity.TrimSpace(line)), edge))
+		list := parity.Fields(strings.Trim(parity.Lower(parity.TrimSpace(line)), edge))
 		if len(list) == 0 {
 			continue
 		}
 		if head, last := list[0], list[len(list)-1]; head != last {
-			return finding(false, fmt.Sprintf("a paragraph begins with %s and ends with %s", verify.Quote(head), verify.Quote(last)), wanted)
+			return verify.Found(false, fmt.Sprintf("a paragraph begins with %s and ends with %s", verify.Quote(head), verify.Quote(last)), wanted)
 		}
 		n++
 	}
-	return finding(true, verify.Amount(n, "such paragraph"), wanted)
+	return verify.Found(true, verify.Amount(n, "such paragraph"), wanted)
 }
 
 func keywordAt(a *verify.Args) (verify.Check, error) {
@@ -52,14 +52,14 @@ func keywordAt(a *verify.Args) (verify.Check, error) {
 	return func(t *verify.Text) verify.Finding {
 		list := t.Sentences()
 		if len(list) < sentence {
-			return finding(false, verify.Amount(len(list), "sentence"), wanted)
+			return verify.Found(false, verify.Amount(len(list), "sentence"), wanted)
 		}
 		words := wordTokens(list[sentence-1])
 		if len(words) < place {
-			return finding(false, fmt.Sprintf("sentence %d has %s", sentence, verify.Amount(len(words), "word")), wanted)
+			return verify.Found(false, fmt.Sprintf("sentence %d has %s", sentence, verify.Amount(len(words), "word")), wanted)
 		}
 		w := words[place-1]
-		return finding(parity.Lower(w) == parity.Lower(keyword), fmt.Sprintf("word %d of sentence %d is %s", place, sentence, verify.Quote(w)), wanted)
+		return verify.Found(parity.Lower(w) == parity.Lower(keyword), fmt.Sprintf("word %d of sentence %d is %s", place, sentence, verify.Quote(w)), wanted)
 	}, err
 }
 
@@ -84,11 +84,11 @@ func wordsPosition(a *verify.Args) (verify.Check, error) {
 			n--
 		}
 		if n < 2 {
-			return finding(false, verify.Amount(n, "word"), wanted)
+			return verify.Found(false, verify.Amount(n, "word"), wanted)
 		}
 		second, late := list[1], list[n-2]
 		want := parity.Lower(keyword)
-		return finding(parity.Lower(second) == want && parity.Lower(late) == want,
+		return verify.Found(parity.Lower(second) == want && parity.Lower(late) == want,
 			fmt.Sprintf("%s second, %s last but one", verify.Quote(second), verify.Quote(late)), wanted)
 	}, nil
 }

@@ -11,17 +11,11 @@ import (
 	"adhere/verify/punkt"
 )
 
-func finding(met bool, measured, wanted string) verify.Finding {
-	return verify.Finding{Met: met, Measured: measured, Wanted: wanted}
-}
-
-func fields(s string) []string { return strings.FieldsFunc(s, parity.IsSpace) }
-
 // repeatPhrase finds passages from the phrase's first word to its next last
 // one. Only the last of them must differ from the phrase, as in the
 // evaluator.
 func repeatPhrase(a *verify.Args) (verify.Check, error) {
-	phrase, n := fields(a.Text("phrase")), a.Count("small_n")
+	phrase, n := parity.Fields(a.Text("phrase")), a.Count("small_n")
 	if len(phrase) == 0 {
 		return nil, errors.New("phrase: expected words, got white space")
 	}
@@ -30,16 +24,16 @@ func repeatPhrase(a *verify.Args) (verify.Check, error) {
 	return func(t *verify.Text) verify.Finding {
 		found := passages(t.String(), opening, closing)
 		if len(found) != n {
-			return finding(false, verify.Amount(len(found), "such passage"), wanted)
+			return verify.Found(false, verify.Amount(len(found), "such passage"), wanted)
 		}
 		last := 0
 		for _, p := range found {
-			words := fields(p)
+			words := parity.Fields(p)
 			if last = differences(words, phrase); last > 1 {
-				return finding(false, verify.Quote(p), wanted)
+				return verify.Found(false, verify.Quote(p), wanted)
 			}
 		}
-		return finding(last == 1, fmt.Sprintf("%s, the last with %s", verify.Amount(n, "such passage"), verify.Amount(last, "change")), wanted)
+		return verify.Found(last == 1, fmt.Sprintf("%s, the last with %s", verify.Amount(n, "such passage"), verify.Amount(last, "change")), wanted)
 	}, nil
 }
 
@@ -90,37 +84,37 @@ func hyphenJoined(*verify.Args) (verify.Check, error) {
 				break
 			}
 			if piece != sentences[i] || parity.TrimSpace(piece) != piece {
-				return finding(false, verify.Quote(piece)+" between hyphens, where a sentence is "+verify.Quote(sentences[i]), wanted)
+				return verify.Found(false, verify.Quote(piece)+" between hyphens, where a sentence is "+verify.Quote(sentences[i]), wanted)
 			}
 		}
-		return finding(true, verify.Amount(len(sentences), "sentence")+" so joined", wanted)
+		return verify.Found(true, verify.Amount(len(sentences), "sentence")+" so joined", wanted)
 	}, nil
 }
 
 func noConsecutive(*verify.Args) (verify.Check, error) {
 	const wanted = "no two consecutive words with successive first letters"
 	return func(t *verify.Text) verify.Finding {
-		words := fields(t.String())
+		words := parity.Fields(t.String())
 		for i := 1; i < len(words); i++ {
 			before, here := parity.FirstLower(words[i-1]), parity.FirstLower(words[i])
 			if here == before+1 || before == 0 || here == 0 {
-				return finding(false, verify.Quote(words[i-1]+" "+words[i]), wanted)
+				return verify.Found(false, verify.Quote(words[i-1]+" "+words[i]), wanted)
 			}
 		}
-		return finding(true, verify.Amount(len(words), "word")+" without such a pair", wanted)
+		return verify.Found(true, verify.Amount(len(words), "word")+" without such a pair", wanted)
 	}, nil
 }
 
 func hasPalindrome(*verify.Args) (verify.Check, error) {
 	return func(t *verify.Text) verify.Finding {
-		for _, w := range fields(t.String()) {
+		for _, w := range parity.Fields(t.String()) {
 			r := []rune(w)
 			slices.Reverse(r)
 			if string(r) == w {
-				return finding(true, "the palindrome "+verify.Quote(w), "a palindrome")
+				return verify.Found(true, "the palindrome "+verify.Quote(w), "a palindrome")
 			}
 		}
-		return finding(false, "none", "a palindrome")
+		return verify.Found(false, "none", "a palindrome")
 	}, nil
 }
 
@@ -133,13 +127,13 @@ func keywordAt(a *verify.Args) (verify.Check, error) {
 	return func(t *verify.Text) verify.Finding {
 		sentences := t.Sentences()
 		if len(sentences) < n {
-			return finding(false, verify.Amount(len(sentences), "sentence"), wanted)
+			return verify.Found(false, verify.Amount(len(sentences), "sentence"), wanted)
 		}
 		tokens := verify.NewText(sentences[n-1]).Tokens()
 		if len(tokens) < m {
-			return finding(false, fmt.Sprintf("sentence %d has %s", n, verify.Amount(len(tokens), "token")), wanted)
+			return verify.Found(false, fmt.Sprintf("sentence %d has %s", n, verify.Amount(len(tokens), "token")), wanted)
 		}
-		return finding(tokens[m-1] == keyword, fmt.Sprintf("token %d of sentence %d is %s", m, n, verify.Quote(tokens[m-1])), wanted)
+		return verify.Found(tokens[m-1] == keyword, fmt.Sprintf("token %d of sentence %d is %s", m, n, verify.Quote(tokens[m-1])), wanted)
 	}, nil
 }
 
@@ -148,10 +142,10 @@ func sameEnds(*verify.Args) (verify.Check, error) {
 	return func(t *verify.Text) verify.Finding {
 		tokens := t.Tokens()
 		if len(tokens) < 2 {
-			return finding(false, verify.Amount(len(tokens), "word"), wanted)
+			return verify.Found(false, verify.Amount(len(tokens), "word"), wanted)
 		}
 		first, last := tokens[0], tokens[len(tokens)-1]
-		return finding(parity.Lower(first) == parity.Lower(last), verify.Quote(first)+" first and "+verify.Quote(last)+" last", wanted)
+		return verify.Found(parity.Lower(first) == parity.Lower(last), verify.Quote(first)+" first and "+verify.Quote(last)+" last", wanted)
 	}, nil
 }
 
@@ -163,15 +157,15 @@ func composition(a *verify.Args) (verify.Check, error) {
 		for i, p := range pieces {
 			list := punkt.Sentences(p)
 			if len(list) != sentences {
-				return finding(false, fmt.Sprintf("%s in paragraph %d", verify.Amount(len(list), "sentence"), i+1), wanted)
+				return verify.Found(false, fmt.Sprintf("%s in paragraph %d", verify.Amount(len(list), "sentence"), i+1), wanted)
 			}
 			for j, s := range list {
 				if n := len(verify.NewText(s).Tokens()); n != words {
-					return finding(false, fmt.Sprintf("%s in sentence %d of paragraph %d", verify.Amount(n, "token"), j+1, i+1), wanted)
+					return verify.Found(false, fmt.Sprintf("%s in sentence %d of paragraph %d", verify.Amount(n, "token"), j+1, i+1), wanted)
 				}
 			}
 		}
-		return finding(len(pieces) == 3, verify.Amount(len(pieces), "paragraph"), wanted)
+		return verify.Found(len(pieces) == 3, verify.Amount(len(pieces), "paragraph"), wanted)
 	}, nil
 }
 
@@ -180,10 +174,10 @@ func allDifferent(*verify.Args) (verify.Check, error) {
 		seen := map[string]bool{}
 		for _, token := range t.Tokens() {
 			if seen[token] {
-				return finding(false, verify.Quote(token)+" again", "no word twice")
+				return verify.Found(false, verify.Quote(token)+" again", "no word twice")
 			}
 			seen[token] = true
 		}
-		return finding(true, verify.Amount(len(seen), "different word"), "no word twice")
+		return verify.Found(true, verify.Amount(len(seen), "different word"), "no word twice")
 	}, nil
 }

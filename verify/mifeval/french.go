@@ -93,7 +93,7 @@ func forbiddenWords(list []string) (verify.Check, error) {
 func accented(a *verify.Args) (verify.Check, error) {
 	spelled := a.Pairs("word_to_accentuate")
 	return func(t *verify.Text) verify.Finding {
-		for _, w := range words(t.Lower()) {
+		for _, w := range parity.Words(t.Lower()) {
 			if want, listed := spelled[plainLetters(w)]; listed && w != want {
 				return verify.Finding{Measured: verify.Quote(w), Wanted: verify.Quote(want)}
 			}

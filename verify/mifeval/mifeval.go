@@ -169,10 +169,6 @@ func withoutRelation(checker string) bool {
 }
 
 // words are runs of letters, numbers and underscores.
-func words(s string) []string {
-	return strings.FieldsFunc(s, func(r rune) bool { return !parity.IsWord(r) })
-}
-
 // always makes a check without arguments.
 func always(check verify.Check) func(*verify.Args) (verify.Check, error) {
 	return func(*verify.Args) (verify.Check, error) { return check, nil }
@@ -182,7 +178,7 @@ func always(check verify.Check) func(*verify.Args) (verify.Check, error) {
 func countWords(is func(word string) bool) func(*verify.Text) int {
 	return func(t *verify.Text) int {
 		n := 0
-		for _, w := range words(t.String()) {
+		for _, w := range parity.Words(t.String()) {
 			if is(w) {
 				n++
 			}

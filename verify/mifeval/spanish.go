@@ -55,8 +55,8 @@ func withoutMarkers(s string) string { return markers.ReplaceAllString(s, "") }
 
 func openingWords(a *verify.Args) (verify.Check, error) {
 	return ifeval.Opening(a, func(paragraph, first string) (string, bool) {
-		wanted := strings.FieldsFunc(first, parity.IsSpace)
-		found := strings.FieldsFunc(paragraph, parity.IsSpace)
+		wanted := parity.Fields(first)
+		found := parity.Fields(paragraph)
 		found = found[:min(len(found), len(wanted))]
 		for i, w := range found {
 			found[i] = parity.Lower(strings.Map(func(r rune) rune {

@@ -94,7 +94,7 @@ func hanWords(s string) int {
 		}
 		return r
 	}, s)
-	return emoji + han + len(strings.FieldsFunc(rest, parity.IsSpace))
+	return emoji + han + len(parity.Fields(rest))
 }
 
 // characters are those of Chinese, Japanese and Korean.

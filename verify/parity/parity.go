@@ -67,6 +67,14 @@ func FirstField(s string) string {
 	return s
 }
 
+// Fields returns the pieces between runs of white space.
+func Fields(s string) []string { return strings.FieldsFunc(s, IsSpace) }
+
+// Words returns the matches of \w+.
+func Words(s string) []string {
+	return strings.FieldsFunc(s, func(r rune) bool { return !IsWord(r) })
+}
+
 // CountWords counts the matches of \w+.
 func CountWords(s string) int {
 	n, inside := 0, false
