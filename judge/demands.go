@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -158,21 +157,16 @@ func lineOf(item string) demandLine {
 
 // demandsInJSON reads the list from an object in a reply, if it has one.
 func demandsInJSON(reply string) ([]demandLine, bool, error) {
-	values, _ := jsonIn(reply)
-	for i := range values {
-		n := &values[i]
-		at := slices.IndexFunc(n.keys, func(key string) bool { return headings[key] == "constraints" })
-		if at < 0 || !n.values[at].array {
-			continue
-		}
-		p, err := n.parts(at)
-		list := make([]demandLine, len(p.constraints))
-		for k, text := range p.constraints {
-			list[k] = n.values[at].values[k].demandLine(text)
-		}
-		return list, true, err
+	n, at := constraintsIn(reply)
+	if n == nil {
+		return nil, false, nil
 	}
-	return nil, false, nil
+	p, err := n.parts(at)
+	list := make([]demandLine, len(p.constraints))
+	for k, text := range p.constraints {
+		list[k] = n.values[at].values[k].demandLine(text)
+	}
+	return list, true, err
 }
 
 func (n *node) demandLine(text string) demandLine {

@@ -190,22 +190,30 @@ func emptyIfNone(text string) string {
 // partsInJSON reads the same from an object in a reply, if it has one with a
 // list of constraints. An empty list must be said to be one.
 func partsInJSON(reply string, whole bool) (p parts, ok bool, err error) {
+	n, at := constraintsIn(reply)
+	if n == nil {
+		return p, false, nil
+	}
+	if key := n.twice(); key != "" {
+		return p, true, unreadable("it holds " + strconv.Quote(key) + " twice")
+	}
+	if p, err = n.parts(at); err == nil && whole && p.task == "" {
+		err = unreadable("the task is missing")
+	}
+	return p, true, err
+}
+
+// constraintsIn returns the first object in a reply that has a list of
+// constraints, and the place of that field; nil if none has.
+func constraintsIn(reply string) (*node, int) {
 	values, _ := jsonIn(reply)
 	for i := range values {
-		n := &values[i]
-		at := slices.IndexFunc(n.keys, func(key string) bool { return headings[key] == "constraints" })
-		if at < 0 || !n.values[at].array {
-			continue
+		at := slices.IndexFunc(values[i].keys, func(key string) bool { return headings[key] == "constraints" })
+		if at >= 0 && values[i].values[at].array {
+			return &values[i], at
 		}
-		if key := n.twice(); key != "" {
-			return p, true, unreadable("it holds " + strconv.Quote(key) + " twice")
-		}
-		if p, err = n.parts(at); err == nil && whole && p.task == "" {
-			err = unreadable("the task is missing")
-		}
-		return p, true, err
 	}
-	return p, false, nil
+	return nil, 0
 }
 
 // parts reads an object whose field at that place is the list.

@@ -61,7 +61,7 @@ func (l *lane) answer() error {
 	if !bytes.Contains(status, []byte(" 200 ")) {
 		return fmt.Errorf("status %s", status)
 	}
-	length := -1
+	length, chunked := -1, false
 	for {
 		h, err := l.line()
 		if err != nil {
@@ -75,29 +75,22 @@ func (l *lane) answer() error {
 				return err
 			}
 		} else if bytes.EqualFold(name, []byte("Transfer-Encoding")) {
-			return l.chunks()
+			chunked = true
 		}
 	}
-	if length < 0 {
+	l.body = l.body[:0]
+	switch {
+	case chunked:
+		return l.chunks()
+	case length < 0:
 		return errNotFramed
 	}
-	l.body = l.body[:0]
 	return l.take(length)
 }
 
-// chunks reads the rest of the head, which holds nothing of interest, and a
-// body in pieces.
+// chunks reads a body in pieces.
 func (l *lane) chunks() error {
 	for {
-		h, err := l.line()
-		if err != nil {
-			return err
-		}
-		if len(h) == 0 {
-			break
-		}
-	}
-	for l.body = l.body[:0]; ; {
 		h, err := l.line()
 		if err != nil {
 			return err

@@ -50,17 +50,12 @@ func readDocument(raw []byte) (*document, error) {
 			return nil, err
 		}
 		d.members = append(d.members, m)
-		at = skipSpace(raw, m.end)
-		if at >= len(raw) {
-			return nil, errCutShort
+		more := false
+		if at, more, err = next(raw, m.end, '}', errNoObject); err != nil {
+			return nil, err
 		}
-		switch raw[at] {
-		case ',':
-			at = skipSpace(raw, at+1)
-		case '}':
-			return d, onlySpace(raw, at+1)
-		default:
-			return nil, errNoObject
+		if !more {
+			return d, nil
 		}
 	}
 }
@@ -87,18 +82,29 @@ func readElements(raw []byte) ([]json.RawMessage, error) {
 			return nil, err
 		}
 		list = append(list, raw[at:end:end])
-		if at = skipSpace(raw, end); at >= len(raw) {
-			return nil, errCutShort
+		more := false
+		if at, more, err = next(raw, end, ']', errNoList); err != nil {
+			return nil, err
 		}
-		switch raw[at] {
-		case ',':
-			at = skipSpace(raw, at+1)
-		case ']':
-			return list, onlySpace(raw, at+1)
-		default:
-			return nil, errNoList
+		if !more {
+			return list, nil
 		}
 	}
+}
+
+// next looks behind a value that ends at that place, in a list or an object that
+// ends with closing: it returns the place of the next value, and whether one comes.
+func next(raw []byte, at int, closing byte, other error) (_ int, more bool, _ error) {
+	at = skipSpace(raw, at)
+	switch {
+	case at >= len(raw):
+		return 0, false, errCutShort
+	case raw[at] == ',':
+		return skipSpace(raw, at+1), true, nil
+	case raw[at] == closing:
+		return 0, false, onlySpace(raw, at+1)
+	}
+	return 0, false, other
 }
 
 func onlySpace(raw []byte, at int) error {

@@ -15,17 +15,10 @@ func existence(a *verify.Args) (verify.Check, error) {
 	patterns, err := compileAll("keywords", keywords, newPattern)
 	demand := "each of " + list(keywords)
 	return func(t *verify.Text) verify.Finding {
-		var missing []string
-		for i, p := range patterns {
-			if !p.in(t) {
-				missing = append(missing, keywords[i])
-			}
+		if missing := those(keywords, patterns, t, false); missing != nil {
+			return verify.Found(false, "missing: "+list(missing), demand)
 		}
-		f := verify.Finding{Met: len(missing) == 0, Measured: "missing: " + list(missing), Wanted: demand}
-		if f.Met {
-			f.Measured = "nothing is missing"
-		}
-		return f
+		return verify.Found(true, "nothing is missing", demand)
 	}, err
 }
 
@@ -34,18 +27,21 @@ func forbidden(a *verify.Args) (verify.Check, error) {
 	patterns, err := compileAll("forbidden_words", words, newWordPattern)
 	demand := "none of " + list(words)
 	return func(t *verify.Text) verify.Finding {
-		var found []string
-		for i, p := range patterns {
-			if p.in(t) && !slices.Contains(found, words[i]) {
-				found = append(found, words[i])
-			}
+		if found := those(words, patterns, t, true); found != nil {
+			return verify.Found(false, "found: "+list(found), demand)
 		}
-		f := verify.Finding{Met: len(found) == 0, Measured: "found: " + list(found), Wanted: demand}
-		if f.Met {
-			f.Measured = "none is found"
-		}
-		return f
+		return verify.Found(true, "none is found", demand)
 	}, err
+}
+
+// those returns the words whose patterns are in a text, or are not, each once.
+func those(words []string, patterns []*pattern, t *verify.Text, are bool) (some []string) {
+	for i, p := range patterns {
+		if p.in(t) == are && !slices.Contains(some, words[i]) {
+			some = append(some, words[i])
+		}
+	}
+	return some
 }
 
 func frequency(a *verify.Args) (verify.Check, error) {

@@ -64,28 +64,13 @@ func apart(x, y string) int {
 // literals returns the texts that a check looks for.
 func literals(args json.RawMessage) []string {
 	var out []string
-	var walk func(v any)
-	walk = func(v any) {
-		switch v := v.(type) {
-		case []any:
-			for _, x := range v {
-				walk(x)
-			}
-		case map[string]any:
-			for _, key := range []string{"text", "word", "label", "keyword"} {
-				if s, ok := v[key].(string); ok && s != "" {
-					out = append(out, s)
-				}
-			}
-			for _, x := range v {
-				walk(x)
+	eachObject(args, func(o map[string]any) {
+		for _, key := range []string{"text", "word", "label", "keyword"} {
+			if s, ok := o[key].(string); ok && s != "" {
+				out = append(out, s)
 			}
 		}
-	}
-	var v any
-	if json.Unmarshal(args, &v) == nil {
-		walk(v)
-	}
+	})
 	slices.Sort(out)
 	return slices.Compact(out)
 }

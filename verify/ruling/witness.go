@@ -164,6 +164,19 @@ func nearby(text string) []string {
 // numbers that it compares them to.
 func counted(args json.RawMessage) map[string][]int {
 	out := map[string][]int{}
+	eachObject(args, func(o map[string]any) {
+		if parts, ok := o["count"].(map[string]any); ok && len(parts) == 1 {
+			if unit, ok := parts["unit"].(string); ok {
+				out[unit] = append(out[unit], numbersIn(o["is"])...)
+			}
+		}
+	})
+	return out
+}
+
+// eachObject calls do for every object in the arguments of a rule, from the
+// outermost on, those beside each other in the order of their keys.
+func eachObject(args json.RawMessage, do func(map[string]any)) {
 	var walk func(v any)
 	walk = func(v any) {
 		switch v := v.(type) {
@@ -172,11 +185,7 @@ func counted(args json.RawMessage) map[string][]int {
 				walk(x)
 			}
 		case map[string]any:
-			if parts, ok := v["count"].(map[string]any); ok && len(parts) == 1 {
-				if unit, ok := parts["unit"].(string); ok {
-					out[unit] = append(out[unit], numbersIn(v["is"])...)
-				}
-			}
+			do(v)
 			for _, key := range slices.Sorted(maps.Keys(v)) {
 				walk(v[key])
 			}
@@ -186,7 +195,6 @@ func counted(args json.RawMessage) map[string][]int {
 	if json.Unmarshal(args, &v) == nil {
 		walk(v)
 	}
-	return out
 }
 
 // numbersIn returns the numbers of a relation.
