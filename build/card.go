@@ -68,7 +68,7 @@ func (c *Card) WriteMarkdown(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "---\nlicense: %s\nconfigs:\n", c.Licence)
 	for _, f := range c.Files {
-		if filepath.Ext(f[0]) == ".yaml" { // which hubs do not load
+		if ext := filepath.Ext(f[0]); ext == ".yaml" || ext == ".md" { // which hubs do not load
 			continue
 		}
 		fmt.Fprintf(&b, "- config_name: %s\n  data_files: %s\n", strings.TrimSuffix(f[0], filepath.Ext(f[0])), f[0])

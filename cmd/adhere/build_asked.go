@@ -15,6 +15,11 @@ import (
 // setFlags are those of commands that make a set, most by asking a model.
 type setFlags struct {
 	asking.AskFlags
+	outFlags
+}
+
+// outFlags say what becomes of a set.
+type outFlags struct {
 	output, licence string
 	heldOut         float64
 	seed            uint64
@@ -23,8 +28,12 @@ type setFlags struct {
 func (f *setFlags) registerSet(cmd *cobra.Command, role string) {
 	f.RegisterAsked(cmd, "model", role, asking.Unreadable)
 	f.DryRunFlag(cmd)
+	cmd.Flags().Lookup("dry-run").Usage = "carry out the code steps, print calls, tokens and cost of the others, and make no call"
+	f.registerOut(cmd)
+}
+
+func (f *outFlags) registerOut(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.Lookup("dry-run").Usage = "carry out the code steps, print calls, tokens and cost of the others, and make no call"
 	flags.StringVar(&f.output, "out", "", "folder for the files and their card (required)")
 	flags.StringVar(&f.licence, "licence", "other", "licence of the set, for its card")
 	flags.Float64Var(&f.heldOut, "held-out", 0, "share to set apart in held_out.jsonl; near duplicates stay on the same side")
@@ -94,12 +103,17 @@ func estimateSteps[T any](ctx context.Context, p *program, set *askedSet, lines 
 	return p.ShowEstimates(all, set.Models)
 }
 
-// finishAsked writes what was kept, in two parts if a share is held out.
+// finishAsked writes what was kept.
 func (p *program) finishAsked(set *askedSet, card *build.Card, name string, list []*adhere.Instruction) error {
 	p.Spent(set.Asker)
-	card.Licence = set.flags.licence
-	if err := set.out.AddSplit(card, name, list, set.flags.heldOut, set.flags.seed); err != nil {
+	return p.finishSplit(set.out, &set.flags.outFlags, card, name, list)
+}
+
+// finishSplit writes a set, in two parts if a share is held out.
+func (p *program) finishSplit(out *sets.Folder, f *outFlags, card *build.Card, name string, list []*adhere.Instruction) error {
+	card.Licence = f.licence
+	if err := out.AddSplit(card, name, list, f.heldOut, f.seed); err != nil {
 		return err
 	}
-	return p.finishSet(set.out, card)
+	return p.finishSet(out, card)
 }

@@ -118,7 +118,18 @@ func TestSettlingDecompositions(t *testing.T) {
 	if got := gold(); strings.Count(got, "\n") != 1 || !strings.Contains(got, `"judge":"gold/agreed","changed":true,"people":2,"campaign":"a-sample","unit":2`) {
 		t.Errorf("before it is settled: %s", got)
 	}
+	reviewed := func(corrected int, why string) {
+		t.Helper()
+		v, err := results(t, c, units, nil, events).Reviewed()
+		code(t, err, "")
+		stays, goes := v.Of(&units[0].Instruction)
+		if v.People != 2 || v.Decided != 2 || v.Several != 2 || v.Alike != 1 || v.Corrected != corrected || goes != why || (stays != nil) != (why == "") {
+			t.Errorf("%+v, %v, %q", v, stays, goes)
+		}
+	}
+	reviewed(1, "people differ")
 	events = decide(t, c, units, events, 1, "zoe", func(d annotate.Difference) string { return d.Said[1].Value })
+	reviewed(2, "")
 	if got := gold(); !strings.Contains(got, `"judge":"gold/settled"`) || !strings.Contains(got, `{"id":"1","text":"Has it four lines?","weight":1}`) && !strings.Contains(got, "Has it four lines?") {
 		t.Errorf("settled: %s", got)
 	}

@@ -1,0 +1,71 @@
+package build
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"adhere"
+)
+
+// People is what people did with the instructions of a set.
+type People struct {
+	Campaign  string // its name and protocol
+	N         int
+	Decided   int    // instructions that stay or go
+	Several   int    // instructions that several people looked at
+	Alike     int    // of these: all said the same
+	Alpha     string // Krippendorff's, with its interval; empty where it does not apply
+	Corrects  bool   // they put requirements right
+	Corrected int    // instructions that stay with other requirements
+	// Of returns an instruction as people left it, or why it goes.
+	Of func(*adhere.Instruction) (stays *adhere.Instruction, why string)
+}
+
+// Steps returns the one step that people are. A level of an instruction goes
+// with the lower ones.
+func (p *People) Steps() []Step[*adhere.Instruction] {
+	do := func(_ context.Context, lines []*adhere.Instruction) ([]string, error) {
+		why, gone := make([]string, len(lines)), map[string]bool{}
+		for i, in := range lines {
+			var stays *adhere.Instruction
+			stays, why[i] = p.Of(in)
+			switch {
+			case in.Group != "" && gone[in.Group]:
+				why[i] = "a lower level went"
+			case why[i] == "":
+				in.Requirements, in.Tags = stays.Requirements, stays.Tags
+			default:
+				gone[in.Group] = true
+			}
+		}
+		return why, nil
+	}
+	return []Step[*adhere.Instruction]{{Name: "people", Doc: "keeps what people let stand in the campaign " + p.Campaign + ", as they left it", Do: do}}
+}
+
+// Card describes what people left of a set, whose own card is the file before.
+func (p *People) Card(name string, passage *Passage[*adhere.Instruction], before string) *Card {
+	c := &Card{Name: name, Licence: "other", Yields: passage.Yields, Tables: []Table{StepTable(p.Steps())}}
+	c.About = "A set that people looked at. What they dropped stands in rejected.jsonl with the reason."
+	c.Facts = [][2]string{
+		{"instructions", strconv.Itoa(len(passage.Kept))},
+		{"people", strconv.Itoa(p.N)}, {"campaign", p.Campaign}, {"decided by people", strconv.Itoa(p.Decided)},
+		{"agreement", fmt.Sprintf("all said the same of %s, of %d that several people looked at", percent(p.Alike, p.Several), p.Several)},
+	}
+	if p.Alpha != "" {
+		c.Facts = append(c.Facts, [2]string{"Krippendorff's alpha", p.Alpha})
+	}
+	if p.Corrects {
+		c.Facts = append(c.Facts, [2]string{"corrected", fmt.Sprintf("%s of the %d that stay", percent(p.Corrected, len(passage.Kept)), len(passage.Kept))})
+	}
+	if before != "" {
+		c.About += " How it was made, and by which models, stands in " + before + "."
+	} else {
+		c.Limits = append(c.Limits, "No card stood beside the set, so how it was made is not told here.")
+	}
+	if p.N < 2 {
+		c.Limits = append(c.Limits, "One person alone looked at it.")
+	}
+	return c
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"adhere"
+	"adhere/build"
+	"adhere/internal/annotate"
+	"adhere/internal/cli"
+	"adhere/internal/sets"
+	"adhere/internal/store"
+)
+
+type buildValidatedFlags struct {
+	outFlags
+	campaign string
+}
+
+func (p *program) buildValidatedCommand(db *string) *cobra.Command {
+	var f buildValidatedFlags
+	cmd := p.StoreSub(db, p.WithStoreToRead, "build", "validated FILE --campaign CAMPAIGN --out FOLDER", "Take what people said of a set into it, and into its card", cobra.ExactArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
+		return p.buildValidated(ctx, s, args[0], &f)
+	})
+	cmd.Flags().StringVar(&f.campaign, "campaign", "", "campaign in which people validated or corrected FILE (required)")
+	f.registerOut(cmd)
+	return cmd
+}
+
+func (p *program) buildValidated(ctx context.Context, s *store.Store, path string, f *buildValidatedFlags) error {
+	if f.campaign == "" {
+		return &adhere.Error{Code: adhere.Invalid, Message: "build validated needs --campaign", Hint: "adhere campaign list shows them"}
+	}
+	out, err := sets.NewFolder(f.output)
+	if err != nil {
+		return err
+	}
+	_, list, err := sets.Load(ctx, path)
+	if err != nil {
+		return err
+	}
+	people, err := peopleOf(ctx, s, f.campaign)
+	if err != nil {
+		return err
+	}
+	passage, err := build.Through(ctx, list, people.Steps())
+	if err != nil {
+		return err
+	}
+	before := earlierCard(out, path)
+	card := people.Card(filepath.Base(path), &passage, before)
+	card.Sources = []build.Material{sets.Source(path)}
+	out.Add("rejected.jsonl", cli.Lines(passage.Rejected))
+	return p.finishSplit(out, &f.outFlags, card, filepath.Base(path), passage.Kept)
+}
+
+// earlierCard adds the card that stands beside a set, and returns its new name,
+// "" where there is none.
+func earlierCard(out *sets.Folder, path string) string {
+	card, err := os.ReadFile(filepath.Join(filepath.Dir(path), "README.md"))
+	if err != nil {
+		return ""
+	}
+	const name = "before.md"
+	out.Add(name, func(w io.Writer) error {
+		_, err := w.Write(card)
+		return err
+	})
+	return name
+}
+
+// peopleOf sums up what people did in a campaign.
+func peopleOf(ctx context.Context, s *store.Store, campaign string) (*build.People, error) {
+	r, err := s.CampaignResults(ctx, campaign)
+	if err != nil {
+		return nil, err
+	}
+	v, err := r.Reviewed()
+	if err != nil {
+		return nil, err
+	}
+	if v.Decided == 0 {
+		return nil, &adhere.Error{Code: adhere.Conflict, Message: "nobody has decided anything in the campaign " + campaign, Hint: "adhere campaign list shows how far campaigns are"}
+	}
+	agreement, err := r.Agreement()
+	if err != nil {
+		return nil, err
+	}
+	people := &build.People{
+		Campaign: r.Campaign.ID + " (" + r.Protocol.Name + ")", N: v.People, Decided: v.Decided, Several: v.Several, Alike: v.Alike,
+		Corrects: r.Protocol.Asks == annotate.AskEdit, Corrected: v.Corrected, Of: v.Of,
+	}
+	if agreement.Verdicts != nil {
+		if a := agreement.Verdicts.Alpha; a.Undefined == "" {
+			people.Alpha = fmt.Sprintf("%.2f (%.2f to %.2f)", a.Value, a.Lo, a.Hi)
+		}
+	}
+	return people, nil
+}
