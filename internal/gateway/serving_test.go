@@ -313,24 +313,26 @@ func (s *streamRead) Read(b []byte) (int, error) {
 
 // An upstream that answers whole where a stream was asked for is paid as well.
 func TestNoStreamIsPaidFor(t *testing.T) {
-	keys, err := serving.OpenKeys(filepath.Join(t.TempDir(), "keys.json"), time.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, key, err := keys.Add(serving.Key{Name: "k", Limits: serving.Limits{TotalBudget: adhere.USD, Concurrent: 1}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	u := &upstream{raw: func(w http.ResponseWriter, _ *http.Request, _ *asked) bool {
-		_, _ = io.WriteString(w, `{"choices":[{"message":{"content":"a, b"}}]}`)
-		return true
-	}}
-	url := served(t, u, keys, nil, nil)
-	if status, body := withKey(t, url, key, ask(haiku, `"stream":true`, `"adhere":{"strategy":"decrim"}`)); status != http.StatusOK || !strings.Contains(body, "a, b") {
-		t.Errorf("%d %s", status, body)
-	}
-	if !paid(t, url, key) {
-		t.Error("nothing was paid")
+	for progress, want := range map[string]string{"false": `"not_met":1`, "true": "upstream_unreadable"} { // progress begins a stream
+		keys, err := serving.OpenKeys(filepath.Join(t.TempDir(), "keys.json"), time.Now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, key, err := keys.Add(serving.Key{Name: "k", Limits: serving.Limits{TotalBudget: adhere.USD, Concurrent: 1}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		u := &upstream{raw: func(w http.ResponseWriter, _ *http.Request, _ *asked) bool {
+			_, _ = io.WriteString(w, `{"choices":[{"message":{"content":"a, b"}}]}`)
+			return true
+		}}
+		url := served(t, u, keys, nil, nil)
+		if status, body := withKey(t, url, key, ask(haiku, `"stream":true`, `"adhere":{"strategy":"decrim","progress":`+progress+`}`)); status != http.StatusOK || !strings.Contains(body, want) {
+			t.Errorf("%d %s", status, body)
+		}
+		if !paid(t, url, key) {
+			t.Error("nothing was paid")
+		}
 	}
 }
 

@@ -42,6 +42,30 @@ func TestBufferedStream(t *testing.T) {
 	}
 }
 
+// An upstream that answers whole where a stream was asked for is checked and
+// corrected all the same, and what is no answer is an error.
+func TestNoStreamIsCorrected(t *testing.T) {
+	u := &upstream{raw: func(w http.ResponseWriter, _ *http.Request, a *asked) bool {
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprintf(w, `{"choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":%s}}]}`, quote(repairs(a)))
+		return true
+	}}
+	resp, body := post(t, open(t, u)+"/v1/chat/completions", ask(haiku, `"stream":true`))
+	if a := read(t, body); a.text() != "Tea warms the hands and the house" || resp.Header.Get("X-Adhere-Attempts") != "2" {
+		t.Errorf("%v: %s", resp.Header, body)
+	}
+	for _, bad := range []string{"", "<html>", `{"error":{"message":"overloaded"}}`} {
+		u := &upstream{raw: func(w http.ResponseWriter, _ *http.Request, _ *asked) bool {
+			_, _ = io.WriteString(w, bad)
+			return true
+		}}
+		resp, body := post(t, open(t, u)+"/v1/chat/completions", ask(haiku, `"stream":true`))
+		if resp.StatusCode != http.StatusBadGateway || !strings.Contains(body, "upstream_unreadable") {
+			t.Errorf("%q becomes %d %s", bad, resp.StatusCode, body)
+		}
+	}
+}
+
 func TestStreamOfAGoodDraftIsTheUpstreams(t *testing.T) {
 	u := &upstream{say: func(*asked) string { return "Tea warms the hands" }}
 	url := open(t, u)

@@ -161,11 +161,16 @@ func (s *streaming) draft(ctx context.Context) (*adhere.Response, error) {
 	if resp.StatusCode != http.StatusOK || !isStream(resp) {
 		s.stop()
 		switch {
-		case !s.out.started():
-		case resp.StatusCode == http.StatusOK:
-			return nil, errNoStream
-		default:
+		case s.out.started() && resp.StatusCode == http.StatusOK:
+			_ = s.asker.whole(resp.Body, s.first) // what it used is read
+			s.asker.lose(s.first, start)
+			return nil, unreadable(ctx, errNoStream)
+		case s.out.started():
 			return nil, refusedBy(resp)
+		case resp.StatusCode == http.StatusOK: // it came whole, and is checked all the same
+			s.asker.stream, s.asker.tell = false, nil
+			s.serveReply(ctx, resp, q.made, start)
+			return nil, nil
 		}
 		sum := s.g.counting(s.w, s.account, s.doc, s.decomposed)
 		s.g.relayResponse(sum, resp, nil)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"strconv"
+	"time"
 
 	"adhere"
 	"adhere/internal/serving"
@@ -14,7 +15,20 @@ import (
 
 // serveWhole answers at once: asks, has the answer repaired, and writes it.
 func (x *exchange) serveWhole(ctx context.Context) {
-	draft, r := x.draft(ctx)
+	start, q := x.g.Now(), x.asker.question(x.doc.raw)
+	resp, err := x.g.upstreams.ask(ctx, q)
+	if err != nil {
+		fail(x.w, x.r, err)
+		return
+	}
+	defer resp.Body.Close()
+	x.serveReply(ctx, resp, q.made, start)
+}
+
+// serveReply answers with an upstream's whole reply, repaired. So many calls
+// were made for it.
+func (x *exchange) serveReply(ctx context.Context, resp *http.Response, calls int, start time.Time) {
+	draft, r := x.draft(ctx, resp, calls, start)
 	if draft == nil {
 		return
 	}
@@ -56,22 +70,15 @@ func (x *exchange) untouched(r *reply, draft *adhere.Response, why string, err e
 	x.write(http.StatusOK, r.raw)
 }
 
-// draft asks the client's own question. What is no text to correct is passed
-// on as it came; then there is no draft.
-func (x *exchange) draft(ctx context.Context) (*adhere.Response, *reply) {
-	start, q := x.g.Now(), x.asker.question(x.doc.raw)
-	resp, err := x.g.upstreams.ask(ctx, q)
-	if err != nil {
-		fail(x.w, x.r, err)
-		return nil, nil
-	}
-	defer resp.Body.Close()
+// draft reads the answer to the client's own question. What is no text to
+// correct is passed on as it came; then there is no draft.
+func (x *exchange) draft(ctx context.Context, resp *http.Response, calls int, start time.Time) (*adhere.Response, *reply) {
 	if resp.StatusCode != http.StatusOK {
 		x.g.relayResponse(x.w, resp, nil)
 		return nil, nil
 	}
-	r := &reply{calls: q.made}
-	err = x.asker.whole(resp.Body, r)
+	r := &reply{calls: calls}
+	err := x.asker.whole(resp.Body, r)
 	if errors.Is(err, errLargeReply) {
 		x.passLarge(resp, r.raw)
 		return nil, nil
