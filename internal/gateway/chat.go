@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 
 	"adhere"
@@ -62,15 +61,13 @@ type chatBody struct {
 	Error json.RawMessage `json:"error"`
 }
 
-var errNoChoice = errors.New("the upstream's reply has no choice")
-
 func chatReply(raw []byte, into *reply) error {
 	var b chatBody
 	if err := json.Unmarshal(raw, &b); err != nil {
 		return fmt.Errorf("it is not JSON: %w", err)
 	}
 	if len(b.Choices) == 0 || b.Choices[0].Message == nil {
-		return errNoChoice
+		return noAnswer(raw, "choice")
 	}
 	into.raw = raw
 	return into.chat(&b)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -403,6 +404,11 @@ func (r *reply) left() string {
 type upstreamError struct{ data []byte }
 
 func (e *upstreamError) Error() string {
+	return "the upstream's stream ends with an error: " + cmp.Or(e.said(), "it does not say which")
+}
+
+// said is the upstream's message, or "" where it has none.
+func (e *upstreamError) said() string {
 	var said struct {
 		Message  string
 		Error    struct{ Message string }
@@ -410,8 +416,14 @@ func (e *upstreamError) Error() string {
 			Error struct{ Message string }
 		}
 	}
-	if json.Unmarshal(e.data, &said) != nil {
-		return "the upstream's stream ends with an error"
+	_ = json.Unmarshal(e.data, &said) // what is of another kind is not there
+	return cmp.Or(said.Error.Message, said.Response.Error.Message, said.Message)
+}
+
+// noAnswer is the error of a reply with status 200 that lacks what an answer has.
+func noAnswer(raw []byte, lacks string) error {
+	if said := (&upstreamError{raw}).said(); said != "" {
+		return errors.New("it has no " + lacks + ", but an error: " + said)
 	}
-	return "the upstream's stream ends with an error: " + cmp.Or(said.Error.Message, said.Response.Error.Message, said.Message, "it does not say which")
+	return errors.New("it has no " + lacks)
 }

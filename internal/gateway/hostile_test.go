@@ -122,6 +122,27 @@ func TestFailedResponsePassesThrough(t *testing.T) {
 	}
 }
 
+// An error that comes with status 200 is an error, and says what the upstream says.
+func TestErrorsWithStatus200(t *testing.T) {
+	for path, request := range map[string]string{
+		"/v1/chat/completions": ask(haiku),
+		"/v1/messages":         `{"model":"m","max_tokens":9,"messages":[{"role":"user","content":` + quote(haiku) + `}]}`,
+		"/v1/responses":        `{"model":"m","input":` + quote(haiku) + `}`,
+	} {
+		for said, want := range map[string]string{
+			`{"error":{"message":"overloaded"}}`:                "but an error: overloaded",
+			`{"type":"error","error":{"message":"overloaded"}}`: "but an error: overloaded",
+			`{"error":"overloaded"}`:                            "it has no ",
+			`{}`:                                                "it has no ",
+		} {
+			resp, body := post(t, open(t, &upstream{raw: answers(http.StatusOK, said)})+path, request)
+			if resp.StatusCode != http.StatusBadGateway || !strings.Contains(body, want) || !strings.Contains(body, "upstream_unreadable") {
+				t.Errorf("%s: %s becomes %d %s", path, said, resp.StatusCode, body)
+			}
+		}
+	}
+}
+
 // What is read here must not come packed, and without a word every packing is
 // welcome.
 func TestNothingPackedIsAskedFor(t *testing.T) {

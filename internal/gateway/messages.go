@@ -86,7 +86,10 @@ func messagesReply(raw []byte, into *reply) error {
 	if err := json.Unmarshal(raw, &b); err != nil {
 		return fmt.Errorf("it is not JSON: %w", err)
 	}
-	into.raw, into.failed = raw, b.Type == "error"
+	if b.Content == nil {
+		return noAnswer(raw, "content")
+	}
+	into.raw = raw
 	into.id, into.model = b.ID, b.Model
 	for _, part := range b.Content {
 		into.block(part.Type)

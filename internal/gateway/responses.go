@@ -75,6 +75,9 @@ func responsesReply(raw []byte, into *reply) error {
 	if err := json.Unmarshal(raw, &b); err != nil {
 		return fmt.Errorf("it is not JSON: %w", err)
 	}
+	if b.Output == nil && b.Status == "" {
+		return noAnswer(raw, "output")
+	}
 	into.raw, into.failed = raw, b.Status == "failed" || b.Status == "cancelled"
 	into.id, into.model, into.created = b.ID, b.Model, int64(b.Created)
 	into.finish = adhere.FinishStop
