@@ -342,7 +342,7 @@ func (x *exchange) critic() (*critic, error) {
 		i = slices.IndexFunc(x.g.Judges, func(j NamedJudge) bool { return j.Name == who })
 	}
 	if i < 0 {
-		return nil, serving.BadRequest("adhere.judge", "adhere.judge: no judge is named "+who)
+		return nil, serving.BadRequest("adhere.judge", "adhere.judge: no judge is named "+who+"; "+x.g.judgeNames())
 	}
 	j, err := x.g.Judges[i].New(sideModel{x.asker})
 	if err != nil {
@@ -350,6 +350,18 @@ func (x *exchange) critic() (*critic, error) {
 	}
 	c.judge, x.jury = j, x.g.Judges[i].Jury
 	return c, nil
+}
+
+// judgeNames says whom requests can choose.
+func (g *Gateway) judgeNames() string {
+	if len(g.Judges) == 0 {
+		return "this gateway has none (--judge)"
+	}
+	names := NoJudge
+	for _, j := range g.Judges {
+		names += ", " + j.Name
+	}
+	return "choose one of " + names
 }
 
 // hire puts the strategy together. Shadows are drawn by the one that

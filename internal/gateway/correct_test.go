@@ -128,7 +128,7 @@ func TestExhaustion(t *testing.T) {
 	u := &upstream{say: better}
 	resp, body := post(t, open(t, u)+"/v1/chat/completions", ask(haiku, `"adhere":{"on_exhausted":"error"}`))
 	r := read(t, body)
-	if resp.StatusCode != http.StatusUnprocessableEntity || r.Error == nil || r.Error.Code != "constraints_not_met" || r.Error.Adhere == nil || r.Error.Adhere.NotMet == 0 {
+	if resp.StatusCode != http.StatusUnprocessableEntity || r.Error == nil || r.Error.Code != "constraints_not_met" || r.Error.Adhere == nil || r.Error.Adhere.NotMet == 0 || !strings.Contains(r.Error.Message, "(1 occurrence of") {
 		t.Errorf("status %d: %s", resp.StatusCode, body)
 	}
 }

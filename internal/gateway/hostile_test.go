@@ -56,7 +56,7 @@ func TestWishesAreNamed(t *testing.T) {
 		`{"constraints":[""]}`:                    {"adhere.constraints[0]", "neither a text nor a rule"},
 		`"decrim"`:                                {"adhere", "an object is expected, not string"},
 		`[]`:                                      {"adhere", "an object is expected, not array"},
-		`{"judge":"nobody"}`:                      {"adhere.judge", "no judge is named nobody"},
+		`{"judge":"nobody"}`:                      {"adhere.judge", "no judge is named nobody; this gateway has none (--judge)"},
 	} {
 		_, body := post(t, url+"/v1/chat/completions", ask(haiku, `"adhere":`+wish))
 		if !strings.Contains(body, `"param":"`+want[0]+`"`) || !strings.Contains(read(t, body).Error.Message, want[1]) {

@@ -2,10 +2,13 @@ package gateway
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -184,9 +187,10 @@ func (f *findings) refusal() error {
 	if f.NotMet == 0 || f.OnExhausted != GiveError {
 		return nil
 	}
+	first := f.Constraints[slices.IndexFunc(f.Constraints, func(c ConstraintReport) bool { return c.Outcome == adhere.NotMet })]
 	return &serving.APIError{
 		Status: http.StatusUnprocessableEntity, Type: "constraints_not_met", Code: "constraints_not_met", NoRetry: true,
-		Message: strconv.Itoa(f.NotMet) + " of " + strconv.Itoa(len(f.Constraints)) + " constraints are not met after " + strconv.Itoa(len(f.Attempts)) + " attempts",
+		Message: fmt.Sprintf("constraints not met: %d of %d, attempts: %d; the first is %s (%s)", f.NotMet, len(f.Constraints), len(f.Attempts), cmp.Or(first.Text, first.ID), first.Evidence),
 	}
 }
 
