@@ -181,7 +181,7 @@ func (s Scheme) weigh(reply string, n int) ([]Weight, writing.Rating, error) {
 func readWeight(text string) (Weight, error) {
 	text = strings.TrimSpace(strings.ReplaceAll(text, "|", "\n"))
 	first, _, _ := strings.Cut(text, "\n")
-	names := slices.Collect(maps.Keys(weightNames))
+	names := slices.Sorted(maps.Keys(weightNames))
 	name, err := judge.ReadName(first, names)
 	if err != nil {
 		name, err = judge.ReadName(text, names)
