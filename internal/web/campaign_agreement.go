@@ -2,6 +2,7 @@ package web
 
 import (
 	"fmt"
+	"math"
 	"net/url"
 	"slices"
 	"strconv"
@@ -29,6 +30,30 @@ type agreementView struct {
 	Differing  []differenceLine // on this page
 	Pages      pager
 	Open       int // differences that nobody has settled
+	Precision  *precision
+}
+
+// A precision says how well Krippendorff's alpha is known, and what it would
+// take to know it as well as wanted.
+type precision struct {
+	Now, Wanted string // half the width of its interval
+	More        int    // units to label beside those that are
+}
+
+// precisionOf estimates how many more units are needed: an interval narrows
+// with the root of their number. It is nil where nothing can be said.
+func precisionOf(alpha metric.Coefficient, units int, within string) *precision {
+	const usual, least = 0.1, 0.001
+	wanted, err := strconv.ParseFloat(within, 64)
+	if err != nil || !(wanted >= least && wanted < 1) {
+		wanted = usual
+	}
+	now := (alpha.Hi - alpha.Lo) / 2
+	if alpha.Undefined != "" || now <= 0 {
+		return nil
+	}
+	need := float64(units) * (now / wanted) * (now / wanted)
+	return &precision{fmt.Sprintf("%.3f", now), strconv.FormatFloat(wanted, 'f', -1, 64), max(0, int(math.Ceil(need))-units)}
 }
 
 type coefficientLine struct {
@@ -99,6 +124,9 @@ func (s *Server) showAgreement(v *visit) error {
 // page returns the view with a page of the differences, for somebody who may
 // settle those of units that are not the person's own, or none.
 func (x agreementView) page(q url.Values, settles bool, own map[int]bool) *agreementView {
+	if x.A.Verdicts != nil {
+		x.Precision = precisionOf(x.A.Verdicts.Alpha, x.A.Units, q.Get("within"))
+	}
 	x.Pages = newPager(campaignPath(x.ID)+"/agreement", q, pageOf(q), len(x.Differing), differencesPerPage).at("differences")
 	x.Differing = slices.Clone(x.Differing[max(0, x.Pages.From-1):x.Pages.To])
 	for i := range x.Differing {

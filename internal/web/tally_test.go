@@ -9,6 +9,7 @@ import (
 
 	"adhere/internal/accounts"
 	"adhere/internal/annotate"
+	"adhere/metric"
 )
 
 // reading counts what is read of campaigns.
@@ -114,6 +115,24 @@ func TestAgreementIsWorkedOutOnce(t *testing.T) {
 	}
 	if later := view(); later == first || later.A.People != 3 {
 		t.Errorf("after a third person labelled, the agreement is that of %d people", later.A.People)
+	}
+}
+
+// TestMoreUnitsAreEstimated holds that the page of agreement says how many more
+// units an interval as narrow as wanted takes.
+func TestMoreUnitsAreEstimated(t *testing.T) {
+	x := newSite(t, nil)
+	id := x.largeCampaign(t, 12, 3)
+	path := "/campaigns/" + id + "/agreement"
+	has(t, x.get(path+"?within=0.9", accounts.Admin), 200, "the units that are labelled suffice")
+	has(t, x.get(path+"?within=0.01", accounts.Admin), 200, "more units are needed", `value="0.01"`)
+	has(t, x.get(path+"?within=nothing", accounts.Admin), 200, `value="0.1"`)
+	wide := metric.Coefficient{Value: 0.5, Lo: 0.3, Hi: 0.7}
+	if p := precisionOf(wide, 10, "0.1"); p == nil || p.More != 30 || p.Now != "0.200" {
+		t.Errorf("for half the width of 10 units the estimate is %+v", p)
+	}
+	if p := precisionOf(metric.Coefficient{Undefined: "nobody labelled"}, 0, ""); p != nil {
+		t.Errorf("without an interval the estimate is %+v", p)
 	}
 }
 
