@@ -103,11 +103,11 @@ func demand(id string, args json.RawMessage) string {
 // shown writes an argument as people do.
 func shown(raw json.RawMessage) string {
 	var s string
-	if json.Unmarshal(raw, &s) == nil && kind(raw) == "a string" {
+	if kind(raw) == "a string" && json.Unmarshal(raw, &s) == nil {
 		return s
 	}
 	var list []string
-	if json.Unmarshal(raw, &list) == nil && kind(raw) == "a list" {
+	if kind(raw) == "a list" && json.Unmarshal(raw, &list) == nil {
 		return strings.Join(list, ", ")
 	}
 	return string(raw)

@@ -20,7 +20,10 @@ type profileSet struct {
 	accents   map[[2]rune]rune // a letter and a combining accent in one
 
 	ascii [1 << (3 * codeBits)]gram // by code, of n-grams of ASCII letters and spaces; 0 is unknown
-	slots []slot                    // of the others, a hash table with linear probing
+
+	// Those of the others, a hash table with linear probing; key 0 is an empty slot.
+	keys  [1 << slotBits]uint64
+	atKey [1 << slotBits]gram
 
 	// How frequent an n-gram is in the languages that know it, among those of
 	// its length: a rare gram is a range of the first two, a common one a row
@@ -33,12 +36,6 @@ type profileSet struct {
 type language struct {
 	code   string
 	totals [3]uint64 // how many n-grams of each length were counted
-}
-
-// A slot is what is known of the n-gram of a key; key 0 is an empty slot.
-type slot struct {
-	key  uint64
-	gram gram
 }
 
 // A gram says where the frequencies of an n-gram are: of a rare one the start
@@ -122,7 +119,6 @@ func (p *profileSet) readCharacters(in *reader) {
 }
 
 func (p *profileSet) readGrams(in *reader) {
-	p.slots = make([]slot, 1<<slotBits)
 	// These sizes are about what the published profiles need.
 	p.known, p.frequency, p.rows = make([]uint8, 0, 2<<16), make([]float64, 0, 2<<16), make([]float64, 0, 9<<14)
 	key := uint64(0)
@@ -137,10 +133,10 @@ func (p *profileSet) readGrams(in *reader) {
 			continue
 		}
 		at := place(key)
-		for p.slots[at].key != 0 {
+		for p.keys[at] != 0 {
 			at = (at + 1) % (1 << slotBits)
 		}
-		p.slots[at] = slot{key, g}
+		p.keys[at], p.atKey[at] = key, g
 	}
 }
 
@@ -175,9 +171,9 @@ func place(key uint64) uint64 { return key * 0x9e3779b97f4a7c15 >> (64 - slotBit
 // find returns the n-gram of a key that is not of ASCII alone; 0 if there is none.
 func (p *profileSet) find(key uint64) gram {
 	for at := place(key); ; at = (at + 1) % (1 << slotBits) {
-		switch s := p.slots[at&(1<<slotBits-1)]; s.key {
+		switch p.keys[at] {
 		case key:
-			return s.gram
+			return p.atKey[at]
 		case 0:
 			return 0
 		}

@@ -26,7 +26,9 @@ type parameters struct {
 var english = sync.OnceValue(func() *parameters { return readParameters(englishData) })
 
 func readParameters(text string) *parameters {
+	n := strings.Count(text, "\n") // nearly all lines are words
 	p := &parameters{
+		words: make([]string, 0, n), contexts: make([]uint8, 0, n),
 		abbrevs: map[string]bool{}, starters: map[string]bool{}, pairs: map[string]bool{}, firsts: map[string]bool{},
 	}
 	for line := range strings.SplitSeq(text, "\n") {
