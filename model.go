@@ -110,6 +110,14 @@ func (u Usage) Add(v Usage) Usage {
 	}
 }
 
+// Minus returns u without v, field by field, and nothing below 0.
+func (u Usage) Minus(v Usage) Usage {
+	return Usage{
+		Calls: max(u.Calls-v.Calls, 0), In: max(u.In-v.In, 0), Cached: max(u.Cached-v.Cached, 0),
+		Out: max(u.Out-v.Out, 0), Thought: max(u.Thought-v.Thought, 0), Money: max(u.Money-v.Money, 0), Time: max(u.Time-v.Time, 0),
+	}
+}
+
 // A Response is what a model answered. A refusal or a cut-off answer is a
 // Response; only a failed call is an error.
 type Response struct {

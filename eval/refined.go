@@ -116,19 +116,11 @@ func byRole(usage map[string]adhere.Usage, used map[adhere.Step]adhere.Usage) ma
 		}
 		if sum != (adhere.Usage{}) {
 			all[role] = all[role].Add(sum)
-			rest = without(rest, sum)
+			rest = rest.Minus(sum)
 		}
 	}
 	book("critic", adhere.StepDecompose, adhere.StepCritique, adhere.StepRank)
 	book("rewriter", adhere.StepRewrite)
 	all["subject"] = rest
 	return all
-}
-
-// without returns a less b, and nothing below 0.
-func without(a, b adhere.Usage) adhere.Usage {
-	return adhere.Usage{
-		Calls: max(a.Calls-b.Calls, 0), In: max(a.In-b.In, 0), Cached: max(a.Cached-b.Cached, 0),
-		Out: max(a.Out-b.Out, 0), Money: max(a.Money-b.Money, 0), Time: max(a.Time-b.Time, 0),
-	}
 }

@@ -115,18 +115,10 @@ func (l *ledger) watch(ctx context.Context, step func(context.Context) adhere.Us
 	said := step(context.WithValue(ctx, ledgerKey{}, l))
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	seen := less(l.used, before)
-	unseen := less(said, seen)
+	seen := l.used.Minus(before)
+	unseen := said.Minus(seen)
 	l.add(unseen)
 	return seen.Add(unseen)
-}
-
-// less returns a without b, field by field, and nothing below 0.
-func less(a, b adhere.Usage) adhere.Usage {
-	return adhere.Usage{
-		Calls: max(a.Calls-b.Calls, 0), In: max(a.In-b.In, 0), Cached: max(a.Cached-b.Cached, 0),
-		Out: max(a.Out-b.Out, 0), Money: max(a.Money-b.Money, 0), Time: max(a.Time-b.Time, 0),
-	}
 }
 
 type ledgerKey struct{}

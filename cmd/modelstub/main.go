@@ -38,40 +38,29 @@ func main() {
 	during := flag.Duration("during", 4*time.Second, "how long each load lasts, with -gateway")
 	flag.Parse()
 
-	if *items > 0 {
-		if err := writeItems(os.Stdout, *items); err != nil {
-			log.Fatal(err)
+	var err error
+	switch ctx := context.Background(); {
+	case *items > 0:
+		err = writeItems(os.Stdout, *items)
+	case *program != "":
+		err = compare(ctx, os.Stdout, *program, *rounds, *during)
+	case *fast || *proxy != "":
+		err = serveFast(*addr, *proxy)
+	case *calls > 0:
+		var took time.Duration
+		if took, err = load(ctx, *url, *calls, *connections); err == nil {
+			fmt.Printf("%d calls in %.3f s\n", *calls, took.Seconds())
 		}
-		return
+	default:
+		err = serve(*addr, &modeltest.Stub{
+			Latency: *latency,
+			Reply:   varied(*answer, *vary),
+			Plan: modeltest.Shares(*seed,
+				modeltest.Share{Part: *limited, Behaviour: modeltest.Behaviour{Status: 429, RetryAfter: time.Second}},
+				modeltest.Share{Part: *failing, Behaviour: modeltest.Behaviour{Status: 500}}),
+		})
 	}
-	if *program != "" {
-		if err := compare(context.Background(), os.Stdout, *program, *rounds, *during); err != nil {
-			log.Fatal(err)
-		}
-		return
-	}
-	if *fast || *proxy != "" {
-		if err := serveFast(*addr, *proxy); err != nil {
-			log.Fatal(err)
-		}
-		return
-	}
-	if *calls > 0 {
-		took, err := load(context.Background(), *url, *calls, *connections)
-		if err != nil {
-			log.Fatal(err)
-		}
-		fmt.Printf("%d calls in %.3f s\n", *calls, took.Seconds())
-		return
-	}
-	stub := &modeltest.Stub{
-		Latency: *latency,
-		Reply:   varied(*answer, *vary),
-		Plan: modeltest.Shares(*seed,
-			modeltest.Share{Part: *limited, Behaviour: modeltest.Behaviour{Status: 429, RetryAfter: time.Second}},
-			modeltest.Share{Part: *failing, Behaviour: modeltest.Behaviour{Status: 500}}),
-	}
-	if err := serve(*addr, stub); err != nil {
+	if err != nil {
 		log.Fatal(err)
 	}
 }

@@ -162,8 +162,6 @@ func (x *sheet) fields(p *Protocol) (map[string]string, error) {
 	form := NewForm(p, x.unit, x.order())
 	fields := map[string]string{}
 	preferred := map[int]adhere.Outcome{}
-	var begun, finished time.Time
-	var seconds float64
 	for _, l := range x.labels {
 		q, value := form.asked(l.answer, l.Label), string(l.Outcome)
 		_, twice := fields[q.Name]
@@ -187,13 +185,6 @@ func (x *sheet) fields(p *Protocol) (map[string]string, error) {
 		if l.Reason != "" && q.Reason != "" {
 			fields[q.Reason] = l.Reason
 		}
-		if !l.Begun.IsZero() && (begun.IsZero() || l.Begun.Before(begun)) {
-			begun = l.Begun
-		}
-		if l.Finished.After(finished) {
-			finished = l.Finished
-		}
-		seconds = max(seconds, l.Seconds)
 	}
 	if p.Asks == AskPreference {
 		var err error
@@ -205,9 +196,25 @@ func (x *sheet) fields(p *Protocol) (map[string]string, error) {
 		return nil, err
 	}
 	fields[FieldOrder] = OrderText(form.Order)
+	x.time(fields)
+	return fields, nil
+}
+
+// time fills in when the labels were given, and how long the longest took.
+func (x *sheet) time(fields map[string]string) {
+	var begun, finished time.Time
+	var seconds float64
+	for _, l := range x.labels {
+		if !l.Begun.IsZero() && (begun.IsZero() || l.Begun.Before(begun)) {
+			begun = l.Begun
+		}
+		if l.Finished.After(finished) {
+			finished = l.Finished
+		}
+		seconds = max(seconds, l.Seconds)
+	}
 	fields[fieldBegun], fields[fieldFinished] = stamp(begun), stamp(finished)
 	fields[fieldSeconds] = strconv.FormatFloat(seconds, 'f', -1, 64)
-	return fields, nil
 }
 
 // preference is the choice that makes one of two answers preferred, or both.

@@ -49,31 +49,7 @@ type Alarm struct {
 // was handed in since somebody last let the person go on counts.
 func (r *Results) Review(person string) []Alarm {
 	q := r.Campaign.Quality
-	var since time.Time
-	for _, e := range r.Campaign.Log {
-		if e.Kind == LogResumed && e.About == person {
-			since = e.At
-		}
-	}
-	of := map[Kind][]*Task{}
-	left := 0 // of the practice
-	for _, t := range r.Tasks {
-		kind := r.Unit(t).Kind
-		if t.Person == person && t.Done && !t.Imported && t.Finished.After(since) {
-			of[kind] = append(of[kind], t)
-		}
-		if t.Person == person && t.Done && kind == Training {
-			left--
-		}
-	}
-	for i := range r.Units {
-		if r.Units[i].Kind == Training {
-			left++
-		}
-	}
-	for _, tasks := range of {
-		slices.SortStableFunc(tasks, func(a, b *Task) int { return a.Finished.Compare(b.Finished) })
-	}
+	of, left := r.handedIn(person)
 	var out []Alarm
 	if s := r.marked(of[Training]); left <= 0 && s.below(q.Practice) {
 		out = append(out, Alarm{fmt.Sprintf("practice: %d of %d right, %d %% are demanded", s.Right, s.Of, q.Practice), true})
@@ -92,6 +68,36 @@ func (r *Results) Review(person string) []Alarm {
 		}
 	}
 	return out
+}
+
+// handedIn returns a person's tasks that count, by kind and in order of time, and
+// how many of the practice are left to do.
+func (r *Results) handedIn(person string) (of map[Kind][]*Task, left int) {
+	var since time.Time
+	for _, e := range r.Campaign.Log {
+		if e.Kind == LogResumed && e.About == person {
+			since = e.At
+		}
+	}
+	of = map[Kind][]*Task{}
+	for _, t := range r.Tasks {
+		kind := r.Unit(t).Kind
+		if t.Person == person && t.Done && !t.Imported && t.Finished.After(since) {
+			of[kind] = append(of[kind], t)
+		}
+		if t.Person == person && t.Done && kind == Training {
+			left--
+		}
+	}
+	for i := range r.Units {
+		if r.Units[i].Kind == Training {
+			left++
+		}
+	}
+	for _, tasks := range of {
+		slices.SortStableFunc(tasks, func(a, b *Task) int { return a.Finished.Compare(b.Finished) })
+	}
+	return of, left
 }
 
 func (s Score) below(percent int) bool { return s.Of > 0 && 100*s.Right < percent*s.Of }

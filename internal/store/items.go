@@ -91,17 +91,13 @@ const largeRun = 1 << 20
 // to learn what the items of a large run have in common: no transaction may be
 // open then. The caller calls done in the end.
 func (s *Store) itemRows(items iter.Seq2[Item, error]) (rows iter.Seq2[itemRow, error], done func(), err error) {
-	next, stop := iter.Pull2(items)
+	next, stop := iter.Pull2(encoded(items))
 	var first []itemRow
 	more := true
 	for bytes := 0; bytes < largeRun; {
-		item, err, ok := next()
+		row, err, ok := next()
 		if more = ok; !ok {
 			break
-		}
-		var row itemRow
-		if err == nil {
-			row, err = rowOf(item)
 		}
 		if err != nil {
 			stop()
@@ -109,17 +105,7 @@ func (s *Store) itemRows(items iter.Seq2[Item, error]) (rows iter.Seq2[itemRow, 
 		}
 		first, bytes = append(first, row), bytes+len(row.whole)
 	}
-	for i := 0; i < len(first) && err == nil; i++ {
-		r := &first[i]
-		if more {
-			if r.whole, err = s.packer.frame(instructions, r.whole); err == nil {
-				r.head, err = s.packer.frame(heads, r.head)
-			}
-		} else {
-			r.whole = s.packer.frameAlone(r.whole)
-		}
-	}
-	if err != nil {
+	if err := s.frameFirst(first, more); err != nil {
 		stop()
 		return nil, nil, err
 	}
@@ -130,13 +116,9 @@ func (s *Store) itemRows(items iter.Seq2[Item, error]) (rows iter.Seq2[itemRow, 
 			}
 		}
 		for more {
-			item, err, ok := next()
+			row, err, ok := next()
 			if !ok {
 				return
-			}
-			var row itemRow
-			if err == nil {
-				row, err = rowOf(item)
 			}
 			if err == nil {
 				row.whole, row.head = s.packer.frameKnown(instructions, row.whole), s.packer.frameKnown(heads, row.head)
@@ -146,6 +128,39 @@ func (s *Store) itemRows(items iter.Seq2[Item, error]) (rows iter.Seq2[itemRow, 
 			}
 		}
 	}, stop, nil
+}
+
+func encoded(items iter.Seq2[Item, error]) iter.Seq2[itemRow, error] {
+	return func(yield func(itemRow, error) bool) {
+		for item, err := range items {
+			var row itemRow
+			if err == nil {
+				row, err = rowOf(item)
+			}
+			if !yield(row, err) {
+				return
+			}
+		}
+	}
+}
+
+// frameFirst packs the first rows of a run: where more follow, by what they have
+// in common.
+func (s *Store) frameFirst(rows []itemRow, more bool) (err error) {
+	for i := range rows {
+		r := &rows[i]
+		if !more {
+			r.whole = s.packer.frameAlone(r.whole)
+			continue
+		}
+		if r.whole, err = s.packer.frame(instructions, r.whole); err != nil {
+			return err
+		}
+		if r.head, err = s.packer.frame(heads, r.head); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // A Journal is one run's list of what is to be done and what is done.

@@ -1,6 +1,7 @@
 package writing
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -50,19 +51,7 @@ func readPublished(line []byte, number int) (*Session, []string, error) {
 	if err != nil {
 		return nil, nil, broken(err)
 	}
-	question := p.OriginalQuestion
-	if question == "" {
-		question = p.Question
-	}
-	id := fmt.Sprintf("%s-%d", published, number)
-	h := Head{
-		ID: id, Question: Question{ID: id, Text: question}, Model: p.ModelName, Origin: published,
-		Person: strings.Trim(string(p.AnnotatorID), `" `),
-	}
-	if h.Person == "null" {
-		h.Person = ""
-	}
-	s, err := Replay(h, []Move{{Action: Found}, {Action: Drafted, Text: p.InitialAnswer}})
+	s, err := Replay(p.head(number), []Move{{Action: Found}, {Action: Drafted, Text: p.InitialAnswer}})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -94,6 +83,16 @@ func readPublished(line []byte, number int) (*Session, []string, error) {
 		err = s.Check()
 	}
 	return &s, notes, err
+}
+
+func (p *publishedSession) head(number int) Head {
+	id := fmt.Sprintf("%s-%d", published, number)
+	person := strings.Trim(string(p.AnnotatorID), `" `)
+	if person == "null" {
+		person = ""
+	}
+	question := Question{ID: id, Text: cmp.Or(p.OriginalQuestion, p.Question)}
+	return Head{ID: id, Question: question, Model: p.ModelName, Origin: published, Person: person}
 }
 
 // moves returns what led to the turn, and a note on what was left out.

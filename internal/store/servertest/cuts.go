@@ -116,30 +116,7 @@ func (c *Cuts) carry(client net.Conn) {
 	c.add(server)
 	var unheard atomic.Bool
 	var back sync.WaitGroup
-	back.Go(func() {
-		defer func() { _ = client.Close() }()
-		rows, silent := 0, false
-		for {
-			m, err := message(server, 5)
-			if err != nil {
-				return
-			}
-			if unheard.Load() {
-				if m[0] == 'D' { // a row
-					rows++
-				}
-				if silent = silent || rows > 1 || m[0] == 'C' || m[0] == 'Z'; silent {
-					if m[0] == 'Z' { // the server is ready for what comes next
-						c.Now()
-					}
-					continue
-				}
-			}
-			if _, err := client.Write(m); err != nil {
-				return
-			}
-		}
-	})
+	back.Go(func() { c.answer(client, server, &unheard) })
 	defer back.Wait()
 	defer func() { _ = server.Close() }()
 	var parts []byte                // of a trip: the server begins with each as it comes
@@ -166,6 +143,32 @@ func (c *Cuts) carry(client net.Conn) {
 			return
 		}
 		parts = nil
+	}
+}
+
+// answer passes on what the server says: of what is to be unheard one row at
+// most, and then it cuts.
+func (c *Cuts) answer(client, server net.Conn, unheard *atomic.Bool) {
+	defer func() { _ = client.Close() }()
+	for rows, silent := 0, false; ; {
+		m, err := message(server, 5)
+		if err != nil {
+			return
+		}
+		if unheard.Load() {
+			if m[0] == 'D' { // a row
+				rows++
+			}
+			if silent = silent || rows > 1 || m[0] == 'C' || m[0] == 'Z'; silent {
+				if m[0] == 'Z' { // the server is ready for what comes next
+					c.Now()
+				}
+				continue
+			}
+		}
+		if _, err := client.Write(m); err != nil {
+			return
+		}
 	}
 }
 
