@@ -16,10 +16,9 @@ import (
 // written for.
 func readComplexBench(p *pass) error {
 	return p.eachLine(func(o *object) *adhere.Instruction {
-		kinds := o.texts("composition_types")
 		in := &adhere.Instruction{
 			ID: "complexbench/" + o.needName("main_id"), Messages: user(o.needWords("instruction")), Group: o.name("group"),
-			Tags: tags("task", o.text("task_types"), "category", o.text("category"), "composition", strings.Join(kinds, "+")),
+			Tags: tags("task", o.joined("task_types"), "category", o.joined("category"), "composition", o.joined("composition_types")),
 		}
 		list := o.list("scoring_questions")
 		if len(list) == 0 {
@@ -37,7 +36,7 @@ func readComplexBench(p *pass) error {
 func scoringQuestion(p *pass, o *object, i, n int) adhere.Requirement {
 	r := adhere.Requirement{
 		ID: strconv.Itoa(i), Text: o.needWords("question"), Weight: 1,
-		Labels: append(o.texts("constraint_dimensions"), o.texts("composition_types")...),
+		Labels: append(o.few("constraint_dimensions"), o.few("composition_types")...),
 	}
 	if o.has("point_id") && o.count("point_id") != i {
 		o.fail("point_id", fmt.Sprintf("expected %d, its place in the list from 0, got %d", i, o.count("point_id")))
@@ -60,3 +59,14 @@ func scoringQuestion(p *pass, o *object, i, n int) adhere.Requirement {
 	}
 	return r
 }
+
+// few returns a list of strings, of which one may stand alone: the data's README
+// and its example differ in which do.
+func (o *object) few(field string) []string {
+	if kind(o.raw[field]) == "a string" {
+		return []string{o.text(field)}
+	}
+	return o.texts(field)
+}
+
+func (o *object) joined(field string) string { return strings.Join(o.few(field), "+") }

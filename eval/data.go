@@ -24,8 +24,8 @@ type Data struct {
 	Foreign bool
 }
 
-// Read returns a benchmark with its data, or a file of instructions with the
-// benchmark whose shape it has, else one of its own. The error's code is
+// Read returns a benchmark with its data, or a file of instructions, or a folder of
+// files by category or language, with the benchmark whose shape it has, else one of its own. The error's code is
 // NotFound for what is not there.
 func (d Data) Read(ctx context.Context, name string) (bench.Bench, *dataset.Set, error) {
 	file, folder := dataset.Look(d.Files, name)
@@ -37,6 +37,9 @@ func (d Data) Read(ctx context.Context, name string) (bench.Bench, *dataset.Set,
 	}
 	b, err := bench.Find(name)
 	if err != nil && folder {
+		if _, unknown := dataset.Detect(ctx, name, d.Files); unknown == nil {
+			return d.readOwn(ctx, name)
+		}
 		err = invalid(name+" is a folder", "name a file of instructions in it, or a benchmark: adhere data list")
 	}
 	if err != nil {
