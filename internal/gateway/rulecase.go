@@ -58,9 +58,12 @@ type RuleResult struct {
 	Name        string             `json:"name"`
 	Rules       []string           `json:"rules"` // that are for it, by name
 	Strategy    string             `json:"strategy,omitempty"`
-	Constraints []ConstraintReport `json:"constraints"` // decided by code; the rest is unsure
+	Constraints []ConstraintReport `json:"constraints"`         // decided by code; the rest is unsure
+	Conflicts   []string           `json:"conflicts,omitempty"` // constraints that no answer can meet together
 	Differs     []string           `json:"differs,omitempty"`
 }
+
+const caseForm = `a case is an object on a line of its own, such as {"key":"ada","answer":"…","pass":true}`
 
 // ReadRuleCases reads cases, a JSON object a line.
 func ReadRuleCases(in io.Reader, name string) ([]RuleCase, error) {
@@ -71,7 +74,7 @@ func ReadRuleCases(in io.Reader, name string) ([]RuleCase, error) {
 		if strings.TrimSpace(string(line)) != "" {
 			var c RuleCase
 			if err := strict(line, &c); err != nil {
-				return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s:%d: %s", name, n, slipOf(err, "").Error()), Hint: "a case is an object such as {\"key\":\"ada\",\"answer\":\"…\",\"pass\":true}", Err: err}
+				return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s:%d: %s", name, n, slipOf(err, "").Error()), Hint: caseForm}
 			}
 			if c.Name == "" {
 				c.Name = fmt.Sprintf("%s:%d", name, n)
@@ -96,7 +99,7 @@ func (f *RuleFile) Try(ctx context.Context, c *RuleCase) (*RuleResult, error) {
 	}
 	found := f.find(in)
 	list := demanded(found)
-	res := &RuleResult{Name: c.Name, Rules: []string{}, Constraints: []ConstraintReport{}, Strategy: over(Settings{}, found, false).Strategy}
+	res := &RuleResult{Name: c.Name, Rules: []string{}, Constraints: []ConstraintReport{}, Conflicts: list.conflicts, Strategy: over(Settings{}, found, false).Strategy}
 	for _, r := range found {
 		res.Rules = append(res.Rules, r.name)
 	}
@@ -168,6 +171,9 @@ func (f *RuleFile) TryFile(ctx context.Context, path string) ([]*RuleResult, err
 	if err != nil {
 		return nil, err
 	}
+	if len(all) == 0 {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: path + " has no cases", Hint: caseForm}
+	}
 	results := make([]*RuleResult, len(all))
 	for i := range all {
 		if results[i], err = f.Try(ctx, &all[i]); err != nil {
@@ -190,6 +196,9 @@ func (r *RuleResult) Write(w io.Writer) error {
 			text += " (" + c.Evidence + ")"
 		}
 		lines = append(lines, fmt.Sprintf("  %-8s %s", c.Outcome, text))
+	}
+	for _, c := range r.Conflicts {
+		lines = append(lines, "  no answer can meet these together: "+c)
 	}
 	_, err := fmt.Fprintln(w, strings.Join(lines, "\n"))
 	return err

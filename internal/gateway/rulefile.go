@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -181,14 +182,14 @@ func readRules(raw []byte, path string, catalog *verify.Catalog, divide Divide) 
 	}
 	dec := yaml.NewDecoder(bytes.NewReader(raw))
 	dec.KnownFields(true)
-	wrong := func(message string, err error) error {
-		return &adhere.Error{Code: adhere.Invalid, Message: path + ": " + message, Hint: "docs/gateway.md shows a rule file", Err: err}
+	wrong := func(message string) error {
+		return &adhere.Error{Code: adhere.Invalid, Message: path + ": " + message, Hint: "docs/gateway.md shows a rule file"}
 	}
 	if err := dec.Decode(&file); err != nil && !errors.Is(err, io.EOF) {
-		return nil, wrong(strings.TrimPrefix(err.Error(), "yaml: "), err)
+		return nil, wrong(yamlInWords(err))
 	}
 	if len(file.Rules) > mostRules {
-		return nil, wrong(fmt.Sprintf("%d rules, at most %d are read", len(file.Rules), mostRules), nil)
+		return nil, wrong(fmt.Sprintf("%d rules, at most %d are read", len(file.Rules), mostRules))
 	}
 	rules := make([]rule, len(file.Rules))
 	for i := range file.Rules {
@@ -197,7 +198,7 @@ func readRules(raw []byte, path string, catalog *verify.Catalog, divide Divide) 
 			e.Name = strconv.Itoa(i + 1)
 		}
 		if err := e.check(); err != nil {
-			return nil, wrong("rule "+e.Name+": "+err.Error(), err)
+			return nil, wrong("rule " + e.Name + ": " + err.Error())
 		}
 		given := make([]wishConstraint, len(e.Constraints))
 		for k, c := range e.Constraints {
@@ -205,11 +206,21 @@ func readRules(raw []byte, path string, catalog *verify.Catalog, divide Divide) 
 		}
 		list, err := readGiven(FromRules, "constraints", given, catalog, divide)
 		if err != nil {
-			return nil, wrong("rule "+e.Name+": "+err.Error(), err)
+			return nil, wrong("rule " + e.Name + ": " + err.Error())
 		}
 		rules[i] = rule{e.Name, e.When, e.ruleSettings, list}
 	}
 	return rules, nil
+}
+
+// yamlInWords says for people what an error of the YAML library says, which
+// speaks of Go's types. A line is said again where a part was read again.
+func yamlInWords(err error) string {
+	said := strings.NewReplacer("yaml: ", "", "construct errors: ", "").Replace(err.Error())
+	said = regexp.MustCompile(`(line \d+: )(?:line \d+: )+`).ReplaceAllString(said, "$1")
+	said = regexp.MustCompile(`field (\S+) not found in type .*`).ReplaceAllString(said, "there is no field $1 here")
+	said = regexp.MustCompile(`cannot construct !!(\w+) .*`).ReplaceAllString(said, "a $1 cannot stand here")
+	return strings.NewReplacer("a seq ", "a list ", "a map ", "a mapping ", "a str ", "a text ", "a int ", "a number ", "a float ", "a number ").Replace(said)
 }
 
 // check refuses what is in no list.

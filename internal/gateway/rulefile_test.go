@@ -98,16 +98,18 @@ func TestBadRuleFiles(t *testing.T) {
 		"rules: [{name: a, when: {route: images}}]":              `rule a: when.route: "images" is not one of chat`,
 		"rules: [{name: a, constraints: [{rule: {name: x/y}}]}]": "rule a: constraints[0]",
 		"rules: [{name: a, constraints: [{}]}]":                  "neither a text nor a rule",
-		"rules: [{name: a, constraint: [x]}]":                    "constraint",
-		"rules: 3":                                               "line 1",
-		"a: b":                                                   "a",
-		"rules: [{constraints: [{text: x, unknown: 1}]}]":        "unknown",
+		"rules: [{name: a, constraint: [x]}]":                    "line 1: there is no field constraint here",
+		"rules: 3":                                               "line 1: a number cannot stand here",
+		"- name: a":                                              "line 1: a list cannot stand here",
+		"rules: [{constraints: No commas.}]":                     "line 1: a text cannot stand here",
+		"a: b":                                                   "line 1: there is no field a here",
+		"rules: [{constraints: [{text: x, unknown: 1}]}]":        "there is no field unknown here",
 	} {
 		path := filepath.Join(t.TempDir(), "rules.yaml")
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := gateway.OpenRules(path, suites.Catalog(), nil, time.Now); adhere.CodeOf(err) != adhere.Invalid || !strings.Contains(err.Error(), want) {
+		if _, err := gateway.OpenRules(path, suites.Catalog(), nil, time.Now); adhere.CodeOf(err) != adhere.Invalid || !strings.Contains(err.Error(), want) || strings.Count(err.Error(), "line ") > 1 || strings.Contains(err.Error(), "gateway.") {
 			t.Errorf("%s: %v, want %s", text, err, want)
 		}
 	}
@@ -234,5 +236,35 @@ func TestListedBesideTheDraft(t *testing.T) {
 		if lists != 1 {
 			t.Errorf("fails %v: the list is asked for %d times", fails, lists)
 		}
+	}
+}
+
+// A file of cases without one tests nothing, and constraints that exclude each
+// other are said with each case.
+func TestRuleCasesSayWhatIsWrong(t *testing.T) {
+	dir := t.TempDir()
+	rules, cases := filepath.Join(dir, "rules.yaml"), filepath.Join(dir, "cases.jsonl")
+	if err := os.WriteFile(rules, []byte("rules: [{constraints: [Use at most 5 words., Use at least 9 words.]}]"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f, err := gateway.OpenRules(rules, suites.Catalog(), nil, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{"\n": "has no cases", `{"anwser":"x"}`: "cases.jsonl:1: anwser: there is no such field"} {
+		if err := os.WriteFile(cases, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.TryFile(t.Context(), cases); adhere.CodeOf(err) != adhere.Invalid || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+	r, err := f.Try(t.Context(), &gateway.RuleCase{Name: "a", Answer: "x"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	if err := r.Write(&out); err != nil || !strings.Contains(out.String(), "no answer can meet these together: c1, c2: ") {
+		t.Errorf("%s, %v", &out, err)
 	}
 }
