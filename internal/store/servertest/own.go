@@ -2,6 +2,7 @@ package servertest
 
 import (
 	"bufio"
+	"context"
 	"os/exec"
 	"testing"
 )
@@ -11,12 +12,11 @@ import (
 func Own(t testing.TB) (address string, restart func()) {
 	t.Helper()
 	Address(t) // where the tests have none, this one is left out too
-	cmd := exec.CommandContext(t.Context(), "../../scripts/postgres", "sh", "-c", `echo "$ADHERE_TEST_POSTGRES"; echo "$ADHERE_TEST_POSTGRES_RESTART"; exec cat >/dev/null`)
+	cmd := exec.CommandContext(context.Background(), "../../scripts/postgres", "sh", "-c", `echo "$ADHERE_TEST_POSTGRES"; echo "$ADHERE_TEST_POSTGRES_RESTART"; exec cat >/dev/null`)
 	open, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd.Cancel = open.Close // which ends it
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -24,7 +24,10 @@ func Own(t testing.TB) (address string, restart func()) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = cmd.Wait() })
+	t.Cleanup(func() { // after those of its clients
+		_ = open.Close() // which ends it
+		_ = cmd.Wait()
+	})
 	said := bufio.NewScanner(out)
 	var lines []string
 	for len(lines) < 2 && said.Scan() {
