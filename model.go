@@ -27,8 +27,7 @@ type Params struct {
 // of its own, so that attempts at one prompt differ.
 func (p Params) ForAttempt(attempt int) Params {
 	if p.Seed != nil && attempt != 0 {
-		seed := *p.Seed + int64(attempt)
-		p.Seed = &seed
+		p.Seed = new(*p.Seed + int64(attempt))
 	}
 	return p
 }

@@ -12,7 +12,7 @@ import (
 // recorded verdict is Skipped if a rule decides it, else Broken: it must show
 // that it was not decided.
 type Recorded struct {
-	Judged *dataset.Placed
+	Judged *dataset.PlacedVerdicts
 	By     string // the judge whose verdicts are taken
 	Model  string // whose answers were judged
 	Ruled  bool   // rules decide the requirements that have one

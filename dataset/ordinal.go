@@ -91,8 +91,7 @@ func optionsOf(o *object, r *adhere.Requirement) []option {
 	if highest.Value == highest.Points && highest.Points != nil {
 		r.Weight = *highest.Points
 		for i := range list {
-			share := *list[i].Value / r.Weight
-			list[i].Value = &share
+			list[i].Value = new(*list[i].Value / r.Weight)
 		}
 	}
 	for i := range list {

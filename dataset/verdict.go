@@ -128,9 +128,9 @@ func distinct(list []VerdictLine, of func(VerdictLine) string) []string {
 	return names
 }
 
-// Placed are recorded verdicts in the order of their instructions'
+// PlacedVerdicts are recorded verdicts in the order of their instructions'
 // requirements.
-type Placed struct {
+type PlacedVerdicts struct {
 	by     map[answerOf][]adhere.Verdict
 	judges []string
 }
@@ -138,12 +138,12 @@ type Placed struct {
 // PlaceVerdicts finds the instruction and the requirement of each verdict. An
 // instruction or requirement that the set does not have is an error, and so
 // are two verdicts of one judge on one requirement of one answer.
-func PlaceVerdicts(s *Set, v *Verdicts) (*Placed, error) {
+func PlaceVerdicts(s *Set, v *Verdicts) (*PlacedVerdicts, error) {
 	x, requirements, err := indexRequirements(s)
 	if err != nil {
 		return nil, err
 	}
-	p := &Placed{by: map[answerOf][]adhere.Verdict{}, judges: v.Judges()}
+	p := &PlacedVerdicts{by: map[answerOf][]adhere.Verdict{}, judges: v.Judges()}
 	lines := map[answerOf][]int{}
 	name := baseName(v.Path)
 	for _, l := range v.List {
@@ -205,13 +205,13 @@ func skipped(ids []string, judge string) []adhere.Verdict {
 }
 
 // Judges returns the judges in order of first appearance in the file.
-func (p *Placed) Judges() []string { return p.judges }
+func (p *PlacedVerdicts) Judges() []string { return p.judges }
 
 // For returns one verdict per requirement of the answer by the judge, in
 // order; requirements without a recorded verdict are skipped. Verdicts that
 // name no model are on any model's answer. It returns nil if nothing is
 // recorded.
-func (p *Placed) For(id string, attempt int, model, judge string) []adhere.Verdict {
+func (p *PlacedVerdicts) For(id string, attempt int, model, judge string) []adhere.Verdict {
 	if list := p.by[answerOf{id, attempt, model, judge}]; list != nil {
 		return slices.Clone(list)
 	}

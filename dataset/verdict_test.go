@@ -19,7 +19,7 @@ func smallSet(t *testing.T, path string) *dataset.Set {
 	return set
 }
 
-func place(t *testing.T, set *dataset.Set, text, judge string) (*dataset.Placed, error) {
+func place(t *testing.T, set *dataset.Set, text, judge string) (*dataset.PlacedVerdicts, error) {
 	t.Helper()
 	v, err := dataset.ReadVerdicts(t.Context(), "v.jsonl", judge, inMemory("v.jsonl", text))
 	if err != nil {

@@ -183,7 +183,7 @@ func Recorded(ctx context.Context, set *dataset.Set, files dataset.Files, respon
 }
 
 // verdictsBeside are the verdicts in a file of answers, nil if it has none.
-func verdictsBeside(ctx context.Context, set *dataset.Set, files dataset.Files, path string) (*dataset.Placed, error) {
+func verdictsBeside(ctx context.Context, set *dataset.Set, files dataset.Files, path string) (*dataset.PlacedVerdicts, error) {
 	said, err := dataset.ReadVerdicts(ctx, path, "recorded", files)
 	if err != nil || len(said.Judges()) == 0 {
 		return nil, nil //nolint:nilerr // answers without verdicts are fine

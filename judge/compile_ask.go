@@ -49,8 +49,7 @@ func (j *compilation) suggest(ctx context.Context, k int) (suggestion, string, e
 	}
 	params := j.c.params
 	if k > 0 && params.Temperature != nil {
-		warm := 0.7
-		params.Temperature = &warm
+		params.Temperature = new(0.7)
 	}
 	return j.until(ctx, &adhere.Request{Messages: messages, Params: params, Attempt: j.c.Attempt + k})
 }

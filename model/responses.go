@@ -55,8 +55,7 @@ func (responses) encode(b *bytes.Buffer, model string, req *adhere.Request, stre
 		out.Input = []adhere.Message{}
 	}
 	if p.MaxTokens != nil && *p.MaxTokens < leastLimit {
-		least := leastLimit
-		out.Limit = &least
+		out.Limit = new(leastLimit)
 		ignored = append(ignored, fmt.Sprintf("max_tokens %d was raised to %d, the least that the provider takes", *p.MaxTokens, leastLimit))
 	}
 	if p.Effort != "" {

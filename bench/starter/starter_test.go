@@ -57,7 +57,7 @@ func answers(t *testing.T, set *dataset.Set, name string) *dataset.Matching {
 	return m
 }
 
-func verdicts(t *testing.T, set *dataset.Set, file string) (*dataset.Placed, *dataset.Verdicts) {
+func verdicts(t *testing.T, set *dataset.Set, file string) (*dataset.PlacedVerdicts, *dataset.Verdicts) {
 	t.Helper()
 	read, err := dataset.ReadVerdicts(t.Context(), file, "", nil)
 	if err != nil {

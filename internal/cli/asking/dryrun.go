@@ -33,8 +33,7 @@ func (p Models) ShowEstimates(all *eval.Estimates, m *model.Opener) error {
 		cost := "no price known"
 		if prices.Known(e.Model) {
 			money := prices.Of(e.Model, adhere.Usage{In: e.In, Out: e.Out})
-			usd := float64(money) / float64(adhere.USD)
-			views[i].USD, cost = &usd, "about "+money.String()
+			views[i].USD, cost = new(float64(money)/float64(adhere.USD)), "about "+money.String()
 		}
 		rows[i] = []string{e.Role, e.Model, strconv.Itoa(e.Calls), strconv.Itoa(e.Stored), strconv.Itoa(e.In), strconv.Itoa(e.Out), cost}
 	}
