@@ -100,14 +100,6 @@ func readPartsCase(k []chunk) algebra.Expr {
 	return s.hold(c.letterCase())
 }
 
-func readUnitsCase(k []chunk) algebra.Expr {
-	u := pick(k, "u", 0)
-	if u.bare || !within(u.of.Source, algebra.Line, algebra.Bullet, algebra.ListItem, algebra.Sentence, algebra.Paragraph) {
-		return nil
-	}
-	return u.hold(pick(k, "c", 0).letterCase())
-}
-
 // formats are what a text is that has the named format.
 func formatOf(name string) algebra.Expr {
 	if script, ok := strings.CutPrefix(name, "script:"); ok {

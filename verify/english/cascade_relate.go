@@ -7,21 +7,6 @@ import (
 // Demands that set one part of an answer against another: more of the one than
 // of the other, nothing but in a place, all alike.
 
-// readMore is "more questions than exclamations".
-func readMore(k []chunk) algebra.Expr {
-	a, b := pick(k, "u", 0), pick(k, "u", 1)
-	if a.of == b.of {
-		return nil
-	}
-	if pick(k, "C", 0).value == "less" {
-		a, b = b, a
-	}
-	return algebra.Any{
-		algebra.Compare{Of: algebra.Share{Of: a.of, Among: b.of}, Is: algebra.MoreThan(100)},
-		algebra.All{algebra.HasParts(b.of, algebra.Exactly(0)), algebra.HasParts(a.of, algebra.AtLeast(1))},
-	}
-}
-
 // readShare is "at least half of the sentences are questions".
 func readShare(k []chunk) algebra.Expr {
 	n, r, among, of := pick(k, "F#", 0), pick(k, "r", 0).is, pick(k, "u", 0), pick(k, "u", 1)
@@ -59,16 +44,6 @@ func readShorter(k []chunk) algebra.Expr {
 		algebra.HasParts(in.of.Within(a.of), algebra.AtLeast(1)),
 		algebra.Compare{Of: algebra.Share{Of: in.of.Within(a.of), Among: in.of.Within(b.of)}, Is: algebra.Relation{Op: op, N: 100}},
 	}
-}
-
-// readAlike is "all lines have the same number of words".
-func readAlike(k []chunk) algebra.Expr {
-	s, in := pick(k, "s", 0), pick(k, "u", 0)
-	unit, ok := in.of.Source.(algebra.Unit)
-	if !ok || s.value != "each" || !contains(s.of, in.of) {
-		return nil
-	}
-	return algebra.Compare{Of: algebra.Stat{Kind: algebra.Spread, Of: s.of, In: unit}, Is: algebra.Exactly(0)}
 }
 
 // onlyIn demands that things stand nowhere but in some parts.

@@ -39,7 +39,7 @@ import (
 //	N  on its own line         J, j  anything beyond, will be cut
 //	C  more, fewer             Q  than
 //	W  the same word           U  no two
-//	S  the same number of      F  half of
+//	F  half of
 //	K  counted in words        V  nowhere else
 //	I  in that order           G  in quotation marks, in bold
 //	R  separated by commas     2  the form of a date
