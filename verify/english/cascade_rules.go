@@ -335,7 +335,7 @@ func sensible(c chunk) bool {
 
 func quantityBehind(k []chunk) (chunk, bool) {
 	n, ok := related([]chunk{k[0], k[len(k)-1]})
-	if !ok {
+	if !ok || len(k) > 3 && spatial()[k[len(k)-1].low] { // 10 bullet points, in the format below
 		return n, false
 	}
 	return quantityAt([]chunk{n, k[1]})

@@ -135,7 +135,7 @@ var warnings = wordSet(`it they else i we you he she my`)
 var purposes = wordSet(`fit keep save match suit`)
 
 // benefits are whom a purpose serves: "to hook them".
-var benefits = wordSet(`them him her it me us you people everyone everybody readers the`)
+var benefits = wordSet(`them him her it me us you people everyone everybody readers`)
 
 // separates reports whether a mark stands between clauses.
 func separates(t *token) bool {

@@ -202,6 +202,11 @@ func parity(e algebra.Expr) algebra.Expr {
 			e.What.Kind = algebra.FindText
 		}
 		return e
+	case algebra.Each: // a postscript may stand anywhere
+		if c, ok := e.Holds.(algebra.Contains); ok && e.Of == algebra.Every(algebra.Paragraph).Nth(-1) && c.What.Kind == algebra.FindPattern {
+			return c
+		}
+		return e
 	case algebra.Compare:
 		return parityCount(e)
 	default:

@@ -26,7 +26,7 @@ func bareMarks(tokens []token) []token {
 			t.kind = quoted // do not start with hello or hi
 			t.look()
 		}
-		if t.kind == mark && !t.glued && strings.ContainsAny(t.text[:1], "!?;:…—*#%&/") && beforeMarks()[tokens[i-1].low] {
+		if t.kind == mark && !t.glued && strings.ContainsAny(t.text[:1], "!?;:…—%&/") && beforeMarks()[tokens[i-1].low] {
 			t.kind = quoted
 			t.look()
 		}
@@ -99,7 +99,8 @@ func appositions(tokens []token, source string) []token {
 			start++
 		}
 		end := nameEnd(tokens, start)
-		if noun == at+1 || end == start || start == noun && !labelling()[tokens[noun-1].low] || end < len(tokens) && !closesName(&tokens[end]) && !modals()[tokens[end].low] || !spokenOf(tokens, at, end) {
+		listed := start > noun && tokens[noun].text == ":" && strings.HasSuffix(tokens[noun-1].low, "s")
+		if noun == at+1 || end == start || listed || start == noun && !labelling()[tokens[noun-1].low] || end < len(tokens) && !closesName(&tokens[end]) && !modals()[tokens[end].low] || !spokenOf(tokens, at, end) {
 			continue
 		}
 		to := end
