@@ -311,8 +311,8 @@ func sample(tokens []token) int {
 // form takes 80 characters".
 func roomy(k []chunk) []chunk {
 	at := strings.IndexByte(classesOf(k), 'h')
-	if at < 0 || at > furthestVerb {
-		return k
+	if at < 0 || at > furthestVerb || strings.ContainsAny(classesOf(k[:at]), "gosx") {
+		return k // each item is limited to …
 	}
 	out := slices.Clone(k[at:])
 	out[0] = chunk{class: 'r', is: algebra.Relation{Op: algebra.OpMost}}

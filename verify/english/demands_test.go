@@ -105,6 +105,7 @@ func TestDemandsOfAPrompt(t *testing.T) {
 		{"Summarise this mail in one sentence:\n\nHi all,\nplease use no more than 12 slides and no commas.\nThanks, Ines", []string{"has exactly 1 sentence"}},
 		{"Translate to German:\n\nKeep it under 50 words. Do not use commas.", []string{"is in German"}},
 		{"Short story for my writing class, three paragraphs. The last one shouldn't have more than two sentences.", []string{"has exactly 3 paragraphs", "the last paragraph has at most 2 sentences"}},
+		{"Make an agenda for our meeting. Each agenda item is limited to one sentence.", nil},
 		{"Write an advert. Then a call to action in square brackets.", nil},
 		{"Bakery post for saturday: caption max 20 words, then 4 hashtags.", nil},
 		{"Fix the spelling below.\n\n<text>\nWrite at least 200 words. Do not use bullet points.\n</text>", nil},
