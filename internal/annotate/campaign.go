@@ -34,12 +34,13 @@ type Campaign struct {
 
 // Settings are how a campaign is carried out.
 type Settings struct {
-	Overlap int           `json:"overlap"` // people for each unit of work, exactly
-	Seed    int           `json:"seed"`    // of the plan and of the orders in which answers are shown
-	Lease   time.Duration `json:"lease"`   // how long somebody may be away from what was begun before others may take it
-	Pay     adhere.Money  `json:"pay"`     // for one unit
-	Every   int           `json:"every"`   // one attention check after so many units of work; 0 for none
-	Quality Quality       `json:"quality,omitzero"`
+	Overlap    int           `json:"overlap"` // people for each unit of work, exactly
+	Seed       int           `json:"seed"`    // of the plan and of the orders in which answers are shown
+	Lease      time.Duration `json:"lease"`   // how long somebody may be away from what was begun before others may take it
+	Pay        adhere.Money  `json:"pay"`     // for one unit
+	Every      int           `json:"every"`   // one attention check after so many units of work; 0 for none
+	Quality    Quality       `json:"quality,omitzero"`
+	Completion Completion    `json:"completion,omitempty"`
 }
 
 // The bounds of settings.
@@ -105,7 +106,7 @@ func (c *Campaign) check() error {
 	case c.Every < 0:
 		return wrong("an attention check after every %d units", c.Every)
 	}
-	return c.Quality.Check()
+	return cmp.Or(c.Quality.Check(), c.Completion.Check())
 }
 
 // A Kind says what a unit is for.
@@ -152,11 +153,12 @@ type Gold struct {
 
 // A Member is a person who takes part in a campaign.
 type Member struct {
-	Person   string
-	Topics   []string // that the person would rather have
-	Joined   time.Time
-	Excluded string // why the person's labels don't count; empty where they do
-	Paused   string // why the person gets no more work; empty where the person does
+	Person      string
+	Topics      []string // that the person would rather have
+	Joined      time.Time
+	Excluded    string // why the person's labels don't count; empty where they do
+	Paused      string // why the person gets no more work; empty where the person does
+	Participant string // what the platform that sent the person calls them; empty where none did
 }
 
 // SetUnits checks units and numbers them in order, with the name of the

@@ -10,7 +10,7 @@ type Entry struct {
 	Person   string    `json:"person"` // who did it
 	Kind     EntryKind `json:"kind"`
 	About    string    `json:"about,omitempty"` // whom it is about, where that is one person
-	Text     string    `json:"text,omitempty"`  // the new guidelines or settings, or why
+	Text     string    `json:"text,omitempty"`  // the new guidelines or settings, why, or the platform's name for whom it is about
 	At       time.Time `json:"at"`
 }
 
@@ -26,6 +26,8 @@ const (
 	LogSettings   EntryKind = "settings"   // so were the demands on quality
 	LogPaused     EntryKind = "paused"     // somebody gets no more work
 	LogResumed    EntryKind = "resumed"    // and does again
+	LogCompletion EntryKind = "completion" // what people get at the end was changed
+	LogCompleted  EntryKind = "completed"  // somebody got it, for the first time
 )
 
 // ByQuality is who pauses people whose work is not as the campaign demands.

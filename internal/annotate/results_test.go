@@ -143,6 +143,7 @@ func TestWhatIsLeftOut(t *testing.T) {
 func TestExports(t *testing.T) {
 	c, units, members, events := labelled(t)
 	units[0].Answers[0].Text, units[0].Answers[0].Maker = "=HYPERLINK(1) I'm Claude", "I'm Claude"
+	c.Log = []annotate.Entry{{ID: 1, Campaign: c.ID, Person: "lead", Kind: annotate.LogStarted, At: noon}, {ID: 2, Campaign: c.ID, Person: "ada", Kind: annotate.LogCompleted, About: "ada", Text: "5f2c8d", At: noon}}
 	r := results(t, c, units, members, events)
 	editing, proposed, events := edited(t)
 	edits := results(t, editing, proposed, nil, events)

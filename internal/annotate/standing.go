@@ -55,8 +55,10 @@ func (r *Results) Exclusions() []Exclusion {
 type Standing struct {
 	Person           string
 	Excluded, Paused string
-	Planned          int // places of work that are the person's
-	Begun, Done      int // of work
+	Participant      string    // see Member
+	Completed        time.Time // when the person got the completion code; zero where not
+	Planned          int       // places of work that are the person's
+	Begun, Done      int       // of work
 	Training, Checks Score
 	Spent            time.Duration // on work that is done
 	Pay              adhere.Money
@@ -76,7 +78,12 @@ func (r *Results) Standings(places []Place) []Standing {
 		return of[person]
 	}
 	for _, m := range r.Members {
-		at(m.Person).Paused = m.Paused
+		at(m.Person).Paused, at(m.Person).Participant = m.Paused, m.Participant
+	}
+	for _, e := range r.Campaign.Log {
+		if e.Kind == LogCompleted {
+			at(e.About).Completed = e.At
+		}
 	}
 	for _, p := range places {
 		if p.Person != "" && p.State != Void && r.Units[p.Unit-1].Kind == Work {

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"encoding/json"
 
 	"adhere"
 	"adhere/internal/annotate"
@@ -85,22 +84,18 @@ func (s *Store) PauseMember(ctx context.Context, campaign, person, why, by strin
 	})
 }
 
-// SaveQuality changes what a campaign demands of people's work.
-func (s *Store) SaveQuality(ctx context.Context, campaign string, q annotate.Quality, by string) error {
-	return s.change(ctx, "change the campaign "+campaign, func(t *tx) error {
-		c, err := campaignIn(t, campaign)
+// SaveSettings changes a campaign's settings and notes that.
+func (s *Store) SaveSettings(ctx context.Context, e *annotate.Entry, change func(*annotate.Settings)) error {
+	return s.change(ctx, "change the campaign "+e.Campaign, func(t *tx) error {
+		c, err := campaignIn(t, e.Campaign)
 		if err != nil {
 			return err
 		}
-		c.Quality = q
-		if err := t.run("update campaigns set settings = $2 where id = $1", campaign, asJSON{c.Settings}); err != nil {
+		change(&c.Settings)
+		if err := t.run("update campaigns set settings = $2 where id = $1", e.Campaign, asJSON{c.Settings}); err != nil {
 			return err
 		}
-		demands, err := json.Marshal(q)
-		if err != nil {
-			return err
-		}
-		return t.log(ctx, s, campaign, by, annotate.LogSettings, "", string(demands))
+		return t.log(ctx, s, e.Campaign, e.Person, e.Kind, e.About, e.Text)
 	})
 }
 

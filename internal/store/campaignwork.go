@@ -15,10 +15,10 @@ func (s *Store) Members(ctx context.Context, campaign string) ([]annotate.Member
 	return find(ctx, s, "read the members of "+campaign, selectMembers, []any{campaign}, memberInto)
 }
 
-const selectMembers = "select person, topics, excluded, paused, joined from campaign_members where campaign = $1 order by person"
+const selectMembers = "select person, topics, excluded, paused, participant, joined from campaign_members where campaign = $1 order by person"
 
 func memberInto(m *annotate.Member) []any {
-	return []any{&m.Person, asJSON{&m.Topics}, &m.Excluded, &m.Paused, asTime{&m.Joined}}
+	return []any{&m.Person, asJSON{&m.Topics}, &m.Excluded, &m.Paused, &m.Participant, asTime{&m.Joined}}
 }
 
 func membersIn(t *tx, campaign string) (all []annotate.Member, err error) {
@@ -27,7 +27,8 @@ func membersIn(t *tx, campaign string) (all []annotate.Member, err error) {
 }
 
 // SaveMember lets a person take part in a campaign, or changes what the person
-// likes and whether the labels count. Who joins an open campaign gets the
+// likes and whether the labels count; what a platform calls the person is kept
+// from when they joined. Who joins an open campaign gets the
 // places that entry names, of units that everybody does.
 func (s *Store) SaveMember(ctx context.Context, campaign string, m annotate.Member, entry func(*annotate.Campaign, int) []annotate.Place) error {
 	return s.change(ctx, "store a member of "+campaign, func(t *tx) error {
@@ -35,8 +36,8 @@ func (s *Store) SaveMember(ctx context.Context, campaign string, m annotate.Memb
 		if err != nil {
 			return err
 		}
-		n, err := t.exec(`insert into campaign_members (campaign, person, topics, excluded, joined) values ($1, $2, $3, $4, $5)
-			on conflict (campaign, person) do nothing`, campaign, m.Person, asJSON{m.Topics}, m.Excluded, s.now())
+		n, err := t.exec(`insert into campaign_members (campaign, person, topics, excluded, participant, joined) values ($1, $2, $3, $4, $5, $6)
+			on conflict (campaign, person) do nothing`, campaign, m.Person, asJSON{m.Topics}, m.Excluded, m.Participant, s.now())
 		if err != nil {
 			return err
 		}

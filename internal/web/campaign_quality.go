@@ -1,6 +1,8 @@
 package web
 
 import (
+	"encoding/json"
+
 	"adhere"
 	"adhere/internal/annotate"
 )
@@ -20,8 +22,13 @@ func (s *Server) saveQuality(v *visit) error {
 	if err == nil {
 		err = q.Check()
 	}
+	var demands []byte
 	if err == nil {
-		err = s.Annotation.Lead.SaveQuality(v.ctx(), c.ID, q, v.person.Name)
+		demands, err = json.Marshal(q)
+	}
+	if err == nil {
+		e := &annotate.Entry{Campaign: c.ID, Person: v.person.Name, Kind: annotate.LogSettings, Text: string(demands)}
+		err = s.Annotation.Lead.SaveSettings(v.ctx(), e, func(to *annotate.Settings) { to.Quality = q })
 	}
 	return s.changed(v, c, err)
 }

@@ -121,6 +121,8 @@ func workStories() []story {
 	}
 	done, waiting := work, work
 	done.Finished = true
+	code, away := done, done
+	code.Completion, away.Completion = "C1A2B3C4", "https://crowd.example.org/complete?cc=C1A2B3C4"
 	waiting.workLine, waiting.Tasks = later, nil
 	_, p := inventedCampaign("decomposition", annotate.Open)
 	text, _ := p.Guidelines() // a test holds that there are some
@@ -129,6 +131,8 @@ func workStories() []story {
 		told("label_works", "/tasks", "label_works", worksView{Works: []workLine{line, later, over}, Settle: true}),
 		told("label_work", "/tasks/herbs", "label_work", work),
 		told("label_work-finished", "/tasks/herbs", "label_work", done),
+		told("label_work-code", "/tasks/herbs", "label_work", code),
+		told("label_work-address", "/tasks/herbs", "label_work", away),
 		told("label_work-waiting", "/tasks/herbs", "label_work", waiting),
 		told("label_guidelines", "/tasks/herbs", "label_guidelines", guidelinesView{"herbs", "Herbs and roots", 1, guidelinesBody(text)}),
 		told("label_guidelines-own", "/tasks/herbs", "label_guidelines", guidelinesView{"herbs", "Herbs and roots", 3, guidelinesBody("Say **yes** only if all of it is met.\n\n<script>alert(1)</script> ![x](https://example.org/x.png)")}),
@@ -190,6 +194,10 @@ func campaignStories() []story {
 	paused.People[1].Alarms = []annotate.Alarm{{Why: `the last 40 answers are all "Yes"`}}
 	paused.Quality = annotate.Quality{Practice: 80, Checks: 75, Seconds: 20, Same: 40}
 	paused.Log = []annotate.Entry{{Person: "ada", Kind: annotate.LogStarted, At: noon()}, {Person: "ada", Kind: annotate.LogGuidelines, At: noon()}, {Person: annotate.ByQuality, Kind: annotate.LogPaused, About: "bo", Text: "attention checks", At: noon()}}
+	crowd := *open
+	crowd.People, crowd.Completion = slices.Clone(open.People), "https://crowd.example.org/complete?cc=C1A2B3C4"
+	crowd.People[0].Participant, crowd.People[0].Completed = "5f2c8d", noon()
+	crowd.Log = []annotate.Entry{{Person: "ada", Kind: annotate.LogCompletion, At: noon()}, {Person: "ada", Kind: annotate.LogCompleted, About: "ada", At: noon()}}
 	over := *open
 	over.State, over.Log = annotate.Closed, paused.Log
 	draft := overviewOf(inventedResults(annotate.Draft), nil)
@@ -219,6 +227,7 @@ func campaignStories() []story {
 		told("campaign-link", "/campaigns", "campaign", link),
 		told("campaign-error", "/campaigns", "campaign", failed),
 		told("campaign-paused", "/campaigns", "campaign", paused),
+		told("campaign-crowd", "/campaigns", "campaign", crowd),
 		told("campaign-closed", "/campaigns", "campaign", over),
 		told("campaign-watched", "/campaigns", "campaign", watched),
 		told("campaign_agreement", "/campaigns", "campaign_agreement", agreement.page(nil, true, map[int]bool{2: true})),

@@ -1,19 +1,27 @@
 package web
 
-import "adhere/internal/accounts"
+import (
+	"adhere/internal/accounts"
+	"adhere/internal/annotate"
+)
 
 // A joinView is the form by which an invited person makes an account.
 type joinView struct {
 	trouble
 	*accounts.Invite
 	Token, Name string
+	Participant string // what the platform calls the person that sent them here
 }
 
 // invitation is the form that the link in the path leads to.
 func (s *Server) invitation(v *visit) (*joinView, error) {
 	token := v.r.PathValue("token")
 	i, err := s.Accounts.Invitation(v.ctx(), token)
-	return &joinView{Invite: i, Token: token, Name: v.r.PostFormValue("name")}, err
+	if err != nil {
+		return nil, err
+	}
+	view := &joinView{Invite: i, Token: token, Name: v.r.PostFormValue("name"), Participant: v.r.FormValue("participant")}
+	return view, annotate.CheckParticipant(view.Participant)
 }
 
 func (s *Server) join(v *visit) error {
@@ -28,7 +36,7 @@ func (s *Server) join(v *visit) error {
 	v.signIn(session)
 	signedIn, err := s.Accounts.Session(v.ctx(), session)
 	if err == nil {
-		err = s.welcome(v, view.Scope, signedIn.Person.Name)
+		err = s.welcome(v, view.Scope, annotate.Member{Person: signedIn.Person.Name, Participant: view.Participant})
 	}
 	if err != nil {
 		return err

@@ -85,7 +85,7 @@ func (s *Server) takesPart(v *visit, c *annotate.Campaign) (bool, error) {
 
 // welcome lets a person take part in the campaign that an invitation is for,
 // if it is for one that is there and has not ended.
-func (s *Server) welcome(v *visit, scope, person string) error {
+func (s *Server) welcome(v *visit, scope string, m annotate.Member) error {
 	id, ok := strings.CutPrefix(scope, scopeOf(""))
 	if !ok {
 		return nil
@@ -97,7 +97,7 @@ func (s *Server) welcome(v *visit, scope, person string) error {
 	if err != nil {
 		return err
 	}
-	return s.admit(v, c, annotate.Member{Person: person})
+	return s.admit(v, c, m)
 }
 
 // scopeOf is what an invitation to a campaign says it is for.
@@ -120,13 +120,14 @@ func (s *Server) ownsWork(v *visit) (bool, error) {
 // A workView is one campaign as somebody who labels sees it.
 type workView struct {
 	workLine
-	About    string
-	Tasks    []taskLine
-	Topics   []topicChoice // that can be liked, of those there are
-	Finished bool          // nothing is left at the moment
-	Spent    string
-	Earned   string
-	Paused   string // why there is no more work
+	About      string
+	Tasks      []taskLine
+	Topics     []topicChoice // that can be liked, of those there are
+	Finished   bool          // nothing is left at the moment
+	Spent      string
+	Earned     string
+	Paused     string              // why there is no more work
+	Completion annotate.Completion // what the visitor gets, having done all
 }
 
 type taskLine struct {
@@ -147,10 +148,14 @@ func (s *Server) showWork(v *visit) error {
 	if err != nil {
 		return err
 	}
-	view := workView{Finished: v.r.URL.Query().Has("finished")}
+	var view workView
 	if view.workLine, err = s.workLine(v, c); err != nil {
 		return err
 	}
+	if view.Completion, err = s.complete(v, c, view.workLine); err != nil {
+		return err
+	}
+	view.Finished = view.Completion != "" || v.r.URL.Query().Has("finished")
 	events, err := s.Annotation.Sheets.CampaignEvents(v.ctx(), c.ID, v.person.Name, 0)
 	if err != nil {
 		return err

@@ -40,8 +40,8 @@ type Stages interface {
 type Lead interface {
 	// LogCampaign notes what was done, such as guidelines written anew.
 	LogCampaign(ctx context.Context, e *annotate.Entry) error
-	// SaveQuality changes what is demanded of people's work.
-	SaveQuality(ctx context.Context, campaign string, q annotate.Quality, by string) error
+	// SaveSettings changes the settings, and notes that as the entry says.
+	SaveSettings(ctx context.Context, e *annotate.Entry, change func(*annotate.Settings)) error
 	// PauseMember stops giving a person work and counting the labels, or takes
 	// that back where why is empty.
 	PauseMember(ctx context.Context, campaign, person, why, by string) error
@@ -77,6 +77,9 @@ type Members interface {
 type Labels interface {
 	// Take hands out a person's next unit; 0 where there is none.
 	Take(ctx context.Context, campaign, person string, do func(*annotate.Sitting) error) (unit int, err error)
+	// Complete returns what a person gets who has done all there is, and notes
+	// it; empty where the person has not.
+	Complete(ctx context.Context, campaign, person string) (annotate.Completion, error)
 	// Sit works on one.
 	Sit(ctx context.Context, campaign string, unit int, person string, do func(*annotate.Sitting) error) error
 	// AddEvents adds what has no place.

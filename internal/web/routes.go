@@ -90,6 +90,7 @@ func (s *Server) campaignRoutes() []route {
 		{"GET", "/campaigns/{campaign}/guidelines", seesCampaigns(), shows("campaign_guidelines", s.guidelines), nil},
 		{"POST", "/campaigns/{campaign}/guidelines", makesCampaigns(), s.saveGuidelines, nil},
 		{"POST", "/campaigns/{campaign}/quality", makesCampaigns(), s.saveQuality, nil},
+		{"POST", "/campaigns/{campaign}/completion", makesCampaigns(), s.saveCompletion, nil},
 		{"POST", "/campaigns/{campaign}/members", makesCampaigns(), s.changeMember, nil},
 		{"POST", "/campaigns/{campaign}/invites", makesCampaigns(), s.inviteTo, nil},
 		{"POST", "/campaigns/{campaign}/import", makesCampaigns(), s.importLabels, nil},

@@ -1,0 +1,32 @@
+package web
+
+import "adhere/internal/annotate"
+
+// saveCompletion takes what people get who have done all there is.
+func (s *Server) saveCompletion(v *visit) error {
+	c, err := s.campaignOf(v)
+	if err != nil {
+		return err
+	}
+	completion := annotate.Completion(v.text("completion"))
+	if err = completion.Check(); err == nil {
+		e := &annotate.Entry{Campaign: c.ID, Person: v.person.Name, Kind: annotate.LogCompletion, Text: string(completion)}
+		err = s.Annotation.Lead.SaveSettings(v.ctx(), e, func(to *annotate.Settings) { to.Completion = completion })
+	}
+	return s.changed(v, c, err)
+}
+
+// complete returns what the visitor gets who has done all of the campaign, of
+// which so much is done; empty where there is more to do. Work that is not as
+// the campaign demands pauses the person instead.
+func (s *Server) complete(v *visit, c *annotate.Campaign, done workLine) (annotate.Completion, error) {
+	if c.Completion == "" || done.Done < done.All {
+		return "", nil
+	}
+	if c.State == annotate.Open {
+		if may, err := s.review(v, c); err != nil || !may {
+			return "", err
+		}
+	}
+	return s.Annotation.Labels.Complete(v.ctx(), c.ID, v.person.Name)
+}
