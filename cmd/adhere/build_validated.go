@@ -24,7 +24,7 @@ type buildValidatedFlags struct {
 
 func (p *program) buildValidatedCommand(db *string) *cobra.Command {
 	var f buildValidatedFlags
-	cmd := p.StoreSub(db, p.WithStoreToRead, "build", "validated FILE --campaign CAMPAIGN --out FOLDER", "Take what people said of a set into it, and into its card", cobra.ExactArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
+	cmd := p.StoreSub(db, p.WithStoreToRead, "build", "validated FILE --campaign CAMPAIGN --out FOLDER", "Keep what people accepted of a set, with their corrections, and describe their work in its card", cobra.ExactArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
 		return p.buildValidated(ctx, s, args[0], &f)
 	})
 	cmd.Flags().StringVar(&f.campaign, "campaign", "", "campaign in which people validated or corrected FILE (required)")
