@@ -64,8 +64,8 @@ these corrections.
 
 | set | figures | good answers rejected | demands read correctly, with their scope | enforced demands that are right | near misses caught | decidable wordings read completely | of these, correctly |
 | --- | --- | --- | --- | --- | --- | --- | --- |
-| basic set, 300 conversations, 300 wordings | half for development | 0 of 151 | 118 of 118 | 94 of 94 | 69 of 186 | 73 of 137 | 73 |
-| | second half, seen before; wordings unseen | 1 of 150 | 66 of 75 | 46 of 51 | 32 of 183 | 36 of 140 | 33 |
+| basic set, 300 conversations, 300 wordings | half for development | 0 of 151 | 128 of 129 | 102 of 103 | 76 of 186 | 77 of 137 | 76 |
+| | second half, seen before; wordings unseen | 1 of 150 | 70 of 81 | 49 of 55 | 32 of 183 | 42 of 140 | 38 |
 | author 1, 107 conversations | first | 4 of 113 | 57 of 82 | 38 of 43 | 24 of 77 | | |
 | | corrected | 0 of 113 | 68 of 83 | 51 of 53 | 31 of 77 | | |
 | author 2, 160 and 120 (not in the repository) | first | 3 of 176 | | 46 of 54 | 36 of 169 | 52 of 100 | 50 |
@@ -83,6 +83,9 @@ these corrections.
 | | first, with stricter rules for enforcing | 6 of 187 | | 50 of 58 | 51 of 207 | | |
 | | corrected | 0 of 99 | | | | 87 of 117 | 87 |
 | | unseen | 1 of 88 | | 30 of 32 | 31 of 100 | 24 of 70 | 21 |
+| author 7, 120 and 160 | first | 7 of 172 | 96 of 110 | 72 of 84 | 67 of 249 | 53 of 111 | 52 |
+| | corrected | 0 of 85 | 71 of 73 | 56 of 57 | 50 of 127 | 34 of 56 | 34 |
+| | unseen | 3 of 87 | 44 of 49 | 34 of 38 | 30 of 122 | 26 of 55 | 26 |
 
 In the basic set, scopes count only where the rules claim one; of author 5's demands with a
 claimed scope, 46 of 56 are right. A third of author 2's conversations have demands on parts
@@ -96,6 +99,20 @@ from 135 of 146 to 139 of 154, the rejected good answers from 2 to 3 of 395, and
 misses caught from 115 to 123 of 495. The corrections with author 6's wordings raised the
 wordings read in the unseen halves of authors 3, 4 and 5 from 45 to 52 of 104, 50 of them
 correctly.
+
+Then came the corrections with author 7's wordings, and rules for texts without quotation
+marks, for conditions on the answer, and for more words in six languages. On all unseen halves
+together:
+
+| | before | after |
+| --- | --- | --- |
+| wordings read completely, of 369 | 137 | 155 (144 correctly) |
+| near misses caught, of 617 | 153 | 160 |
+| enforced demands that are right | 173 of 192 | 183 of 204 |
+| good answers rejected, of 482 | 6 | 6 |
+
+Even in the halves that were looked at, the near misses caught rose only from 206 to 228 of
+624.
 
 Of 126 short wordings as people type them, set aside before the rules were written, 94 are
 read completely (57 before).
