@@ -117,6 +117,9 @@ const (
 	Work     Kind = "work"
 	Training Kind = "training" // everybody does it first and is told what is right
 	Check    Kind = "check"    // has a known answer, which the page does not hold
+	// Withdrawn is what a unit of training or a check becomes that nobody does
+	// any more; what people did of it counts for nothing.
+	Withdrawn Kind = "withdrawn"
 )
 
 // A Unit is what one person does at one sitting: an instruction, its answers

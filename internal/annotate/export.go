@@ -34,6 +34,7 @@ func Exports() []Export {
 		{"gold-edits.jsonl", "the same, one per instruction: adjudicated, or the same from everybody", func(w io.Writer, r *Results) error { return jsonl.Write(w, r.goldEdits()) }},
 		{"guidelines.jsonl", "every version of the guidelines", writeGuidelines},
 		{"log.jsonl", "what was done to the campaign as a whole, and who completed it", func(w io.Writer, r *Results) error { return jsonl.Write(w, r.Campaign.Log) }},
+		{"practice.jsonl", "practice and attention checks in all versions, as --practice reads them", writePractice},
 		{"label-studio.json", "tasks with annotations, for Label Studio", writeLabelStudio},
 		{"records.jsonl", "records with responses, for Argilla and data set hubs", writeHub},
 	}

@@ -41,6 +41,9 @@ func ReadPractice(name string, b []byte) ([]Unit, error) {
 		if err := json.Unmarshal(lines.Bytes(), &u); err != nil {
 			return nil, badLine(name, n, "%v", err)
 		}
+		if u.Kind == Withdrawn {
+			continue
+		}
 		if u.Kind != Training && u.Kind != Check {
 			return nil, badLine(name, n, "kind: expected training or check, got %q", u.Kind)
 		}

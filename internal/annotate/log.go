@@ -9,7 +9,7 @@ type Entry struct {
 	Campaign string    `json:"campaign"`
 	Person   string    `json:"person"` // who did it
 	Kind     EntryKind `json:"kind"`
-	About    string    `json:"about,omitempty"` // whom it is about, where that is one person
+	About    string    `json:"about,omitempty"` // which person or unit it is about, where that is one
 	Text     string    `json:"text,omitempty"`  // the new guidelines or settings, why, or the platform's name for whom it is about
 	At       time.Time `json:"at"`
 }
@@ -23,7 +23,7 @@ const (
 	LogClosed     EntryKind = "closed"
 	LogReopened   EntryKind = "reopened"
 	LogGuidelines EntryKind = "guidelines" // the guidelines were written anew
-	LogSettings   EntryKind = "settings"   // so were the demands on quality
+	LogSettings   EntryKind = "settings"   // so were the demands on quality, or what a unit is for
 	LogPaused     EntryKind = "paused"     // somebody gets no more work
 	LogResumed    EntryKind = "resumed"    // and does again
 	LogCompletion EntryKind = "completion" // what people get at the end was changed

@@ -77,7 +77,7 @@ func EntryPlaces(c *Campaign, units []Unit, person string, number int) []Place {
 	for _, u := range units {
 		rank := u.Number
 		switch {
-		case u.Kind == Work, u.Kind == Check && c.Every == 0:
+		case u.Kind == Work, u.Kind == Withdrawn, u.Kind == Check && c.Every == 0:
 			continue
 		case u.Kind == Check:
 			checks++

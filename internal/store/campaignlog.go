@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"strconv"
 
 	"adhere"
 	"adhere/internal/annotate"
@@ -114,4 +115,66 @@ func (s *Store) CampaignStamp(ctx context.Context, id string) (string, error) {
 // that ID, in order.
 func (s *Store) CampaignEventsAfter(ctx context.Context, campaign string, id int64) ([]annotate.Event, error) {
 	return find(ctx, s, "read the events of "+campaign, selectEvents+"where campaign = $1 and id > $2 order by id", []any{campaign, id}, eventInto)
+}
+
+// MarkUnit makes a unit practice or a check, or takes that back, as do says.
+// The error's code is NotFound where there is no such unit.
+func (s *Store) MarkUnit(ctx context.Context, campaign string, unit int, by string, do func(*annotate.Marking) error) error {
+	return s.change(ctx, "mark a unit of "+campaign, func(t *tx) error {
+		m, err := s.markingIn(t, campaign, unit)
+		if err != nil {
+			return err
+		}
+		m.By = by
+		if err := do(m); err != nil || m.Entry == nil {
+			return err
+		}
+		return s.putMarking(ctx, t, m)
+	})
+}
+
+func (s *Store) markingIn(t *tx, campaign string, unit int) (*annotate.Marking, error) {
+	c, err := campaignIn(t, campaign)
+	m := &annotate.Marking{Campaign: c, Unit: &annotate.Unit{}}
+	if err == nil {
+		err = t.w.each(selectLog, []any{campaign}, gather(&c.Log, logInto))
+	}
+	if err == nil {
+		err = t.w.each("select unit, kind from campaign_units where campaign = $1 order by unit", []any{campaign},
+			gather(&m.Kinds, func(u *annotate.Unit) []any { return []any{&u.Number, &u.Kind} }))
+	}
+	if err == nil && (unit < 1 || unit > len(m.Kinds)) {
+		err = missing("unit", strconv.Itoa(unit), "the campaign's page lists those there are")
+	}
+	if err == nil {
+		err = t.queryRow(selectUnit, []any{campaign, unit}, unpacked{s.packer, m.Unit})
+	}
+	if err == nil {
+		m.Members, err = membersIn(t, campaign)
+	}
+	if err == nil {
+		err = t.queryRow("select exists (select 1 from campaign_events where campaign = $1 and unit = $2)", []any{campaign, unit}, &m.Touched)
+	}
+	return m, err
+}
+
+func (s *Store) putMarking(ctx context.Context, t *tx, m *annotate.Marking) error {
+	id, u, kind := m.Campaign.ID, m.Unit, m.Unit.Kind
+	if kind == annotate.Withdrawn {
+		kind = annotate.Check // the column only tells work from what everybody does, and nobody has a place
+	}
+	body, err := s.packer.pack(u)
+	if err == nil {
+		err = t.run("update campaign_units set kind = $3, body = $4 where campaign = $1 and unit = $2", id, u.Number, string(kind), body)
+	}
+	if err == nil && m.Moved {
+		err = t.run("delete from campaign_places where campaign = $1 and unit = $2 and state not in ('begun', 'done')", id, u.Number)
+	}
+	for i := 0; i < len(m.Planned) && err == nil; i++ {
+		err = putPlace(t, id, &m.Planned[i])
+	}
+	if err != nil {
+		return err
+	}
+	return t.log(ctx, s, id, m.By, m.Entry.Kind, m.Entry.About, m.Entry.Text)
 }

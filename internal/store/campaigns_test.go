@@ -213,3 +213,70 @@ func TestEventsStay(t *testing.T) {
 		t.Error("somebody labels a unit twice")
 	}
 }
+
+// TestMarkUnit makes checks of units while ten people work: what was begun is
+// refused; of the others everybody does each check once, and the rest keeps its
+// labels exactly.
+func TestMarkUnit(t *testing.T) {
+	s := open(t)
+	var people []string
+	for i := range 10 {
+		people = append(people, fmt.Sprint("p", i))
+	}
+	c := campaign(t, s, 60, annotate.Settings{Overlap: 3, Every: 1}, people...)
+	known := annotate.Known{Kind: annotate.Check, Gold: []annotate.Gold{{Question: "fits", Value: "met"}}}
+	mark := func(unit, version int, now annotate.Known) error {
+		return s.MarkUnit(t.Context(), c.ID, unit, "lead", func(m *annotate.Marking) error { return m.Mark(now, version) })
+	}
+	ok(t, mark(1, 1, known))
+	var all sync.WaitGroup
+	for _, p := range people {
+		all.Go(func() {
+			for take(t, s, c, p) > 0 {
+			}
+		})
+	}
+	for unit := 2; unit <= 60; unit++ {
+		if err := mark(unit, 1, known); err != nil && adhere.CodeOf(err) != adhere.Conflict {
+			t.Error(err)
+		}
+	}
+	all.Wait()
+	for _, p := range people { // who was done before the last unit became a check
+		for take(t, s, c, p) > 0 {
+		}
+	}
+	r, err := s.CampaignResults(t.Context(), c.ID)
+	ok(t, err)
+	labels, checks := map[int]int{}, 0
+	for _, task := range r.Tasks {
+		labels[task.Unit]++
+	}
+	for _, u := range r.Units {
+		want := 3
+		if u.Kind == annotate.Check {
+			checks, want = checks+1, len(people)
+		}
+		if labels[u.Number] != want {
+			t.Errorf("unit %d, %s, has %d labels, want %d", u.Number, u.Kind, labels[u.Number], want)
+		}
+	}
+	if checks == 0 || checks == 60 {
+		t.Errorf("%d of 60 units became checks", checks)
+	}
+	ok(t, mark(1, 2, annotate.Known{Kind: annotate.Withdrawn}))
+	if err := mark(1, 2, known); adhere.CodeOf(err) != adhere.Conflict {
+		t.Errorf("a change of an old version: %v", err)
+	}
+	ok(t, s.SaveMember(t.Context(), c.ID, annotate.Member{Person: "late"}, func(c *annotate.Campaign, number int) []annotate.Place {
+		units, err := s.Units(t.Context(), c.ID)
+		ok(t, err)
+		return annotate.EntryPlaces(c, units, "late", number)
+	}))
+	if places, err := s.Places(t.Context(), c.ID, "late"); err != nil || len(places) != checks-1 {
+		t.Errorf("who joins late has %d places, want one for each of %d checks, %v", len(places), checks-1, err)
+	}
+	if err := mark(61, 1, known); adhere.CodeOf(err) != adhere.NotFound {
+		t.Error(err)
+	}
+}

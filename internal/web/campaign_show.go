@@ -180,6 +180,8 @@ func (x *campaignView) count(r *annotate.Results, places []annotate.Place) {
 		case annotate.Check:
 			x.Checks++
 			continue
+		case annotate.Withdrawn:
+			continue
 		case annotate.Work:
 		}
 		p := progress[i]

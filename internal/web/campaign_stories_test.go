@@ -266,6 +266,37 @@ func inventedEdits() *annotate.Results {
 	return r
 }
 
+func inventedPractice(lead bool) practiceView {
+	versions := []annotate.KnownVersion{{Version: 1, Known: annotate.Known{Kind: annotate.Work}}, {Version: 2, Known: annotate.Known{Kind: annotate.Training}, By: "ada", At: noon()}}
+	withdrawn := append(slices.Clone(versions), annotate.KnownVersion{Version: 3, Known: annotate.Known{Kind: annotate.Withdrawn}, By: "bo", At: noon()})
+	view := practiceView{ID: "herbs", Name: "Herbs and roots", Lead: lead, Known: []unitMarks{
+		{1, "practice/impossible", annotate.Check, versions[:1]}, {7, "herbs/" + longWord, annotate.Training, versions}, {9, "herbs/9", annotate.Withdrawn, withdrawn},
+	}}
+	if lead {
+		view.Work, view.MoreWork = []unitMarks{{12, "herbs/12", annotate.Work, versions[:1]}, {13, "herbs/" + longWord, annotate.Work, withdrawn}}, 1200
+	}
+	return view
+}
+
+// inventedMark is the form on which somebody says what is right about a unit.
+func inventedMark(protocol string, kind annotate.Kind, trouble string) *markView {
+	c, p := inventedCampaign(protocol, annotate.Open)
+	u := inventedUnit(p, 3, "plain")
+	u.Kind = kind
+	form := annotate.KnownForm(p, u)
+	fields := form.Right()
+	if kind != annotate.Work {
+		for _, q := range form.Groups[0].Fields {
+			if q.Kind == annotate.FieldChoice {
+				fields[q.Name], fields[q.Reason] = q.Choices[1].Value, "It says so in the first line. "+longWord
+			}
+		}
+	}
+	view := newMarkView(&tasked{c, u, p}, form, fields)
+	view.Error = trouble
+	return view
+}
+
 func leadStories() []story {
 	guidelines := guidelinesEdit{ID: "herbs", Name: "Herbs and roots", Lead: true, Text: "# Read first\n\nSay **no** in doubt.", Version: 2, Versions: []annotate.Guidelines{
 		{Version: 1}, {Version: 2, By: "ada", At: noon()},
@@ -274,6 +305,12 @@ func leadStories() []story {
 	late := guidelines
 	late.Error, late.Hint = "somebody wrote version 2 meanwhile", "what you wrote stands below; send it again to put it in its place"
 	return []story{
+		told("campaign_practice", "/campaigns", "campaign_practice", inventedPractice(true)),
+		told("campaign_practice-none", "/campaigns", "campaign_practice", practiceView{ID: "herbs", Name: "Herbs " + longWord, Lead: true}),
+		told("campaign_practice-closed", "/campaigns", "campaign_practice", inventedPractice(false)),
+		told("campaign_mark", "/campaigns", "campaign_mark", inventedMark("score-then-questions", annotate.Work, "")),
+		told("campaign_mark-practice", "/campaigns", "campaign_mark", inventedMark("constraint-wise", annotate.Training, "")),
+		told("campaign_mark-edit", "/campaigns", "campaign_mark", inventedMark("decomposition", annotate.Check, "somebody changed this unit meanwhile")),
 		told("campaign_close", "/campaigns/herbs/close", "campaign_close", closingView{ID: "herbs", Name: "Herbs and roots", Missing: 41, Begun: 2, Differing: 1, People: []string{"bo", "cleo"}}),
 		told("campaign_close-whole", "/campaigns/herbs/close", "campaign_close", closingView{ID: "herbs", Name: "Herbs " + longWord}),
 		told("campaign_guidelines", "/campaigns/herbs/guidelines", "campaign_guidelines", guidelines),

@@ -42,6 +42,8 @@ type Lead interface {
 	LogCampaign(ctx context.Context, e *annotate.Entry) error
 	// SaveSettings changes the settings, and notes that as the entry says.
 	SaveSettings(ctx context.Context, e *annotate.Entry, change func(*annotate.Settings)) error
+	// MarkUnit makes a unit practice or a check, or takes that back, as do says.
+	MarkUnit(ctx context.Context, campaign string, unit int, by string, do func(*annotate.Marking) error) error
 	// PauseMember stops giving a person work and counting the labels, or takes
 	// that back where why is empty.
 	PauseMember(ctx context.Context, campaign, person, why, by string) error

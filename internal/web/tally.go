@@ -15,8 +15,8 @@ import (
 // mostTallies is how many campaigns are remembered.
 const mostTallies = 4
 
-// tallies remember what was read of campaigns: units never change, events are
-// only added, so that only what is new is read.
+// tallies remember what was read of campaigns: units change with its settings
+// only, events are only added, so that only what is new is read.
 type tallies struct {
 	mu   sync.Mutex
 	all  map[string]*tally
@@ -29,6 +29,7 @@ type tally struct {
 	mu        sync.Mutex // one at a time: who comes second finds what the first worked out
 	stamp     string
 	units     []annotate.Unit
+	settings  int // how often they were changed, when the units were read
 	events    []annotate.Event
 	results   *annotate.Results
 	agreement *agreementView     // of that stamp; nil where nobody asked yet
@@ -90,12 +91,16 @@ func (s *Server) tallied(ctx context.Context, c *annotate.Campaign, do func(*tal
 // read brings a tally up to date. What happens meanwhile has another stamp and
 // is read the next time.
 func (s *Server) read(ctx context.Context, c *annotate.Campaign, t *tally) error {
-	if t.units == nil {
+	c, err := s.Annotation.Campaigns.Campaign(ctx, c.ID) // with its log
+	if err != nil {
+		return err
+	}
+	if n := settingsOf(c); t.units == nil || t.settings != n {
 		units, err := s.Annotation.Sheets.Units(ctx, c.ID)
 		if err != nil {
 			return err
 		}
-		t.units = units
+		t.units, t.settings = units, n
 	}
 	members, err := s.Annotation.Members.Members(ctx, c.ID)
 	if err != nil {
@@ -112,6 +117,16 @@ func (s *Server) read(ctx context.Context, c *annotate.Campaign, t *tally) error
 	t.events = append(t.events, more...)
 	t.results, err = annotate.NewResults(c, t.units, members, t.events)
 	return err
+}
+
+// settingsOf counts how often a campaign's settings were changed.
+func settingsOf(c *annotate.Campaign) (n int) {
+	for _, e := range c.Log {
+		if e.Kind == annotate.LogSettings {
+			n++
+		}
+	}
+	return n
 }
 
 // results reads all of a campaign.

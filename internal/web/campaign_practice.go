@@ -1,0 +1,118 @@
+package web
+
+import (
+	"strconv"
+
+	"adhere"
+	"adhere/internal/annotate"
+)
+
+// A practiceView lists a campaign's units with what each is for, practice and
+// checks first.
+type practiceView struct {
+	ID, Name string
+	Lead     bool
+	Known    []unitMarks
+	Work     []unitMarks
+	MoreWork int
+}
+
+type unitMarks struct {
+	Number   int
+	Name     string
+	Kind     annotate.Kind
+	Versions []annotate.KnownVersion
+}
+
+func (s *Server) practice(v *visit) (*practiceView, error) {
+	r, _, err := s.resultsOf(v)
+	if err != nil {
+		return nil, err
+	}
+	view := &practiceView{ID: r.Campaign.ID, Name: r.Campaign.Name, Lead: makesCampaigns().admits(v.person.Role) && r.Campaign.State != annotate.Closed}
+	begun := map[int]bool{} // by somebody: what is work then stays work
+	for _, t := range r.Tasks {
+		begun[t.Unit] = true
+	}
+	for i := range r.Units {
+		u := &r.Units[i]
+		line := unitMarks{u.Number, u.Instruction.ID, u.Kind, r.Campaign.Known(u)}
+		switch {
+		case u.Kind != annotate.Work:
+			view.Known = append(view.Known, line)
+		case begun[u.Number]:
+		case len(view.Work) < mostUnits:
+			view.Work = append(view.Work, line)
+		default:
+			view.MoreWork++
+		}
+	}
+	return view, nil
+}
+
+// A markView is the form that labellers use, on which whoever leads the
+// campaign says what is right.
+type markView struct {
+	labelView
+	Kind     annotate.Kind
+	Versions []annotate.KnownVersion
+	Remark   bool // the remark says why
+}
+
+func (s *Server) showMark(v *visit) error {
+	x, err := s.taskOf(v)
+	if err != nil {
+		return err
+	}
+	form := annotate.KnownForm(x.protocol, x.unit)
+	return v.show("campaign_mark", newMarkView(x, form, form.Right()))
+}
+
+func newMarkView(x *tasked, form *annotate.Form, fields map[string]string) *markView {
+	versions := x.campaign.Known(x.unit)
+	t := &annotate.Task{Fields: fields, Order: form.Order, Locked: true, Version: len(versions)}
+	return &markView{
+		labelView: *newLabelView(x.campaign, form, t), Kind: x.unit.Kind, Versions: versions,
+		Remark: form.Protocol.Asks == annotate.AskEdit,
+	}
+}
+
+// markUnit takes what a unit becomes and what is right about it. Where that
+// cannot be, the form comes again with what was sent.
+func (s *Server) markUnit(v *visit) error {
+	x, err := s.taskOf(v)
+	if err != nil {
+		return err
+	}
+	if err := v.parseForm(); err != nil {
+		return err
+	}
+	form, fields := annotate.KnownForm(x.protocol, x.unit), map[string]string{}
+	for _, name := range form.Names() {
+		fields[name] = unixLines(v.r.PostForm.Get(name))
+	}
+	err = s.mark(v, x, form, fields)
+	return taken(v, err, campaignPath(x.campaign.ID)+"/practice", "campaign_mark", func(*visit) (*markView, error) {
+		return newMarkView(x, form, fields), nil
+	})
+}
+
+func (s *Server) mark(v *visit, x *tasked, form *annotate.Form, fields map[string]string) error {
+	kind, err := annotate.ParseKind(v.r.PostForm.Get("kind"))
+	if err != nil {
+		return err
+	}
+	version, err := strconv.Atoi(v.r.PostForm.Get("version"))
+	if err != nil {
+		return &adhere.Error{Code: adhere.Invalid, Message: "the form has no version", Hint: "load the page again"}
+	}
+	now := annotate.Known{Kind: kind}
+	if kind != annotate.Withdrawn {
+		if now.Gold, err = form.GoldOf(fields); err != nil {
+			return err
+		}
+	}
+	return s.Annotation.Lead.MarkUnit(v.ctx(), x.campaign.ID, x.unit.Number, v.person.Name, func(m *annotate.Marking) error {
+		return m.Mark(now, version)
+	})
+}
