@@ -63,6 +63,16 @@ func StepTable[T any](steps []Step[T]) Table {
 	return t
 }
 
+// tellBefore points to the card of the set that this one was made of, a file of
+// that name beside it; "" where there is none.
+func (c *Card) tellBefore(name string) {
+	if name == "" {
+		c.Limits = append(c.Limits, "No card stood beside the set, so how it was made is not told here.")
+		return
+	}
+	c.About += " How it was made, and by which models, stands in " + name + "."
+}
+
 // WriteMarkdown writes the card with the front matter that hubs read.
 func (c *Card) WriteMarkdown(w io.Writer) error {
 	var b strings.Builder

@@ -59,11 +59,7 @@ func (p *People) Card(name string, passage *Passage[*adhere.Instruction], before
 	if p.Corrects {
 		c.Facts = append(c.Facts, [2]string{"corrected", fmt.Sprintf("%s of the %d that stay", percent(p.Corrected, len(passage.Kept)), len(passage.Kept))})
 	}
-	if before != "" {
-		c.About += " How it was made, and by which models, stands in " + before + "."
-	} else {
-		c.Limits = append(c.Limits, "No card stood beside the set, so how it was made is not told here.")
-	}
+	c.tellBefore(before)
 	if p.N < 2 {
 		c.Limits = append(c.Limits, "One person alone looked at it.")
 	}

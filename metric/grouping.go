@@ -45,6 +45,13 @@ func ByRule() Grouping {
 	})
 }
 
+// ByRequirement groups by the requirement's ID, under the key "requirement".
+func ByRequirement() Grouping {
+	return grouping("requirement", func(dst []string, _ *adhere.Instruction, req *adhere.Requirement) []string {
+		return append(dst, req.ID)
+	})
+}
+
 // ByTag groups by a tag of the instruction, such as subset, category or
 // domain, under that key. Instructions without the tag are in no group.
 func ByTag(tag string) Grouping {

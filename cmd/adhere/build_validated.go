@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
-	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -36,42 +34,24 @@ func (p *program) buildValidated(ctx context.Context, s *store.Store, path strin
 	if f.campaign == "" {
 		return &adhere.Error{Code: adhere.Invalid, Message: "build validated needs --campaign", Hint: "adhere campaign list shows them"}
 	}
-	out, err := sets.NewFolder(f.output)
-	if err != nil {
-		return err
-	}
-	_, list, err := sets.Load(ctx, path)
-	if err != nil {
-		return err
-	}
-	people, err := peopleOf(ctx, s, f.campaign)
-	if err != nil {
-		return err
-	}
-	passage, err := build.Through(ctx, list, people.Steps())
-	if err != nil {
-		return err
-	}
-	before := earlierCard(out, path)
-	card := people.Card(filepath.Base(path), &passage, before)
-	card.Sources = []build.Material{sets.Source(path)}
-	out.Add("rejected.jsonl", cli.Lines(passage.Rejected))
-	return p.finishSplit(out, &f.outFlags, card, filepath.Base(path), passage.Kept)
+	return p.buildFrom(ctx, path, &f.outFlags, func(_ *sets.Folder, list []*adhere.Instruction) (passage build.Passage[*adhere.Instruction], _ sets.Describe, err error) {
+		people, err := peopleOf(ctx, s, f.campaign)
+		if err != nil {
+			return passage, nil, err
+		}
+		passage, err = build.Through(ctx, list, people.Steps())
+		return passage, people.Card, err
+	})
 }
 
-// earlierCard adds the card that stands beside a set, and returns its new name,
-// "" where there is none.
-func earlierCard(out *sets.Folder, path string) string {
-	card, err := os.ReadFile(filepath.Join(filepath.Dir(path), "README.md"))
+// buildFrom makes a set out of the one in a file: do leaves of it what it should.
+func (p *program) buildFrom(ctx context.Context, path string, f *outFlags, do func(*sets.Folder, []*adhere.Instruction) (build.Passage[*adhere.Instruction], sets.Describe, error)) error {
+	out, passage, card, err := sets.From(ctx, path, f.output, do)
 	if err != nil {
-		return ""
-	}
-	const name = "before.md"
-	out.Add(name, func(w io.Writer) error {
-		_, err := w.Write(card)
 		return err
-	})
-	return name
+	}
+	out.Add("rejected.jsonl", cli.Lines(passage.Rejected))
+	return p.finishSplit(out, f, card, filepath.Base(path), passage.Kept)
 }
 
 // peopleOf sums up what people did in a campaign.

@@ -1,0 +1,82 @@
+package build_test
+
+import (
+	"fmt"
+	"testing"
+
+	"adhere"
+	"adhere/build"
+)
+
+// answered makes prompts of which each has one requirement, and a run in which
+// of four attempts at prompt i, met(i) are met and open(i) undecided.
+func answered(n int, label func(i int) string, met, open func(i int) int) (*adhere.Run, []adhere.Record, []*adhere.Instruction) {
+	var records []adhere.Record
+	var list []*adhere.Instruction
+	for i := range n {
+		in := &adhere.Instruction{
+			ID: fmt.Sprint(i), Messages: []adhere.Message{{Role: adhere.User, Text: fmt.Sprint("Describe mill ", i)}},
+			Requirements: []adhere.Requirement{{ID: "1", Text: "It is kind.", Labels: []string{label(i)}, Weight: 1}},
+		}
+		list = append(list, in)
+		for k := range 4 {
+			outcome := adhere.NotMet
+			if k < met(i) {
+				outcome = adhere.Met
+			} else if k < met(i)+open(i) {
+				outcome = adhere.Unsure
+			}
+			records = append(records, adhere.Record{
+				Instruction: in, Attempt: k, Response: &adhere.Response{Text: "Hello.", Model: "m"},
+				Verdicts: []adhere.Verdict{{Requirement: "1", Judge: "person/1", Outcome: outcome}},
+			})
+		}
+	}
+	return &adhere.Run{ID: "r", Plan: adhere.Plan{Model: "m"}}, records, list
+}
+
+func TestDifficultyLeavesUndecidedAttemptsOut(t *testing.T) {
+	run, records, list := answered(5, func(int) string { return "tone" }, func(i int) int { return i }, func(i int) int { return 4 - i })
+	d := build.Difficulty{Run: run, Records: records}
+	p, err := d.Draw(t.Context(), list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(p.Rejected) != 1 || p.Rejected[0].Line.ID != "0" {
+		t.Errorf("rejected %v, want the prompt that is undecided throughout", p.Rejected)
+	}
+	for _, r := range d.Rated(p.Kept) {
+		if r.Difficulty != "always" || r.All.Undecided != 4-r.All.Decided || r.All != r.Requirements[0] {
+			t.Errorf("%+v: want always, and the others undecided", *r)
+		}
+	}
+}
+
+func TestDifficultyDrawsKindsEvenly(t *testing.T) {
+	label := func(i int) string { // 40 of one kind, 10 each of two others
+		return []string{"common", "common", "common", "common", "rare", "scarce"}[i%6]
+	}
+	draw := func(seed uint64) (ids string) {
+		run, records, list := answered(60, label, func(int) int { return 1 }, func(int) int { return 0 })
+		d := build.Difficulty{Run: run, Records: records, Most: 9, Seed: seed}
+		p, err := d.Draw(t.Context(), list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kinds := map[string]int{}
+		for _, in := range p.Kept {
+			kinds[in.Requirements[0].Labels[0]]++
+			ids += in.ID + " "
+		}
+		if len(p.Kept) != 9 || kinds["common"] != 3 || kinds["rare"] != 3 || kinds["scarce"] != 3 {
+			t.Errorf("seed %d drew %v, want three of each kind", seed, kinds)
+		}
+		return ids
+	}
+	if a, b := draw(1), draw(1); a != b {
+		t.Errorf("one seed drew %s and %s", a, b)
+	}
+	if a, b := draw(1), draw(2); a == b {
+		t.Errorf("two seeds drew the same: %s", a)
+	}
+}
