@@ -32,8 +32,11 @@ type Rated struct {
 
 // difficulties say how often a model's attempts meet all requirements.
 var difficulties = [][2]string{
-	{"always", "every attempt"}, {"often", "more than two thirds, not all"}, {"sometimes", "more than a third, at most two thirds"},
-	{"seldom", "at most a third, not none"}, {"never", "no attempt"},
+	{"always", "every attempt"},
+	{"often", "more than two thirds, not all"},
+	{"sometimes", "more than a third, at most two thirds"},
+	{"seldom", "at most a third, not none"},
+	{"never", "no attempt"},
 }
 
 func (p PassRate) difficulty() string {
@@ -218,8 +221,12 @@ func (d *Difficulty) Card(name string, passage *Passage[*adhere.Instruction], be
 	}
 	c.About = "A set whose prompts' difficulty was measured: how often the answers of one model meet all requirements. rates.jsonl has the counts, of each requirement too; rejected.jsonl what was not drawn."
 	c.Facts = [][2]string{
-		{"instructions", strconv.Itoa(len(passage.Kept))}, {"model", d.Run.Plan.Model}, {"run", d.Run.ID}, {"attempts at each prompt", strconv.Itoa(d.attempts)},
-		{"attempts left out, failed or undecided", strconv.Itoa(undecided)}, {"seed of the draw", strconv.FormatUint(d.Seed, 10)},
+		{"instructions", strconv.Itoa(len(passage.Kept))},
+		{"model", d.Run.Plan.Model},
+		{"run", d.Run.ID},
+		{"attempts at each prompt", strconv.Itoa(d.attempts)},
+		{"attempts left out, failed or undecided", strconv.Itoa(undecided)},
+		{"seed of the draw", strconv.FormatUint(d.Seed, 10)},
 	}
 	rare := 1 - math.Pow(0.05, 1/float64(d.attempts))
 	c.Limits = []string{

@@ -50,7 +50,9 @@ func (p *People) Card(name string, passage *Passage[*adhere.Instruction], before
 	c.About = "A set that people looked at. What they dropped stands in rejected.jsonl with the reason."
 	c.Facts = [][2]string{
 		{"instructions", strconv.Itoa(len(passage.Kept))},
-		{"people", strconv.Itoa(p.N)}, {"campaign", p.Campaign}, {"decided by people", strconv.Itoa(p.Decided)},
+		{"people", strconv.Itoa(p.N)},
+		{"campaign", p.Campaign},
+		{"decided by people", strconv.Itoa(p.Decided)},
 		{"agreement", fmt.Sprintf("all said the same of %s, of %d that several people looked at", percent(p.Alike, p.Several), p.Several)},
 	}
 	if p.Alpha != "" {

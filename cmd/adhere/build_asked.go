@@ -98,7 +98,7 @@ func estimateSteps[T any](ctx context.Context, p *program, set *askedSet, lines 
 		}
 	}
 	if most > 0 {
-		p.Say("at most %d calls, further tries included, or %d if every reply has to be asked for again", most, most*(1+max(0, set.Options.Reasks)))
+		p.Say("at most %d calls, further tries included, or %d if every reply has to be asked for again", most, most*(1+max(0, set.Reasks)))
 	}
 	return p.ShowEstimates(all, set.Models)
 }

@@ -144,8 +144,10 @@ func TestExports(t *testing.T) {
 	c, units, members, events := labelled(t)
 	units[0].Answers[0].Text, units[0].Answers[0].Maker = "=HYPERLINK(1) I'm Claude", "I'm Claude"
 	c.Log = []annotate.Entry{{ID: 1, Campaign: c.ID, Person: "lead", Kind: annotate.LogStarted, At: noon}, {ID: 2, Campaign: c.ID, Person: "ada", Kind: annotate.LogCompleted, About: "ada", Text: "5f2c8d", At: noon}}
-	c.Log = append(c.Log, annotate.Entry{Person: "lead", Kind: annotate.LogSettings, About: "unit 1", At: noon,
-		Text: `{"was":{"kind":"check","gold":[{"question":"1","value":"met"}]},"now":{"kind":"work"}}`})
+	c.Log = append(c.Log, annotate.Entry{
+		Person: "lead", Kind: annotate.LogSettings, About: "unit 1", At: noon,
+		Text: `{"was":{"kind":"check","gold":[{"question":"1","value":"met"}]},"now":{"kind":"work"}}`,
+	})
 	r := results(t, c, units, members, events)
 	editing, proposed, events := edited(t)
 	edits := results(t, editing, proposed, nil, events)

@@ -357,11 +357,11 @@ func (g *Gateway) judgeNames() string {
 	if len(g.Judges) == 0 {
 		return "this gateway has none (--judge)"
 	}
-	names := NoJudge
+	names := []string{NoJudge}
 	for _, j := range g.Judges {
-		names += ", " + j.Name
+		names = append(names, j.Name)
 	}
-	return "choose one of " + names
+	return "choose one of " + strings.Join(names, ", ")
 }
 
 // hire puts the strategy together. Shadows are drawn by the one that

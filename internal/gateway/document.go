@@ -50,7 +50,7 @@ func readDocument(raw []byte) (*document, error) {
 			return nil, err
 		}
 		d.members = append(d.members, m)
-		more := false
+		var more bool
 		if at, more, err = next(raw, m.end, '}', errNoObject); err != nil {
 			return nil, err
 		}
@@ -82,7 +82,7 @@ func readElements(raw []byte) ([]json.RawMessage, error) {
 			return nil, err
 		}
 		list = append(list, raw[at:end:end])
-		more := false
+		var more bool
 		if at, more, err = next(raw, end, ']', errNoList); err != nil {
 			return nil, err
 		}

@@ -75,7 +75,8 @@ func TestCompletionWaitsForItsTurn(t *testing.T) {
 	ok(t, s.OpenCampaign(t.Context(), c.ID, "lead", func(*annotate.Campaign, []annotate.Unit, []annotate.Member) ([]annotate.Place, error) {
 		return []annotate.Place{
 			{Unit: 1, Person: "ada", State: annotate.Done},
-			{Unit: 2, Person: "bo", State: annotate.Planned}, {Unit: 2, Number: 1, Person: "ada", State: annotate.Waiting},
+			{Unit: 2, Person: "bo", State: annotate.Planned},
+			{Unit: 2, Number: 1, Person: "ada", State: annotate.Waiting},
 		}, nil
 	}))
 	if got, err := s.Complete(t.Context(), c.ID, "ada"); err != nil || got != "" {

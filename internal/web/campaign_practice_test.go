@@ -117,6 +117,7 @@ func TestPracticeOfEveryProtocol(t *testing.T) {
 					pairs = append(pairs, q.Name, q.Choices[1].Value, q.Reason, "Because it is so.")
 				case annotate.FieldList:
 					pairs = append(pairs, q.Name, "Is it a poem?", annotate.FieldNote, "Because it is so.")
+				default:
 				}
 			}
 			x.lead(t, c.ID, "practice/1", 303, pairs...)

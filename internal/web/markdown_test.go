@@ -82,8 +82,10 @@ func TestMarkdownIsInert(t *testing.T) {
 
 // FuzzRendered holds that no text becomes more than text.
 func FuzzRendered(f *testing.F) {
-	for _, s := range []string{hostileMarkdown, "[a](x \"y\") <b", "1) x\n2) y", "<a\nhref='x'>", "\\<script>", "&lt;script&gt;", "![[a](b)](c)", "> <x\n> y>", "||\n|-|\n|<|",
-		"![![a](https://evil.example/1.png)](https://evil.example/2.png)", "www.evil.example <data:text/html,x> [x](\x01javascript:x)", "<!-- <img src=x> -->", "[a]: javascript:x\n[a]", "a \u2066b\u2069 \U000e0041"} {
+	for _, s := range []string{
+		hostileMarkdown, "[a](x \"y\") <b", "1) x\n2) y", "<a\nhref='x'>", "\\<script>", "&lt;script&gt;", "![[a](b)](c)", "> <x\n> y>", "||\n|-|\n|<|",
+		"![![a](https://evil.example/1.png)](https://evil.example/2.png)", "www.evil.example <data:text/html,x> [x](\x01javascript:x)", "<!-- <img src=x> -->", "[a]: javascript:x\n[a]", "a \u2066b\u2069 \U000e0041",
+	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -136,7 +136,7 @@ func nameEnd(tokens []token, start int) int {
 		t := &tokens[end]
 		if t.kind == number || t.kind == word && strings.ContainsAny(t.text, "0123456789") {
 			figures = true
-		} else if !capitalised(t) && (t.kind != word || t.text == t.low) && !(t.kind == mark && t.glued && end > start && end+1 < len(tokens) && tokens[end+1].glued && strings.ContainsAny(t.text, "-./:")) {
+		} else if !capitalised(t) && (t.kind != word || t.text == t.low) && !joinsFigures(tokens, start, end) {
 			break
 		}
 		end++
@@ -145,6 +145,13 @@ func nameEnd(tokens []token, start int) int {
 		return end
 	}
 	return start
+}
+
+// joinsFigures reports whether a mark stands between two figures without a space:
+// "17-05-2026".
+func joinsFigures(tokens []token, start, at int) bool {
+	t := &tokens[at]
+	return t.kind == mark && t.glued && at > start && at+1 < len(tokens) && tokens[at+1].glued && strings.ContainsAny(t.text, "-./:")
 }
 
 // longestFigures is how many tokens a date or an address has at most.

@@ -129,7 +129,11 @@ const LabelTokens = 4
 // Spent says what the calls of a command used.
 func (p Models) Spent(a *Asker) {
 	if u := a.Models.Meter.Roles()[a.Role]; u.Now.Calls+u.Stored.Calls > 0 {
-		p.Say("%s: %d calls made, %d were stored; %d tokens in, %d out, %s", a.Role, u.Now.Calls, u.Stored.Calls, u.Now.In, u.Now.Out, u.Now.Money)
+		cost := u.Now.Money.String()
+		if !a.Models.Prices.Known(a.Model.Name()) {
+			cost = noPrice
+		}
+		p.Say("%s: %d calls made, %d were stored; %d tokens in, %d out, %s", a.Role, u.Now.Calls, u.Stored.Calls, u.Now.In, u.Now.Out, cost)
 	}
 }
 

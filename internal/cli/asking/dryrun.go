@@ -9,6 +9,9 @@ import (
 	"adhere/model"
 )
 
+// noPrice is the cost of calls to a model that the table of prices does not have.
+const noPrice = "no price known"
+
 // An estimateView is an estimate as JSON gives it.
 type estimateView struct {
 	Role      string   `json:"role"`
@@ -30,7 +33,7 @@ func (p Models) ShowEstimates(all *eval.Estimates, m *model.Opener) error {
 	views, rows := make([]estimateView, len(all.Rows)), make([][]string, len(all.Rows))
 	for i, e := range all.Rows {
 		views[i] = estimateView{Role: e.Role, Model: e.Model, Calls: e.Calls, Stored: e.Stored, In: e.In, Out: e.Out, Reasoning: e.Reasoning}
-		cost := "no price known"
+		cost := noPrice
 		if prices.Known(e.Model) {
 			money := prices.Of(e.Model, adhere.Usage{In: e.In, Out: e.Out})
 			views[i].USD, cost = new(float64(money)/float64(adhere.USD)), "about "+money.String()

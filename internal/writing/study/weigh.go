@@ -192,14 +192,14 @@ func readWeight(text string) (Weight, error) {
 // Lines tells of an edit: what the instruction was read as, each change with
 // what rules or a judge say of it, and what could be checked. Each line begins
 // with name.
-func (f *Inspected) Lines(name string) []string {
+func (e *Inspected) Lines(name string) []string {
 	of := "the whole text"
-	if len(f.Part) > 0 {
-		of = strings.Join(f.Part, " ")
+	if len(e.Part) > 0 {
+		of = strings.Join(e.Part, " ")
 	}
-	lines := []string{fmt.Sprintf("read as: %s; about: %s", f.Kind, of)}
-	lines = append(lines, f.changeLines()...)
-	for _, d := range f.Demands {
+	lines := []string{fmt.Sprintf("read as: %s; about: %s", e.Kind, of)}
+	lines = append(lines, e.changeLines()...)
+	for _, d := range e.Demands {
 		mark := "met"
 		if !d.Met {
 			mark = "not met"
@@ -207,12 +207,12 @@ func (f *Inspected) Lines(name string) []string {
 		lines = append(lines, fmt.Sprintf("%s: %s (%s)", mark, d.Text, d.Evidence))
 	}
 	switch {
-	case f.Grade != "":
-		lines = append(lines, "rating: "+string(f.Grade))
-	case f.Why != "":
-		lines = append(lines, "rating: undecided, "+f.Why)
-	case len(f.Stray) > 0:
-	case f.Decided:
+	case e.Grade != "":
+		lines = append(lines, "rating: "+string(e.Grade))
+	case e.Why != "":
+		lines = append(lines, "rating: undecided, "+e.Why)
+	case len(e.Stray) > 0:
+	case e.Decided:
 		lines = append(lines, "nothing changed that was not asked for")
 	default:
 		lines = append(lines, "code cannot tell whether all of this was asked for; a model can: adhere sessions judge")
@@ -223,15 +223,15 @@ func (f *Inspected) Lines(name string) []string {
 	return lines
 }
 
-func (f *Inspected) changeLines() []string {
+func (e *Inspected) changeLines() []string {
 	words := map[Weight]string{Asked: "asked for", Follows: "follows", Neither: "not asked for"}
 	var lines []string
-	for i := range f.Changes {
-		c := &f.Changes[i]
+	for i := range e.Changes {
+		c := &e.Changes[i]
 		said := fmt.Sprintf("change %d", i+1)
 		switch {
-		case f.Weights != nil:
-			said += ", " + words[f.Weights[i]]
+		case e.Weights != nil:
+			said += ", " + words[e.Weights[i]]
 		case c.Outcome == edits.Stray:
 			said += ", not asked for"
 		case c.Outcome == edits.Unclear:
