@@ -64,45 +64,6 @@ func (p *program) withSet(ctx context.Context, f *setFlags, role string, do func
 	return p.WithAsker(ctx, &f.AskFlags, role, func(a *asking.Asker) error { return do(&askedSet{a, f, out}) })
 }
 
-// throughSteps puts lines through steps, shows how far it is, and finishes with
-// what came of them.
-func throughSteps[T any](ctx context.Context, p *program, set *askedSet, noun string, lines []T, steps []build.Step[T], finish func(*build.Passage[T]) error) error {
-	if set.flags.DryRun {
-		return estimateSteps(ctx, p, set, lines, steps)
-	}
-	watched, done := p.Watched(ctx, set.Models, noun)
-	passage, err := build.Through(watched, lines, steps)
-	done()
-	if err != nil {
-		return err
-	}
-	return finish(&passage)
-}
-
-// estimateSteps carries out the steps of code and counts the calls of the
-// others as if each kept everything at the first try; and how many they are at
-// most.
-func estimateSteps[T any](ctx context.Context, p *program, set *askedSet, lines []T, steps []build.Step[T]) error {
-	rehearsals, err := build.Rehearse(ctx, lines, steps)
-	if err != nil {
-		return err
-	}
-	all, most := set.Estimates(), 0
-	for _, r := range rehearsals {
-		most += r.Most
-		if len(r.Calls) == 0 {
-			continue
-		}
-		if err := set.Count(ctx, all, set.Role, r.Likely, r.Calls...); err != nil {
-			return err
-		}
-	}
-	if most > 0 {
-		p.Say("at most %d calls, further tries included, or %d if every reply has to be asked for again", most, most*(1+max(0, set.Reasks)))
-	}
-	return p.ShowEstimates(all, set.Models)
-}
-
 // finishAsked writes what was kept.
 func (p *program) finishAsked(set *askedSet, card *build.Card, name string, list []*adhere.Instruction) error {
 	p.Spent(set.Asker)

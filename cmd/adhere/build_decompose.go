@@ -58,7 +58,7 @@ func (p *program) buildDecompose(ctx context.Context, path string, f *buildDecom
 		if d.Answers, err = sets.Answers(ctx, f.responses, read); err != nil {
 			return err
 		}
-		return throughSteps(ctx, p, set, "instruction", build.ToDecompose(list), d.Steps(), func(passage *build.Passage[*build.Decomposed]) error {
+		return asking.Through(ctx, p.Models, set.Asker, f.DryRun, "instruction", build.ToDecompose(list), d.Steps(), func(passage *build.Passage[*build.Decomposed]) error {
 			card := build.DecomposedCard(passage, d)
 			card.Sources = []build.Material{sets.Source(path)}
 			return p.finishDecomposed(set, card, passage)

@@ -2,17 +2,14 @@ package main
 
 import (
 	"context"
-	"io"
 
 	"github.com/spf13/cobra"
 
 	"adhere"
 	"adhere/build"
-	"adhere/dataset"
 	"adhere/internal/cli"
 	"adhere/internal/cli/asking"
 	"adhere/internal/sets"
-	"adhere/internal/userfile"
 )
 
 type buildLevelsFlags struct {
@@ -51,7 +48,7 @@ func (p *program) buildLevels(ctx context.Context, args []string, f *buildLevels
 		}
 	}
 	return p.withSet(ctx, &f.setFlags, "evolver", func(set *askedSet) error {
-		made, err := f.byCode(plan)
+		made, err := sets.LevelsByCode(plan, f.tasks, f.each, f.seed)
 		if err != nil {
 			return err
 		}
@@ -64,44 +61,10 @@ func (p *program) buildLevels(ctx context.Context, args []string, f *buildLevels
 			}
 			seeds = build.Seeds(list, plan.Evolving)
 		}
-		return throughSteps(ctx, p, set, "instruction", seeds, e.Steps(), func(passage *build.Passage[*build.Evolution]) error {
-			return p.finishLevels(set, e, passage, made, f.sources(args, plan))
+		return asking.Through(ctx, p.Models, set.Asker, f.DryRun, "instruction", seeds, e.Steps(), func(passage *build.Passage[*build.Evolution]) error {
+			return p.finishLevels(set, e, passage, made, sets.LevelSources(plan, args, f.tasks))
 		})
 	})
-}
-
-// byCode makes what needs no model.
-func (f *buildLevelsFlags) byCode(plan build.LevelPlan) ([]*adhere.Instruction, error) {
-	var raw []byte
-	if f.tasks != "" {
-		if !plan.Example {
-			return nil, &adhere.Error{Code: adhere.Invalid, Message: "--tasks needs the category example", Hint: "add it to --categories"}
-		}
-		var err error
-		if raw, err = userfile.Named("--tasks", f.tasks).Read(); err != nil {
-			return nil, err
-		}
-	}
-	tasks, err := build.ReadTasks(raw, "--tasks "+f.tasks)
-	if err != nil {
-		return nil, err
-	}
-	return plan.ByCode(tasks, f.each, f.seed)
-}
-
-// sources says what the levels are made of.
-func (f *buildLevelsFlags) sources(args []string, plan build.LevelPlan) []build.Material {
-	var out []build.Material
-	if plan.Evolved() {
-		out = append(out, sets.Source(args[0]))
-	}
-	if f.tasks != "" {
-		out = append(out, sets.Source(f.tasks))
-	}
-	if plan.Mixed || plan.Example && f.tasks == "" {
-		out = append(out, build.Material{Name: "tasks and texts of the program's own", Licence: "the program's"})
-	}
-	return out
 }
 
 // finishLevels writes the levels in our own shape, and by category in the
@@ -114,12 +77,7 @@ func (p *program) finishLevels(set *askedSet, e *build.Evolving, passage *build.
 	list = append(list, made...)
 	card := build.LevelsCard(passage, e, list)
 	card.Sources = sources
-	names, file := dataset.LevelCategories()
-	for _, c := range names {
-		if of := build.OfCategory(list, c); len(of) > 0 {
-			set.out.Add(file(c), func(w io.Writer) error { return dataset.WriteLevels(w, of) })
-		}
-	}
+	set.out.AddLevels(list)
 	set.out.Add("evolutions.jsonl", cli.Lines(passage.Kept))
 	set.out.Add("rejected.jsonl", cli.Lines(passage.Rejected))
 	return p.finishAsked(set, card, "levels.jsonl", list)

@@ -47,7 +47,7 @@ func (p *program) buildRequests(ctx context.Context, args []string, f *buildRequ
 		if err != nil {
 			return err
 		}
-		return throughSteps(ctx, p, set, "request", requests, filter.Steps(), func(passage *build.Passage[*build.Request]) error {
+		return asking.Through(ctx, p.Models, set.Asker, f.DryRun, "request", requests, filter.Steps(), func(passage *build.Passage[*build.Request]) error {
 			card := build.RequestsCard(passage, filter)
 			card.Sources = sources
 			list := make([]*adhere.Instruction, len(passage.Kept))

@@ -2,14 +2,12 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"adhere"
 	"adhere/build"
-	"adhere/internal/annotate"
 	"adhere/internal/cli"
 	"adhere/internal/sets"
 	"adhere/internal/store"
@@ -35,7 +33,11 @@ func (p *program) buildValidated(ctx context.Context, s *store.Store, path strin
 		return &adhere.Error{Code: adhere.Invalid, Message: "build validated needs --campaign", Hint: "adhere campaign list shows them"}
 	}
 	return p.buildFrom(ctx, path, &f.outFlags, func(_ *sets.Folder, list []*adhere.Instruction) (passage build.Passage[*adhere.Instruction], _ sets.Describe, err error) {
-		people, err := peopleOf(ctx, s, f.campaign)
+		r, err := s.CampaignResults(ctx, f.campaign)
+		if err != nil {
+			return passage, nil, err
+		}
+		people, err := sets.People(r)
 		if err != nil {
 			return passage, nil, err
 		}
@@ -52,33 +54,4 @@ func (p *program) buildFrom(ctx context.Context, path string, f *outFlags, do fu
 	}
 	out.Add("rejected.jsonl", cli.Lines(passage.Rejected))
 	return p.finishSplit(out, f, card, filepath.Base(path), passage.Kept)
-}
-
-// peopleOf sums up what people did in a campaign.
-func peopleOf(ctx context.Context, s *store.Store, campaign string) (*build.People, error) {
-	r, err := s.CampaignResults(ctx, campaign)
-	if err != nil {
-		return nil, err
-	}
-	v, err := r.Reviewed()
-	if err != nil {
-		return nil, err
-	}
-	if v.Decided == 0 {
-		return nil, &adhere.Error{Code: adhere.Conflict, Message: "nobody has decided anything in the campaign " + campaign, Hint: "adhere campaign list shows how far campaigns are"}
-	}
-	agreement, err := r.Agreement()
-	if err != nil {
-		return nil, err
-	}
-	people := &build.People{
-		Campaign: r.Campaign.ID + " (" + r.Protocol.Name + ")", N: v.People, Decided: v.Decided, Several: v.Several, Alike: v.Alike,
-		Corrects: r.Protocol.Asks == annotate.AskEdit, Corrected: v.Corrected, Of: v.Of,
-	}
-	if agreement.Verdicts != nil {
-		if a := agreement.Verdicts.Alpha; a.Undefined == "" {
-			people.Alpha = fmt.Sprintf("%.2f (%.2f to %.2f)", a.Value, a.Lo, a.Hi)
-		}
-	}
-	return people, nil
 }

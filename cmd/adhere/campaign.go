@@ -113,7 +113,7 @@ func (p *program) createCampaign(ctx context.Context, s *store.Store, name strin
 	if err != nil {
 		return err
 	}
-	units, err := o.practiceOf(protocol)
+	units, err := material.Practice(protocol, o.practice, o.bare)
 	if err != nil {
 		return err
 	}
@@ -143,21 +143,6 @@ func (p *program) createCampaign(ctx context.Context, s *store.Store, name strin
 		}
 	}
 	return p.Done(infoOf(c, len(units)), "the draft %s has %d units; adhere campaign start %s, or look at the plan on the page\n", c.ID, len(units), c.ID)
-}
-
-// practiceOf returns what comes before the work.
-func (o *campaignFlags) practiceOf(protocol *annotate.Protocol) ([]annotate.Unit, error) {
-	switch {
-	case o.bare:
-		return nil, nil
-	case o.practice == "":
-		return protocol.Practice()
-	}
-	b, err := userfile.Named("--practice", o.practice).Read()
-	if err != nil {
-		return nil, err
-	}
-	return annotate.ReadPractice(o.practice, b)
 }
 
 // material reads what becomes work: answers of runs or of files.
@@ -203,7 +188,7 @@ func (p *program) campaignExportCommand(db *string) *cobra.Command {
 	cmd := p.StoreSub(db, p.WithStoreToRead, "campaign", "export CAMPAIGN", "Write what people said, in formats that other programs read", cobra.ExactArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
 		r, err := s.CampaignResults(ctx, args[0])
 		if err == nil && run != "" {
-			r, err = r.OfRun(runNamed(ctx, s, run))
+			r, err = r.OfRun(material.RunNamed(ctx, s, run))
 		}
 		if err != nil {
 			return err
@@ -218,15 +203,6 @@ func (p *program) campaignExportCommand(db *string) *cobra.Command {
 	cmd.Flags().StringVar(&as, "as", names[0], "one of "+strings.Join(names, ", "))
 	cmd.Flags().StringVar(&run, "run", "", "only verdicts on the answers of this run or file, as --labels needs them")
 	return cmd
-}
-
-// runNamed returns the whole ID of a stored run that a part of it names, else
-// the name as it is: that of a file.
-func runNamed(ctx context.Context, s *store.Store, name string) string {
-	if run, err := s.Run(ctx, name); err == nil {
-		return run.ID
-	}
-	return name
 }
 
 func (p *program) campaignImportCommand(db *string) *cobra.Command {

@@ -12,7 +12,6 @@ import (
 	"adhere"
 	"adhere/internal/cli"
 	"adhere/internal/cli/asking"
-	"adhere/internal/jsonl"
 	"adhere/internal/sets"
 	"adhere/internal/store"
 	"adhere/internal/userfile"
@@ -163,25 +162,10 @@ func (f *sessionsJudgeFlags) check() error {
 
 func (f *sessionsJudgeFlags) evaluation(a *asking.Asker) (*study.Evaluation, error) {
 	e := &study.Evaluation{Options: a.Options, Scheme: study.Scheme(f.grades), Shots: f.shots, Changes: f.changes, NoModel: f.rulesOnly, Seed: uint64(f.seed), Judge: f.Model}
-	var err error
-	if e.Second, err = study.ReadLabels(f.second); err != nil {
-		return nil, err
-	}
-	if f.replies != "" {
-		if e.Judge == "" {
-			e.Judge = "recorded"
-		}
-		list, err := jsonl.ReadFile[study.Reply](f.replies)
-		if err != nil {
-			return nil, err
-		}
-		e.UseReplies(list)
-		return e, nil
-	}
-	if !f.rulesOnly {
+	if !f.rulesOnly && f.replies == "" {
 		e.Judge = a.Model.Name()
 	}
-	return e, nil
+	return e, e.ReadFiles(f.second, f.replies)
 }
 
 // trainOf writes training data of sessions, with a card.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"runtime"
-	"runtime/debug"
 
 	"adhere/internal/cli"
 
@@ -23,7 +22,7 @@ func (p *program) versionCommand() *cobra.Command {
 	cmd := p.Command("version", cobra.NoArgs)
 	cmd.RunE = func(*cobra.Command, []string) error {
 		if p.JSON {
-			commit, modified := builtFrom()
+			commit, modified := cli.BuiltFrom()
 			return cli.WriteJSON(p.Out, map[string]any{"version": cmp.Or(release, version), "commit": commit, "modified": modified, "go": runtime.Version()})
 		}
 		_, err := fmt.Fprint(p.Out, versionLine())
@@ -34,23 +33,6 @@ func (p *program) versionCommand() *cobra.Command {
 
 // versionLine is what adhere version and adhere --version print.
 func versionLine() string {
-	commit, _ := builtFrom()
+	commit, _ := cli.BuiltFrom()
 	return fmt.Sprintf("adhere %s (commit %s, %s)\n", cmp.Or(release, version), commit, runtime.Version())
-}
-
-// builtFrom returns the commit that the program was built from, and whether it
-// was changed.
-func builtFrom() (commit string, modified bool) {
-	commit = "unknown"
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, s := range info.Settings {
-			switch s.Key {
-			case "vcs.revision":
-				commit = s.Value
-			case "vcs.modified":
-				modified = s.Value == "true"
-			}
-		}
-	}
-	return commit, modified
 }

@@ -14,8 +14,8 @@ import (
 // What this folder may hold at most. The figures go down as logic moves into
 // its rooms; new commands bring their flags.
 const (
-	mostLines = 6060 // of all files but tests
-	mostLogic = 400  // of them in functions that touch neither flags, cobra, program nor os
+	mostLines = 6050 // of all files but tests
+	mostLogic = 300  // of them in functions that touch neither flags, cobra, program nor os
 )
 
 // TestOnlyWiring holds that this folder is flags, help, wiring and printing:

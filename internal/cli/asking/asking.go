@@ -130,7 +130,7 @@ const LabelTokens = 4
 func (p Models) Spent(a *Asker) {
 	if u := a.Models.Meter.Roles()[a.Role]; u.Now.Calls+u.Stored.Calls > 0 {
 		cost := u.Now.Money.String()
-		if !a.Models.Prices.Known(a.Model.Name()) {
+		if u.Now.Money == 0 && a.Model != nil && !a.Models.Prices.Known(a.Model.Name()) {
 			cost = noPrice
 		}
 		p.Say("%s: %d calls made, %d were stored; %d tokens in, %d out, %s", a.Role, u.Now.Calls, u.Stored.Calls, u.Now.In, u.Now.Out, cost)

@@ -1,11 +1,13 @@
 package study
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 
 	"adhere"
+	"adhere/internal/jsonl"
 	"adhere/internal/plural"
 	"adhere/internal/writing"
 	"adhere/internal/writing/edits"
@@ -91,14 +93,20 @@ func Evaluate(ctx context.Context, rows []writing.Row, e Evaluation) (*Table, er
 	return t, b.people(t)
 }
 
-// UseReplies takes recorded replies in place of a model's. Replies about the
-// numbered changes are measured where there are any.
-func (e *Evaluation) UseReplies(list []Reply) {
-	e.Recorded = map[ReplyKey]string{}
+// ReadFiles reads second ratings by people and recorded replies, which take the
+// place of a model's; "" is no file. Replies about the numbered changes are
+// measured where there are any.
+func (e *Evaluation) ReadFiles(second, replies string) (err error) {
+	if e.Second, err = ReadLabels(second); err != nil || replies == "" {
+		return err
+	}
+	list, err := jsonl.ReadFile[Reply](replies)
+	e.Judge, e.Recorded = cmp.Or(e.Judge, "recorded"), map[ReplyKey]string{}
 	for _, r := range list {
 		e.Recorded[r.ReplyKey] = r.Reply
 	}
 	e.Changes = e.Changes && slices.ContainsFunc(list, func(r Reply) bool { return r.Changes })
+	return err
 }
 
 // rated reports a row that nobody rated, or that comes twice.
