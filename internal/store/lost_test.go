@@ -38,15 +38,15 @@ func TestCutConnections(t *testing.T) {
 	db, err := sql.Open("pgx", address)
 	ok(t, err)
 	t.Cleanup(func() { _ = db.Close() })
-	attempt := func(next func(int) servertest.Cut) (string, int) {
+	attempt := func(next func(int) servertest.Cut) (work string, trips, made int) {
 		empty(t, db)
 		cuts.Count(next)
 		said := workOfAllKinds(t, through)
-		trips := cuts.Trips()
+		trips, made = cuts.Trips(), cuts.Made()
 		cuts.Count(func(int) servertest.Cut { return servertest.None })
-		return said + contents(t, db), trips
+		return said + contents(t, db), trips, made
 	}
-	want, trips := attempt(func(int) servertest.Cut { return servertest.None })
+	want, trips, _ := attempt(func(int) servertest.Cut { return servertest.None })
 	const apart = 40 // trips between two cuts of one attempt; enough to begin again and come further
 	step := 5
 	if *everyTrip {
@@ -54,12 +54,10 @@ func TestCutConnections(t *testing.T) {
 	}
 	for _, how := range []servertest.Cut{servertest.Unasked, servertest.Unheard} {
 		for first := 0; first < apart; first += step {
-			made := 0
-			got, _ := attempt(func(trip int) servertest.Cut {
+			got, _, made := attempt(func(trip int) servertest.Cut {
 				if trip%apart != first {
 					return servertest.None
 				}
-				made++
 				return how
 			})
 			if d := cmp.Diff(want, got); d != "" || made == 0 {
@@ -83,13 +81,11 @@ func TestCutWhileOpening(t *testing.T) {
 	for first := 1; first < apart; first += 8 {
 		_, err := db.ExecContext(t.Context(), "drop schema public cascade; create schema public")
 		ok(t, err)
-		made := 0
 		cuts.Count(func(trip int) servertest.Cut {
 			if trip%apart != first {
 				return servertest.None
 			}
-			made++
-			return []servertest.Cut{servertest.Unasked, servertest.Unheard}[(made+first/8)%2]
+			return []servertest.Cut{servertest.Unasked, servertest.Unheard}[(trip/apart+first/8)%2]
 		})
 		var all errgroup.Group
 		for range 3 {
@@ -102,7 +98,7 @@ func TestCutWhileOpening(t *testing.T) {
 			})
 		}
 		ok(t, all.Wait())
-		if made < 2 {
+		if made := cuts.Made(); made < 2 {
 			t.Errorf("%d cuts", made)
 		}
 	}

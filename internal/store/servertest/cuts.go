@@ -20,6 +20,7 @@ type Cuts struct {
 
 	mu    sync.Mutex
 	trips int
+	made  int
 	next  func(trip int) Cut
 	open  map[net.Conn]bool // of both sides
 }
@@ -66,11 +67,11 @@ func Through(t testing.TB, address string) (through string, c *Cuts) {
 	return u.String(), c
 }
 
-// Count begins to count trips anew, and has next say what becomes of each.
+// Count begins to count trips and cuts anew, and has next say what becomes of each.
 func (c *Cuts) Count(next func(trip int) Cut) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.trips, c.next = 0, next
+	c.trips, c.made, c.next = 0, 0, next
 }
 
 // Trips returns how many there were.
@@ -78,6 +79,13 @@ func (c *Cuts) Trips() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.trips
+}
+
+// Made returns how many of them were cut.
+func (c *Cuts) Made() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.made
 }
 
 // Now cuts all connections.
@@ -95,7 +103,11 @@ func (c *Cuts) trip() Cut {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.trips++
-	return c.next(c.trips)
+	how := c.next(c.trips)
+	if how != None {
+		c.made++
+	}
+	return how
 }
 
 func (c *Cuts) add(conn net.Conn) {
