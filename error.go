@@ -1,6 +1,10 @@
 package adhere
 
-import "errors"
+import (
+	"errors"
+	"io/fs"
+	"strings"
+)
 
 // A Code is the kind of an error, for programs.
 type Code string
@@ -29,12 +33,17 @@ type Error struct {
 	Err     error  // the cause; may be nil
 }
 
-// Error returns the message followed by its cause.
+// Error returns the message followed by its cause, which does not name again a
+// file that the message ends with.
 func (e *Error) Error() string {
-	if e.Err != nil {
-		return e.Message + ": " + e.Err.Error()
+	cause := e.Err
+	if p, ok := cause.(*fs.PathError); ok && strings.HasSuffix(e.Message, p.Path) { //nolint:errorlint // what wraps it says more
+		cause = p.Err
 	}
-	return e.Message
+	if cause == nil {
+		return e.Message
+	}
+	return e.Message + ": " + cause.Error()
 }
 
 // Unwrap returns the cause.

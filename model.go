@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"time"
 )
 
@@ -76,7 +77,7 @@ type Money int64
 // USD is one US dollar.
 const USD Money = 1e9
 
-// String formats the amount in dollars, "$1.2346"; small amounts keep two
+// String formats the amount in dollars, "$1.23"; amounts under a cent keep two
 // significant digits.
 func (m Money) String() string {
 	d := float64(m) / float64(USD)
@@ -84,7 +85,8 @@ func (m Money) String() string {
 	case m == 0:
 		return "$0"
 	case m > -USD/100 && m < USD/100:
-		return fmt.Sprintf("$%.2g", d)
+		rounded, _ := strconv.ParseFloat(fmt.Sprintf("%.2g", d), 64)
+		return "$" + strconv.FormatFloat(rounded, 'f', -1, 64)
 	default:
 		return fmt.Sprintf("$%.2f", d)
 	}

@@ -63,7 +63,7 @@ func TestRunIDIsAFileName(t *testing.T) {
 
 func TestMoney(t *testing.T) {
 	for m, want := range map[adhere.Money]string{
-		0: "$0", 1_000: "$1e-06", 1_234_567: "$0.0012", adhere.USD: "$1.00", 12*adhere.USD + adhere.USD/2: "$12.50",
+		0: "$0", 1_000: "$0.000001", 1_234_567: "$0.0012", adhere.USD: "$1.00", 12*adhere.USD + adhere.USD/2: "$12.50",
 	} {
 		if got := m.String(); got != want {
 			t.Errorf("%d is %q, want %q", int64(m), got, want)

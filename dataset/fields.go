@@ -19,12 +19,11 @@ func invalid(message string) *adhere.Error {
 
 // unreadable says that a file could not be opened or read.
 func unreadable(name string, err error) error {
-	code, message, hint := adhere.Internal, "cannot read "+name, ""
+	code, hint := adhere.Internal, ""
 	if errors.Is(err, fs.ErrNotExist) {
-		code, message = adhere.NotFound, name+" does not exist"
-		hint = "check the path; benchmark files come with adhere data pull"
+		code, hint = adhere.NotFound, "check the path; benchmark files come with adhere data pull"
 	}
-	return &adhere.Error{Code: code, Message: message, Hint: hint, Err: err}
+	return &adhere.Error{Code: code, Message: "cannot read " + name, Hint: hint, Err: err}
 }
 
 // An object is a JSON object of a file whose fields are read one by one. The

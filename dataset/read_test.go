@@ -183,7 +183,7 @@ func TestRulesAreChecked(t *testing.T) {
 
 func TestMissingFile(t *testing.T) {
 	_, err := dataset.Read(t.Context(), "set", filepath.Join(t.TempDir(), "none.jsonl"), dataset.Options{})
-	if adhere.CodeOf(err) != adhere.NotFound || !strings.Contains(err.Error(), "none.jsonl does not exist") {
+	if adhere.CodeOf(err) != adhere.NotFound || !strings.Contains(err.Error(), "none.jsonl: no such file or directory") {
 		t.Errorf("error %v, want not_found that names the file", err)
 	}
 	_, err = dataset.Read(t.Context(), "set", t.TempDir(), dataset.Options{})

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"adhere"
 	"adhere/dataset"
@@ -18,24 +19,29 @@ import (
 // cannot read a model compiles, if there is one: each requirement once, several
 // at a time.
 type Verifier struct {
-	Lock     *ruling.Lock    // what was compiled, now or before
-	Compiled int             // requirements, since it was made
-	Unread   [][2]string     // requirements that the model could not compile either, each with the reason
-	compiler *judge.Compiler // nil asks nobody
+	Lock     *ruling.Lock // what was compiled, now or before
+	Compiled int          // requirements, since it was made
+	Unread   [][2]string  // requirements that the model could not compile either, each with the reason
+	compiler func() (*judge.Compiler, error)
 	model    string
 }
 
-// NewVerifier reads the lock file; with the options of a model, the file may
-// be yet to be made.
-func NewVerifier(lockFile string, asked *judge.Options) (*Verifier, error) {
-	v := &Verifier{}
-	var err error
-	if v.Lock, err = UseLock(nil, lockFile, asked != nil); err != nil || asked == nil {
-		return v, err
+// NewVerifier reads the lock file. open, if set, opens the model that compiles,
+// when the first requirement needs it; then the file may be yet to be made.
+func NewVerifier(lockFile string, open func() (*judge.Options, error)) (v *Verifier, err error) {
+	v = &Verifier{}
+	if open != nil {
+		v.compiler = sync.OnceValues(func() (*judge.Compiler, error) {
+			asked, err := open()
+			if err != nil {
+				return nil, err
+			}
+			v.model = asked.Model.Name()
+			d := Decider()
+			return judge.NewCompiler(*asked, judge.Language{Guide: ruling.Guide(), Read: ruling.ReadCheck, Run: d.Run, Witnesses: d.Witnesses, Fill: ruling.Fill})
+		})
 	}
-	v.model = asked.Model.Name()
-	d := Decider()
-	v.compiler, err = judge.NewCompiler(*asked, judge.Language{Guide: ruling.Guide(), Read: ruling.ReadCheck, Run: d.Run, Witnesses: d.Witnesses, Fill: ruling.Fill})
+	v.Lock, err = UseLock(nil, lockFile, open != nil)
 	return v, err
 }
 
@@ -72,9 +78,16 @@ func (v *Verifier) Compile(ctx context.Context, requirements ...string) error {
 			open, part[r] = append(open, r), a.Decides == english.Part
 		}
 	}
+	if len(open) == 0 {
+		return nil
+	}
+	compiler, err := v.compiler()
+	if err != nil {
+		return err
+	}
 	found := make([]judge.Compiled, len(open))
-	err := judge.Each(ctx, len(open), func(ctx context.Context, i int) (err error) {
-		found[i], err = v.compiler.Compile(ctx, open[i])
+	err = judge.Each(ctx, len(open), func(ctx context.Context, i int) (err error) {
+		found[i], err = compiler.Compile(ctx, open[i])
 		return err
 	})
 	for i := range found {

@@ -74,7 +74,7 @@ func Open(spec string, lookup func(string) string, opts Options) (adhere.Model, 
 	if s.key == "" && !p.free && (w.address == "" || strings.HasSuffix(base.Hostname(), ".azure.com")) {
 		return nil, &adhere.Error{
 			Code: adhere.Refused, Message: spec + ": no key for " + base.Host,
-			Hint: "set " + keyName + ", or " + p.baseVar + " for a server that needs none",
+			Hint: "set " + keyName + "; for a server that needs no key, " + p.givenBy(),
 		}
 	}
 	w.name, w.model, w.provider, w.secret, w.keyName = spec, name, p.prefix, s.key, keyName
@@ -152,7 +152,7 @@ func (p *provider) address(lookup func(string) string, given string) (*url.URL, 
 	if raw = cmp.Or(raw, p.base); raw == "" {
 		return nil, &adhere.Error{
 			Code: adhere.Invalid, Message: "no base URL for " + p.prefix,
-			Hint: "set " + p.baseVar + " or give a base URL, for example http://localhost:8000/v1",
+			Hint: p.givenBy() + ", for example http://localhost:8000/v1",
 		}
 	}
 	u, err := url.Parse(raw)

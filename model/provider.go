@@ -78,7 +78,12 @@ func (p *provider) at(lookup func(string) string, given string) error {
 	if given != "" || lookup(p.baseVar) != "" {
 		return nil
 	}
-	return &adhere.Error{Code: adhere.Invalid, Message: p.prefix + " needs " + missing, Hint: "set it, or " + p.baseVar + " to the whole address"}
+	return &adhere.Error{Code: adhere.Invalid, Message: p.prefix + " needs " + missing, Hint: "set it, or " + p.givenBy()}
+}
+
+// givenBy says how the server's address is given.
+func (p *provider) givenBy() string {
+	return "give its address with --base-url, a judge's with --judge-base-url, or in " + p.baseVar
 }
 
 // Providers returns the prefixes that Open knows, for help texts.

@@ -101,6 +101,12 @@ func startPicky(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	stub := &modeltest.Stub{Reply: func(a *modeltest.Asked) string {
 		switch {
+		case strings.Contains(a.Prompt(), "Say of each to which of the categories"):
+			return "1: Number of Words in response"
+		case strings.Contains(a.Prompt(), "Examine them."):
+			return "1: fine\nmissing: nothing"
+		case strings.Contains(a.Prompt(), "Context:"):
+			return "Task: Write about tea.\nContext:\nConstraints:\n1. Use at most 50 words."
 		case strings.Contains(a.Prompt(), "List the constraints"):
 			return "1. Write about tea."
 		case strings.Contains(a.Prompt(), "Corrected response:"):

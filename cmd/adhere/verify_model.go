@@ -1,17 +1,16 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"os"
 
 	"github.com/spf13/cobra"
 
-	"adhere"
 	"adhere/eval"
 	"adhere/internal/cli/asking"
 	"adhere/internal/plural"
+	"adhere/internal/userfile"
+	"adhere/judge"
 )
 
 // Reading flags: the model that compiles what code cannot read, and the lock
@@ -30,25 +29,28 @@ func (p *program) registerReading(cmd *cobra.Command, f *readingFlags) {
 // lockUse is the help on --lock where constraints are given in words.
 const lockUse = "a file that says how constraints in plain language are read (adhere verify --model --lock makes one)"
 
-// verifier opens the lock file and the model that the flags name. done saves
-// what was compiled, whatever came of the text, and closes what was opened.
+// verifier opens the lock file, and the model that the flags name once it is
+// needed. done saves what was compiled, whatever came of the text, and closes
+// what was opened.
 func (p *program) verifier(ctx context.Context, f *readingFlags) (v *eval.Verifier, done func() error, err error) {
-	if f.Model == "" {
-		v, err = eval.NewVerifier(f.lock, nil)
-		return v, func() error { return nil }, err
+	closing := func() error { return nil }
+	var open func() (*judge.Options, error)
+	if f.Model != "" {
+		open = func() (*judge.Options, error) {
+			s, err := p.OpenStore(ctx, *f.DB)
+			if err != nil {
+				return nil, err
+			}
+			closing = s.Close
+			a, err := p.NewAsker(&f.AskFlags, s, "judge")
+			if err != nil {
+				return nil, err
+			}
+			return &a.Options, nil
+		}
 	}
-	s, err := p.OpenStore(ctx, *f.DB)
-	if err != nil {
-		return nil, nil, err
-	}
-	a, err := p.NewAsker(&f.AskFlags, s, "judge")
-	if err == nil {
-		v, err = eval.NewVerifier(f.lock, &a.Options)
-	}
-	if err != nil {
-		return nil, nil, errors.Join(err, s.Close())
-	}
-	return v, func() error { return errors.Join(p.saveLock(f.lock, v), s.Close()) }, nil
+	v, err = eval.NewVerifier(f.lock, open)
+	return v, func() error { return errors.Join(p.saveLock(f.lock, v), closing()) }, err
 }
 
 // saveLock writes what was compiled into the lock file, and says what was not.
@@ -59,12 +61,8 @@ func (p *program) saveLock(path string, v *eval.Verifier) error {
 	if path == "" || v.Compiled == 0 {
 		return nil
 	}
-	var b bytes.Buffer
-	if err := v.Lock.Write(&b); err != nil {
+	if err := userfile.Write(path, 0o644, v.Lock.Write); err != nil {
 		return err
-	}
-	if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil { //nolint:gosec // a lock file is committed and read by others
-		return &adhere.Error{Code: adhere.Invalid, Message: "the lock file cannot be written", Hint: "name a file that you may write with --lock", Err: err}
 	}
 	p.Say("%s: %s compiled", path, plural.Of(v.Compiled, "requirement"))
 	return nil

@@ -4,6 +4,8 @@ import (
 	"os"
 	"strconv"
 
+	"golang.org/x/term"
+
 	"adhere/internal/progress"
 )
 
@@ -13,20 +15,19 @@ func (p *Program) Display(bounded bool) *progress.Display {
 	f, ok := p.Err.(*os.File)
 	return progress.New(progress.Options{
 		Out: p.Err, Now: p.Now, Bounded: bounded,
-		Terminal: ok && isTerminal(f) && p.Lookup("TERM") != "dumb", Colour: p.Lookup("NO_COLOR") == "",
+		Terminal: ok && term.IsTerminal(int(f.Fd())) && p.Lookup("TERM") != "dumb", Colour: p.Lookup("NO_COLOR") == "",
 	})
 }
 
-func isTerminal(f *os.File) bool {
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
-}
-
-// Width returns the columns of the terminal as COLUMNS says, or 0.
+// Width returns the columns of the terminal that is written to, or what COLUMNS
+// says; 0 where there is neither.
 func (p *Program) Width() int {
-	n, err := strconv.Atoi(p.Lookup("COLUMNS"))
-	if err != nil {
-		return 0
+	if n, err := strconv.Atoi(p.Lookup("COLUMNS")); err == nil {
+		return n
 	}
-	return n
+	if f, ok := p.Out.(*os.File); ok {
+		n, _, _ := term.GetSize(int(f.Fd())) // 0 where it is no terminal
+		return n
+	}
+	return 0
 }

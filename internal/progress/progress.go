@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -66,8 +65,8 @@ type Display struct {
 // words are what is drawn of a state. Who draws takes no lock: whoever holds it
 // may be waiting for the bar, which draws.
 type words struct {
-	counted, described string
-	errors             []string // each on its line
+	described string
+	errors    []string // each on its line
 }
 
 // New begins a display. Nothing is shown before the first state.
@@ -128,11 +127,7 @@ func (d *Display) print() {
 		return
 	}
 	d.last, d.tenth = now, tenth
-	if s.Total == 0 {
-		fmt.Fprintf(d.Out, "%s, %s\n", plural.Of(finished, d.Unit), d.describe())
-	} else {
-		fmt.Fprintf(d.Out, "%d of %d, %s\n", finished, s.Total, d.describe())
-	}
+	fmt.Fprintln(d.Out, d.describe())
 	for _, e := range slices.Backward(s.Errors) {
 		if !slices.Contains(d.told, e) {
 			d.told = append(d.told, e)
@@ -141,21 +136,26 @@ func (d *Display) print() {
 	}
 }
 
-// describe says what is going on: in flight, failed, tokens, money, time left.
+// describe says what is done, failed, left, in progress and spent: what matters
+// most first, since a narrow terminal shows only the beginning.
 func (d *Display) describe() string {
 	s := &d.state
-	parts := []string{plural.Of(s.InFlight, d.Unit) + " in flight"}
+	parts := []string{plural.Of(s.Before+s.Done, d.Unit)}
+	if s.Total > 0 {
+		parts[0] = fmt.Sprintf("%d of %s", s.Before+s.Done, plural.Of(s.Total, d.Unit))
+	}
 	if s.Failed > 0 {
 		parts = append(parts, d.red(fmt.Sprintf("%d failed", s.Failed)))
 	}
+	if left := d.left(); left > 0 {
+		parts = append(parts, left.String()+" left")
+	}
+	parts = append(parts, fmt.Sprintf("%d in progress", s.InFlight))
 	if tokens := s.Used.In + s.Used.Out; tokens > 0 {
 		parts = append(parts, fmt.Sprintf("%d tokens", tokens))
 	}
 	if s.Used.Money > 0 {
 		parts = append(parts, s.Used.Money.String())
-	}
-	if left := d.left(); left > 0 {
-		parts = append(parts, left.String()+" left")
 	}
 	return strings.Join(parts, ", ")
 }
@@ -182,11 +182,7 @@ func (d *Display) red(text string) string {
 // draw brings the bar up to date; another goroutine draws it a few times a
 // second.
 func (d *Display) draw() {
-	finished := d.state.Before + d.state.Done
-	w := &words{counted: fmt.Sprintf("%d of %d", finished, d.state.Total), described: d.describe()}
-	if d.state.Total == 0 {
-		w.counted = strconv.Itoa(finished)
-	}
+	w := &words{described: " " + d.describe()}
 	for _, e := range d.state.Errors {
 		w.errors = append(w.errors, "  failed: "+e)
 	}
@@ -196,12 +192,12 @@ func (d *Display) draw() {
 	}
 	if d.bar == nil {
 		d.bar = d.drawn.AddBar(0,
-			mpb.PrependDecorators(decor.Any(func(decor.Statistics) string { return d.words.Load().counted })),
+			mpb.BarFillerTrim(),
 			mpb.AppendDecorators(decor.Any(func(decor.Statistics) string { return d.words.Load().described })),
 			mpb.BarExtender(mpb.BarFillerFunc(d.writeErrors), false))
 	}
 	d.bar.SetTotal(int64(d.state.Total), false)
-	d.bar.SetCurrent(int64(finished - d.state.Failed))
+	d.bar.SetCurrent(int64(d.state.Before + d.state.Done - d.state.Failed))
 }
 
 // writeErrors shows the last errors below the bar, one line each.

@@ -19,8 +19,10 @@ import (
 
 // A Stub is a server of OpenAI's chat completions (any path that ends in
 // /chat/completions), OpenAI's Responses (/responses), Anthropic's Messages
-// (/messages) and Gemini's generateContent, whole and streamed. It answers after Latency with what Reply says, and misbehaves as
-// Plan says. It counts what it sees. Set the fields before its first request.
+// (/messages) and Gemini's generateContent, whole and streamed. It answers after
+// Latency with what Reply says, and misbehaves as Plan says. It counts what it sees,
+// except questions which models there are (/models). Set the fields before its first
+// request.
 type Stub struct {
 	Latency time.Duration            // before each answer
 	Reply   func(*Asked) string      // nil answers "ok"
@@ -80,6 +82,11 @@ func formatOf(path string) Format {
 func (s *Stub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
+		return
+	}
+	if strings.HasSuffix(r.URL.Path, "/models") {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, `{"object":"list","data":[{"id":"stub","object":"model","owned_by":"stub"}]}`)
 		return
 	}
 	a := &Asked{Body: body, Header: r.Header, URL: r.URL.String(), Format: formatOf(r.URL.Path)}
