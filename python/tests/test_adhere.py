@@ -1,6 +1,8 @@
 """Tests of the module over the real program. ADHERE_BINARY names it."""
 import asyncio
+import copy
 import multiprocessing
+import pickle
 import threading
 
 import pytest
@@ -64,6 +66,13 @@ def test_reward_as_trl_calls_it():
     assert asyncio.iscoroutinefunction(reward.asynchronous())
     assert asyncio.run(reward.asynchronous()(prompts=["p"], completions=["one, two"], **{k: [v] for k, v in ROW.items()})) == [0.5]
     assert reward.__name__
+
+
+def test_reward_goes_to_other_processes():
+    reward = pickle.loads(pickle.dumps(adhere.Reward(["no commas"])))
+    assert reward(completions=["a, b", "a b"]) == [0.0, 1.0]
+    with pytest.raises(adhere.Undecided):
+        copy.deepcopy(adhere.Reward(["be witty"]))(completions=["x"])
 
 
 def test_reward_needs_something_to_check():
@@ -141,8 +150,8 @@ def test_fork():
 def test_a_killed_process_is_replaced():
     with adhere.Checker() as checker:
         assert checker.check("x", "no commas").met
-        checker._child._process.kill()
-        checker._child._process.wait()
+        checker._process.kill()
+        checker._process.wait()
         assert checker.check("x", "no commas").met
 
 
@@ -154,6 +163,22 @@ def test_a_process_that_says_no_more_fails_who_waits(tmp_path):
         for _ in range(20):
             with pytest.raises(adhere.AdhereError, match="ended"):
                 checker.submit({"text": "x", "requirements": ["no commas"]}).result(timeout=60)
+
+
+def test_texts_of_all_kinds():
+    texts = ["", "\n", "a, b\n[1]\n", "\0é 漢😀", "half \ud83d of a character", "\ud83d\ude00"]
+    for answers in ("full", "verdicts"):
+        scores = adhere.default_checker().check_many({"text": t, "requirements": ["at least 2 words"], "answers": answers} for t in texts)
+        assert [s.met for s in scores] == [False, False, True, True, True, False]
+
+
+def test_what_is_no_json_is_refused_and_spoils_nothing():
+    for item in [{"text": "x", "requirements": {"no commas"}}, {"text": "x", "requirements": [{"requirement": "no commas", "weight": float("nan")}]}]:
+        with pytest.raises(adhere.AdhereError, match="JSON"):
+            adhere.default_checker().submit_many([{"text": "a", "requirements": ["no commas"]}, item])
+    with pytest.raises(adhere.AdhereError, match="text"):
+        adhere.default_checker().check_many([{"text": 7, "requirements": ["no commas"]}])
+    assert adhere.check("x", "no commas").met
 
 
 def test_who_stops_waiting_spoils_nothing():

@@ -20,19 +20,23 @@ import (
 func ReadCase(raw []byte) (Case, error) {
 	fields, err := fieldsOf(raw)
 	if err != nil {
-		return Case{}, inField("", fmt.Errorf("expected a JSON object, got %s", given(raw)))
+		return Case{}, noObject(raw)
 	}
-	return readCase(fields)
+	return readCase(fields, nil)
 }
 
-func readCase(fields map[string]json.RawMessage) (q Case, err error) {
+func noObject(raw []byte) error {
+	return inField("", fmt.Errorf("expected a JSON object, got %s", given(raw)))
+}
+
+func readCase(fields map[string]json.RawMessage, beside *string) (q Case, err error) {
 	q.ID, _ = asText(fields["id"])
 	err = errors.Join(
 		readText(fields, "id", &q.ID, false),
 		readText(fields, "requirement", &q.Requirement, false),
 		readRule(fields, &q),
 		readStrictness(fields, &q),
-		readText(fields, "text", &q.Text, true))
+		readBody(fields, beside, &q.Text))
 	if several, ok := err.(interface{ Unwrap() []error }); ok {
 		return q, several.Unwrap()[0] // the first is enough
 	}
@@ -49,6 +53,15 @@ func readCase(fields map[string]json.RawMessage) (q Case, err error) {
 func (q *Case) UnmarshalJSON(raw []byte) (err error) {
 	*q, err = ReadCase(raw)
 	return err
+}
+
+// readBody reads the text of an item, if it did not come beside the fields.
+func readBody(fields map[string]json.RawMessage, beside, into *string) error {
+	if beside == nil {
+		return readText(fields, "text", into, true)
+	}
+	*into = *beside
+	return nil
 }
 
 func readText(fields map[string]json.RawMessage, name string, into *string, needed bool) error {

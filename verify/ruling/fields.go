@@ -32,13 +32,35 @@ func fieldsOf(raw []byte) (map[string]json.RawMessage, error) {
 		}
 		fields[name] = json.RawMessage(value)
 	}
+	return fields, ended(in)
+}
+
+// itemsOf returns the values in a JSON list, parts of raw.
+func itemsOf(raw []byte) ([]json.RawMessage, error) {
+	in := jsontext.NewDecoder(bytes.NewBuffer(raw), asRead...)
 	if _, err := in.ReadToken(); err != nil {
 		return nil, err
 	}
-	if _, err := in.ReadToken(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("more behind the object")
+	var items []json.RawMessage
+	for in.PeekKind() != ']' {
+		value, err := in.ReadValue()
+		if err != nil {
+			return nil, err
+		}
+		items = append(items, json.RawMessage(value))
 	}
-	return fields, nil
+	return items, ended(in)
+}
+
+// ended reads the end of a list or an object, behind which there is nothing.
+func ended(in *jsontext.Decoder) error {
+	if _, err := in.ReadToken(); err != nil {
+		return err
+	}
+	if _, err := in.ReadToken(); !errors.Is(err, io.EOF) {
+		return errors.New("there is more behind it")
+	}
+	return nil
 }
 
 func absent(raw json.RawMessage) bool { return len(raw) == 0 || string(raw) == "null" }

@@ -105,12 +105,17 @@ const (
 func (a Answerer) Answer(raw []byte) (answer any, id string, err error) {
 	fields, err := fieldsOf(raw)
 	if err != nil {
-		return nil, "", inField("", fmt.Errorf("expected a JSON object, got %s", given(raw)))
+		return nil, "", noObject(raw)
 	}
+	return a.answer(fields, nil)
+}
+
+// answer is Answer to an item that was read, with its text if that came beside it.
+func (a Answerer) answer(fields map[string]json.RawMessage, beside *string) (answer any, id string, err error) {
 	if absent(fields["requirements"]) && absent(fields["instruction_id_list"]) && absent(fields["ground_truth"]) {
-		return a.one(fields)
+		return a.one(fields, beside)
 	}
-	item, err := readItem(fields)
+	item, err := readItem(fields, beside)
 	if err != nil {
 		return nil, item.ID, err
 	}
@@ -118,8 +123,8 @@ func (a Answerer) Answer(raw []byte) (answer any, id string, err error) {
 	return scored, item.ID, err
 }
 
-func (a Answerer) one(fields map[string]json.RawMessage) (any, string, error) {
-	q, err := readCase(fields)
+func (a Answerer) one(fields map[string]json.RawMessage, beside *string) (any, string, error) {
+	q, err := readCase(fields, beside)
 	if err != nil {
 		return nil, q.ID, err
 	}
@@ -265,13 +270,13 @@ func negative(item Item) (sum float64) {
 // "requirements", a list of texts, rules and {"requirement" or "rule",
 // "weight"}; "instruction_id_list" with "kwargs", as benchmark rows have them;
 // or "ground_truth", which holds such a pair, as training sets have it.
-func readItem(fields map[string]json.RawMessage) (Item, error) {
+func readItem(fields map[string]json.RawMessage, beside *string) (Item, error) {
 	var item Item
 	var reading, reward, undecided, answers string
 	item.ID, _ = asText(fields["id"])
 	several := []error{
 		readText(fields, "id", &item.ID, false),
-		readText(fields, "text", &item.Text, true),
+		readBody(fields, beside, &item.Text),
 		readText(fields, "reading", &reading, false),
 		readText(fields, "reward", &reward, false),
 		readText(fields, "undecided", &undecided, false),

@@ -4,21 +4,22 @@ from __future__ import annotations
 import atexit
 import json
 import os
+import shutil
 import subprocess
+import sys
+import sysconfig
 import threading
 from collections import deque
 from concurrent.futures import Future
+from contextlib import AbstractContextManager, suppress
 from itertools import islice
 from typing import Any, Iterable, Mapping, NamedTuple, Optional, Sequence, Union
-
-from . import _program
 
 Requirement = Union[str, Mapping[str, Any]]
 """A requirement in plain English, a rule {"name": …, "args": …}, or either with
 a weight: {"requirement": …, "weight": 2}, {"rule": …, "weight": -1}."""
 
-
-_CHUNK = 256  # items of a batch written at once
+_CHUNK = 256  # items of a batch that are written, and answered, at once
 
 
 class AdhereError(Exception):
@@ -57,66 +58,61 @@ class Score(NamedTuple):
         return all(self.verdicts)
 
 
-class Checker:
+class Checker(AbstractContextManager):
     """A process of the program, asked by any number of threads and tasks.
 
     It is started with the first question, and again after a fork. Close it, or
-    leave it to the end of the program.
+    leave it to the end of the program. An item is {"text": …, "requirements": …},
+    or a row of a data set with the answer as "text".
     """
 
     def __init__(self, binary: Optional[str] = None):
         self._binary = binary
-        self._lock = threading.Lock()
-        self._child: Optional[_Child] = None
+        self._lock = threading.Lock()  # of what follows, and of the order of questions
+        self._process: Optional[subprocess.Popen] = None
+        self._waiting: deque[Future] = deque()
         self._pid = os.getpid()
 
     def check(self, text: str, requirements: Union[Requirement, Sequence[Requirement]], **options: Any) -> Score:
         """Check one text. Options are `reading` ("strict", "loose"), `reward`
         ("share", "all"), `undecided` ("leave_out", "not_met", "no_reward") and
         `answers` ("full", "verdicts": no findings, in less time)."""
-        return self.submit({"text": text, "requirements": _listed(requirements), **options}).result()
+        return self.submit({"text": text, "requirements": requirements, **options}).result()
 
-    def check_many(self, items: Iterable[Mapping[str, Any]]) -> "list[Score]":
-        """Check many items, each {"text": …, "requirements": …} or a row of a
-        data set with the answer as "text". Far faster than one by one."""
-        waiting, items = _Batch(), iter(items)
+    def check_many(self, items: Iterable[Mapping[str, Any]]) -> list[Score]:
+        """Check many items. Far faster than one by one."""
+        items, asked = iter(items), []
         while chunk := list(islice(items, _CHUNK)):  # the program answers the first while the next are written
-            waiting.sent += len(chunk)
-            self._send(chunk, [waiting] * len(chunk))
-        return waiting.results()
+            asked.append(self.submit_many(chunk))
+        return [score for future in asked for score in future.result()]
 
-    def submit(self, item: Mapping[str, Any]) -> "Future[Score]":
+    def submit(self, item: Mapping[str, Any]) -> Future[Score]:
         """Ask without waiting."""
-        return self.submit_many([item])[0]
+        texts: list[bytes] = []
+        return self._send(_apart(item, texts), texts)
 
-    def submit_many(self, items: Iterable[Mapping[str, Any]]) -> "list[Future[Score]]":
+    def submit_many(self, items: Iterable[Mapping[str, Any]]) -> Future[list[Score]]:
         """Ask about many items without waiting."""
-        items = list(items)
-        futures: "list[Future[Score]]" = [Future() for _ in items]
-        for future in futures:
-            future.set_running_or_notify_cancel()  # what is asked is answered: nobody can cancel it
-        if items:
-            self._send(items, futures)
-        return futures
-
-    def _send(self, items: "list[Mapping[str, Any]]", waiting: Sequence[Any]) -> None:
-        """Write the items; each answer goes to the one that waits for it."""
-        lines = ("\n".join([json.dumps(item) for item in items]) + "\n").encode()
-        self._own()
-        with self._lock:
-            while self._child is None or not self._child.ask(lines, waiting):
-                self._child = _Child([self._binary or _program.find(), "verify", "--jsonl", "--quiet"])
+        texts: list[bytes] = []
+        return self._send([_apart(item, texts) for item in items], texts)
 
     def close(self) -> None:
         """End the process. What still waits is answered first."""
         self._own()
         with self._lock:
-            child, self._child = self._child, None
-        if child is not None:
-            child.close()
+            process, self._process = self._process, None
+            if process is None:
+                return
+            with suppress(OSError):  # it is gone
+                process.stdin.close()
+        try:
+            process.wait(timeout=10)
+        except subprocess.TimeoutExpired:  # a fork of this program holds its input open
+            process.kill()
+            process.wait()
 
-    def __enter__(self) -> "Checker":
-        return self
+    def __reduce__(self) -> Any:
+        return Checker, (self._binary,)  # copied, or sent to another process, it starts a process of its own
 
     def __exit__(self, *_: Any) -> None:
         self.close()
@@ -125,91 +121,62 @@ class Checker:
         """After a fork, leave the process to the parent, with the lock that
         another of its threads may hold."""
         if self._pid != os.getpid():
-            self._lock, self._child, self._pid = threading.Lock(), None, os.getpid()
+            self._lock, self._process, self._pid = threading.Lock(), None, os.getpid()
 
-
-class _Child:
-    """One process of the program, and those who wait for its answers, in order."""
-
-    def __init__(self, command: "list[str]"):
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=1 << 20)
-        self._lock = threading.Lock()  # of what waits, and of the order of questions
-        self._waiting: "deque[Any]" = deque()
-        self._ended = False
-        threading.Thread(target=self._read, daemon=True).start()
-
-    def ask(self, lines: bytes, waiting: Sequence[Any]) -> bool:
-        """Write the questions. False where the process has ended: nothing was asked."""
-        with self._lock:
-            if self._ended or self._process.poll() is not None:
-                return False
-            self._waiting.extend(waiting)
-            try:
-                self._process.stdin.write(lines)
-                self._process.stdin.flush()
-            except OSError:
-                pass  # the reader sees the end, and fails what waits
-            return True
-
-    def close(self) -> None:
-        """End the process when it has answered."""
-        with self._lock:
-            self._ended = True
-            try:
-                self._process.stdin.close()
-            except OSError:
-                pass  # it is gone
+    def _send(self, asked: Any, texts: list[bytes]) -> Future:
+        """Write an item or a list of items, in JSON, with their texts behind it."""
         try:
-            self._process.wait(timeout=10)
-        except subprocess.TimeoutExpired:  # a fork of this program holds its input open
-            self._process.kill()
-            self._process.wait()
+            request = b"".join([json.dumps(asked, allow_nan=False).encode(), b"\n", *texts])
+        except (TypeError, ValueError) as err:
+            raise AdhereError(f"an item cannot be written as JSON: {err}") from err
+        future: Future = Future()
+        future.set_running_or_notify_cancel()  # what is asked is answered: nobody can cancel it
+        self._own()
+        with self._lock:
+            if self._process is None or self._process.poll() is not None:
+                self._start()
+            self._waiting.append(future)
+            with suppress(OSError):  # the reader sees the end, and fails what waits
+                self._process.stdin.write(request)
+                self._process.stdin.flush()
+        return future
 
-    def _read(self) -> None:
+    def _start(self) -> None:
+        command, pipe = [self._binary or find(), "verify", "--jsonl", "--quiet"], subprocess.PIPE
+        self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=1 << 20)
+        self._waiting = deque()
+        threading.Thread(target=self._read, args=(self._process, self._waiting), daemon=True).start()
+
+    def _read(self, process: subprocess.Popen, waiting: deque[Future]) -> None:
         """Give each line to who waits for it. At the end nobody is left waiting."""
-        for line in self._process.stdout:
-            future = self._waiting.popleft()
+        for line in process.stdout:
+            future = waiting.popleft()
             try:
-                future.set_result(_score(json.loads(line)))
+                answer = json.loads(line)
+                future.set_result([_score(a) for a in answer] if isinstance(answer, list) else _score(answer))
             except Exception as err:  # whoever waits must hear of it
                 future.set_exception(err)
-        self._process.kill()  # it says no more, and perhaps reads no more
-        said = self._process.stderr.read().decode(errors="replace").strip()
+        process.kill()  # it says no more, and perhaps reads no more
+        said = process.stderr.read().decode(errors="replace").strip() or "it said nothing"
         with self._lock:
-            self._ended = True
-            while self._waiting:
-                self._waiting.popleft().set_exception(AdhereError(f"the program ended: {said or 'it said nothing'}"))
+            if self._process is process:
+                self._process = None
+            for future in waiting:
+                future.set_exception(AdhereError(f"the program ended: {said}"))
 
 
-class _Batch:
-    """Waits for the answers to many items, at less cost than as many futures."""
-
-    def __init__(self) -> None:
-        self.sent = 0
-        self._scores: "list[Score]" = []
-        self._failed: "list[BaseException]" = []
-        self._more = threading.Condition()
-
-    def set_result(self, score: Score) -> None:
-        self._scores.append(score)
-        self._tell()
-
-    def set_exception(self, err: BaseException) -> None:
-        self._failed.append(err)
-        self._tell()
-
-    def _tell(self) -> None:
-        if len(self._scores) + len(self._failed) >= self.sent:  # perhaps the last
-            with self._more:
-                self._more.notify_all()
-
-    def results(self) -> "list[Score]":
-        """The scores in order, once all are there. Nothing may be sent after this."""
-        with self._more:
-            self._more.wait_for(lambda: len(self._scores) + len(self._failed) >= self.sent)
-        if self._failed:
-            raise self._failed[0]
-        return self._scores
+def _apart(item: Mapping[str, Any], texts: list[bytes]) -> Mapping[str, Any]:
+    """Return an item whose text is not in its JSON but goes to texts, which
+    costs less to write and to read."""
+    text = item.get("text")
+    if not isinstance(text, str):
+        return item  # the program says what is wrong with it
+    try:
+        raw = text.encode()
+    except UnicodeEncodeError:  # halves of characters
+        raw = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode()
+    texts.append(raw)
+    return {**item, "text": None, "text_bytes": len(raw)}
 
 
 def _score(answer: Mapping[str, Any]) -> Score:
@@ -237,24 +204,29 @@ def _finding(answer: Mapping[str, Any]) -> Finding:
     return Finding(met, said, found.get("measured", ""), found.get("wanted", ""), answer.get("rule"), found.get("variant", ""))
 
 
-def _listed(requirements: Union[Requirement, Sequence[Requirement]]) -> Sequence[Requirement]:
-    return [requirements] if isinstance(requirements, (str, Mapping)) else list(requirements)
+def find() -> str:
+    """Return the path of the program adhere: ADHERE_BINARY if that is set, else
+    the one that was installed with this package, else the one on PATH."""
+    name = "adhere.exe" if sys.platform == "win32" else "adhere"
+    if asked := os.environ.get("ADHERE_BINARY"):
+        return asked
+    user = "nt_user" if os.name == "nt" else "posix_user"
+    folders = sysconfig.get_path("scripts"), os.path.dirname(sys.executable), sysconfig.get_path("scripts", scheme=user)
+    for path in [*(os.path.join(folder, name) for folder in folders), shutil.which(name)]:
+        if path and os.path.isfile(path):
+            return path
+    raise FileNotFoundError("the program adhere was not found: install the wheel, or set ADHERE_BINARY to its path")
 
 
-_default: Optional[Checker] = None
-_default_lock = threading.Lock()
+_default = Checker()
+atexit.register(_default.close)
 
 
 def default_checker() -> Checker:
     """Return the process that `check` and rewards share."""
-    global _default
-    with _default_lock:
-        if _default is None:
-            _default = Checker()
-            atexit.register(_default.close)
-        return _default
+    return _default
 
 
 def check(text: str, requirements: Union[Requirement, Sequence[Requirement]], **options: Any) -> Score:
     """Check one text; see Checker.check."""
-    return default_checker().check(text, requirements, **options)
+    return _default.check(text, requirements, **options)

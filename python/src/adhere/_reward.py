@@ -27,45 +27,39 @@ class Reward:
                None gives None, which TRL leaves out of the group.
     """
 
-    _ERROR = object()
-
     def __init__(self, requirements: Optional[Sequence[Requirement]] = None, *, reading: str = "strict", kind: str = "share",
-                 undecided: str = "leave_out", default: Any = _ERROR, checker: Optional[Checker] = None, name: str = "adhere"):
+                 undecided: str = "leave_out", default: Any = ..., checker: Optional[Checker] = None, name: str = "adhere"):
         self.__name__ = name  # trainers log rewards by it
         self._requirements = requirements
         self._options = {"reading": reading, "reward": kind, "undecided": undecided, "answers": "verdicts"}
         self._default = default
-        self._checker = checker
+        self._checker = checker or default_checker()
 
     def __call__(self, prompts: Any = None, completions: Any = None, **columns: Any) -> List[Optional[float]]:
-        items = self._items(completions, columns)
-        return [self._value(s) for s in self._asked().check_many(items)]
+        return [self._value(s) for s in self._checker.check_many(self._items(completions, columns))]
 
     def asynchronous(self):
         """Return the same reward function as a coroutine function."""
 
         async def reward(prompts: Any = None, completions: Any = None, **columns: Any) -> List[Optional[float]]:
-            futures = self._asked().submit_many(self._items(completions, columns))
-            return [self._value(s) for s in await asyncio.gather(*map(asyncio.wrap_future, futures))]
+            found = self._checker.submit_many(self._items(completions, columns))
+            return [self._value(s) for s in await asyncio.wrap_future(found)]
 
         reward.__name__ = self.__name__
         return reward
 
-    def score(self, text: Any, **row: Any) -> Score:
+    def score(self, text: Any, /, **row: Any) -> Score:
         """Score one answer to one row of a data set, with findings."""
-        return self._asked().submit({**self._item(text, row), "answers": "full"}).result()
+        return self._checker.submit({**self._item(text, row), "answers": "full"}).result()
 
-    def value(self, text: Any, **row: Any) -> Optional[float]:
+    def value(self, text: Any, /, **row: Any) -> Optional[float]:
         """Return the reward of one answer to one row of a data set."""
-        return self._value(self._asked().submit(self._item(text, row)).result())
-
-    def _asked(self) -> Checker:
-        return self._checker or default_checker()
+        return self._value(self._checker.submit(self._item(text, row)).result())
 
     def _items(self, completions: Any, columns: Mapping[str, Any]) -> "list[dict]":
         if completions is None:
             raise AdhereError("completions: expected a list of texts, or of lists of messages")
-        read = {k: v for k, v in columns.items() if k in _COLUMNS and v is not None}
+        read = {k: columns[k] for k in COLUMNS if columns.get(k) is not None}
         for name, column in read.items():
             if len(column) != len(completions):
                 raise AdhereError(f"{name}: {len(column)} value{'s' * (len(column) != 1)} for {len(completions)} completions")
@@ -73,14 +67,14 @@ class Reward:
 
     def _item(self, completion: Any, row: Mapping[str, Any]) -> dict:
         item = {"text": text_of(completion), **self._options}
-        row = {k: v.tolist() if hasattr(v, "tolist") else v for k, v in row.items()}  # arrays, as pandas reads Parquet
         if self._requirements is not None:
             return {**item, "requirements": self._requirements}
-        if row.get("requirements") is not None:
+        row = {k: v.tolist() if hasattr(v, "tolist") else v for k, v in row.items() if v is not None}  # arrays, as pandas reads Parquet
+        if "requirements" in row:
             return {**item, "requirements": row["requirements"]}
-        if row.get("instruction_id_list") is not None:
-            return {**item, "instruction_id_list": list(_loaded(row["instruction_id_list"])), "kwargs": _arguments(row.get("kwargs"))}
-        if row.get("ground_truth") is not None:
+        if "instruction_id_list" in row:
+            return {**item, "instruction_id_list": _loaded(row["instruction_id_list"]), "kwargs": _arguments(row.get("kwargs"))}
+        if "ground_truth" in row:
             return {**item, "ground_truth": _loaded(row["ground_truth"])}
         raise AdhereError("expected a column requirements, instruction_id_list or ground_truth, "
                           "or requirements for all answers: Reward(['at most 50 words'])")
@@ -88,13 +82,14 @@ class Reward:
     def _value(self, score: Score) -> Optional[float]:
         if score.reward is not None:
             return score.reward
-        if self._default is not Reward._ERROR:
+        if self._default is not ...:
             return self._default
         raise Undecided(f"{score.why_none}: {list(score.undecided)}; leave them out, or say what becomes of them with "
                         "undecided='not_met', or default=… for the reward in their place")
 
 
-_COLUMNS = ("requirements", "instruction_id_list", "kwargs", "ground_truth")
+COLUMNS = ("requirements", "instruction_id_list", "kwargs", "ground_truth")
+"""The columns that say what an answer must meet."""
 
 
 def text_of(completion: Any) -> str:
@@ -131,14 +126,11 @@ def _arguments(kwargs: Any) -> Any:
     return [_loaded(one) for one in kwargs] if isinstance(kwargs, (list, tuple)) else kwargs
 
 
-_strict = Reward()
-
-
 def compute_score(data_source: str, solution_str: str, ground_truth: Any, extra_info: Optional[Mapping[str, Any]] = None, **_: Any) -> float:
     """Score one answer, called as verl calls it. What the answer must meet stands
     in extra_info (requirements, or instruction_id_list with kwargs), or is the
     ground truth: {"instruction_id": …, "kwargs": …}, or a list of requirements."""
-    row = {k: v for k, v in (extra_info or {}).items() if k in _COLUMNS and v is not None}
+    row = {k: v for k, v in (extra_info or {}).items() if k in COLUMNS and v is not None}
     if not row:
         try:
             truth = _loaded(ground_truth)
@@ -146,4 +138,4 @@ def compute_score(data_source: str, solution_str: str, ground_truth: Any, extra_
             raise AdhereError(f"ground_truth: {err}; requirements in words go into extra_info={{'requirements': [...]}}") from None
         plain = isinstance(truth, list) and all(isinstance(r, str) and not r.lstrip().startswith("{") for r in truth)
         row = {"requirements" if plain else "ground_truth": truth}
-    return float(_strict.value(solution_str, **row))
+    return float(Reward().value(solution_str, **row))

@@ -1,11 +1,12 @@
 """Results of runs."""
 from __future__ import annotations
 
+import functools
 import json
 import subprocess
 from typing import Any, Optional
 
-from . import _program
+from ._checker import AdhereError, find
 
 
 class Run:
@@ -17,22 +18,16 @@ class Run:
 
     def __init__(self, name: str, *, db: Optional[str] = None, binary: Optional[str] = None):
         self.name, self._db, self._binary = name, db, binary
-        self._result: Optional[dict] = None
 
-    @property
+    @functools.cached_property
     def result(self) -> dict:
         """The result as `adhere report RUN --format json` prints it."""
-        if self._result is None:
-            command = [self._binary or _program.find(), "report", self.name, "--format", "json", "--quiet"]
-            if self._db:
-                command += ["--db", self._db]
-            done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
-            if done.returncode not in (0, 100):
-                from ._checker import AdhereError
-
-                raise AdhereError(done.stderr.decode(errors="replace").strip())
-            self._result = json.loads(done.stdout)
-        return self._result
+        database = ["--db", self._db] if self._db else []
+        command = [self._binary or find(), "report", self.name, "--format", "json", "--quiet", *database]
+        done = subprocess.run(command, capture_output=True, check=False)
+        if done.returncode not in (0, 100):
+            raise AdhereError(done.stderr.decode(errors="replace").strip())
+        return json.loads(done.stdout)
 
     def metrics(self, frames: bool = False) -> Any:
         """The metrics with their intervals; with frames, as a pandas DataFrame."""

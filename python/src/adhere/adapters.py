@@ -1,38 +1,34 @@
 """Functions that fit frameworks as they are. Each imports its framework only
-when it is called."""
+when it is called. Options are those of adhere.Reward."""
 from __future__ import annotations
 
-import asyncio
 from typing import Any, Optional, Sequence
 
-from ._checker import Requirement, default_checker
-from ._reward import Reward, text_of
+from ._checker import Requirement
+from ._reward import COLUMNS, Reward
 
 
 def inspect_scorer(requirements: Optional[Sequence[Requirement]] = None, **options: Any) -> Any:
     """Return a scorer for inspect_ai. Requirements come from here or from a
     sample's metadata: requirements, or instruction_id_list with kwargs. Its value
     is the reward; what code cannot decide is left unscored."""
+    from anyio import to_thread
     from inspect_ai.scorer import Score, mean, scorer, stderr
 
     reward = Reward(requirements, default=None, **options)
+    words = {None: "undecided", True: "met", False: "not met"}
 
     @scorer(metrics=[mean(), stderr()], name="adhere")
     def adhere() -> Any:
         async def score(state: Any, target: Any) -> Score:
-            item = {**reward._item(state.output.completion, state.metadata or {}), "answers": "full"}
-            found = await asyncio.wrap_future(default_checker().submit(item))
-            said = "\n".join(f"{_word(f.met)} {f.requirement}: {f.measured}" for f in found.findings)
-            value = float("nan") if found.reward is None else found.reward
-            return Score(value=value, answer=state.output.completion, explanation=said)
+            answer = state.output.completion
+            found = await to_thread.run_sync(lambda: reward.score(answer, **(state.metadata or {})))
+            said = "\n".join(f"{words[f.met]} {f.requirement}: {f.measured}" for f in found.findings)
+            return Score(value=float("nan") if found.reward is None else found.reward, answer=answer, explanation=said)
 
         return score
 
     return adhere()
-
-
-def _word(met: Optional[bool]) -> str:
-    return "undecided" if met is None else "met" if met else "not met"
 
 
 def lm_eval_filter(**options: Any) -> Any:
@@ -44,10 +40,11 @@ def lm_eval_filter(**options: Any) -> Any:
 
     class AdhereFilter(Filter):
         def apply(self, resps: Any, docs: Any) -> Any:
-            counts = [len(r) for r in resps]
-            items = [reward._item(text, doc) for answers, doc in zip(resps, docs) for text in answers]
-            values = iter([reward._value(s) for s in default_checker().check_many(items)])
-            return [[next(values) for _ in range(n)] for n in counts]
+            resps = list(resps)
+            rows = [doc for answers, doc in zip(resps, docs) for _ in answers]
+            columns = {name: [row.get(name) for row in rows] for name in COLUMNS}
+            values = iter(reward(completions=[text for answers in resps for text in answers], **columns))
+            return [[next(values) for _ in answers] for answers in resps]
 
     return AdhereFilter
 
@@ -63,11 +60,11 @@ def verifiers_rubric(requirements: Optional[Sequence[Requirement]] = None, **opt
         raise ImportError("this version of verifiers has no Rubric: mark a method of your task with @reward, "
                           "and return adhere.Reward().value(answer, **row) from it") from err
 
-    reward = Reward(requirements, **options)
+    reward = Reward(requirements, **options).asynchronous()
 
     async def adhere(completion: Any, info: Any = None, **_: Any) -> float:
-        item = reward._item(completion, info or {})
-        return reward._value(await asyncio.wrap_future(default_checker().submit(item))) or 0.0
+        columns = {name: [info[name]] for name in COLUMNS if name in (info or {})}
+        return (await reward(completions=[completion], **columns))[0] or 0.0
 
     return Rubric(funcs=[adhere], weights=[1.0])
 
@@ -78,6 +75,6 @@ def open_instruct_verifier(**options: Any) -> Any:
     reward = Reward(**options)
 
     def verify(tokenized_prediction: Any, prediction: str, label: Any, query: Optional[str] = None) -> float:
-        return float(reward.value(text_of(prediction), ground_truth=label))
+        return float(reward.value(prediction, ground_truth=label))
 
     return verify
