@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"adhere"
+	"adhere/internal/lazyregexp"
 )
 
 // An option is a degree of an ordinal criterion, as libraries for rubrics have
@@ -125,7 +125,7 @@ type criterion struct {
 }
 
 // degree is the text that degrees gives to each.
-var degree = regexp.MustCompile(`(?s)^(.*) At least "([^"]*)", of ((?:"[^"]*", )+"[^"]*") in this order\.$`)
+var degree = lazyregexp.New(`(?s)^(.*) At least "([^"]*)", of ((?:"[^"]*", )+"[^"]*") in this order\.$`)
 
 // WriteRubrics writes instructions with their requirements as criteria, in
 // YAML, as libraries for rubrics read them: the list under rubric. Rules are left

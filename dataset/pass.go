@@ -11,10 +11,10 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"adhere"
+	"adhere/internal/lazyregexp"
 )
 
 // Files opens and lists files; an embedded file system satisfies it through
@@ -160,4 +160,4 @@ func (p *pass) rule(o *object, rule *adhere.Rule, name, args string) {
 }
 
 // argument matches an error that begins with the name of an argument.
-var argument = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*(\[\d+\])*: `)
+var argument = lazyregexp.New(`^[A-Za-z_][A-Za-z0-9_]*(\[\d+\])*: `)

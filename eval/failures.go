@@ -6,11 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
 	"adhere"
+	"adhere/internal/lazyregexp"
 	"adhere/internal/plural"
 	"adhere/report"
 )
@@ -88,7 +88,7 @@ func failure(r *adhere.Record) string {
 
 // passing matches what differs between failures of one kind: the ends of a
 // connection, and how long was waited.
-var passing = regexp.MustCompile(`\b(read|write) tcp \S+->\S+: `)
+var passing = lazyregexp.New(`\b(read|write) tcp \S+->\S+: `)
 
 // failedWarning says how many items failed and why.
 func failedWarning(r *adhere.Run, why string) string {

@@ -1,7 +1,6 @@
 package judge
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -110,7 +109,7 @@ func pattern(expression string) *lazyregexp.Regexp {
 	return lazyregexp.New(`(?i)` + several.ReplaceAllString(expression, ` +$1`))
 }
 
-var several = regexp.MustCompile(` ([^?*+{]|$)`)
+var several = lazyregexp.New(` ([^?*+{]|$)`)
 
 // A mask is a reply as the patterns see it: as many runes as the reply, in
 // half-width forms, with marks, tags and quoted matter blanked.

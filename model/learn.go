@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"adhere"
+	"adhere/internal/lazyregexp"
 )
 
 // A Memory is what was learned of models by their refusals, so that each is met
@@ -53,11 +54,11 @@ func (m *Memory) entry(who string, p Profile) *refusals {
 }
 
 // mostAllowed finds the longest reply that a provider names.
-var mostAllowed = regexp.MustCompile(`max_tokens:? \d+ > (\d+)|at most (\d+) (?:completion|output) tokens`)
+var mostAllowed = lazyregexp.New(`max_tokens:? \d+ > (\d+)|at most (\d+) (?:completion|output) tokens`)
 
 // ofFormat finds refusals of Anthropic's structured outputs, or of a schema
 // that they do not take.
-var ofFormat = regexp.MustCompile(`output_config(?:[^.]|\.format|$)|output_format|[Ss]tructured outputs?|[Ss]chema`)
+var ofFormat = lazyregexp.New(`output_config(?:[^.]|\.format|$)|output_format|[Ss]tructured outputs?|[Ss]chema`)
 
 // learn takes in a refusal of a request, which was sent as was known then. It
 // reports whether the request can be sent again in another form.
@@ -185,9 +186,9 @@ var parameterNames = []struct{ ours, theirs string }{
 // value, is what they refuse; outOfRange says that it is the value, unless
 // withinRange says that no value will do.
 var (
-	notTaken    = regexp.MustCompile(`(?i)not (?:a )?support|unsupported|not available|unavailable|only \S+ is allowed|only enabled|unknown|unrecognized|unexpected|deprecated|not permitted|not allowed|extra (?:inputs|fields)|only the default|cannot be (?:used|specified|set|both)|cannot both|incompatible|not enabled|not configurable|only works in|can't be disabled|cannot find field|isn't supported|not accept|removed|no longer|must (?:be unset|not be set)|may (?:not be|only be set)|or unset`)
-	outOfRange  = regexp.MustCompile(`(?i)too (?:large|small|high|low|long)|at most|maximum|exceed|less than|greater than|between|out of range|range:`)
-	withinRange = regexp.MustCompile(`(?i)support|or unset`)
+	notTaken    = lazyregexp.New(`(?i)not (?:a )?support|unsupported|not available|unavailable|only \S+ is allowed|only enabled|unknown|unrecognized|unexpected|deprecated|not permitted|not allowed|extra (?:inputs|fields)|only the default|cannot be (?:used|specified|set|both)|cannot both|incompatible|not enabled|not configurable|only works in|can't be disabled|cannot find field|isn't supported|not accept|removed|no longer|must (?:be unset|not be set)|may (?:not be|only be set)|or unset`)
+	outOfRange  = lazyregexp.New(`(?i)too (?:large|small|high|low|long)|at most|maximum|exceed|less than|greater than|between|out of range|range:`)
+	withinRange = lazyregexp.New(`(?i)support|or unset`)
 )
 
 // refusedParameter returns the parameter that a provider refuses altogether,

@@ -7,6 +7,7 @@ import (
 	"regexp"
 
 	"adhere"
+	"adhere/internal/lazyregexp"
 )
 
 // flags are the flags of the command that set a parameter.
@@ -19,8 +20,8 @@ var flags = map[string]string{
 // badValue and ofLength are the words by which providers refuse a value of a
 // parameter, and a request that is too long: another may well be answered.
 var (
-	badValue = regexp.MustCompile(`(?i)should be|must (?:be|contain)|may only|supported (?:range|values)|is invalid|> \d`)
-	ofLength = regexp.MustCompile(`(?i)context|prompt|input (?:length|tokens)`)
+	badValue = lazyregexp.New(`(?i)should be|must (?:be|contain)|may only|supported (?:range|values)|is invalid|> \d`)
+	ofLength = lazyregexp.New(`(?i)context|prompt|input (?:length|tokens)`)
 )
 
 // parameterFault makes a refusal of a parameter one that ends a run: the next

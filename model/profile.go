@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -13,6 +12,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"adhere"
+	"adhere/internal/lazyregexp"
 )
 
 //go:embed profiles.yaml
@@ -78,7 +78,7 @@ func ParseProfiles(r io.Reader) (*Profiles, error) {
 }
 
 // publishers begin a model's name on Bedrock: "us.anthropic.claude-sonnet-4-5".
-var publishers = regexp.MustCompile(`^(?:[a-z]+\.)+`)
+var publishers = lazyregexp.New(`^(?:[a-z]+\.)+`)
 
 // Of returns what is known of the named model, whose provider does not matter.
 func (p *Profiles) Of(name string) Profile {

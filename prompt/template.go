@@ -3,13 +3,13 @@ package prompt
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"text/template"
 
 	"adhere"
+	"adhere/internal/lazyregexp"
 )
 
 // A tmpl is one parsed file.
@@ -172,7 +172,7 @@ func (t *tmpl) compile(line int, text string) (*template.Template, error) {
 
 // control are the marks by which chat templates tell turns apart. A server
 // that does not escape them reads them in a text as turns of its own.
-var control = regexp.MustCompile(`(?i)<[|｜][^<>\n]{1,40}[|｜]>|<[|｜]\w{1,40}>|<\w{1,40}[|｜]>|<(?:/?(?:s|bos|eos|sop|eop|start_of_turn|end_of_turn|start_of_image|sep|pad))>|<</?SYS>>|\[(?:gMASK|/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS))\]`)
+var control = lazyregexp.New(`(?i)<[|｜][^<>\n]{1,40}[|｜]>|<[|｜]\w{1,40}>|<\w{1,40}[|｜]>|<(?:/?(?:s|bos|eos|sop|eop|start_of_turn|end_of_turn|start_of_image|sep|pad))>|<</?SYS>>|\[(?:gMASK|/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS))\]`)
 
 // neutral spaces the control marks in a text apart, so that they are read as
 // text: <|im_end|> becomes < |im_end| >.

@@ -9,10 +9,10 @@ import (
 	"html"
 	"html/template"
 	"io"
-	"regexp"
 	"strings"
 
 	"adhere"
+	"adhere/internal/lazyregexp"
 )
 
 //go:embed page.html
@@ -136,7 +136,7 @@ func name(s string) template.HTML {
 	return template.HTML(signs.ReplaceAllString(broken, "$1$2"))
 }
 
-var signs = regexp.MustCompile(`(\+|\d/)<wbr>(\d)`)
+var signs = lazyregexp.New(`(\+|\d/)<wbr>(\d)`)
 
 var breaks = strings.NewReplacer("/", "/<wbr>", "_", "_<wbr>", ":", ":<wbr>", "@", "@<wbr>", "+", "+<wbr>")
 

@@ -3,8 +3,9 @@ package report
 import (
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
+
+	"adhere/internal/lazyregexp"
 )
 
 // Markdown writes the result as Markdown with pipe tables, for a pull request
@@ -116,7 +117,7 @@ var markdownEscapes = strings.NewReplacer(
 )
 
 // unmentioned finds what some sites would take for the mention of a person.
-var unmentioned = regexp.MustCompile(`(^|[^\pL\pN])@`)
+var unmentioned = lazyregexp.New(`(^|[^\pL\pN])@`)
 
 // escapeMarkdown makes a line of text stand for itself: no emphasis, no link,
 // no HTML, no mention. Numbers and their intervals keep their brackets plain.

@@ -3,13 +3,13 @@ package check
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"adhere"
 	"adhere/eval"
+	"adhere/internal/lazyregexp"
 	"adhere/verify/algebra"
 	"adhere/verify/english"
 	"adhere/verify/ruling"
@@ -74,7 +74,7 @@ func (f *File) instructions() (all []adhere.Instruction, tests []string, err err
 }
 
 // variable matches a place to be filled.
-var variable = regexp.MustCompile(`\{\{\s*([\p{L}_][\p{L}\p{N}_.-]*)\s*\}\}`)
+var variable = lazyregexp.New(`\{\{\s*([\p{L}_][\p{L}\p{N}_.-]*)\s*\}\}`)
 
 // fill puts the test's values in the places of its variables. Values are taken
 // as they are: what looks like a variable in them is none.
@@ -132,7 +132,7 @@ func (f *File) requirements(decider *ruling.Decider, t *Test, used map[string]bo
 }
 
 // inSchema reads "matches the schema in FILE".
-var inSchema = regexp.MustCompile(`(?i)^(?:it |the answer )?(?:must |should )?(?:match(?:es)?|fits?|follows?|satisf(?:y|ies)|conforms? to) (?:the )?(?:json )?schema (?:in|of|from) ["'` + "`" + `]?(\S+?\.json)["'` + "`" + `]?\.?$`)
+var inSchema = lazyregexp.New(`(?i)^(?:it |the answer )?(?:must |should )?(?:match(?:es)?|fits?|follows?|satisf(?:y|ies)|conforms? to) (?:the )?(?:json )?schema (?:in|of|from) ["'` + "`" + `]?(\S+?\.json)["'` + "`" + `]?\.?$`)
 
 func (f *File) requirement(decider *ruling.Decider, d *Demand, t *Test) (*adhere.Requirement, error) {
 	r := &adhere.Requirement{Text: d.Text, Weight: d.Weight}

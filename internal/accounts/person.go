@@ -3,12 +3,12 @@ package accounts
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"adhere"
+	"adhere/internal/lazyregexp"
 )
 
 // A Role says what a person may do.
@@ -61,7 +61,7 @@ type People interface {
 	MoveIdentity(ctx context.Context, from, to *Person) error
 }
 
-var goodName = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,39}$`)
+var goodName = lazyregexp.New(`^[a-z0-9][a-z0-9._-]{0,39}$`)
 
 // cleanName returns the name in the form it is kept in.
 func cleanName(name string) (string, error) {

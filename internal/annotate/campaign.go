@@ -3,12 +3,12 @@ package annotate
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"adhere"
+	"adhere/internal/lazyregexp"
 )
 
 // A State says how far a campaign has come.
@@ -53,7 +53,7 @@ const (
 	usualEvery  = 10
 )
 
-var goodID = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,59}$`)
+var goodID = lazyregexp.New(`^[a-z0-9][a-z0-9-]{0,59}$`)
 
 // NewCampaign returns a draft. Settings that are 0 get their usual value; its
 // ID is made of the name.

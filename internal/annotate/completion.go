@@ -3,9 +3,9 @@ package annotate
 import (
 	"fmt"
 	"net/url"
-	"regexp"
 
 	"adhere"
+	"adhere/internal/lazyregexp"
 )
 
 // A Completion is what a crowd platform wants to see of who has done all there
@@ -15,8 +15,8 @@ type Completion string
 
 // What platforms' codes, addresses and names for people may look like.
 var (
-	goodCode    = regexp.MustCompile(`^[A-Za-z0-9_-]{0,64}$`)
-	goodAddress = regexp.MustCompile(`^https://[!-~]{1,490}$`)
+	goodCode    = lazyregexp.New(`^[A-Za-z0-9_-]{0,64}$`)
+	goodAddress = lazyregexp.New(`^https://[!-~]{1,490}$`)
 )
 
 // Check says why a completion is none. The error's code is Invalid.

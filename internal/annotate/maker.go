@@ -1,12 +1,13 @@
 package annotate
 
 import (
-	"regexp"
 	"strings"
+
+	"adhere/internal/lazyregexp"
 )
 
 // makers are names by which answers give away who made them.
-var makers = regexp.MustCompile(`(?i)\b(?:i am|i'm|i’m|my name is|as|called|trained by|developed by|created by|made by|built by|from)\s+(?:an? |the )?(?:ai |language model |large language model |assistant |model |chatbot )*(?:named |called |by |from |trained by |developed by |created by |made by )*` +
+var makers = lazyregexp.New(`(?i)\b(?:i am|i'm|i’m|my name is|as|called|trained by|developed by|created by|made by|built by|from)\s+(?:an? |the )?(?:ai |language model |large language model |assistant |model |chatbot )*(?:named |called |by |from |trained by |developed by |created by |made by )*` +
 	`(openai|chatgpt|gpt-?[0-9][\w.]*|anthropic|claude|google|deepmind|gemini|bard|gemma|palm|meta ai|meta|llama|alpaca|vicuna|mistral|mixtral|qwen|tongyi|alibaba|deepseek|cohere|command r|grok|xai|microsoft|copilot|phi-?[0-9]|baidu|ernie|zhipu|chatglm|glm|moonshot|kimi|yi|falcon|olmo|nemotron|nova|amazon|apple|ibm|granite)\b`)
 
 // NamesMaker returns the words by which an answer says who made it, empty

@@ -2,11 +2,11 @@ package annotate
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"time"
 
 	"adhere"
+	"adhere/internal/lazyregexp"
 )
 
 // A Sitting is one unit in one person's hands: what is stored of it, and what
@@ -58,7 +58,7 @@ type Stale struct {
 // Error says so.
 func (*Stale) Error() string { return "the task has changed" }
 
-var goodClient = regexp.MustCompile(`^[A-Za-z0-9_-]{8,64}$`)
+var goodClient = lazyregexp.New(`^[A-Za-z0-9_-]{8,64}$`)
 
 // place returns the person's own place.
 func (s *Sitting) place() (*Place, error) {

@@ -2,11 +2,11 @@ package serving
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
 	"adhere"
+	"adhere/internal/lazyregexp"
 )
 
 // Grants say what of a service a key may use. The zero value leaves it at what
@@ -69,8 +69,8 @@ func Matches(pattern, name string) bool {
 }
 
 var (
-	routeName  = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]*$`)
-	methodName = regexp.MustCompile(`^[A-Z]+$`)
+	routeName  = lazyregexp.New(`^[a-z0-9][a-z0-9._-]*$`)
+	methodName = lazyregexp.New(`^[A-Z]+$`)
 )
 
 // check refuses grants that could open nothing.

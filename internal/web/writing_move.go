@@ -3,16 +3,16 @@ package web
 import (
 	"fmt"
 	"net/http"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"adhere"
+	"adhere/internal/lazyregexp"
 	"adhere/internal/writing"
 )
 
-var goodClient = regexp.MustCompile(`^[A-Za-z0-9_-]{8,64}$`)
+var goodClient = lazyregexp.New(`^[A-Za-z0-9_-]{8,64}$`)
 
 // moveWriting takes what a person does: an instruction, a rating with an edit,
 // a decision. A script is answered in JSON, a form by the page.

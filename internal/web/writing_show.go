@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"html/template"
 	"net/url"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"adhere/internal/lazyregexp"
 	"adhere/internal/worddiff"
 	"adhere/internal/writing"
 	"adhere/report"
@@ -245,9 +245,9 @@ func (w *writingView) passages(x *writing.Session) {
 }
 
 var (
-	bracketed = regexp.MustCompile(`\[\d{1,3}(?:\s*[,;]\s*\d{1,3})*\]`)
-	digits    = regexp.MustCompile(`\d+`)
-	tagOrText = regexp.MustCompile(`<[^>]*>|[^<]+`)
+	bracketed = lazyregexp.New(`\[\d{1,3}(?:\s*[,;]\s*\d{1,3})*\]`)
+	digits    = lazyregexp.New(`\d+`)
+	tagOrText = lazyregexp.New(`<[^>]*>|[^<]+`)
 )
 
 // withReferences makes the references in a rendered answer lead to their
@@ -274,5 +274,5 @@ func withReferences(rendered template.HTML, references int) template.HTML {
 		}
 		b.WriteString(part)
 	}
-	return template.HTML(b.String()) //nolint:gosec // what was sanitised, and buttons with digits
+	return template.HTML(b.String()) //nolint:gosec // rendered text, and buttons with digits
 }

@@ -2,10 +2,11 @@
 package worddiff
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/sergi/go-diff/diffmatchpatch"
+
+	"adhere/internal/lazyregexp"
 )
 
 // mostCompared is the largest product of the lengths of two texts, in words
@@ -56,7 +57,7 @@ func Marked(before, after string) string {
 
 // The pieces of a text, which joined are the text: white space, words, signs.
 // In scripts that set no spaces between words, as Chinese, each letter is one.
-var piece = regexp.MustCompile(`\s+|[\p{Latin}\p{Greek}\p{Cyrillic}\p{Armenian}\p{Georgian}\p{Hebrew}\p{Arabic}\p{Devanagari}\p{Hangul}\p{N}\p{M}'’]+|.`)
+var piece = lazyregexp.New(`\s+|[\p{Latin}\p{Greek}\p{Cyrillic}\p{Armenian}\p{Georgian}\p{Hebrew}\p{Arabic}\p{Devanagari}\p{Hangul}\p{N}\p{M}'’]+|.`)
 
 // A weaver gathers changes; what stayed stands between any two others.
 type weaver struct{ all []Change }

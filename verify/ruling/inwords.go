@@ -2,17 +2,17 @@ package ruling
 
 import (
 	"encoding/json"
-	"regexp"
 	"strings"
 
 	"adhere"
+	"adhere/internal/lazyregexp"
 	"adhere/verify"
 	"adhere/verify/algebra"
 )
 
 // argument is where a checker's Doc names an argument, with the choice of
 // values that may stand behind it.
-var argument = regexp.MustCompile("`(\\w+)`( \\([^)]*\\))?")
+var argument = lazyregexp.New("`(\\w+)`( \\([^)]*\\))?")
 
 // longestForm is how long a printed form is, in bytes, that is easier to read
 // than a Doc.

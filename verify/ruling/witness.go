@@ -3,12 +3,12 @@ package ruling
 import (
 	"encoding/json"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"adhere"
+	"adhere/internal/lazyregexp"
 )
 
 // The bounds of fillers and of the texts made from a check.
@@ -18,7 +18,7 @@ const (
 	mostSeeds   = 8
 )
 
-var filler = regexp.MustCompile(`<<\s*(\d{1,5})\s+(word|sentence|line|paragraph)s?\s*>>`)
+var filler = lazyregexp.New(`<<\s*(\d{1,5})\s+(word|sentence|line|paragraph)s?\s*>>`)
 
 // stock is what fillers are made of.
 var stock = strings.Fields("the river runs past old mills and quiet farms while small boats carry wood and grain down to a harbour where people trade news under grey skies")

@@ -1,9 +1,9 @@
 package study
 
 import (
-	"regexp"
 	"strings"
 
+	"adhere/internal/lazyregexp"
 	"adhere/internal/writing"
 	"adhere/judge"
 )
@@ -51,7 +51,7 @@ func (s Scheme) names() []string {
 var gradeNames = []string{"good", "neutral", "bad"}
 
 // gradeWord finds a grade wherever it stands, and whether it is denied.
-var gradeWord = regexp.MustCompile(`(?i)(\bnot (?:an? )?|n't (?:an? )?)?\b(good|neutral|bad)\b`)
+var gradeWord = lazyregexp.New(`(?i)(\bnot (?:an? )?|n't (?:an? )?)?\b(good|neutral|bad)\b`)
 
 // Read returns the grade that a reply gives: one word, perhaps behind a label,
 // in JSON or with a reason. A reply that has another grade in it, if only as

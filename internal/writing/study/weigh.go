@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"adhere"
+	"adhere/internal/lazyregexp"
 	"adhere/internal/writing"
 	"adhere/internal/writing/edits"
 	"adhere/judge"
@@ -118,9 +118,9 @@ func describe(c *edits.Change) string {
 
 var (
 	// weightLine begins what a reply says of one change.
-	weightLine = regexp.MustCompile(`(?im)^[\s*_#|>"{\-]*(?:change *)?#?(\d+)["*_]*\s*(?:[.:)|\-–—]|\bis\b)`)
+	weightLine = lazyregexp.New(`(?im)^[\s*_#|>"{\-]*(?:change *)?#?(\d+)["*_]*\s*(?:[.:)|\-–—]|\bis\b)`)
 	// ratingLine is the line that rates the whole edit.
-	ratingLine = regexp.MustCompile(`(?im)^[\s*_#|>"\-]*(?:final |overall |my |the )*(?:rating|grade|verdict|edit)\b.*$`)
+	ratingLine = lazyregexp.New(`(?im)^[\s*_#|>"\-]*(?:final |overall |my |the )*(?:rating|grade|verdict|edit)\b.*$`)
 )
 
 // weightNames are the words for a weight.
