@@ -431,6 +431,6 @@ func (x *exchange) deadline() (context.Context, context.CancelFunc) {
 
 // improve has the draft judged and repaired.
 func (x *exchange) improve(ctx context.Context, draft *adhere.Response) (*adhere.Trace, error) {
-	in := &adhere.Instruction{ID: x.id, Messages: slices.Concat(x.talk.above, x.talk.messages), Requirements: x.list.requirements}
+	in := &adhere.Instruction{ID: x.id, Messages: x.talk.said(), Requirements: x.list.requirements}
 	return x.refiner.Improve(ctx, in, &adhere.Request{Messages: x.talk.messages}, draft)
 }

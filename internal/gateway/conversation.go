@@ -149,6 +149,12 @@ func (c *conversation) whole() []adhere.Message {
 	return out
 }
 
+// said returns all turns that have words, of tools too: those that only call one
+// are none that wait for an answer.
+func (c *conversation) said() []adhere.Message {
+	return slices.DeleteFunc(slices.Concat(c.above, c.messages), func(m adhere.Message) bool { return m.Open() })
+}
+
 // roleOf maps a role of the wire to the root's.
 func roleOf(role string) adhere.Role {
 	if role == "developer" {

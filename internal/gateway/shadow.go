@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"net/http"
-	"slices"
 
 	"adhere"
 )
@@ -96,7 +95,7 @@ func (x *exchange) keepSeen(draft *adhere.Response, err error) {
 	}
 	t := &adhere.Trace{
 		Strategy: Verify, Stopped: adhere.StopNone, Choice: adhere.ChooseBest,
-		Instruction: &adhere.Instruction{ID: x.id, Messages: slices.Concat(x.talk.above, x.talk.messages)},
+		Instruction: &adhere.Instruction{ID: x.id, Messages: x.talk.said()},
 		Attempts:    []adhere.Attempt{{Step: adhere.StepDraft, Response: draft, Usage: map[adhere.Step]adhere.Usage{adhere.StepDraft: draft.Usage}}},
 	}
 	x.g.Record(x.exchanged(x.report(t), t))

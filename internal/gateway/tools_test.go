@@ -141,3 +141,22 @@ func TestCallsThatComeInAnotherFormAreNoAnswer(t *testing.T) {
 		}
 	}
 }
+
+// An earlier turn that only called a tool has no words; it is no turn that is to be
+// answered yet.
+func TestTurnsAfterCallsAreChecked(t *testing.T) {
+	for name, turn := range map[string]string{
+		"null": `{"role":"assistant","content":null,"tool_calls":[{"id":"t","type":"function","function":{"name":"f","arguments":"{}"}}]},{"role":"tool","tool_call_id":"t","content":"Ada"}`,
+		"none": `{"role":"assistant","tool_calls":[{"id":"t","type":"function","function":{"name":"f","arguments":"{}"}}]},{"role":"tool","tool_call_id":"t","content":"Ada"}`,
+		"text": `{"role":"assistant","content":""}`,
+	} {
+		body := `{"model":"m","messages":[{"role":"user","content":"Who am I?"},` + turn + `,{"role":"user","content":` + quote(haiku) + `}]`
+		for _, more := range []string{"", `,"stream":true`, `,"stream":true,"adhere":{"stream":"proven"}`} {
+			u := &upstream{say: repairs}
+			resp, got := post(t, open(t, u)+"/v1/chat/completions", body+more+"}")
+			if resp.StatusCode != http.StatusOK || u.calls() != 2 || !strings.Contains(got, `"not_met":0`) || !strings.Contains(string(u.request(1).fields["messages"]), turn) {
+				t.Errorf("%s%s: %d calls: %s", name, more, u.calls(), got)
+			}
+		}
+	}
+}
