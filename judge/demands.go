@@ -20,8 +20,9 @@ type Listing struct {
 	Raw     string          // the model's reply
 	// Verdicts are on the answer that DemandsMet judges, by demand; nil where
 	// the reply gives none that can be read.
-	Verdicts []adhere.Verdict
-	Usage    adhere.Usage
+	Verdicts  []adhere.Verdict
+	Corrected string // that answer, as the same reply corrects it; "" where it does not
+	Usage     adhere.Usage
 }
 
 // Binding returns the requirements that bind the next answer, in order.
@@ -41,13 +42,17 @@ func (l *Listing) Binding() []adhere.Requirement {
 // not revised. A demand is Certain unless the model says that it is unsure, or
 // names no scope or no message that can bind. Errors are those of Decompose.
 func (d *Decomposer) Demands(ctx context.Context, messages []adhere.Message) (Listing, error) {
-	return d.DemandsMet(ctx, messages, "")
+	return d.DemandsMet(ctx, messages, "", false)
 }
 
 // DemandsMet lists demands as Demands does, and has the model say in the same
-// reply which of them an answer meets.
-func (d *Decomposer) DemandsMet(ctx context.Context, messages []adhere.Message, answer string) (Listing, error) {
-	data := prompt.Data{"Roles": []string{}, "Texts": []string{}, "Answer": answer}
+// reply which of them an answer meets and, where correct is set, write it anew if
+// it does not meet them all.
+func (d *Decomposer) DemandsMet(ctx context.Context, messages []adhere.Message, answer string, correct bool) (Listing, error) {
+	data := prompt.Data{"Roles": []string{}, "Texts": []string{}, "Answer": answer, "Correct": ""}
+	if correct {
+		data["Correct"] = "yes"
+	}
 	for _, m := range messages {
 		data["Roles"] = append(data["Roles"].([]string), string(m.Role))
 		data["Texts"] = append(data["Texts"].([]string), m.Text)
@@ -65,6 +70,9 @@ func (d *Decomposer) DemandsMet(ctx context.Context, messages []adhere.Message, 
 		return Listing{Usage: got.usage}, d.failed(got.raw, got.why)
 	}
 	l := Listing{By: "list-demands/" + d.label, Raw: got.raw, Usage: got.usage}
+	if correct {
+		l.Corrected = got.value.corrected
+	}
 	for i, line := range got.value.lines {
 		l.Demands = append(l.Demands, line.demand(fmt.Sprintf("c%d", i+1), messages))
 	}
@@ -77,12 +85,17 @@ func (d *Decomposer) DemandsMet(ctx context.Context, messages []adhere.Message, 
 // A judgedLines is a list, and what is said of each line; no verdicts where they
 // cannot be read: then they are asked for again, and the list stands.
 type judgedLines struct {
-	lines    []demandLine
-	verdicts []finding
+	lines     []demandLine
+	verdicts  []finding
+	corrected string // the answer
 }
 
-// verdictsBelow is the line between a list and the verdicts on it.
-var verdictsBelow = pattern(`(?im)^[ \t]*[#*_]*[ \t]*verdicts?[ \t]*[:*_]*[ \t]*$`)
+// The lines between a list, the verdicts on it, and a corrected answer. What
+// follows on the last line is the answer's.
+var (
+	verdictsBelow  = pattern(`(?im)^[ \t]*[#*_]*[ \t]*verdicts?[ \t]*[:*_]*[ \t]*$`)
+	correctedBelow = pattern(`(?m)^[ \t]*[#*_]*[ \t]*corrected (?:answer|response)[ \t]*(?:[:：][*_]*|[*_]+[:：]?)[ \t]*`)
+)
 
 func readJudged(reply string, judged bool) (judgedLines, error) {
 	list, said := reply, ""
@@ -93,11 +106,30 @@ func readJudged(reply string, judged bool) (judgedLines, error) {
 	if err != nil || len(lines) == 0 || said == "" {
 		return judgedLines{lines: lines}, err
 	}
+	corrected := ""
+	if at := correctedBelow.FindStringIndex(said); at != nil {
+		said, corrected = said[:at[0]], unrowed(said[at[1]:])
+	}
 	verdicts, err := readDecisions(said, len(lines))
 	if err != nil || len(verdicts) != len(lines) {
 		return judgedLines{lines: lines}, nil //nolint:nilerr // the list can be read
 	}
-	return judgedLines{lines, verdicts}, nil
+	return judgedLines{lines, verdicts, corrected}, nil
+}
+
+// unrowed returns what stands between the rows of quotation marks that a text
+// begins with and has again; without them, all of it.
+func unrowed(text string) string {
+	text = strings.TrimSpace(text)
+	row, rest, _ := strings.Cut(text, "\n")
+	if row = strings.TrimSpace(row); len(row) < 3 || strings.Trim(row, `"`) != "" {
+		return text
+	}
+	rest = "\n" + rest
+	if end := strings.LastIndex(rest, "\n"+row); end >= 0 {
+		rest = rest[:end]
+	}
+	return strings.Trim(rest, "\r\n")
 }
 
 // A demandLine is one demand as a reply gives it.

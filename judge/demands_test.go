@@ -83,7 +83,7 @@ func TestDemandsMet(t *testing.T) {
 		"no label": {"", ""},
 	} {
 		model := says(list + c.below)
-		got, err := decomposer(t, judge.Options{Model: model, Reasks: -1}).DemandsMet(t.Context(), shop(), "Use LEDs. Lamps off at night.")
+		got, err := decomposer(t, judge.Options{Model: model, Reasks: -1}).DemandsMet(t.Context(), shop(), "Use LEDs. Lamps off at night.", false)
 		var outcomes []string
 		for _, v := range got.Verdicts {
 			outcomes = append(outcomes, string(v.Outcome))
@@ -97,12 +97,43 @@ func TestDemandsMet(t *testing.T) {
 	}
 }
 
+// TestDemandsCorrected holds that an answer is corrected below the verdicts on it,
+// where that is asked for, and that the corrected text is whole.
+func TestDemandsCorrected(t *testing.T) {
+	const list = "1. [message 4; whole answer] Answer in English.\n\nVerdicts:\n1. It is German. Final Answer is Constraint not followed\n"
+	for name, c := range map[string]struct{ below, want string }{
+		"rows":              {"\nCorrected answer:\n\"\"\"\nUse LEDs.\n\nVerdicts:\n1. Yes\n\"\"\"", "Use LEDs.\n\nVerdicts:\n1. Yes"},
+		"remarks behind":    {"Corrected answer:\n\"\"\"\nUse LEDs.\n\"\"\"\n\nI put it into English.", "Use LEDs."},
+		"longer rows":       {"Corrected answer:\n\"\"\"\"\ndef f():\n    \"\"\"Do it.\"\"\"\n\"\"\"\"", "def f():\n    \"\"\"Do it.\"\"\""},
+		"rows inside":       {"Corrected answer:\n\"\"\"\ndef f():\n\"\"\"\nDo it.\n\"\"\"\n    pass\n\"\"\"", "def f():\n\"\"\"\nDo it.\n\"\"\"\n    pass"},
+		"no rows":           {"**Corrected answer:**\n\n  Use LEDs.\n  And lamps.", "Use LEDs.\n  And lamps."},
+		"the same line":     {"### Corrected response: Use LEDs.", "Use LEDs."},
+		"no end":            {"Corrected answer:\n\"\"\"\nUse LEDs.", "Use LEDs."},
+		"nothing":           {"Corrected answer:", ""},
+		"spoken of":         {"The corrected answer: none is needed.", ""},
+		"none":              {"", ""},
+		"quotes of its own": {"Corrected answer:\n\"Use LEDs.\"", "\"Use LEDs.\""},
+	} {
+		model := says(list + c.below)
+		got, err := decomposer(t, judge.Options{Model: model, Reasks: -1}).DemandsMet(t.Context(), shop(), "Nimm LEDs.", true)
+		if err != nil || got.Corrected != c.want || len(got.Verdicts) != 1 || got.Verdicts[0].Outcome != adhere.NotMet {
+			t.Errorf("%s: %q, %v, %v; want %q", name, got.Corrected, got.Verdicts, err, c.want)
+		}
+		if name == "none" {
+			golden(t, "list-demands-corrected", transcript(model.requests))
+		}
+		if got, err := decomposer(t, judge.Options{Model: model, Reasks: -1}).DemandsMet(t.Context(), shop(), "Nimm LEDs.", false); err != nil || got.Corrected != "" {
+			t.Errorf("%s: %q though nobody asked, %v", name, got.Corrected, err)
+		}
+	}
+}
+
 func FuzzReadDemands(f *testing.F) {
 	f.Add("1. [message 1; whole answer] a\n2. [message 2; each b; unsure] c")
 	f.Add("1. [message 1; whole answer] a\n\nVerdicts:\n1. Constraint followed")
 	f.Add(`{"demands":[{"message":1,"binds":"x","demand":"y","sure":true}]}`)
 	f.Fuzz(func(t *testing.T, reply string) {
-		got, err := decomposer(t, judge.Options{Model: says(reply), Reasks: -1}).DemandsMet(t.Context(), shop(), "Use LEDs.")
+		got, err := decomposer(t, judge.Options{Model: says(reply), Reasks: -1}).DemandsMet(t.Context(), shop(), "Use LEDs.", true)
 		if got.Verdicts != nil && len(got.Verdicts) != len(got.Demands) {
 			t.Errorf("%q: %d verdicts on %d demands", reply, len(got.Verdicts), len(got.Demands))
 		}

@@ -42,20 +42,15 @@ func (whole) Requirements(context.Context, *adhere.Instruction) ([]adhere.Requir
 	return []adhere.Requirement{{ID: "whole", Text: "Do all that the instruction asks for, in every point.", Weight: 1}}, adhere.Usage{}, nil
 }
 
-// A DemandLister is a Decomposer that also says of each demand what it binds,
-// where it stands, and whether that is certain.
-type DemandLister interface {
-	Decomposer
-	// Demands returns all that was seen, also what does not bind.
-	Demands(ctx context.Context, messages []adhere.Message) ([]adhere.Demand, adhere.Usage, error)
-}
-
-// A DemandJudge is a DemandLister that can judge an answer in the same call.
+// A DemandJudge is a Decomposer that also says of each demand what it binds,
+// where it stands, and whether that is certain, and can judge and correct an
+// answer in the same call.
 type DemandJudge interface {
-	DemandLister
-	// DemandsMet returns the list, and by demand what it says of the answer;
-	// no verdicts where it does not.
-	DemandsMet(ctx context.Context, messages []adhere.Message, answer string) ([]adhere.Demand, []adhere.Verdict, adhere.Usage, error)
+	Decomposer
+	// DemandsMet returns all that was seen, also what does not bind, with
+	// verdicts on the answer and its correction as judge.Decomposer does. Usage
+	// counts also after an error.
+	DemandsMet(ctx context.Context, messages []adhere.Message, answer string, correct bool) (judge.Listing, error)
 }
 
 // Demands returns a Decomposer that asks a model what the whole conversation
@@ -63,23 +58,13 @@ type DemandJudge interface {
 // turns that last, and without what is only spoken of.
 func Demands(d *judge.Decomposer) DemandJudge { return demandLister{d} }
 
-type demandLister struct{ d *judge.Decomposer }
+type demandLister struct{ *judge.Decomposer }
 
-func (l demandLister) Name() string { return "list-demands/" + l.d.Name() }
+func (l demandLister) Name() string { return "list-demands/" + l.Decomposer.Name() }
 
 func (l demandLister) Requirements(ctx context.Context, in *adhere.Instruction) ([]adhere.Requirement, adhere.Usage, error) {
-	got, err := l.d.Demands(ctx, in.Messages)
+	got, err := l.Demands(ctx, in.Messages)
 	return got.Binding(), got.Usage, err
-}
-
-func (l demandLister) Demands(ctx context.Context, messages []adhere.Message) ([]adhere.Demand, adhere.Usage, error) {
-	got, _, used, err := l.DemandsMet(ctx, messages, "")
-	return got, used, err
-}
-
-func (l demandLister) DemandsMet(ctx context.Context, messages []adhere.Message, answer string) ([]adhere.Demand, []adhere.Verdict, adhere.Usage, error) {
-	got, err := l.d.DemandsMet(ctx, messages, answer)
-	return got.Demands, got.Verdicts, got.Usage, err
 }
 
 type lister struct {

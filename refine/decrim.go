@@ -23,6 +23,11 @@ func decrim(ctx context.Context, s *session) (adhere.Stop, error) {
 	if err := s.critique(ctx, &s.trace.Attempts[0]); err != nil {
 		return "", err
 	}
+	if ready, err := s.revise(ctx, &s.trace.Attempts[0]); err != nil {
+		return "", err
+	} else if ready {
+		current = 1
+	}
 	for n := 0; ; n++ {
 		a := &s.trace.Attempts[current]
 		if stop := satisfied(a.Verdicts); stop != "" {
@@ -60,6 +65,25 @@ func (s *session) listRequirements(ctx context.Context) (adhere.Stop, error) {
 		return adhere.StopNone, nil
 	}
 	return "", nil
+}
+
+// revise has the rewrite judged that is there already, if the draft needs one,
+// and reports whether it can take the draft's place.
+func (s *session) revise(ctx context.Context, draft *adhere.Attempt) (bool, error) {
+	if s.Revision == nil || s.MaxIterations <= 0 || satisfied(draft.Verdicts) != "" {
+		return false, nil
+	}
+	resp := s.Revision(draft.Response)
+	if resp == nil {
+		return false, nil
+	}
+	feedback := told(s.wanting(draft.Verdicts))
+	a := s.begin(adhere.Attempt{Step: adhere.StepRewrite, Setting: "given", Feedback: feedback, Response: resp})
+	if s.receive(a, feedback); a.Discarded != "" {
+		return false, nil
+	}
+	err := s.critique(ctx, a)
+	return a.Discarded == "", err
 }
 
 // correct rewrites an attempt and has the rewrite judged. It does not begin
@@ -115,13 +139,20 @@ func (s *session) rewrite(ctx context.Context, template string, data prompt.Data
 		a.Err = err.Error()
 		return a, err
 	}
+	s.receive(a, feedback)
+	return a, nil
+}
+
+// receive takes off a rewrite what does not belong to it, and discards what
+// cannot take the place of the draft.
+func (s *session) receive(a *adhere.Attempt, feedback string) {
 	draft := s.trace.Attempts[0].Response
 	asked := s.instruction() + "\n" + feedback
 	if s.continued(asked, draft, a); s.standing() != "" {
 		if a.Discarded == "" {
 			a.Discarded = s.unusable(draft, a.Response)
 		}
-		return a, nil
+		return
 	}
 	if text := Stripped(asked, draft.Text, a.Response.Text); text != a.Response.Text {
 		own := *a.Response // the model's reply may be kept elsewhere
@@ -131,7 +162,6 @@ func (s *session) rewrite(ctx context.Context, template string, data prompt.Data
 	if a.Discarded = s.unusable(draft, a.Response); a.Discarded == "" && s.Keeps != nil && changedKind(draft.Text, a.Response.Text) {
 		a.Discarded, s.besides = s.Keeps(s.in, draft, a.Response)
 	}
-	return a, nil
 }
 
 // changedKind reports whether a text lost half its length, or became or ceased

@@ -28,6 +28,42 @@ func TestRepairsWhatItIsTold(t *testing.T) {
 	}
 }
 
+// A rewrite that is there already is judged first, is no iteration, and is passed
+// over where it cannot take the draft's place.
+func TestRevisionThatIsThere(t *testing.T) {
+	for ready, want := range map[string]struct {
+		answer   string
+		calls    int
+		attempts int
+	}{
+		"waves salt":                             {"waves salt", 1, 2},
+		"salt":                                   {"salt waves", 2, 3},
+		"Corrected response: waves salt":         {"waves salt", 1, 2},
+		"I'm sorry, but I cannot help with that": {"waves salt", 2, 3},
+		"waves":                                  {"waves salt", 2, 3},
+		"":                                       {"waves salt", 2, 2},
+	} {
+		model := rewriter("waves", repairs)
+		shown := ""
+		trace := mustRefine(t, "decrim", refine.Options{Model: model, MaxIterations: 1, EndFutile: true, Revision: func(draft *adhere.Response) *adhere.Response {
+			if shown = draft.Text; ready == "" {
+				return nil
+			}
+			return &adhere.Response{Text: ready, Finish: adhere.FinishStop}
+		}}, wants("salt", "waves"))
+		if got := answerOf(trace); got != want.answer || model.calls() != want.calls || len(trace.Attempts) != want.attempts || shown != "waves" {
+			t.Errorf("%q: %q after %d calls and %d attempts", ready, got, model.calls(), len(trace.Attempts))
+		}
+	}
+	whole := mustRefine(t, "decrim", refine.Options{Model: rewriter("waves salt", repairs), Revision: func(*adhere.Response) *adhere.Response {
+		t.Error("a draft that meets everything is to be replaced")
+		return nil
+	}}, wants("salt", "waves"))
+	if whole.Stopped != adhere.StopSatisfied {
+		t.Errorf("stopped %s", whole.Stopped)
+	}
+}
+
 func TestFeedbackCanHideMeasurements(t *testing.T) {
 	model := rewriter("waves", repairs)
 	trace := mustRefine(t, "decrim", refine.Options{Model: model, Feedback: refine.Named}, wants("salt"))

@@ -65,6 +65,12 @@ type Options struct {
 	// and "", have them write all anew. Only decrim heeds it.
 	Standing func() string
 
+	// Revision returns a rewrite of the draft that is there already, such as one
+	// that came with the list of requirements, or nil. Where the draft breaks
+	// something, it is judged before a rewrite is asked for; it is none of
+	// MaxIterations. Nil has none. Only decrim heeds it.
+	Revision func(draft *adhere.Response) *adhere.Response
+
 	Pack *prompt.Pack // nil is prompt.Default
 
 	// MaxIterations is N_max: how many rewrites at most, or how many samples

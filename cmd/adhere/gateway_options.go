@@ -133,6 +133,7 @@ func (p *program) gatewayModels(f *gatewayFlags) error {
 		}
 		o.Judges = append(o.Judges, j)
 	}
+	o.ListerAnswers = f.decomposer == eval.Itself
 	o.ListerJudges = f.decomposer != "" && len(f.judges) > 0 && f.judges[0] == f.decomposer && f.judgeStrategy == "constraints-at-once"
 	return nil
 }

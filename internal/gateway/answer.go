@@ -294,7 +294,7 @@ func (x *exchange) checklist(ctx context.Context) (*checklist, error) {
 		return &checklist{source: FromText, hash: hashPrompt(caller, x.talk.asked())}, nil
 	}
 	if !x.atOnce() {
-		x.read(ctx, "")
+		x.read(ctx, nil)
 	}
 	return nil, nil
 }
@@ -303,7 +303,7 @@ func (x *exchange) checklist(ctx context.Context) (*checklist, error) {
 // that judges it: the same model does both, and nothing of the draft goes out
 // before it is judged.
 func (x *exchange) atOnce() bool {
-	held := !x.asker.stream || x.settings.Strategy == Verify
+	held := !x.asker.stream || x.settings.Strategy == Verify || x.settings.Stream == Buffered
 	return held && x.g.ListerJudges && (x.settings.Judge == "" || x.settings.Judge == x.g.Judges[0].Name)
 }
 
@@ -377,6 +377,9 @@ func (x *exchange) hire() error {
 		Pack: x.g.Refine.Pack, Patience: x.g.Refine.Patience, Feedback: x.g.Refine.Feedback, Now: x.g.Now,
 	}
 	strategy := x.settings.Strategy
+	if x.list.said.corrected != "" {
+		o.Revision = x.revision
+	}
 	if strategy == Verify {
 		strategy, o.MaxIterations = "decrim", -1
 	}
@@ -386,6 +389,9 @@ func (x *exchange) hire() error {
 	c.rounds = 1
 	if strategy == "decrim" { // the others compare answers, and so need all that can be said of each
 		c.rounds += max(o.MaxIterations, 0)
+		if o.Revision != nil {
+			c.rounds++
+		}
 	}
 	x.refiner, err = refine.New(strategy, o)
 	return err

@@ -46,8 +46,9 @@ type checklist struct {
 // What was said of a draft when its demands were listed, by the words of a
 // requirement.
 type said struct {
-	draft    string
-	verdicts map[string]adhere.Verdict
+	draft     string
+	verdicts  map[string]adhere.Verdict
+	corrected string // the draft as the same reply corrects it; may be empty
 }
 
 // A note is what is known of a requirement besides its words.

@@ -181,7 +181,7 @@ func TestPlainQuestionsCostNoList(t *testing.T) {
 // TestFormsOfTheList holds that code reads whole what the lister is told to
 // write.
 func TestFormsOfTheList(t *testing.T) {
-	messages, err := prompt.Default().Render("list-demands", prompt.Data{"Roles": []string{"user"}, "Texts": []string{"Hello."}, "Answer": ""})
+	messages, err := prompt.Default().Render("list-demands", prompt.Data{"Roles": []string{"user"}, "Texts": []string{"Hello."}, "Answer": "", "Correct": ""})
 	if err != nil {
 		t.Fatal(err)
 	}

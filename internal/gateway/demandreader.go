@@ -46,8 +46,8 @@ const longestRead = 256 << 10
 // of returns the checklist of a prompt: pinned, read before, or read now. What
 // a model lists is asked for once, also where it cannot say. What is asked
 // besides is paid by the request that asks. Where there is a draft already, it may
-// be judged in the same call; that is not kept.
-func (d *demandReader) of(ctx context.Context, caller string, a *asker, draft string) (*checklist, adhere.Usage, error) {
+// be judged in the same call, and corrected; that is not kept.
+func (d *demandReader) of(ctx context.Context, caller string, a *asker, draft string, correct bool) (*checklist, adhere.Usage, error) {
 	whole := a.talk.whole()
 	hash, read := hashPrompt(caller, a.talk.asked()), hashPrompt(caller, whole)
 	if list := d.known(hash, read); list != nil {
@@ -61,7 +61,7 @@ func (d *demandReader) of(ctx context.Context, caller string, a *asker, draft st
 		if list := d.known(hash, read); list != nil {
 			return list, nil
 		}
-		list, spent, err := d.fresh(ctx, a, whole, draft)
+		list, spent, err := d.fresh(ctx, a, whole, draft, correct)
 		if used = spent; err != nil {
 			return nil, err
 		}
@@ -73,7 +73,7 @@ func (d *demandReader) of(ctx context.Context, caller string, a *asker, draft st
 	select {
 	case r := <-got:
 		if !mine && r.Err != nil && ctx.Err() == nil { // the other request ended
-			return d.of(ctx, caller, a, draft)
+			return d.of(ctx, caller, a, draft, correct)
 		}
 		if r.Err != nil {
 			return nil, used, r.Err
@@ -98,7 +98,7 @@ func (d *demandReader) known(hash, read string) *checklist {
 
 // fresh lists what a prompt asks for. Where the model cannot say, the words are
 // read by rule, and the list says that it is not the model's.
-func (d *demandReader) fresh(ctx context.Context, a *asker, asked []adhere.Message, draft string) (*checklist, adhere.Usage, error) {
+func (d *demandReader) fresh(ctx context.Context, a *asker, asked []adhere.Message, draft string, correct bool) (*checklist, adhere.Usage, error) {
 	if d.decomposer == nil {
 		return d.byRule(asked), adhere.Usage{}, nil
 	}
@@ -106,7 +106,7 @@ func (d *demandReader) fresh(ctx context.Context, a *asker, asked []adhere.Messa
 	if err != nil {
 		return nil, adhere.Usage{}, err
 	}
-	list, used, err := d.listed(ctx, by, asked, draft)
+	list, used, err := d.listed(ctx, by, asked, draft, correct)
 	if own := a.spent(); used.Calls < own.Calls { // what failed, and what came to nothing
 		used = own
 	}
@@ -123,12 +123,12 @@ func (d *demandReader) fresh(ctx context.Context, a *asker, asked []adhere.Messa
 
 // listed asks a model for the list, with scope and source where it can say, and
 // with verdicts on the draft where there is one.
-func (d *demandReader) listed(ctx context.Context, by refine.Decomposer, asked []adhere.Message, draft string) (*checklist, adhere.Usage, error) {
+func (d *demandReader) listed(ctx context.Context, by refine.Decomposer, asked []adhere.Message, draft string, correct bool) (*checklist, adhere.Usage, error) {
 	if placing, ok := by.(refine.DemandJudge); ok {
-		demands, verdicts, used, err := placing.DemandsMet(ctx, asked, draft)
-		list := readDemands(demands[:min(len(demands), mostConstraints)], verdicts, asked, d.divide)
-		list.said.draft = draft
-		return list, used, err
+		l, err := placing.DemandsMet(ctx, asked, draft, correct)
+		list := readDemands(l.Demands[:min(len(l.Demands), mostConstraints)], l.Verdicts, asked, d.divide)
+		list.said.draft, list.said.corrected = draft, l.Corrected
+		return list, l.Usage, err
 	}
 	list, used, err := by.Requirements(ctx, &adhere.Instruction{Messages: asked})
 	return readList(FromModel, list[:min(len(list), mostConstraints)], d.divide), used, err

@@ -55,6 +55,9 @@ type Options struct {
 	// ListerJudges says that the first judge is the decomposer's model, which
 	// then judges a draft in the call that lists what it must meet.
 	ListerJudges bool
+	// ListerAnswers says that the decomposer's model is the one that the request
+	// asks. If it judges, too, the same call corrects the draft.
+	ListerAnswers bool
 
 	Price     func(model string, used adhere.Usage) adhere.Money       // nil knows no price
 	Listed    func(model string) (name string, known bool)             // a model's name in the price table, and whether it is there; nil takes every price for known

@@ -159,7 +159,7 @@ func (g *Gateway) listed(r *http.Request, body []byte) (*checklist, error) {
 	asker := g.newAsker(r, d, doc, talk)
 	defer asker.held.release()
 	asker.model, _ = splitModel(doc.text("model"))
-	list, used, err := g.demands.of(r.Context(), a.key.ID, asker, "")
+	list, used, err := g.demands.of(r.Context(), a.key.ID, asker, "", false)
 	g.spend(a, used)
 	return list, err
 }

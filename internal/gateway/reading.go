@@ -21,8 +21,13 @@ type reading struct {
 
 // read begins to ask for the checklist. What it uses is on an account of its
 // own until the list is taken. Where the answer is judged when the client has
-// it, so is the prompt. A draft that is there is judged in the same call.
-func (x *exchange) read(ctx context.Context, draft string) {
+// it, so is the prompt. A draft that is there is judged in the same call, and
+// corrected where that can do.
+func (x *exchange) read(ctx context.Context, draft *adhere.Response) {
+	text, correct := "", false
+	if draft != nil {
+		text, correct = draft.Text, x.corrects(draft)
+	}
 	if x.settings.Strategy == Verify {
 		ctx = context.WithoutCancel(ctx)
 	}
@@ -37,14 +42,14 @@ func (x *exchange) read(ctx context.Context, draft string) {
 		defer close(r.done)
 		defer r.stop()
 		defer r.asker.held.release()
-		r.list, r.used, r.err = x.g.demands.of(ctx, x.account.key.ID, r.asker, draft)
+		r.list, r.used, r.err = x.g.demands.of(ctx, x.account.key.ID, r.asker, text, correct)
 	}()
 }
 
 // ready reports whether the checklist is there, or can be taken at once.
 func (x *exchange) ready() bool {
-	if x.list != nil {
-		return true
+	if x.list != nil || x.reading == nil {
+		return x.list != nil
 	}
 	select {
 	case <-x.reading.done:
@@ -58,7 +63,7 @@ func (x *exchange) ready() bool {
 // returns why the answer is left alone, if there is nothing to check.
 func (x *exchange) await(ctx context.Context, draft *adhere.Response) (why string, err error) {
 	if x.list == nil && x.reading == nil {
-		x.read(ctx, draft.Text)
+		x.read(ctx, draft)
 	}
 	switch {
 	case x.list != nil && x.list.empty():

@@ -1,0 +1,79 @@
+package gateway
+
+import (
+	"encoding/json"
+	"slices"
+
+	"adhere"
+	"adhere/refine"
+)
+
+// corrects reports whether the call that lists what a draft must meet, and judges
+// it, also corrects it: where the model that answers does that, in words alone, and
+// what the client set for its answer does not bear on another one.
+func (x *exchange) corrects(draft *adhere.Response) bool {
+	return x.g.ListerAnswers && x.settings.Strategy == "decrim" && x.settings.MaxIterations > 0 &&
+		draft.Finish == adhere.FinishStop && len(draft.Text) <= longestCorrected &&
+		!slices.ContainsFunc(ofAnswers, x.doc.has) && x.talk.inWords()
+}
+
+// longestCorrected is how many bytes a draft has at the most that is corrected
+// where it is judged: a reply with more would soon be cut off, and the list lost.
+const longestCorrected = 8 << 10
+
+// ofAnswers are members of a request that bear on its answer and have no place in
+// another question, or hold a part of the conversation that is not seen here.
+var ofAnswers = []string{"stop", "stop_sequences", "logit_bias", "logprobs", "web_search_options", "previous_response_id", "conversation", "prompt"}
+
+// inWords reports whether all turns are texts: no pictures, no calls of tools.
+func (c *conversation) inWords() bool {
+	return len(c.whole()) == len(c.above)+len(c.messages) && !slices.ContainsFunc(c.raw, func(turn json.RawMessage) bool {
+		d, err := readDocument(turn)
+		if err != nil {
+			return true
+		}
+		parts, _ := readElements(d.get("content")) // a text has none
+		return slices.ContainsFunc(parts, func(part json.RawMessage) bool {
+			_, text := readPart(part)
+			return !text
+		})
+	})
+}
+
+// revision is the draft as it was corrected where it was judged: its reply with that
+// text in it. It is nil where the reply cannot hold it.
+func (x *exchange) revision(draft *adhere.Response) *adhere.Response {
+	text := refine.Stripped(x.asker.asked(), draft.Text, x.list.said.corrected)
+	if most, bounded := mostOut(x.doc); bounded && len(text)/bytesPerToken >= most {
+		return nil
+	}
+	r := *x.asker.replyOf(draft)
+	r.events = slices.Clone(r.events)
+	for i, e := range r.events {
+		own := *e
+		r.events[i] = &own
+	}
+	if r.reword(x.dialect, text); !r.holds(x.dialect, text) {
+		return nil
+	}
+	out := &adhere.Response{Model: draft.Model, Text: text, Finish: draft.Finish}
+	x.asker.mu.Lock()
+	defer x.asker.mu.Unlock()
+	x.asker.replies[out] = &r
+	return out
+}
+
+// holds reports whether a client reads a text in a reply.
+func (r *reply) holds(d *dialect, text string) bool {
+	again := &reply{}
+	if len(r.events) == 0 {
+		return d.reply(r.raw, again) == nil && again.text.String() == text
+	}
+	for _, e := range r.events {
+		own := *e
+		if d.event(&own, again) != nil {
+			return false
+		}
+	}
+	return again.text.String() == text
+}
