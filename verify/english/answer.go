@@ -29,6 +29,9 @@ func (v *view) ofAnswer() string {
 	if why := v.otherTexts(); why != "" {
 		return why
 	}
+	if why := v.bearer(); why != "" {
+		return why
+	}
 	return v.theme()
 }
 
@@ -43,7 +46,7 @@ func (v *view) oneOfSeveral() string {
 	for i := v.from; i < v.to; i++ {
 		t := &v.s[i]
 		asked := (t.low == "answer" || t.low == "answers") && (i == 0 || v.s[i-1].low != "your") && says(v.d.tokens, "faq", "faqs", "quiz", "trivia", "riddle", "riddles", "flashcard", "flashcards")
-		beside := partWords()[t.low] && !slices.ContainsFunc(p.requests, func(r request) bool { return r.head >= 0 && v.d.tokens[r.head].low == t.low })
+		beside := !v.ofText(v.f.in[0] + i)
 		if asked || (several || beside || v.d.things[t.low]) && t.kind == word && wholeNouns()[t.low] && !coreNouns()[t.low] {
 			return "“" + t.text + "” may be one of several texts"
 		}
@@ -209,10 +212,7 @@ func (v *view) under() string {
 	if first := &v.s[0]; marked == "" && first.kind == mark {
 		marked = first.text
 	}
-	if marked != "" && strings.Trim(marked, "-*•0123456789.) ") == "" {
-		return v.listed(at)
-	}
-	return ""
+	return v.headed(at, marked != "" && strings.Trim(marked, "-*•0123456789.) ") == "")
 }
 
 // labelled doubts what stands behind a label that names no rules.
@@ -232,17 +232,21 @@ func labelled(t []token) string {
 	return "it stands under “" + t[first].text + "”"
 }
 
-// listed doubts an item of a list under a line that names a part.
-func (v *view) listed(at int) string {
+// headed doubts what stands under a heading, or an item of a list under a line,
+// that names a part.
+func (v *view) headed(at int, item bool) string {
 	lines := strings.Split(strings.TrimRight(v.d.prompt[:at], "\n"), "\n")
 	for i := len(lines) - 1; i >= 0; i-- {
 		l := strings.TrimSpace(lines[i])
-		if l == "" || strings.IndexAny(l, "-*•") == 0 && !strings.HasPrefix(l, "**") || l[0] >= '0' && l[0] <= '9' {
+		heading := strings.HasPrefix(l, "#") || strings.HasPrefix(l, "**") && strings.HasSuffix(strings.TrimRight(l, ":"), "**")
+		if l == "" || !heading && (!item || strings.ContainsAny(l[:1], "-*•0123456789")) {
 			continue
 		}
-		t := tokenize(l)
+		t := tokenize(strings.Trim(l, "#*: "))
 		part := slices.ContainsFunc(t, func(t token) bool { return partWords()[t.low] })
-		if part && !slices.ContainsFunc(t, func(t token) bool { return rulesLabel()[t.low] }) {
+		if (part || len(t) <= longestPartName) && !slices.ContainsFunc(t, func(t token) bool {
+			return rulesLabel()[t.low] || !part && (namesText(&t) || taskVerbs()[t.low] || generic()[t.low] || aspects()[t.low])
+		}) {
 			return "it stands under “" + l + "”"
 		}
 		return ""

@@ -137,14 +137,15 @@ func (c *clauseList) from(i int) *[]algebra.Expr {
 	}
 	c.known[i] = nil
 	for j := len(c.cuts) - 1; j > i; j-- {
-		piece := trimmed(c.tokens[c.cuts[i]:c.cuts[j]])
+		first, end := pared(c.tokens, c.cuts[i], c.cuts[j])
+		piece := c.tokens[first:end]
 		var here []algebra.Expr
 		if !harmless(piece) && !c.topic(i, piece) {
 			e, ok := demand(piece)
 			if !ok {
 				continue
 			}
-			here = append(here, e)
+			here = append(here, carriedOver(c.tokens, first, end, e))
 		} else if j > i+1 && len(piece) > 0 && !giving(piece) && !c.topic(i, piece) {
 			continue // only a reason may go on over several cuts
 		}
@@ -203,7 +204,7 @@ func demand(tokens []token) (algebra.Expr, bool) {
 	if literal(tokens) {
 		e = bounds{literal: true}.of(e)
 	}
-	return carriedOver(tokens, e), decides == Whole
+	return e, decides == Whole
 }
 
 // literal reports whether a text is to stand "exactly like that".
@@ -217,15 +218,57 @@ func literal(tokens []token) bool {
 }
 
 // A continued is a demand without a subject of its own: "and have at most 12
-// words". It is of what the demand before is of.
-type continued struct{ algebra.Expr }
+// words", "but no digits". It is of what the demand before is of.
+type continued struct {
+	algebra.Expr
+	predicate bool // it begins with a verb
+	command   bool // which may also command: "end with …"
+	denies    bool // it begins with "no"
+	coupling  coupling
+}
 
-func carriedOver(tokens []token, e algebra.Expr) algebra.Expr {
-	if _, is := e.(onOther); is || scoped(e) || !predicates()[tokens[0].low] || slices.ContainsFunc(tokens, func(t token) bool { return coreNouns()[t.low] }) {
+// A coupling says how a clause is joined to the one before.
+type coupling uint8
+
+const (
+	anew        coupling = iota // it begins a sentence, or stands behind a colon or a bracket
+	beside                      // behind a comma
+	coordinated                 // behind "and", "but" or the like
+)
+
+// couplingOf returns how the clause that begins at a token is joined.
+func couplingOf(tokens []token, at int) coupling {
+	c := anew
+	for at--; at >= 0; at-- {
+		switch t := &tokens[at]; {
+		case t.text == "," || t.text == ";":
+			c = max(c, beside)
+		case t.low == "and" || t.low == "but" || t.low == "or" || t.low == "nor":
+			c = coordinated
+		case separates(t):
+			return anew
+		case !fillers()[t.low]:
+			return c
+		}
+	}
+	return anew
+}
+
+// carriedOver returns a demand that was read of some tokens, as one that goes on
+// with the demand before where it has no subject of its own.
+func carriedOver(tokens []token, from, to int, e algebra.Expr) algebra.Expr {
+	first := &tokens[from]
+	c := continued{Expr: e, predicate: predicates()[first.low] || modals()[first.low], command: taskVerbs()[first.low], denies: first.low == "no", coupling: couplingOf(tokens, from)}
+	if _, is := e.(onOther); is || c.coupling == anew || scoped(e) || taskVerbs()[first.low] && !c.predicate || slices.ContainsFunc(tokens[from:to], func(t token) bool {
+		return coreNouns()[t.low] || wholeNouns()[t.low] || t.low == "it" || overall()[t.low]
+	}) {
 		return e
 	}
-	return continued{e}
+	return c
 }
+
+// overall words say that a number is of the whole answer.
+var overall = wordSet(`total overall altogether everything anywhere throughout`)
 
 // predicates begin what is said of a subject before.
 var predicates = wordSet(`have has having be is are contain contains consist consists start starts begin begins end ends include includes use uses mention mentions rhyme rhymes not with without`)
@@ -236,10 +279,19 @@ func (c continued) on(before []algebra.Expr) algebra.Expr {
 	if len(before) == 0 || !scoped(before[len(before)-1]) {
 		return c.Expr
 	}
-	if e, ok := before[len(before)-1].(algebra.Each); ok && scopeOf(e).Reach == adhere.EachUnit {
-		return each(e.Of, c.Expr)
+	each, ok := before[len(before)-1].(algebra.Each)
+	if n, counted := c.Expr.(algebra.Compare); counted && ok && !contains(each.Of, countedIn(n)) || c.denies && (!ok || covers(each.Of)) {
+		return c.Expr // it has a subject, "and at most 5 tips", or comes to the same
 	}
-	return nil
+	if !ok || c.coupling == beside && !c.predicate || c.command && scopeOf(each).Reach == adhere.NamedPart {
+		return nil
+	}
+	return chunk{class: 's', of: each.Of}.hold(c.Expr)
+}
+
+// covers reports whether some parts are all of a text.
+func covers(p algebra.Parts) bool {
+	return p.Pick == (algebra.Pick{}) && within(p.Source, algebra.Sentence, algebra.Paragraph, algebra.Line)
 }
 
 // reasons begin a clause that says why.

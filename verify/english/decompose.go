@@ -47,7 +47,6 @@ func (d *decomposer) read() []Found {
 	}
 	for i := range d.found {
 		f := &d.found[i]
-		d.inherit(f)
 		f.Doubt, f.open = d.doubt(f)
 	}
 	return d.found
@@ -270,7 +269,7 @@ func (d *decomposer) loosely(from, to int) algebra.Expr {
 	var read algebra.Expr
 	if e := wide(tokens); e != nil && !told(tokens) && !permission(tokens, e) {
 		if decides, e, _ := settle(tokens, e); decides == Whole {
-			read = carriedOver(tokens, e)
+			read = e
 		}
 	}
 	if d.loose == nil {
@@ -304,12 +303,11 @@ func (d *decomposer) add(from, to int, e algebra.Expr) {
 	if _, ok := e.(restated); ok {
 		return // it was read before
 	}
+	if d.goesOn(from) {
+		e = carriedOver(d.tokens, from, to, e)
+	}
 	if n, ok := e.(onOther); ok {
-		before := d.sentenceSoFar()
-		if c, also := n.(continued); also && d.sentenceAt(from)[0] == from {
-			n, before = c, nil // a sentence of its own
-		}
-		if e = n.on(before); e == nil {
+		if e = n.on(d.sentenceSoFar()); e == nil {
 			return
 		}
 	}
@@ -324,6 +322,13 @@ func (d *decomposer) add(from, to int, e algebra.Expr) {
 			d.found = append(d.found, Found{Start: start, End: end, Text: d.prompt[start:end], Reading: reading, from: from, to: to, in: d.sentenceAt(from), clean: d.clean})
 		}
 	}
+}
+
+// goesOn reports whether nothing but what joins clauses stands between a token
+// and a demand before it in its sentence.
+func (d *decomposer) goesOn(from int) bool {
+	last := len(d.found) - 1
+	return last >= 0 && d.found[last].in == d.sentenceAt(from) && d.found[last].to <= from && !slices.ContainsFunc(d.tokens[d.found[last].to:from], func(t token) bool { return !joint(&t) && !fillers()[t.low] })
 }
 
 // eachAt returns where a clause goes on with what each part is to have; -1 if it

@@ -26,16 +26,15 @@ func partly(requirement string, tokens []token) (must algebra.Expr, rest string,
 		for ; j > i && e == nil; j-- {
 			e, _ = demand(trimmed(tokens[cuts[i]:cuts[j]]))
 		}
-		piece := trimmed(tokens[cuts[i]:cuts[j+1]])
+		first, end := pared(tokens, cuts[i], cuts[j+1])
+		piece := tokens[first:end]
 		i = j + 1
 		if e != nil {
-			if c, ok := e.(continued); ok && len(all) == 0 {
-				e = c.Expr
-			}
-			if _, also := e.(onOther); also {
+			list, ok := explained(append(all, carriedOver(tokens, first, end, e)))
+			if !ok {
 				return nil, "", false
 			}
-			all = append(all, e)
+			all = list
 			continue
 		}
 		switch {

@@ -1,35 +1,9 @@
 package english
 
 import (
-	"slices"
-
 	"adhere/internal/lazyregexp"
 	"adhere/verify/algebra"
 )
-
-// inherit takes a demand that "and" joins to one on each of some parts, with no
-// subject of its own, for one on these parts: "each tweet has at most 20 words
-// and ends with …".
-func (d *decomposer) inherit(f *Found) {
-	joint := f.from - 1
-	if joint < 0 || !slices.Contains([]string{"and", "or", "but", "nor"}, d.tokens[joint].low) || scoped(f.Reading.Check.Expr) {
-		return
-	}
-	for i := range d.found {
-		g := &d.found[i]
-		each, ok := g.Reading.Check.Expr.(algebra.Each)
-		if !ok || g.in != f.in || g.to > joint || slices.ContainsFunc(d.tokens[g.to:joint], func(t token) bool { return t.kind == word }) {
-			continue
-		}
-		if c, ok := f.Reading.Check.Expr.(algebra.Compare); ok && !contains(each.Of, countedIn(c)) {
-			return // it has a subject: "and at most 5 tips"
-		}
-		if held := (chunk{class: 's', of: each.Of}).hold(f.Reading.Check.Expr); held != nil {
-			f.Reading.Check.Expr = held
-		}
-		return
-	}
-}
 
 // countedIn are the parts that a comparison counts.
 func countedIn(c algebra.Compare) algebra.Parts {
