@@ -211,7 +211,7 @@ func (v *view) debated() string {
 }
 
 // addressed are the subjects of questions that ask for something.
-var addressed = wordSet(`you it this that we`)
+var addressed = wordSet(`it this that we`)
 
 // workingOn asks for work on a text that is there.
 var workingOn = lazyregexp.New(`(?i)\b(?:summari[sz]e|translate|proofread|fix|correct|edit|rewrite|rephrase|reword|paraphrase|polish|shorten|improve|reply|respond|answer|review|check|explain|extract|classify|analy[sz]e|grade|continue|complete|turn|convert|simplify|react|comment)\b[^.!?\n]{0,40}\b(?:this|these|following|below|attached|above)\b|\b(?:make|put|bring|transform|change)\s+(?:this|these|the following)\s+(?:\w+\s+)?(?:in|into|to)\b`)

@@ -21,7 +21,7 @@ func (v *view) ofAnswer() string {
 		return v.rivalled()
 	}
 	if v.addressed() {
-		return ""
+		return v.said(v.fronted())
 	}
 	if why := v.under(); why != "" {
 		return why

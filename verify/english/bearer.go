@@ -8,11 +8,19 @@ import "slices"
 // that is about.
 func (v *view) bearer() string {
 	for _, at := range []int{v.fronted(), v.governor(), v.apposed(), v.antecedent(), v.behind()} {
-		if at >= 0 {
-			return "“" + v.d.tokens[at].text + "” may be what it speaks of"
+		if why := v.said(at); why != "" {
+			return why
 		}
 	}
 	return ""
+}
+
+// said doubts a demand that a token may be what it speaks of; none if that is -1.
+func (v *view) said(at int) string {
+	if at < 0 {
+		return ""
+	}
+	return "“" + v.d.tokens[at].text + "” may be what it speaks of"
 }
 
 // thingIn returns the last noun of the first noun phrase with an article among
@@ -67,25 +75,42 @@ func (v *view) ofText(i int) bool {
 // generic nouns name a text of any kind, or all of it.
 var generic = wordSet(`message piece copy post writing version result whole thing total chat conversation draft wording way end beginning start`)
 
-// fronted returns what a phrase at the start of the sentence names where no
-// text is asked for between: "for the hook, use …".
+// fronted returns what a phrase at the start of the sentence speaks of, where no
+// text is asked for between: "for the hook, use …", "next time, …".
 func (v *view) fronted() int {
 	first := 0
-	for first < v.from && (fillers()[v.s[first].low] || v.s[first].low == "as" || v.s[first].kind == mark) {
+	for first < v.from && (fillers()[v.s[first].low] || v.s[first].kind == mark) {
 		first++
 	}
-	comma := slices.IndexFunc(v.s[first:], func(t token) bool { return t.text == "," })
-	if comma < 0 || first+comma >= v.from || !leadingTo()[v.s[first].low] && !placing()[v.s[first].low] {
+	comma := slices.IndexFunc(v.s[first:], func(t token) bool { return t.text == "," }) + first
+	if comma <= first || comma >= v.from || v.d.foreign || harmless(v.s[first:comma]) || !leads(v.s[first:comma]) {
 		return -1
 	}
 	at := v.f.in[0]
 	for _, r := range v.d.prospect().requests {
-		if r.head >= 0 && at+first <= r.verb && r.verb < at+v.from {
+		if at+first <= r.verb && r.verb < at+v.from && r.head >= 0 {
 			return -1
 		}
 	}
-	return v.thingIn(at+first, at+first+comma)
+	for i := first; i < comma; i++ {
+		switch low := v.s[i].low; {
+		case ordinal(low) > 0, low == "next", low == "longer", low == "shorter":
+			return at + comma - 1 // one answer of several
+		case v.known(i), v.ofText(at + i), low == "this", low == "my", low == "our":
+			return -1
+		}
+	}
+	return at + comma - 1
 }
+
+// leads reports whether words before a comma say when, where or why.
+func leads(t []token) bool {
+	first := t[0].low
+	return leadingTo()[first] || placing()[first] || timing()[first] || first == "to" && len(t) > 1 && !taskVerbs()[t[1].low]
+}
+
+// timing words say when or how something is done.
+var timing = wordSet(`next tomorrow later once after before while during with as at throughout when whenever where until unlike besides`)
 
 // governor returns what the words before a demand in its clause name: "give the
 // hook …".

@@ -30,6 +30,7 @@ func grounds() []ground {
 		{(*view).ofAnswer, where, true},
 		{(*view).complete, where, false},
 		{(*view).conditions, what, true},
+		{(*view).takenBack, whether, true},
 		{(*view).distributed, what, false},
 		{(*view).weak, what, false},
 	}

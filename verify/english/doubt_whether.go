@@ -4,7 +4,7 @@ import "slices"
 
 // directed doubts that the sentence demands something of the answer.
 func (v *view) directed() string {
-	for _, ask := range []func() string{v.following, v.reported, v.others, v.mood, v.programmed} {
+	for _, ask := range []func() string{v.following, v.reported, v.others, v.allowed, v.governed, v.mood, v.programmed} {
 		if why := ask(); why != "" {
 			return why
 		}
@@ -79,3 +79,76 @@ func (v *view) reported() string {
 
 // reporting verbs say that somebody else demands or says something.
 var reporting = wordSet(`asked asks said says told tells wants wanted wrote writes requires required demands demanded insists insisted requested requests prefers expects`)
+
+// takenBack doubts what the words behind it, or the next sentence, may take back
+// or narrow: "no wait", "that only goes for …".
+func (v *view) takenBack() string {
+	next := v.d.sentenceAt(v.f.in[1])
+	for i := v.f.to; i < min(next[1], len(v.d.tokens)); i++ {
+		if i > v.f.to && i != next[0] && !separates(&v.d.tokens[i-1]) {
+			continue
+		}
+		if t := v.d.tokens[i:next[1]]; revising(t) {
+			return "“" + t[0].text + "” may take it back"
+		}
+	}
+	return ""
+}
+
+// revising reports whether a clause begins as one that takes something back.
+func revising(t []token) bool {
+	if len(t) < 2 {
+		return false
+	}
+	switch first, second := t[0].low, t[1].low; first {
+	case "no":
+		return second == "," || second == "wait" || second == "make" || second == "sorry"
+	case "on":
+		return second == "second"
+	case "i":
+		return second == "mean" || second == "meant"
+	case "make":
+		return second == "that"
+	case "never":
+		return second == "mind"
+	case "this", "that", "these", "those", "it":
+		return says(t[1:min(len(t), furthestVerb)], "apply", "applies", "go", "goes", "hold", "holds", "only")
+	default:
+		return takingBackWords()[first]
+	}
+}
+
+var takingBackWords = wordSet(`actually scratch forget ignore nevermind disregard sorry wait hmm oops exception exceptions unless except correction strike`)
+
+// allowed doubts what one may do: "you can use …".
+func (v *view) allowed() string {
+	for i := 1; i < v.to && i <= v.from+1; i++ {
+		low, direct := v.s[i].low, i >= v.from-1
+		if v.s[i-1].low == "you" && (low == "may" || low == "could" || low == "might" || low == "can" && direct) && (i+1 == len(v.s) || !bounding()[v.s[i+1].low]) {
+			return "“" + v.s[i].text + "” only allows it"
+		}
+	}
+	return ""
+}
+
+var bounding = wordSet(`only not never no at`)
+
+// governed doubts what depends on another verb than one that commands: "explain
+// how to write in French", "have the keeper answer in French".
+func (v *view) governed() string {
+	at := v.from
+	for at > 1 && (v.s[at-1].low == "not" || v.s[at-1].low == "always" || v.s[at-1].low == "only" || v.s[at-1].kind == word && taskVerbs()[v.s[at-1].low] && !v.known(at-1)) {
+		at--
+	}
+	if at < 2 || at == v.from && !taskVerbs()[v.s[at].low] {
+		return ""
+	}
+	before, second := v.s[at-1].low, v.s[at-2].low
+	if before == "to" && second != "you" && !obliging()[second] || before == "to" && second == "have" && at > 3 && v.s[at-3].low != "you" {
+		return "it may be what “" + second + "” speaks of"
+	}
+	return ""
+}
+
+// obliging words stand before "to" and a verb that is demanded.
+var obliging = wordSet(`is be need needs have has sure want ought required remember careful and or supposed asked please`)
