@@ -224,6 +224,7 @@ type continued struct {
 	predicate bool // it begins with a verb
 	command   bool // which may also command: "end with …"
 	denies    bool // it begins with "no"
+	shared    bool // it may be said of several things: "all in lower case", "ending with …"
 	coupling  coupling
 }
 
@@ -258,7 +259,7 @@ func couplingOf(tokens []token, at int) coupling {
 // with the demand before where it has no subject of its own.
 func carriedOver(tokens []token, from, to int, e algebra.Expr) algebra.Expr {
 	first := &tokens[from]
-	c := continued{Expr: e, predicate: predicates()[first.low] || modals()[first.low], command: taskVerbs()[first.low], denies: first.low == "no", coupling: couplingOf(tokens, from)}
+	c := continued{Expr: e, predicate: predicates()[first.low] || modals()[first.low], command: taskVerbs()[first.low], denies: first.low == "no", shared: first.low == "all" || strings.HasSuffix(first.low, "ing"), coupling: couplingOf(tokens, from)}
 	if _, is := e.(onOther); is || c.coupling == anew || scoped(e) || taskVerbs()[first.low] && !c.predicate || slices.ContainsFunc(tokens[from:to], func(t token) bool {
 		return coreNouns()[t.low] || wholeNouns()[t.low] || t.low == "it" || overall()[t.low]
 	}) {
@@ -276,17 +277,32 @@ var predicates = wordSet(`have has having be is are contain contains consist con
 // on returns the demand, of the parts that the last one is of; nil if it may
 // be of either.
 func (c continued) on(before []algebra.Expr) algebra.Expr {
-	if len(before) == 0 || !scoped(before[len(before)-1]) {
+	if len(before) == 0 {
+		return c.Expr
+	}
+	if n, ok := before[len(before)-1].(algebra.Compare); ok && c.shared && !boundsLength(n) && n.Is.N > 1 {
+		return nil
+	}
+	if !scoped(before[len(before)-1]) {
 		return c.Expr
 	}
 	each, ok := before[len(before)-1].(algebra.Each)
-	if n, counted := c.Expr.(algebra.Compare); counted && ok && !contains(each.Of, countedIn(n)) || c.denies && (!ok || covers(each.Of)) {
+	if n, counted := c.Expr.(algebra.Compare); counted && ok && !mayHold(each.Of, countedIn(n)) || c.denies && (!ok || covers(each.Of)) {
 		return c.Expr // it has a subject, "and at most 5 tips", or comes to the same
 	}
 	if !ok || c.coupling == beside && !c.predicate || c.command && scopeOf(each).Reach == adhere.NamedPart {
 		return nil
 	}
 	return chunk{class: 's', of: each.Of}.hold(c.Expr)
+}
+
+// mayHold reports whether some parts may have others in them.
+func mayHold(outer, inner algebra.Parts) bool {
+	if !within(inner.Source, algebra.Entry, algebra.Section, algebra.Paragraph, algebra.ListItem, algebra.Bullet, algebra.NumberedItem, algebra.Line, algebra.Sentence, algebra.Heading) {
+		return true
+	}
+	_, named := outer.Source.(algebra.Named)
+	return named || contains(outer, inner)
 }
 
 // covers reports whether some parts are all of a text.
@@ -390,7 +406,7 @@ func giving(piece []token) bool {
 	if len(piece) > 1 && determiners()[first] && (aspects()[piece[1].low] || len(piece) > 2 && aspects()[piece[2].low] && verbal(piece[2:])) {
 		return false // the tone is friendly
 	}
-	if first == "nothing" && strings.Contains(classesOf(chunks(piece)), "xu") || first == "or" && (len(piece) < 3 || !warnings()[piece[1].low]) {
+	if len(piece) > 2 && piece[1].low == "else" && auxiliaries()[piece[2].low] || first == "nothing" && strings.Contains(classesOf(chunks(piece)), "xu") || first == "or" && (len(piece) < 3 || !warnings()[piece[1].low]) {
 		return false
 	}
 	if first == "its" && len(piece) > 1 && !measured(&piece[1]) && (piece[1].low == "for" || piece[1].low == "a" || piece[1].low == "an" || piece[1].low == "the") {

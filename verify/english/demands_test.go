@@ -145,6 +145,22 @@ func TestDemandsOfAPrompt(t *testing.T) {
 		{"need a title and a tagline for my blog. title: 3 words. tagline: one sentence", []string{"each title has exactly 3 words", `each part named "tagline" has exactly 1 sentence`}},
 		{"I need a landing page: title above it, a subject line + 3 sentences.", nil},
 		{"Write about cats. Each paragraph has at most 3 sentences.", []string{"each paragraph has at most 3 sentences"}},
+		// What something beside the demand may bear.
+		{"Write a short story about a lighthouse. In the hook, use exactly two emojis.", nil},
+		{"Write a short story about a lighthouse. Give the backstory at most 40 words.", nil},
+		{"Write a short story about a lighthouse. End with a moral, at most 20 words.", nil},
+		{"Write a short story about a lighthouse. Then comes the verdict. It has no commas.", nil},
+		{"Write a short story about a lighthouse. The toast should have no commas.", nil},
+		{"Write a short story about a lighthouse.\n\n## Backstory\nat most 40 words", nil},
+		{"Write a story about ferries. The title must have at most 5 words and no digits.", []string{"each title has at most 5 words", "each title has no digits"}},
+		{"Write a story about ferries. The title must have at most 5 words. No digits.", []string{"each title has at most 5 words", "has no digits"}},
+		// What is taken back, allowed, or said of another time.
+		{"Tell me a story. Make it exactly 3 sentences. Actually, make it long.", nil},
+		{"Tell me a story. Use exactly two emojis. That only goes for the second half.", nil},
+		{"Tell me a story. You could, for example, use exactly two emojis.", nil},
+		{"Tell me a story. Next time, use exactly two emojis.", nil},
+		{"Explain how to answer in French.", nil},
+		{"Reply like this:\n\nAnswer: <one word>\nReason: <max 20 words>", nil},
 		// Conditions, wishes, choices.
 		{"Use bullet points if there are more than three items.", nil},
 		{"Ideally answer in at most 50 words.", nil},

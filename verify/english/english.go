@@ -14,7 +14,7 @@ import (
 )
 
 // Version is raised whenever a reading could change.
-const Version = "8"
+const Version = "9"
 
 // An Extent says how much of a requirement a check settles.
 type Extent string

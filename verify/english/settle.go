@@ -26,6 +26,8 @@ func settle(tokens []token, e algebra.Expr) (Extent, algebra.Expr, string) {
 		return None, nil, ""
 	case compared && says(tokens, "quiz", "test", "exam", "survey", "questionnaire") && counts(c, algebra.Question):
 		return None, nil, ""
+	case identified(tokens, e):
+		return nothingElse(e.(algebra.Each))
 	case says(tokens, "stanza", "stanzas"):
 		return stanzas(e)
 	case compared && counts(c, algebra.Line) && versed(tokens):
@@ -100,6 +102,28 @@ func told(tokens []token) bool {
 }
 
 var tales = wordSet(`story scene tale novel song fable narrative painting film movie room`)
+
+// identified reports whether a part is said to be something that is counted in it:
+// "the last paragraph is a question".
+func identified(tokens []token, e algebra.Expr) bool {
+	each, ok := e.(algebra.Each)
+	c, counted := each.Holds.(algebra.Compare)
+	if !ok || !counted || boundsLength(c) || within(each.Of.Source, algebra.Sentence, algebra.TitleLine) {
+		return false
+	}
+	be := slices.IndexFunc(tokens, func(t token) bool { return t.lemma == "be" })
+	return be > 0 && be+2 < len(tokens) && !says(tokens[be:], "in", "with", "there", "no") && says(tokens[be+1:be+3], "a", "an", "one", "single")
+}
+
+// nothingElse demands that a part has nothing beside one sentence of a kind. Of other
+// things it cannot be said.
+func nothingElse(e algebra.Each) (Extent, algebra.Expr, string) {
+	c, _ := e.Holds.(algebra.Compare)
+	if !counts(c, algebra.Question) && !counts(c, algebra.Exclamation) {
+		return None, nil, ""
+	}
+	return Whole, algebra.Each{Of: e.Of, Holds: algebra.All{algebra.Has(algebra.Sentence, algebra.Exactly(1)), c}}, ""
+}
 
 // enclosed reports whether a demand is that the text stands in quotation marks.
 func enclosed(e algebra.Expr) bool {

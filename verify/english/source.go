@@ -116,8 +116,10 @@ func (f *finder) fences() {
 }
 
 var (
-	tagged    = lazyregexp.New(`<([A-Za-z][\w-]*)(?:\s[^<>\n]*)?>`)
-	bracketed = lazyregexp.New(`\[([A-Za-z][\w -]*)\]`)
+	tagged = lazyregexp.New(`<([A-Za-z][\w-]*)(?:\s[^<>\n]*)?>`)
+	// placeholder stands in a template for what is to be filled in: <one word>.
+	placeholder = lazyregexp.New(`<\pL[\pL\d'-]* [^<>="\n]{1,60}>`)
+	bracketed   = lazyregexp.New(`\[([A-Za-z][\w -]*)\]`)
 	// instructive are tags that people put around what they demand.
 	instructive = lazyregexp.New(`(?i)^(?:instructions?|task|rules?|system|requirements?|constraints?|guidelines?|format|output\w*|response\w*|style|answer\w*|role|goal|objective|prompt)$`)
 	triple      = lazyregexp.New(`(?s)"""(.*?)"""|'''(.*?)'''`)
@@ -138,6 +140,9 @@ func (f *finder) enclosed() {
 		if end := strings.Index(f.text[m[1]:], "[/"+name+"]"); end >= 0 && !instructive.MatchString(name) {
 			f.add(m[0], m[1]+end+len(name)+3, adhere.FromPaste)
 		}
+	}
+	for _, m := range placeholder.FindAllStringIndex(f.text, 200) {
+		f.add(m[0], m[1], adhere.FromQuote)
 	}
 	for _, m := range triple.FindAllStringIndex(f.text, -1) {
 		f.add(m[0], m[1], adhere.FromPaste)

@@ -37,6 +37,10 @@ func TestSmileys(t *testing.T) {
 func TestRead(t *testing.T) {
 	for _, tt := range []struct{ requirement, want string }{
 		{`no hashtags`, `the answer has no hashtags`},
+		{`The title must have at most 5 words and no digits.`, `each title has at most 5 words and each title has no digits`},
+		{`Each bullet has at most 9 words but ends with a full stop`, `each bullet point has at most 9 words and each bullet point ends with "."`},
+		{`the title has at most 5 words. No digits.`, `each title has at most 5 words and the answer has no digits`},
+		{`the last paragraph is a single question`, `for the last paragraph, (it has exactly 1 sentence and it has exactly 1 question)`},
 		{`No hashtags please.`, `the answer has no hashtags`},
 		{`around 250 words`, `the answer has about 250 (give or take 50) words`},
 		{`in Spanish`, `the answer is in Spanish`},
