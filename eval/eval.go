@@ -52,6 +52,7 @@ type Evaluation struct {
 
 	FailLimit func(items int) int // see run.Runner; nil sets no limit
 	Unkept    bool                // its store goes with the process: whoever stops it is told so
+	goesOn    bool                // the same command continues a run by itself
 
 	refiner *refine.Refiner // makes the answers; nil where they are taken as they come
 	asked   *askedModels
@@ -178,7 +179,10 @@ func (j *partOf) Pending(ctx context.Context, each func(position, attempt int, i
 func (e *Evaluation) interrupted(ctx context.Context, r *adhere.Run, tally run.Tally, err error) error {
 	done := r.Done - r.Failed + tally.Done - tally.Failed
 	kept, goOn := "everything finished is stored", GoOn(&r.Plan)+" continues"
-	if e.Unkept {
+	switch {
+	case e.goesOn:
+		goOn = "the same command continues"
+	case e.Unkept:
 		kept, goOn = "nothing is stored", "the same command begins again"
 	}
 	stopped := &adhere.Error{

@@ -20,6 +20,7 @@ const (
 // Start finds or begins the run of the plan, and reports whether anything of it
 // is to be done.
 func (e *Evaluation) Start(ctx context.Context, s Store, how Start) (r *adhere.Run, pending bool, err error) {
+	e.goesOn = how == Resume && !e.Unkept
 	r, err = s.Run(ctx, e.Plan.RunID())
 	switch {
 	case err == nil && how == Restart:

@@ -63,6 +63,7 @@ func WriteChecked(w io.Writer, format Format, c *Checked, o Options) error {
 	switch format {
 	case FormatText:
 		l := c.layout()
+		l.Sections[0].Tables = l.Sections[0].Tables[0].cut(o.width())
 		if n := len(l.Sections); l.Sections[n-1].ID == unmetSection { // sentences, where a table has no room
 			l.Sections[n-1] = c.unmetLines()
 		}
@@ -125,17 +126,20 @@ func (c *Checked) layout() layout {
 	return l
 }
 
-// models has a row for each model and a column for each metric.
+// models has a row for each model and a column for each metric that any has.
 func (c *Checked) models() section {
 	t := table{Columns: names("model")}
-	for _, m := range c.Results[0].Metrics {
-		if len(m.Group) == 0 {
-			t.Columns = append(t.Columns, numbers(m.Metric, "met/n")...)
+	var metrics []string
+	for _, r := range c.Results {
+		for _, m := range r.Metrics {
+			if len(m.Group) == 0 && !slices.Contains(metrics, m.Metric) {
+				metrics = append(metrics, m.Metric)
+			}
 		}
 	}
-	t.Columns = append(t.Columns, numbers("undecided", "failed calls", "cost")...)
+	t.Columns = append(t.Columns, numbers(append(metrics, "undecided", "failed calls", "cost")...)...)
 	for _, r := range c.Results {
-		cells := row(r.Model)
+		cells := append(row(r.Model), make([]cell, len(metrics))...)
 		undecided := 0
 		for _, m := range r.Metrics {
 			if len(m.Group) > 0 {
@@ -144,7 +148,8 @@ func (c *Checked) models() section {
 			size := scaleOf(r.Definitions, m.Metric)
 			one := summaryCell(m, true, size, nil)
 			one.Under, one.Href = "", ""
-			cells = append(cells, one, cell{Text: share(m, size)})
+			one.Text += " " + share(m, size)
+			cells[1+slices.Index(metrics, m.Metric)] = one
 			undecided = max(undecided, m.Undecided)
 		}
 		var spent adhere.Usage
