@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -388,5 +389,43 @@ func TestHiddenCosts(t *testing.T) {
 		if h := u.request(i).header; h.Get("Openai-Organization")+h.Get("Openai-Project") != "" {
 			t.Fatal("the client chooses whose account pays")
 		}
+	}
+}
+
+// What the gateway asks on its own account to correct an answer is held back for as
+// the answer was: many requests at once cannot pass a budget together by it.
+func TestCorrectionsStayWithinABudget(t *testing.T) {
+	limits := serving.Limits{TotalBudget: adhere.USD}
+	keys, k := keyed(t, serving.Key{Name: "many", Limits: limits}, serving.Key{Name: "one", Limits: serving.Limits{TotalBudget: adhere.USD * 4 / 5}})
+	begun, u := make(chan bool), &upstream{}
+	u.say = func(a *asked) string {
+		if a.header.Get("X-Wait") != "" && !a.rewrites() {
+			<-begun // all requests are let in before the first is corrected
+		}
+		return "a, b" + strings.Repeat(", c", u.calls())
+	}
+	url := served(t, u, keys, nil, func(o *gateway.Options) {
+		o.Price = func(_ string, u adhere.Usage) adhere.Money { return adhere.USD / 100 * adhere.Money(u.Out) } // 5 cents an answer
+		o.Settings = gateway.Settings{Strategy: "decrim", MaxIterations: 9}
+	})
+	body := ask("Do not use commas.", `"max_tokens":5`)
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() { call(t, "POST", url+"/v1/chat/completions", k[0], body, "X-Wait", "1") })
+	}
+	for range 8 {
+		begun <- true
+	}
+	all.Wait()
+	if n := u.calls(); n < 9 || n > 20 {
+		t.Errorf("%d calls are made for one dollar", n)
+	}
+	before := u.calls()
+	status, r := call(t, "POST", url+"/v1/chat/completions", k[1], body)
+	if n := u.calls() - before; status != http.StatusOK || n != 10 || r.Adhere.Stopped != adhere.StopIterations {
+		t.Errorf("%d: %d calls where the budget allows all: %+v", status, n, r.Adhere)
+	}
+	if _, r := call(t, "POST", url+"/v1/chat/completions", k[1], body); r.Adhere == nil || r.Adhere.Stopped != adhere.StopBudget || r.text() == "" || u.calls() > before+16 {
+		t.Errorf("%d calls, the draft is to be returned: %+v", u.calls()-before, r)
 	}
 }

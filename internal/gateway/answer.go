@@ -171,7 +171,7 @@ func (x *exchange) prepare(ctx context.Context) (why string, err error) {
 	if said := string(x.doc.get("stream")); !stream && said != "" && said != "false" && said != "null" { // some servers take it for true
 		return "", serving.BadRequest("stream", "stream is neither true nor false")
 	}
-	x.asker = x.g.newAsker(x.r, x.dialect, x.doc, x.talk)
+	x.asker = x.g.newAsker(x.r, x.account, x.dialect, x.doc, x.talk)
 	x.asker.model, x.asker.stream, x.asker.tries.most = x.model, stream, x.settings.Bounds.Calls
 	if x.settings.Strategy != Verify {
 		x.toolChecks = toolChecks(x.doc)

@@ -22,6 +22,7 @@ import (
 // other turns in it and everything else kept.
 type asker struct {
 	g       *Gateway
+	account *account
 	dialect *dialect
 	header  http.Header
 	query   string
@@ -45,8 +46,8 @@ type asker struct {
 
 var _ adhere.Model = (*asker)(nil)
 
-func (g *Gateway) newAsker(r *http.Request, d *dialect, doc *document, talk *conversation) *asker {
-	a := &asker{g: g, dialect: d, header: r.Header, doc: doc, talk: talk, replies: map[*adhere.Response]*reply{}, held: g.replies.hold()}
+func (g *Gateway) newAsker(r *http.Request, account *account, d *dialect, doc *document, talk *conversation) *asker {
+	a := &asker{g: g, account: account, dialect: d, header: r.Header, doc: doc, talk: talk, replies: map[*adhere.Response]*reply{}, held: g.replies.hold()}
 	if r.URL.RawQuery != "" {
 		a.query = "?" + r.URL.RawQuery
 	}
@@ -137,6 +138,11 @@ func (a *asker) ask(ctx context.Context, body []byte, stream bool) (*adhere.Resp
 	if !a.tries.left() {
 		return nil, nil, &adhere.Error{Code: adhere.Exhausted, Message: fmt.Sprintf("all %d calls allowed for this request have been made, including failed ones", a.tries.most), Hint: "allow more by max_calls"}
 	}
+	held, err := a.g.reserve(a.account, body)
+	if err != nil {
+		return nil, nil, &adhere.Error{Code: adhere.Exhausted, Message: "the key cannot pay for another call", Err: err}
+	}
+	defer func() { _ = held.Settle(0, 0) }() // it writes nothing down
 	start, q := a.g.Now(), a.question(body)
 	resp, err := a.g.upstreams.ask(ctx, q)
 	if err == nil {
@@ -161,10 +167,12 @@ func (a *asker) ask(ctx context.Context, body []byte, stream bool) (*adhere.Resp
 		err = errNoStream
 	}
 	if err != nil {
-		a.lose(r, start)
+		a.g.pay(a.account, a.lose(r, start))
 		return nil, nil, &adhere.Error{Code: adhere.Unavailable, Message: "the upstream's reply is incomplete", Err: err}
 	}
-	return a.response(r, start), r, nil
+	out := a.response(r, start)
+	a.g.pay(a.account, out.Usage)
+	return out, r, nil
 }
 
 // errLargeReply is an answer that is too large to be checked, or that there is
@@ -271,12 +279,13 @@ func (a *asker) usage(r *reply, text int, start time.Time) (used adhere.Usage, s
 	return used, silent
 }
 
-// lose counts what an answer used that broke off.
-func (a *asker) lose(r *reply, start time.Time) {
+// lose counts what an answer used that broke off, and returns it.
+func (a *asker) lose(r *reply, start time.Time) adhere.Usage {
 	used, _ := a.usage(r, r.text.Len(), start)
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.used = a.used.Add(used)
+	return used
 }
 
 // spent returns what all answers used.

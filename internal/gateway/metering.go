@@ -71,26 +71,19 @@ func (g *Gateway) estimate(r *http.Request, a *account, d *document) serving.Est
 	if r.Method == http.MethodGet || r.Method == http.MethodHead {
 		return serving.Estimate{}
 	}
-	u := adhere.Usage{Calls: 1, In: tokensIn(d.raw)}
+	in := tokensIn(d.raw)
 	if price, ok := a.key.Grants.Price(routeOf(r.Method, r.URL.Path)); ok {
 		price *= adhere.Money(answersTo(r, d))
 		a.fixed = &price
-		return serving.Estimate{Tokens: u.In, Money: price, Least: price}
+		return serving.Estimate{Tokens: in, Money: price, Least: price}
 	}
 	most, bounded := mostOut(d)
 	most *= answersTo(r, d)
 	if strings.HasSuffix(r.URL.Path, "/embeddings") || strings.HasSuffix(r.URL.Path, "/count_tokens") {
 		most, bounded = 0, true
 	}
-	if bounded {
-		u.Out = most
-	}
-	e := serving.Estimate{Tokens: u.In + u.Out, Least: g.cost(a.model, u)}
-	if e.Money = e.Least; !bounded {
-		e.Tokens += most
-		u.Out = most
-		e.Money = g.cost(a.model, u)
-	}
+	e := g.costing(a.model, in, most, bounded)
+	e.Tokens = in + most
 	return e
 }
 
@@ -204,6 +197,31 @@ func (g *Gateway) cost(model string, u adhere.Usage) adhere.Money {
 		return 0
 	}
 	return g.Price(model, u)
+}
+
+// reserve holds back for a call of the gateway's own, where its caller has a budget.
+func (g *Gateway) reserve(a *account, body []byte) (*serving.Reservation, error) {
+	if !budgeted(a.key) {
+		return &serving.Reservation{}, nil
+	}
+	d, err := readDocument(body)
+	if err != nil { // it is ours
+		return nil, err
+	}
+	most, bounded := mostOut(d)
+	return a.held.More(g.costing(a.model, tokensIn(body), most, bounded))
+}
+
+// costing is what a call costs that takes so many tokens, and gives so many at the
+// most, or is taken to.
+func (g *Gateway) costing(model string, in, out int, bounded bool) serving.Estimate {
+	u := adhere.Usage{Calls: 1, In: in, Out: out}
+	e := serving.Estimate{Money: g.cost(model, u)}
+	if !bounded {
+		u.Out = 0
+	}
+	e.Least = g.cost(model, u)
+	return e
 }
 
 // pay writes down what a request has cost so far.

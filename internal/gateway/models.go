@@ -156,7 +156,7 @@ func (g *Gateway) listed(r *http.Request, body []byte) (*checklist, error) {
 			return nil, err
 		}
 	}
-	asker := g.newAsker(r, d, doc, talk)
+	asker := g.newAsker(r, a, d, doc, talk)
 	defer asker.held.release()
 	asker.model, _ = splitModel(doc.text("model"))
 	list, used, err := g.demands.of(r.Context(), a.key.ID, asker, "", false)

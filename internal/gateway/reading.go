@@ -31,7 +31,7 @@ func (x *exchange) read(ctx context.Context, draft *adhere.Response) {
 	if x.settings.Strategy == Verify {
 		ctx = context.WithoutCancel(ctx)
 	}
-	r := &reading{done: make(chan struct{}), asker: x.g.newAsker(x.r, x.dialect, x.doc, x.talk)}
+	r := &reading{done: make(chan struct{}), asker: x.g.newAsker(x.r, x.account, x.dialect, x.doc, x.talk)}
 	r.asker.model = x.model
 	if most := x.settings.Bounds.Calls; most > 0 {
 		r.asker.tries.most = most - 1

@@ -183,6 +183,7 @@ func (s *streaming) draft(ctx context.Context) (*adhere.Response, error) {
 		return nil, unreadable(ctx, err)
 	}
 	used := s.asker.response(s.first, start)
+	s.g.pay(s.account, used.Usage)
 	if s.holdsCalls() {
 		return nil, s.passCalls(ctx)
 	}

@@ -92,6 +92,7 @@ func (x *exchange) draft(ctx context.Context, resp *http.Response, calls int, st
 		return nil, nil
 	}
 	draft := x.asker.response(r, start)
+	x.g.pay(x.account, draft.Usage)
 	copyHeader(x.w.Header(), resp.Header)
 	if r.tools && x.toolChecks != nil {
 		x.serveCalls(ctx, r)

@@ -218,8 +218,22 @@ type Reservation struct {
 	entry   *auditing
 }
 
+// More holds money back for a further call of the same request, in a reservation
+// of its own. When that call is paid, settle it with 0: the cost is this one's.
+func (r *Reservation) More(want Estimate) (*Reservation, error) {
+	if r.limiter == nil {
+		return &Reservation{}, nil
+	}
+	more, err := r.limiter.reserve(r.key, want)
+	if err != nil { // a nil *APIError is no nil error
+		return nil, err
+	}
+	return more, nil
+}
+
 // Pay has the ledger know what a part of the work cost, before its end is known:
 // money that was paid is written down before the client has what it paid for.
+// Nothing is held back any more then: see More.
 // It is not called at the same time as Settle, and does nothing after it.
 func (r *Reservation) Pay(money adhere.Money) error {
 	l := r.limiter
@@ -227,8 +241,8 @@ func (r *Reservation) Pay(money adhere.Money) error {
 		return nil
 	}
 	l.mu.Lock()
-	part := min(r.money, money)
-	r.money -= part
+	part := r.money
+	r.money = 0
 	r.paid += money
 	if l.states != nil {
 		l.mu.Unlock()
