@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -194,7 +195,7 @@ func (a *asker) whole(body io.Reader, into *reply) error {
 	if err != nil {
 		return err
 	}
-	return a.dialect.reply(raw, into)
+	return a.dialect.reply(bytes.TrimPrefix(raw, byteOrderMark), into)
 }
 
 // collect reads a stream to its end. Each, if not nil, is called for every

@@ -32,9 +32,13 @@ var (
 	errTooDeep  = errors.New("the JSON is nested too deeply")
 )
 
+// byteOrderMark stands before what some programs write, and is no part of it.
+var byteOrderMark = []byte("\ufeff")
+
 // readDocument finds the members of an object. Of what is inside values it
 // looks at strings and brackets only: whoever reads a value checks it.
 func readDocument(raw []byte) (*document, error) {
+	raw = bytes.TrimPrefix(raw, byteOrderMark)
 	d := &document{raw: raw, members: make([]member, 0, 12)}
 	at := skipSpace(raw, 0)
 	if at >= len(raw) || raw[at] != '{' {

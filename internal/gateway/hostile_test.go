@@ -218,3 +218,51 @@ func TestUnreadableAnswersAreNotAskedForAgain(t *testing.T) {
 		}
 	}
 }
+
+// A byte order mark before a body, a reply or a stream is no part of it.
+func TestByteOrderMarks(t *testing.T) {
+	const bom, answer = "\ufeff", "Tea, and milk"
+	u := &upstream{raw: func(w http.ResponseWriter, _ *http.Request, a *asked) bool {
+		text := answer
+		if a.rewrites() {
+			text = "Tea"
+		}
+		if string(a.fields["stream"]) == "true" {
+			w.Header().Set("Content-Type", "text/event-stream")
+			fmt.Fprint(w, bom+"data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":"+quote(text)+"},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n")
+			return true
+		}
+		fmt.Fprint(w, bom+`{"choices":[{"index":0,"message":{"role":"assistant","content":`+quote(text)+`},"finish_reason":"stop"}]}`)
+		return true
+	}}
+	url := open(t, u)
+	for _, more := range []string{`"stream":false`, `"stream":true`} {
+		before := u.calls()
+		resp, got := post(t, url+"/v1/chat/completions", bom+ask(haiku, more))
+		if resp.StatusCode != http.StatusOK || u.calls() != before+2 || strings.Contains(got, "milk") || !strings.Contains(got, `"Tea"`) {
+			t.Errorf("%s: %d calls: %s", more, u.calls()-before, got)
+		}
+	}
+}
+
+// A character whose halves come in two chunks reaches the client whole, also where
+// sentences are passed on as they are proven.
+func TestHalvesOfCharacters(t *testing.T) {
+	u := &upstream{raw: func(w http.ResponseWriter, _ *http.Request, _ *asked) bool {
+		w.Header().Set("Content-Type", "text/event-stream")
+		for _, piece := range []string{`"Tea. \ud83d"`, `"\ude00 is good. "`, "\"Caf\xc3\"", "\"\xa9. x\""} {
+			fmt.Fprintf(w, "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":%s},\"finish_reason\":null}]}\n\n", piece)
+		}
+		fmt.Fprint(w, "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n")
+		return true
+	}}
+	url := open(t, u)
+	for _, mode := range []string{"buffered", "optimistic", "proven"} {
+		_, got := post(t, url+"/v1/chat/completions", ask(haiku, `"stream":true`, `"adhere":{"stream":"`+mode+`"}`))
+		for _, half := range []string{`\ud83d"`, `"\ude00`, "\xc3\"", "\"\xa9"} {
+			if !strings.Contains(got, half) {
+				t.Errorf("%s: %q is lost: %q", mode, half, got)
+			}
+		}
+	}
+}

@@ -38,6 +38,10 @@ func (s *streaming) prove() error {
 		}
 	}
 	text := s.first.text.String()
+	if strings.ContainsRune(text, utf8.RuneError) { // half a character: only as it came, it is whole for the client
+		s.settings.Stream = Buffered
+		return nil
+	}
 	end := sentenceEnd(text)
 	if end <= s.proof.looked || strings.HasPrefix(strings.TrimSpace(text), "<") { // it may be what the model thinks
 		return nil

@@ -82,7 +82,7 @@ func (s *eventReader) line(e *event) error {
 func (e *event) field(line []byte) {
 	name, value, _ := bytes.Cut(line, []byte(":"))
 	value = bytes.TrimPrefix(value, []byte(" "))
-	switch string(name) {
+	switch string(bytes.TrimPrefix(name, byteOrderMark)) {
 	case "event":
 		e.name = string(value)
 	case "error": // llama.cpp until 2025: "error: {…}"
