@@ -40,9 +40,9 @@ type conversation struct {
 // no decision. The verdicts on the first answer to a prompt come with the list.
 func TestConversationsOfAModel(t *testing.T) {
 	prompts := map[string]labelled{}
-	for _, half := range []string{"dev", "unseen", "fresh", "fourth-unseen", "fifth-unseen", "seventh-unseen"} {
+	for _, half := range []string{"dev", "unseen", "fresh", "fourth-unseen", "fifth-unseen", "sixth-unseen", "seventh-unseen"} {
 		for _, p := range lines[labelled](t, "../demandsets/testdata/prompts-"+half+".jsonl") {
-			prompts[p.ID] = p
+			prompts[half+" "+p.ID] = p
 		}
 	}
 	for _, c := range []struct {
@@ -58,9 +58,9 @@ func TestConversationsOfAModel(t *testing.T) {
 	} {
 		r := replayed{count: map[string]*tallied{"good": {}, "miss": {}}, calls: map[bool]*tallied{true: {}, false: {}}}
 		r.up = &upstream{say: func(a *asked) string { return r.reply(a) }}
-		r.url = open(t, r.up, demandsOf, judges, func(o *gateway.Options) { o.Settings.MaxIterations, o.ListerJudges = 1, true })
+		r.url = open(t, r.up, demandsOf, judges, func(o *gateway.Options) { o.Settings.MaxIterations, o.ListerJudges, o.ListerAnswers = 1, true, true })
 		for _, c := range lines[conversation](t, "testdata/"+c.file+".jsonl") {
-			r.replay(t, &c, prompts[c.ID])
+			r.replay(t, &c, prompts[c.Half+" "+c.ID])
 		}
 		harm, recall := r.count["good"].share(), r.count["miss"].share()
 		t.Logf("%s: harm %.3f of %d, recall %.3f of %d, calls beyond the draft %.2f accused, %.2f clean", c.file, harm, r.count["good"].n, recall, r.count["miss"].n, r.calls[true].share(), r.calls[false].share())
