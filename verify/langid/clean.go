@@ -1,6 +1,7 @@
 package langid
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -10,12 +11,12 @@ import (
 // maxCharacters is how much of a text is looked at.
 const maxCharacters = 10000
 
-// clean returns the characters of text that are looked at: without
+// clean puts the characters of text that are looked at into b: without
 // addresses, accents joined to their letters, spaces single, and without
 // Latin letters where they are the smaller part.
-func (p *profileSet) clean(text string) []rune {
+func (p *profileSet) clean(b *buffer, text string) {
 	text = withoutMail(withoutURLs(text))
-	chars := make([]rune, 0, min(len(text), maxCharacters))
+	chars := slices.Grow(b.chars[:0], min(len(text), maxCharacters))
 	latin, other := 0, 0
 	read, last := 0, rune(0)
 	for i := 0; i < len(text) && read < maxCharacters; read++ {
@@ -26,9 +27,11 @@ func (p *profileSet) clean(text string) []rune {
 		i += size
 		if i < len(text) && text[i] >= utf8.RuneSelf {
 			accent, size := utf8.DecodeRuneInString(text[i:])
-			if joined, ok := p.accents[[2]rune{r, accent}]; ok {
-				r = joined
-				i += size
+			if 0x300 <= accent && accent < 0x370 {
+				if joined, ok := p.accents[[2]rune{r, accent}]; ok {
+					r = joined
+					i += size
+				}
 			}
 		}
 		if r != ' ' || last != ' ' {
@@ -45,7 +48,7 @@ func (p *profileSet) clean(text string) []rune {
 	if latin*2 < other {
 		chars = withoutLatin(chars)
 	}
-	return chars
+	b.chars = chars
 }
 
 // isLatin is wider than the letters: it takes in what lies between Z and a.

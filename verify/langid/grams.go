@@ -1,11 +1,16 @@
 package langid
 
-import "adhere/verify/parity"
+import (
+	"slices"
+
+	"adhere/verify/parity"
+)
 
 // ASCII letters have codes of six bits: 1 to 26 for capitals, then small ones.
 const (
 	lastCapital = 26
 	spaceCode   = 53
+	noCode      = 63
 	codeBits    = 6
 )
 
@@ -24,22 +29,21 @@ var codes = func() (codes [0x80]uint8) {
 	return codes
 }()
 
-// A window is the last characters that were read, up to three.
+// A window is the last three characters that were read.
 type window struct {
 	key     uint64 // 16 bits each
 	code    uint32 // codeBits each, of those that are ASCII
-	length  int
-	foreign int // 3 if the last is not ASCII, 2 if it is only the one before, 1 if the one before that
+	foreign int    // 3 if the last is not ASCII, 2 if it is only the one before, 1 if the one before that
 }
 
-// start is the window before the first character of a word.
-var start = window{key: ' ', code: spaceCode, length: 1}
+// start is the window before the first character of a word: a space, and
+// before it what is in no n-gram.
+var start = window{key: 0xffff<<16 | ' ', code: noCode<<codeBits | spaceCode}
 
 // add takes the next character.
 func (w *window) add(r rune) {
 	// Characters beyond 16 bits are in no profile, nor is 0xfffe.
 	w.key = (w.key<<16 | uint64(min(r, 0xfffe))) & (1<<48 - 1)
-	w.length = min(w.length+1, 3)
 	if r >= 0x80 {
 		w.foreign = 3
 		return
@@ -48,12 +52,56 @@ func (w *window) add(r rune) {
 	w.foreign = max(w.foreign-1, 0)
 }
 
-// gram returns what is known of the last n characters; 0 if nothing is.
-func (p *profileSet) gram(w *window, n int) gram {
-	if n <= 3-w.foreign {
-		return p.ascii[w.code&(1<<(n*codeBits)-1)]
+// A found is an n-gram of a text that some language knows: its code, if it is
+// ASCII alone, or its gram with the mark lookedUp. Most are never drawn, so
+// that those of ASCII are looked up only when they are.
+type found uint32
+
+const lookedUp = 1 << 30 // is no part of a gram nor of a code
+
+// add adds the n-grams that end with the window's last character to all, which
+// has n of them and room for three more, and returns how many it has then. What
+// no language knows is overwritten by the next: that is faster than to decide,
+// because no processor guesses which are known.
+func (p *profileSet) add(w *window, all []found, n int) int {
+	if w.foreign > 0 {
+		return p.addForeign(w, all, n)
 	}
-	return p.find(w.key & (1<<(16*n) - 1))
+	one, two, three := w.code&(1<<codeBits-1), w.code&(1<<(2*codeBits)-1), w.code
+	all[n] = found(one)
+	n += p.knows(one)
+	all[n] = found(two)
+	n += p.knows(two)
+	all[n] = found(three)
+	return n + p.knows(three)
+}
+
+// knows returns 1 if a language knows the n-gram of a code, else 0.
+func (p *profileSet) knows(code uint32) int {
+	return int(p.asciiKnown[code>>6] >> (code & 63) & 1)
+}
+
+// addForeign is add where one of the characters is not ASCII.
+func (p *profileSet) addForeign(w *window, all []found, n int) int {
+	for length := 1; length <= 3; length++ {
+		if length <= 3-w.foreign {
+			code := w.code & (1<<(length*codeBits) - 1)
+			all[n] = found(code)
+			n += p.knows(code)
+		} else if g := p.lookUp(w.key & (1<<(16*length) - 1)); g != 0 {
+			all[n] = found(g) | lookedUp
+			n++
+		}
+	}
+	return n
+}
+
+// gram returns what is known of an n-gram.
+func (p *profileSet) gram(f found) gram {
+	if f&lookedUp != 0 {
+		return gram(f &^ lookedUp)
+	}
+	return p.ascii[f]
 }
 
 // asciiCode returns the code of an n-gram's key, and whether it is of letters
@@ -69,13 +117,14 @@ func asciiCode(key uint64) (code uint32, ok bool) {
 	return code, true
 }
 
-// grams returns the known n-grams of the characters in order, except inside
-// words in capitals.
-func (p *profileSet) grams(chars []rune) []gram {
-	found, n := make([]gram, 3*len(chars)), 0
+// find finds the known n-grams of b's characters in order, except inside words
+// in capitals.
+func (p *profileSet) find(b *buffer) {
+	most := 3 * len(b.chars)
+	all, n := slices.Grow(b.grams[:0], most)[:most], 0
 	w := start
 	last, lastUpper, capitals := ' ', false, false
-	for _, r := range chars {
+	for _, r := range b.chars {
 		var upper bool
 		if r < 0x80 {
 			code := codes[r]
@@ -95,17 +144,11 @@ func (p *profileSet) grams(chars []rune) []gram {
 		w.add(r)
 		capitals = upper && (capitals || lastUpper)
 		last, lastUpper = r, upper
-		if capitals {
-			continue
-		}
-		// What is unknown is overwritten by what comes next.
-		for length := 1; length <= w.length; length++ {
-			if found[n] = p.gram(&w, length); found[n] != 0 {
-				n++
-			}
+		if !capitals {
+			n = p.add(&w, all, n)
 		}
 	}
-	return found[:n]
+	b.grams = all[:n]
 }
 
 // normalize maps a character beyond ASCII to the one that stands for its kind:

@@ -9,6 +9,8 @@
 // less often right on short texts or a hundred times larger.
 package langid
 
+import "sync"
+
 //go:generate go run ./profiles -from langdetect -to profiles.bin
 
 // The settings of langdetect's detector.
@@ -32,24 +34,35 @@ type Guess struct {
 // reports false if text has no letters that any profile knows. The Guess is
 // empty where no language reaches a tenth. Equal texts get equal guesses.
 func Detect(text string) (Guess, bool) {
-	p := profiles()
-	grams := p.grams(p.clean(text))
-	if len(grams) == 0 {
-		return Guess{}, false
-	}
-	return p.best(p.probabilities(grams, trials)), true
+	return detect(text, trials)
 }
 
 // Language is Detect without the probability. It ends when the trials that are
 // left can no longer change the language.
 func Language(text string) (code string, ok bool) {
-	p := profiles()
-	grams := p.grams(p.clean(text))
-	if len(grams) == 0 {
-		return "", false
-	}
-	return p.best(p.probabilities(grams, 1)).Language, true
+	guess, ok := detect(text, 1)
+	return guess.Language, ok
 }
+
+// detect carries out at least as many trials.
+func detect(text string, least int) (Guess, bool) {
+	p, b := profiles(), buffers.Get().(*buffer)
+	defer buffers.Put(b)
+	p.clean(b, text)
+	p.find(b)
+	if len(b.grams) == 0 {
+		return Guess{}, false
+	}
+	return p.best(p.probabilities(b.grams, least)), true
+}
+
+// A buffer holds what is made of a text, and is used again for the next.
+type buffer struct {
+	chars []rune
+	grams []found
+}
+
+var buffers = sync.Pool{New: func() any { return new(buffer) }}
 
 // best returns the most probable language, if there is one.
 func (p *profileSet) best(probabilities []float64) Guess {
@@ -90,7 +103,7 @@ func Known(code string) bool {
 // probabilities averages trials, each of which multiplies the likelihoods of
 // n-grams drawn at random until one language stands out. After the least number
 // of trials it goes on only until the best language is settled.
-func (p *profileSet) probabilities(grams []gram, least int) []float64 {
+func (p *profileSet) probabilities(grams []found, least int) []float64 {
 	mean := make([]float64, len(p.languages))
 	chance := make([]float64, len(p.languages))
 	random := newTwister()
@@ -114,9 +127,9 @@ func (p *profileSet) probabilities(grams []gram, least int) []float64 {
 
 // try carries out a trial and returns the sum of the chances. They are not
 // brought to a sum of 1 at each step: only ratios count.
-func (p *profileSet) try(chance []float64, grams []gram, weight float64, random *twister) (sum float64) {
+func (p *profileSet) try(chance []float64, grams []found, weight float64, random *twister) (sum float64) {
 	for i := 0; ; i++ {
-		p.update(chance, grams[random.below(len(grams))], weight)
+		p.update(chance, p.gram(grams[random.below(len(grams))]), weight)
 		if i%5 != 0 {
 			continue
 		}

@@ -19,7 +19,8 @@ type profileSet struct {
 	classes   map[rune]rune    // the character that stands for its class
 	accents   map[[2]rune]rune // a letter and a combining accent in one
 
-	ascii [1 << (3 * codeBits)]gram // by code, of n-grams of ASCII letters and spaces; 0 is unknown
+	ascii      [1 << (3 * codeBits)]gram        // by code, of n-grams of ASCII letters and spaces; 0 is unknown
+	asciiKnown [1 << (3 * codeBits) / 64]uint64 // a bit for each of them, which fits a processor's first cache
 
 	// Those of the others, a hash table with linear probing; key 0 is an empty slot.
 	keys  [1 << slotBits]uint64
@@ -129,6 +130,7 @@ func (p *profileSet) readGrams(in *reader) {
 		if code, ok := asciiCode(key); ok {
 			if key != ' ' { // which ends words and says nothing
 				p.ascii[code] = g
+				p.asciiKnown[code>>6] |= 1 << (code & 63)
 			}
 			continue
 		}
@@ -168,8 +170,8 @@ func (p *profileSet) readGram(in *reader, length int) gram {
 // place is where the search for a key starts (Fibonacci hashing).
 func place(key uint64) uint64 { return key * 0x9e3779b97f4a7c15 >> (64 - slotBits) }
 
-// find returns the n-gram of a key that is not of ASCII alone; 0 if there is none.
-func (p *profileSet) find(key uint64) gram {
+// lookUp returns the n-gram of a key that is not of ASCII alone; 0 if there is none.
+func (p *profileSet) lookUp(key uint64) gram {
 	for at := place(key); ; at = (at + 1) % (1 << slotBits) {
 		switch p.keys[at] {
 		case key:

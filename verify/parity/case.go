@@ -12,7 +12,7 @@ func Upper(r rune) bool {
 	if r < utf8.RuneSelf {
 		return 'A' <= r && r <= 'Z'
 	}
-	return unicode.IsUpper(r) || unicode.Is(unicode.Other_Uppercase, r)
+	return !caseless(r) && (unicode.IsUpper(r) || unicode.Is(unicode.Other_Uppercase, r))
 }
 
 // LowerCase reports whether r has the property Lowercase.
@@ -20,7 +20,13 @@ func LowerCase(r rune) bool {
 	if r < utf8.RuneSelf {
 		return 'a' <= r && r <= 'z'
 	}
-	return unicode.Is(unicode.Ll, r) || unicode.Is(unicode.Other_Lowercase, r)
+	return !caseless(r) && (unicode.Is(unicode.Ll, r) || unicode.Is(unicode.Other_Lowercase, r))
+}
+
+// caseless reports most scripts that have no capitals, which saves the search
+// in tables: from Hebrew to Burmese, those of East Asia, Korean.
+func caseless(r rune) bool {
+	return 0x590 <= r && r < 0x10a0 || 0x2e80 <= r && r < 0xa640 || 0xac00 <= r && r < 0xf900
 }
 
 // IsUpper is str.isupper: at least one capital, and nothing in lower or
@@ -141,8 +147,8 @@ func FoldRune(r rune) rune {
 		return r
 	case r == 'ı' || r == 'İ':
 		return 'i'
-	case 0x2e80 <= r && r < 0xa640 || 0xac00 <= r && r < 0xf900:
-		return r // scripts without case
+	case caseless(r):
+		return r
 	}
 	least := r
 	for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {

@@ -2,6 +2,7 @@ package parity_test
 
 import (
 	"testing"
+	"unicode"
 
 	"adhere/verify/parity"
 )
@@ -110,6 +111,19 @@ func TestHasWord(t *testing.T) {
 	} {
 		if got := parity.HasWord(c.s, c.word); got != c.want {
 			t.Errorf("HasWord(%q, %q) = %v, want %v", c.s, c.word, got, c.want)
+		}
+	}
+}
+
+// TestCaselessScripts compares the short way with the tables, for all characters.
+func TestCaselessScripts(t *testing.T) {
+	for r := rune(0); r <= unicode.MaxRune; r++ {
+		upper, lower := unicode.IsUpper(r) || unicode.Is(unicode.Other_Uppercase, r), unicode.IsLower(r) || unicode.Is(unicode.Other_Lowercase, r)
+		if parity.Upper(r) != upper || parity.LowerCase(r) != lower {
+			t.Errorf("%U: upper %v, lower %v, want %v and %v", r, parity.Upper(r), parity.LowerCase(r), upper, lower)
+		}
+		if other := unicode.SimpleFold(r); parity.FoldRune(r) != parity.FoldRune(other) {
+			t.Errorf("%U and %U fold to %U and %U, want the same", r, other, parity.FoldRune(r), parity.FoldRune(other))
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"adhere"
 )
@@ -144,7 +145,10 @@ func readBeside(in io.Reader, length json.RawMessage) (*string, error) {
 	if _, err := io.ReadFull(in, raw); err != nil {
 		return nil, inField("text_bytes", fmt.Errorf("the text behind the line is shorter than %d bytes", n))
 	}
-	text := strings.ToValidUTF8(string(raw), "\ufffd")
+	text := string(raw)
+	if !utf8.Valid(raw) {
+		text = strings.ToValidUTF8(text, "\ufffd")
+	}
 	return &text, nil
 }
 

@@ -20,6 +20,7 @@ Requirement = Union[str, Mapping[str, Any]]
 a weight: {"requirement": …, "weight": 2}, {"rule": …, "weight": -1}."""
 
 _CHUNK = 256  # items of a batch that are written, and answered, at once
+_encoder = json.JSONEncoder(allow_nan=False, check_circular=False)
 
 
 class AdhereError(Exception):
@@ -126,8 +127,8 @@ class Checker(AbstractContextManager):
     def _send(self, asked: Any, texts: list[bytes]) -> Future:
         """Write an item or a list of items, in JSON, with their texts behind it."""
         try:
-            request = b"".join([json.dumps(asked, allow_nan=False).encode(), b"\n", *texts])
-        except (TypeError, ValueError) as err:
+            request = b"".join([_encoder.encode(asked).encode(), b"\n", *texts])
+        except (TypeError, ValueError, RecursionError) as err:
             raise AdhereError(f"an item cannot be written as JSON: {err}") from err
         future: Future = Future()
         future.set_running_or_notify_cancel()  # what is asked is answered: nobody can cancel it
