@@ -3,8 +3,10 @@ package adhere
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -72,6 +74,36 @@ type Requirement struct {
 	// PartRule is a rule about the part of an answer that Text speaks of, "the
 	// title has at most ten words". A judge finds the part, code decides it.
 	PartRule *Rule `json:"part_rule,omitempty"`
+}
+
+// A Degree is how far an answer can meet a criterion, and the points for it.
+type Degree struct {
+	Text   string
+	Points float64
+}
+
+// InDegrees returns the requirements that stand for a criterion with degrees,
+// the lowest first: one for each above the lowest, "at least this one". Each
+// gives the points between its degree and the one below, and counts only where
+// those below are met.
+func (r *Requirement) InDegrees(list []Degree) []Requirement {
+	names := make([]string, len(list))
+	for i, one := range list {
+		names[i] = `"` + strings.ReplaceAll(one.Text, `"`, "'") + `"`
+	}
+	var out []Requirement
+	for i := 1; i < len(list); i++ {
+		step := *r
+		step.ID = r.ID + "." + strconv.Itoa(i)
+		step.Text = fmt.Sprintf("%s At least %s, of %s in this order.", r.Text, names[i], strings.Join(names, ", "))
+		step.Weight = math.Round((list[i].Points-list[i-1].Points)*1e9) / 1e9 // without what arithmetic adds
+		step.Needs = slices.Clone(r.Needs)
+		for _, below := range out {
+			step.Needs = append(step.Needs, below.ID)
+		}
+		out = append(out, step)
+	}
+	return out
 }
 
 // Avoided reports whether an answer should not meet the requirement: rubrics

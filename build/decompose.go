@@ -48,6 +48,7 @@ type Decomposed struct {
 	Tries       []Try               `json:"tries,omitempty"`
 	Told        []Apart             `json:"told,omitempty"`       // how the criteria of a Rubric tell answers apart
 	ToldFirst   []Apart             `json:"told_first,omitempty"` // how those did that they took the place of
+	LeftOut     []Objection         `json:"left_out,omitempty"`   // for which criteria of a Rubric were left out
 
 	parts judge.Decomposition // the last try
 }
@@ -117,11 +118,15 @@ func (d *Decomposing) decompose(ctx context.Context, lines []*Decomposed) ([]str
 			return append(found, against...), err
 		}
 		var parts judge.Decomposition
-		if parts, line.Tries, why[i], err = sound(ctx, d.tries(), propose, byCode, byModel); err != nil || why[i] != "" {
-			return err
+		parts, line.Tries, why[i], err = sound(ctx, d.tries(), propose, byCode, byModel)
+		switch {
+		case err != nil:
+		case why[i] == "":
+			line.enter(&parts)
+		case d.Form == Rubric:
+			why[i], err = d.withoutFaulty(ctx, line, why[i])
 		}
-		line.enter(&parts)
-		return nil
+		return err
 	})
 	return why, err
 }
@@ -177,7 +182,7 @@ func (d *Decomposing) examining() *asking[*Decomposed, []Objection] {
 		options: d.Options, template: d.examiner(),
 		data: func(line *Decomposed) prompt.Data { return d.about(line, nil) },
 		read: func(line *Decomposed, reply string) ([]Objection, error) {
-			return readExamination(reply, len(line.parts.Requirements))
+			return readExamination(reply, d.about(line, nil)["Parts"].([]string))
 		},
 	}
 }
@@ -211,8 +216,15 @@ func (d *Decomposing) rehearse(lines []*Decomposed) ([]*adhere.Request, error) {
 	return append(split, examined...), err
 }
 
-// most counts a proposal and an examination for each try of each line.
-func (d *Decomposing) most(lines []*Decomposed) int { return 2 * d.tries() * len(lines) }
+// most counts a proposal and an examination for each try of each line, and one
+// of what is left of a rubric.
+func (d *Decomposing) most(lines []*Decomposed) int {
+	calls := 2 * d.tries()
+	if d.Form == Rubric {
+		calls++
+	}
+	return calls * len(lines)
+}
 
 // typical stands for what is not known before a line is decomposed.
 const typical = "something of the usual length that is demanded"
@@ -222,7 +234,7 @@ func (d *Decomposing) about(line *Decomposed, more prompt.Data) prompt.Data {
 	data := prompt.Data{"Instruction": line.Instruction.Prompt(), "Parts": line.texts()}
 	if d.Form == Rubric {
 		for i := range line.parts.Requirements {
-			data["Parts"].([]string)[i] = criterion(&line.parts.Requirements[i])
+			data["Parts"].([]string)[i] = criterion(&line.parts, i)
 		}
 	} else {
 		data["Task"], data["Context"], data["Noun"] = line.parts.Task, line.parts.Context, d.Form.noun()
@@ -245,7 +257,7 @@ func (line *Decomposed) texts() []string {
 // enter puts what was found into the instruction.
 func (line *Decomposed) enter(p *judge.Decomposition) {
 	in := *line.Instruction
-	in.Requirements, in.Tags = p.Requirements, maps.Clone(in.Tags)
+	in.Tags = maps.Clone(in.Tags)
 	if in.Tags == nil {
 		in.Tags = map[string]string{}
 	}
@@ -255,11 +267,20 @@ func (line *Decomposed) enter(p *judge.Decomposition) {
 	if p.Context != "" {
 		in.Tags["context"] = p.Context
 	}
-	for i := range in.Requirements {
-		in.Requirements[i].ID = fmt.Sprintf("c%d", i+1)
+	in.Requirements = nil
+	for i, r := range p.Requirements {
+		r.ID = requirementID(i)
+		if degrees := degreesOf(p, i); len(degrees) > 0 {
+			r.Text = strings.TrimRight(r.Text, ".: ") + "."
+			in.Requirements = append(in.Requirements, r.InDegrees(degrees)...)
+			continue
+		}
+		in.Requirements = append(in.Requirements, r)
 	}
 	line.Instruction = &in
 }
+
+func requirementID(i int) string { return "c" + strconv.Itoa(i+1) }
 
 // complete attaches rules, and says how hard the instruction is.
 func complete(line *Decomposed) string {
@@ -281,6 +302,9 @@ func attach(line *Decomposed) string {
 	}
 	for i := range in.Requirements {
 		r := &in.Requirements[i]
+		if strings.Contains(r.ID, ".") { // a degree
+			continue
+		}
 		if reading, ok := english.Read(r.Text); ok && reading.Decides == english.Whole && r.Rule == nil {
 			r.Rule = reading.Check.Rule()
 		}

@@ -62,7 +62,7 @@ func unlike(form Form, text string) string {
 	text = strings.TrimSpace(text)
 	asks := strings.HasSuffix(text, "?")
 	switch {
-	case len(wordsOf(text)) < 2:
+	case len(wordsOf(spaced(text))) < 2:
 		return "is a single word"
 	case form == Constraints && asks && wide.MatchString(text):
 		return "is a question"

@@ -1,10 +1,12 @@
 package build
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"adhere"
 	"adhere/internal/lazyregexp"
@@ -99,10 +101,10 @@ func docsOf(list []Label) []string {
 	return out
 }
 
-var numberedLine = lazyregexp.New(`(?i)^[\s*_>|-]*(?:(?:constraint|criterion|question|requirement|number)\s+)?#?(\d{1,3})[\s*_]*[.:)|][\s*_:]*(.*?)[\s|]*$`)
+var numberedLine = lazyregexp.New(`(?i)^[\s*_>|-]*(?:(?:constraint|criterion|question|requirement|number)\s+)?#?(\d{1,3})(?:\s*(?:[-–]|to)\s*(\d{1,3}))?[\s*_]*[.:)|：、．][\s*_:]*(.*?)[\s|]*$`)
 
-// numberedLines returns what stands behind the numbers 1 to n, each once.
-// Other lines are returned too.
+// numberedLines returns what stands behind the numbers 1 to n, each once, or
+// behind several of them ("1-4:"). Other lines are returned too.
 func numberedLines(reply string, n int) (by []string, others []string, err error) {
 	by = make([]string, n)
 	for line := range strings.Lines(reply) {
@@ -111,12 +113,15 @@ func numberedLines(reply string, n int) (by []string, others []string, err error
 			others = append(others, strings.TrimSpace(line))
 			continue
 		}
-		i, err := strconv.Atoi(m[1])
-		text := strings.TrimSpace(m[2])
-		if err != nil || i < 1 || i > n || text == "" || by[i-1] != "" {
+		first, _ := strconv.Atoi(m[1])
+		last, _ := strconv.Atoi(cmp.Or(m[2], m[1]))
+		text := strings.TrimSpace(m[3])
+		if first < 1 || first > last || last > n || text == "" || strings.Join(by[first-1:last], "") != "" {
 			return nil, nil, unreadable("line %q: one line for each of the numbers 1 to %d is expected", strings.TrimSpace(line), n)
 		}
-		by[i-1] = text
+		for i := first; i <= last; i++ {
+			by[i-1] = text
+		}
 	}
 	if i := slices.Index(by, ""); i >= 0 {
 		return nil, nil, unreadable("number %d is missing", i+1)
@@ -176,18 +181,30 @@ var fine = lazyregexp.New(`(?i)^(?:fine|ok(?:ay)?|good|no (?:faults?|issues?|pro
 // nothing is what examiners say when nothing is missing, and perhaps why.
 var nothing = lazyregexp.New(`(?i)^(?:nothing(?: else| more| important| significant| at all| is missing)?|none|n/?a)\s*(?:[,.;:()–—-].*)?$`)
 
-var missingLine = lazyregexp.New(`(?i)^[\s*_>-]*missing[\s*_]*:[\s*_]*(.*)$`)
+var missingLine = lazyregexp.New(`(?i)^[\s*_>-]*missing[\s*_]*[:：][\s*_]*(.*)$`)
 
-// readExamination reads what an examiner has against n parts, and what it
+// repeating is a verdict behind the part that it is about.
+var repeating = lazyregexp.New(`(?i)[\s*_]*[-–—:|→][^\pL]*((?:fine|ok(?:ay)?|good|no faults?|not self-contained|not atomic|not actionable|redundant|invented)\b.*)$`)
+
+// verdictOn is what is said of a part, without the part where it stands before.
+func verdictOn(part, said string) string {
+	said = strings.TrimLeftFunc(said, func(r rune) bool { return !unicode.IsLetter(r) && r != '[' })
+	if m := repeating.FindStringSubmatchIndex(said); m != nil && m[0] > 0 && strings.Contains(strings.ToLower(part), strings.ToLower(bareName(said[:m[0]]))) {
+		return said[m[2]:]
+	}
+	return said
+}
+
+// readExamination reads what an examiner has against parts, and what it
 // misses.
-func readExamination(reply string, n int) ([]Objection, error) {
-	by, others, err := numberedLines(reply, n)
+func readExamination(reply string, parts []string) ([]Objection, error) {
+	by, others, err := numberedLines(reply, len(parts))
 	if err != nil {
 		return nil, err
 	}
 	var out []Objection
 	for i, text := range by {
-		verdict := strings.TrimLeft(text, "*_ ")
+		verdict := verdictOn(parts[i], text)
 		if fine.MatchString(verdict) {
 			continue
 		}

@@ -24,11 +24,20 @@ func TestReadMissing(t *testing.T) {
 		{"| Criterion | Verdict |\n|---|---|\n| 1 | fine |\n| 2 | not atomic - technical + about cloud |\n\nmissing: nothing important", []string{"not atomic"}},
 		{"1: fine\n2: fine\nmissing: nothing is said of the price", []string{"missing"}},
 		{"1: fine\n2: fine\nmissing: that it is the band's first tour\nmissing: the parents", []string{"missing", "missing"}},
+		{"**1. [8] Has five lines: all rhyme - fine ones.** – ✅ Fine\n**2. Is written in good prose** – ❌ Not actionable: what is good?\n\n**Missing:** None", []string{"not actionable"}},
+		{"1. Has five lines: fine\n2. \"Is written in good prose, so that it is a joy\": **redundant** (see 1)\nmissing: nothing", []string{"redundant"}},
+		{"1. That it is a joy: fine\n2: fine\nmissing: nothing", nil},
+		{"1-2: fine\nmissing: nothing", []string{}},
+		{"1 to 2: fine\n2: redundant\nmissing: nothing", nil},
+		{"2-1: fine\nmissing: nothing", nil},
+		{"1-3: fine\nmissing: nothing", nil},
+		{"1：fine\n2：not atomic——两件事\nmissing：nothing", []string{"not atomic"}},
+		{"1: ✅ fine\n2: ✔️ OK\nmissing: nothing", []string{}},
 		{"1: fine\n2: fine", nil},
 		{"1: fine\n2: splendid\nmissing: nothing", nil},
 		{"1: fine\nmissing: nothing", nil},
 	} {
-		found, err := readExamination(x.reply, 2)
+		found, err := readExamination(x.reply, []string{"[8] Has five lines: all rhyme - fine ones.", "Is written in good prose, so that it is a joy"})
 		var got []string
 		if err == nil {
 			got = []string{}

@@ -8,6 +8,8 @@ import (
 	"unicode"
 
 	minhashlsh "github.com/ekzhu/minhash-lsh"
+
+	"adhere/internal/lazyregexp"
 )
 
 // The settings of near duplicates.
@@ -17,6 +19,18 @@ const (
 	nearSeed      = 1
 	shingle       = 3 // words
 )
+
+// unspaced are letters of scripts that put no spaces between words.
+var unspaced = lazyregexp.New(`[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]`)
+
+// spaced has wordsOf take each of these letters for a word.
+func spaced(text string) string {
+	const first = 'ก' // of them
+	if !strings.ContainsFunc(text, func(r rune) bool { return r >= first }) {
+		return text
+	}
+	return unspaced.ReplaceAllString(text, " $0 ")
+}
 
 // wordsOf returns the words of a text in small letters.
 func wordsOf(text string) []string {
@@ -108,7 +122,7 @@ func (x *nearIndex) alike(signature []uint32) iter.Seq[int] {
 // signatureOf returns the minima, of which 32 bits are enough to tell them apart.
 func signatureOf(text string) []uint32 {
 	m := minhashlsh.NewMinhash(nearSeed, nearHashes)
-	words := wordsOf(text)
+	words := wordsOf(spaced(text))
 	for i := 0; i == 0 || i+shingle <= len(words); i++ {
 		m.Push([]byte(strings.Join(words[i:min(i+shingle, len(words))], " ")))
 	}

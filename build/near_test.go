@@ -19,8 +19,11 @@ func TestNearDuplicates(t *testing.T) {
 		strings.ToUpper(letter) + "!",
 		"",
 		"Write a letter to my landlord about the rent",
+		"请帮我写一封信给房东，礼貌地询问什么时候会有人来修理厨房里坏掉的暖气，最好在冬天开始之前",
+		"请帮我写一封信给房东，礼貌地询问什么时候会有人来修理浴室里坏掉的暖气，最好在冬天开始之前",
+		"请帮我写一封信给房东，谈谈房租",
 	})
-	if want := []int{-1, -1, 0, -1, 0, -1, -1}; !slices.Equal(got, want) {
+	if want := []int{-1, -1, 0, -1, 0, -1, -1, -1, 7, -1}; !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }

@@ -125,26 +125,72 @@ func triesOf(p build.Passage[*build.Decomposed]) (again, parts int) {
 	return again, parts
 }
 
-// TestFromRequestsToRubrics has a careful and a careless model write the
-// rubrics of six of these requests, with the yields that docs/build.md tells.
+// TestFromRequestsToRubrics has a careful model write the rubrics of eight of
+// these requests and a careless one those of three, each with three answers to
+// tell apart, with the yields that docs/build.md tells.
 func TestFromRequestsToRubrics(t *testing.T) {
-	six := []string{"BPendpg", "cYxNBpH", "c83ruyy", "xJF1Ly3", "XEqFzbx", "ueMkvyR"}
-	for model, want := range map[string]struct{ kept, again, criteria int }{"strong": {6, 4, 62}, "weak": {3, 3, 25}} {
-		var list []*adhere.Instruction
-		for _, row := range jsonLines[struct{ ID, Instruction string }](t, filepath.Join(benchdata.Dir(t, "realinstruct"), "examples.jsonl")) {
-			if slices.Contains(six, row.ID) {
-				list = append(list, &adhere.Instruction{ID: row.ID, Messages: []adhere.Message{{Role: adhere.User, Text: row.Instruction}}})
-			}
-		}
-		d := build.Decomposing{Options: judge.Options{Model: replies(t, model)}, Form: build.Rubric}
-		p, err := build.Through(t.Context(), build.ToDecompose(list), d.Steps())
+	answers := build.Answered{}
+	for _, row := range jsonLines[struct{ ID, Response string }](t, filepath.Join("testdata", "rubric-answers.jsonl")) {
+		answers[row.ID] = append(answers[row.ID], &adhere.Response{Text: row.Response})
+	}
+	for _, x := range []struct {
+		model                            string
+		ids                              []string
+		again, criteria, told, toldFirst int
+	}{
+		{"strong", []string{"gre", "moto", "tv", "condolence", "summer", "subs", "flip", "stress"}, 4, 78, 146, 132},
+		{"weak", []string{"condolence", "summer", "stress"}, 1, 20, 26, 22},
+	} {
+		d := build.Decomposing{Options: judge.Options{Model: replies(t, x.model)}, Form: build.Rubric, Answers: answers}
+		p, err := build.Through(t.Context(), build.ToDecompose(requestsForRubrics(t, x.ids)), d.Steps())
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again, criteria := triesOf(p); len(p.Kept) != want.kept || again != want.again || criteria != want.criteria {
-			t.Errorf("%s: %d kept, %d of them put right, %d criteria; want %+v", model, len(p.Kept), again, criteria, want)
+		again, criteria, told, toldFirst := 0, 0, 0, 0
+		for _, line := range p.Kept {
+			again += min(1, len(line.Tries)-1)
+			for _, r := range line.Instruction.Requirements {
+				if len(r.Needs) == 0 { // as degrees above the first do not
+					criteria++
+				}
+			}
+			for i := range line.Told {
+				told += line.Told[i].ToldApart
+			}
+			first := line.ToldFirst
+			if first == nil {
+				first = line.Told
+			}
+			for i := range first {
+				toldFirst += first[i].ToldApart
+			}
+		}
+		if len(p.Kept) != len(x.ids) || again != x.again || criteria != x.criteria || told != x.told || toldFirst != x.toldFirst {
+			t.Errorf("%s: %d kept, %d of them put right, %d criteria, %d pairs told apart, %d at first; want %+v", x.model, len(p.Kept), again, criteria, told, toldFirst, x)
 		}
 	}
+}
+
+// requestsForRubrics are requests of the public sets, one of them in Chinese.
+func requestsForRubrics(t *testing.T, ids []string) (out []*adhere.Instruction) {
+	t.Helper()
+	type row struct{ ID, Instruction, Input string }
+	rows := append(jsonLines[row](t, filepath.Join(benchdata.Dir(t, "realinstruct"), "examples.jsonl")), jsonLines[row](t, filepath.Join(benchdata.Dir(t, "infobench"), "InfoBench.jsonl"))...)
+	raw, err := os.ReadFile(filepath.Join(benchdata.Dir(t, "followbench"), "zh", "style_constraints.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var levels []struct{ Instruction string }
+	if err := json.Unmarshal(raw, &levels); err != nil {
+		t.Fatal(err)
+	}
+	rows = append(rows, row{ID: "stress", Instruction: levels[8].Instruction})
+	named := map[string]string{"gre": "XEqFzbx", "moto": "feH9hmX", "tv": "ueMkvyR", "condolence": "domain_oriented_task_172", "summer": "domain_oriented_task_5", "subs": "user_oriented_task_122", "flip": "user_oriented_task_29", "stress": "stress"}
+	for _, id := range ids {
+		one := rows[slices.IndexFunc(rows, func(r row) bool { return r.ID == named[id] })]
+		out = append(out, &adhere.Instruction{ID: id, Messages: []adhere.Message{{Role: adhere.User, Text: strings.TrimSpace(one.Instruction + "\n\n" + one.Input)}}})
+	}
+	return out
 }
 
 // TestFromSeedsToLevels grows six seeds of each category to level 5 with a

@@ -98,7 +98,7 @@ func TestFaultyRubrics(t *testing.T) {
 	if err := build.DecomposedCard(&passage, &d).WriteMarkdown(&card); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"# rubrics", "| 6 | 4 | 2 | 2 |", "told apart", "points out of range"} {
+	for _, want := range []string{"# rubrics", "| 6 | 4 | 2 | 0 | 2 | 0 |", "told apart", "points out of range"} {
 		if !strings.Contains(card.String(), want) {
 			t.Errorf("no %q in\n%s", want, card.String())
 		}
@@ -157,5 +157,87 @@ func TestRubricsAreSharpened(t *testing.T) {
 	model.script, model.stored, d.Tries = slices.DeleteFunc(model.script, func(l said) bool { return strings.HasPrefix(l.parts, mended) }), nil, 1
 	if _, err := build.Through(t.Context(), build.ToDecompose(lines), d.Steps()); err != nil {
 		t.Errorf("with one try: %v", err)
+	}
+}
+
+// rubricsOf puts instructions through the steps of rubrics, one for each ID.
+func rubricsOf(t *testing.T, model *player, answers []string, ids ...string) build.Passage[*build.Decomposed] {
+	t.Helper()
+	d := build.Decomposing{Options: judge.Options{Model: model}, Form: build.Rubric, Answers: build.Answered{}}
+	var lines []*adhere.Instruction
+	for _, id := range ids {
+		lines = append(lines, &adhere.Instruction{ID: id, Messages: []adhere.Message{{Role: adhere.User, Text: "Write about five mills, and it " + id + "."}}})
+		for _, text := range answers {
+			d.Answers[id] = append(d.Answers[id], &adhere.Response{Text: text})
+		}
+	}
+	passage, err := build.Through(t.Context(), build.ToDecompose(lines), d.Steps())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return passage
+}
+
+// TestRubricsHaveDegrees makes requirements of the degrees of a criterion, has
+// degrees put right that do not rise, and those between which no answers differ.
+func TestRubricsHaveDegrees(t *testing.T) {
+	good := "1. [6] How many of the five mills are named\n   [0] none\n   [2] one to four\n   [6] all five\n2. [-4] Says that mills need electricity"
+	model := &player{script: []said{
+		{wrote + "|rises", good},
+		{wrote + "|falls", strings.Replace(good, "[2]", "[7]", 1)},
+		{wrote + "|starts high", strings.Replace(good, "[0]", "[1]", 1)},
+		{wrote + "|stays alike", strings.Replace(good, "one to four", "some", 1)},
+		{mended + "|falls|degrees that do not go from 0 to its 6 points", good},
+		{mended + "|starts high|degrees that do not go from 0 to its 6 points", good},
+		{mended + "|stays alike|number 1 has the same degree in all of 2 answers|number 2 takes points of none of 2 answers", good},
+		{mended, good},
+		{looked, "1: fine\n2: fine\nmissing: nothing"},
+		{"\"some\"", "1. YES\n2. NO\n3. NO"},
+		{"every mill", "1. YES\n2. YES\n3. NO"},
+		{"one mill", "1. YES\n2. NO\n3. NO"},
+	}}
+	passage := rubricsOf(t, model, []string{"Of every mill.", "Of one mill."}, "rises", "falls", "starts high", "stays alike")
+	if len(passage.Kept) != 4 {
+		t.Fatalf("%d kept: %+v", len(passage.Kept), passage.Rejected)
+	}
+	const text = `How many of the five mills are named. At least "all five", of "none", "one to four", "all five" in this order.`
+	for i, line := range passage.Kept {
+		got := line.Instruction.Requirements
+		if len(got) != 3 || got[0].ID != "c1.1" || got[0].Weight != 2 || got[1].Text != text || got[1].Weight != 4 || !slices.Equal(got[1].Needs, []string{"c1.1"}) || got[2].ID != "c2" {
+			t.Errorf("%s: %+v", line.Instruction.ID, got)
+		}
+		if told := line.Told; len(told) != 3 || told[0].ToldApart != 0 || told[1].ToldApart != 1 || (line.ToldFirst != nil) != (i == 3) {
+			t.Errorf("%s: %+v", line.Instruction.ID, told)
+		}
+		if again := i == 1 || i == 2; (len(line.Tries) == 2) != again || again && line.Tries[0].Objections[0].Criterion != "degrees out of order" {
+			t.Errorf("%s: %+v", line.Instruction.ID, line.Tries)
+		}
+	}
+}
+
+// TestFaultyCriteriaAreLeftOut leaves out what is still faulty at the end, where
+// nothing is missing without it.
+func TestFaultyCriteriaAreLeftOut(t *testing.T) {
+	three := "1. [5] Mentions the miller\n2. [3] Is good\n3. [-2] Mentions the mayor"
+	model := &player{script: []said{
+		{wrote, three},
+		{mended, three},
+		{looked + "|2. [3]", "1: fine\n2: not actionable - a matter of taste\n3: fine\nmissing: nothing"},
+		{looked + "|can be spared", "1: fine\n2: fine\nmissing: nothing"},
+		{looked + "|was wanted", "1: fine\n2: fine\nmissing: that it be good"},
+	}}
+	passage := rubricsOf(t, model, nil, "can be spared", "was wanted")
+	if len(passage.Kept) != 1 || len(passage.Rejected) != 1 {
+		t.Fatalf("%d kept, %+v", len(passage.Kept), passage.Rejected)
+	}
+	kept := passage.Kept[0]
+	if got := kept.Instruction.Requirements; kept.Instruction.ID != "can be spared" || len(got) != 2 || got[1].ID != "c2" || got[1].Text != "Mentions the mayor" || len(kept.Tries) != 3 || kept.Tries[2].Text != "1. [5] Mentions the miller\n2. [-2] Mentions the mayor\n" {
+		t.Errorf("%+v", kept)
+	}
+	if all := build.Dropped(&passage); len(all) != 2 || all[1].Why != "criteria left out: not actionable: number 2 (model) a matter of taste" {
+		t.Errorf("%+v", all)
+	}
+	if gone := passage.Rejected[0]; !strings.HasPrefix(gone.Why, "not actionable: number 2") || gone.Line.Tries[2].Objections[0].Criterion != "missing" {
+		t.Errorf("%+v", gone)
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v4"
@@ -27,34 +26,16 @@ type option struct {
 }
 
 // degrees returns the requirements that a criterion stands for: itself or, of an
-// ordinal one, one for each degree above the lowest, "at least this one". Each
-// gives the points between its degree and the one below, and counts only where
-// those below are met. That it cannot be said is no degree.
+// ordinal one, one for each degree. That it cannot be said is no degree.
 func degrees(o *object, r adhere.Requirement) []adhere.Requirement {
 	if !o.has("options") {
 		return []adhere.Requirement{r}
 	}
-	list := optionsOf(o, &r)
-	if len(list) == 0 {
-		return nil
+	var list []adhere.Degree
+	for _, one := range optionsOf(o, &r) {
+		list = append(list, adhere.Degree{Text: one.Label, Points: r.Weight * *one.Value})
 	}
-	labels := make([]string, len(list))
-	for i, one := range list {
-		labels[i] = `"` + one.Label + `"`
-	}
-	var out []adhere.Requirement
-	for i := 1; i < len(list); i++ {
-		step := r
-		step.ID = r.ID + "." + strconv.Itoa(i)
-		step.Text = fmt.Sprintf("%s At least %s, of %s in this order.", r.Text, labels[i], strings.Join(labels, ", "))
-		step.Weight = rounded(r.Weight * (*list[i].Value - *list[i-1].Value))
-		step.Needs = slices.Clone(r.Needs)
-		for _, below := range out {
-			step.Needs = append(step.Needs, below.ID)
-		}
-		out = append(out, step)
-	}
-	return out
+	return r.InDegrees(list)
 }
 
 // rounded takes off what arithmetic adds behind the ninth digit.

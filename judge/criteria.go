@@ -2,6 +2,7 @@ package judge
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"regexp"
 	"slices"
@@ -12,7 +13,7 @@ import (
 	"adhere"
 )
 
-type criterionPatterns struct{ mark, square, spoken, marked, round, only, rule, heading, taking, aside, textHead, pointsHead *regexp.Regexp }
+type criterionPatterns struct{ mark, square, spoken, marked, round, only, rule, heading, taking, aside, total, changed, textHead, pointsHead *regexp.Regexp }
 
 var criterionCompiled = sync.OnceValue(func() criterionPatterns {
 	re := func(s string) *regexp.Regexp {
@@ -20,31 +21,42 @@ var criterionCompiled = sync.OnceValue(func() criterionPatterns {
 			"NAME", `(?:weight|points?|score|worth|value)\s*[:=]?\s*`,
 			"SIGNED", `([+\-−–]\s*\d{1,4}(?:\.\d+)?)`,
 			"AMOUNT", `([+\-−–]?\s*\d{1,4}(?:\.\d+)?)`,
-			"UNIT", `(?:points?|pts?\.?|/\s*10)`,
+			"UNIT", `(?:points?|pts?\.?|/\s*10|分)`,
 			"EM", "[*_`]*",
+			"OPEN", `[\[(［（【]`,
+			"CLOSE", `[\])］）】]`,
 		).Replace(s))
 	}
 	return criterionPatterns{
-		mark:       re(`^([\s>]*)(?:(?:#+\s*)?[*_]*(?:(?:c|#)?(\d{1,3})\s*(?:[.:)]EM|EM[.:)])|\((\d{1,3})\)|criterion\s*#?(\d{1,3})EM\s*[.:)]?EM)\s*|([-*•+])\s+(?:\[[ x]?\]\s+)?|#+\s*)?`),
-		square:     re(`^EM\[\s*AMOUNT\s*\]EM`),
+		mark:       re(`^([\s>]*)(?:(?:#+\s*)?[*_]*(?:(?:c|#)?(\d{1,3})\s*(?:[.:)、．：]EM|EM[.:)、．：])|\((\d{1,3})\)|criterion\s*#?(\d{1,3})EM\s*[.:)]?EM)\s*|([-*•+])\s+(?:\[[ x]?\]\s+)?|#+\s*)?`),
+		square:     re(`^EM[\[［【]\s*AMOUNT\s*[\]］】]EM`),
 		spoken:     re(`^EM(?:NAMEAMOUNT|AMOUNT\s*UNIT|SIGNED)EM\s*[:—–-]EM\s`),
-		marked:     re(`EM[\[(]EM\s*(?:NAMEAMOUNT|AMOUNT\s*UNIT|SIGNED)\s*UNIT?\s*EM[\])]EM`),
-		round:      re(`^EM\(\s*AMOUNT\s*\)EM`),
+		marked:     re(`EMOPENEM\s*(?:NAMEAMOUNT|AMOUNT\s*UNIT|SIGNED)\s*UNIT?\s*EMCLOSEEM`),
+		round:      re(`^EM[(（]\s*AMOUNT\s*[)）]EM`),
 		only:       re(`^\s*EM(?:(?:NAME)?EM\s*AMOUNT\s*UNIT?)[\s*_.]*$`),
 		rule:       re(`^[\s|:-]*-[\s|:-]*$`),
 		heading:    re(`^\s*(?:#+\s+.*|(?:\d{1,3}[.)]\s*)?(\*\*|__)[^*_]*(?:\*\*|__)\s*:?\s*|[^.!?]*:\s*)$`),
 		taking:     re(`\b(?:negative|penalt(?:y|ies)|deductions?|minus|demerits?)\b`),
-		aside:      re(`^[*_\s]*(?:why|rationale|reason(?:ing)?|note|explanation|total|source)\b`),
+		aside:      re(`^[*_\s]*(?:why|rationale|reason(?:ing)?|note|explanation|total|source|(?:what|which) (?:i|was|were)|(?:summary of |list of )?(?:the )?changes?)\b`),
+		total:      re(`^\W*(?:(?:grand|maximum) )?(?:total|sum|maximum)(?: points?| score)?\W*$`),
+		changed:    re(`\s*\((?:improved|revised|new|changed|modified|updated|unchanged|corrected|rewritten|added|merged|split)\b[^()]*\)$`),
 		textHead:   re(`^\W*(?:criteri(?:on|a)|requirements?|descriptions?|texts?|statements?|demands?)\W*$`),
 		pointsHead: re(`^\W*(?:points?|weights?|scores?|pts?)\W*$`),
 	}
 })
 
+// A rated is a criterion as it was read, with its degrees if it has any.
+type rated struct {
+	adhere.Requirement
+	degrees []adhere.Degree
+}
+
 // ReadCriteria reads the criteria of a rubric, each with its points: numbered
 // or behind bullets, the points in brackets before or after the text or its
-// title; a table with a column of points; or JSON. Those that give points come
-// first. A line of the list without points is an error, and so is a list
-// without any.
+// title; a table with a column of points; or JSON. Degrees stand below their
+// criterion, indented or behind bullets, or in its list of options. Those that
+// give points come first. A line of the list without points is an error, and so
+// is a list without any.
 func ReadCriteria(reply string) (Decomposition, error) {
 	out := Decomposition{Raw: reply}
 	text, err := thought(reply)
@@ -68,8 +80,11 @@ func ReadCriteria(reply string) (Decomposition, error) {
 			return out, unreadable("criterion " + strconv.Itoa(i+1) + " has no text")
 		}
 	}
-	slices.SortStableFunc(list, func(a, b adhere.Requirement) int { return cmp.Compare(sign(b.Weight), sign(a.Weight)) })
-	out.Requirements = list
+	slices.SortStableFunc(list, func(a, b rated) int { return cmp.Compare(sign(b.Weight), sign(a.Weight)) })
+	for _, one := range list {
+		slices.SortStableFunc(one.degrees, func(a, b adhere.Degree) int { return cmp.Compare(a.Points, b.Points) })
+		out.Requirements, out.Degrees = append(out.Requirements, one.Requirement), append(out.Degrees, one.degrees)
+	}
 	return out, nil
 }
 
@@ -77,7 +92,7 @@ func sign(points float64) int { return cmp.Compare(points, 0) }
 
 // bareCriterion takes a bold title and marks of emphasis off a text.
 func bareCriterion(text string) string {
-	text = strings.Trim(tidy(text), " :—–-|")
+	text = strings.Trim(criterionCompiled().changed.ReplaceAllString(tidy(text), ""), " :：—–-|")
 	if plain := text[len(partCompiled().title.FindString(text)):]; bare(plain) != "" {
 		text = plain
 	}
@@ -90,7 +105,7 @@ func bareCriterion(text string) string {
 }
 
 // criteriaInJSON reads the first list of objects that have points.
-func criteriaInJSON(reply string) ([]adhere.Requirement, error) {
+func criteriaInJSON(reply string) ([]rated, error) {
 	values, _ := jsonIn(reply)
 	for i := range values {
 		if list, err := values[i].criteria(); list != nil || err != nil {
@@ -118,7 +133,7 @@ func eachObject(values []node) *node {
 }
 
 // criteria reads a list of objects, or the first such list in an object.
-func (n *node) criteria() ([]adhere.Requirement, error) {
+func (n *node) criteria() ([]rated, error) {
 	if !n.array {
 		for i := range n.values {
 			if list, err := n.values[i].criteria(); list != nil || err != nil {
@@ -127,7 +142,7 @@ func (n *node) criteria() ([]adhere.Requirement, error) {
 		}
 		return nil, nil
 	}
-	var out []adhere.Requirement
+	var out []rated
 	for i := range n.values {
 		v := &n.values[i]
 		if v.keys == nil {
@@ -141,7 +156,42 @@ func (n *node) criteria() ([]adhere.Requirement, error) {
 		case text == "" || !ok:
 			return nil, unreadable("object " + strconv.Itoa(i+1) + ": a text and its points are expected")
 		}
-		out = append(out, adhere.Requirement{Text: text, Weight: points})
+		degrees, err := v.degrees(points)
+		if err != nil {
+			return nil, fmt.Errorf("object %d: %w", i+1, err)
+		}
+		out = append(out, rated{adhere.Requirement{Text: text, Weight: points}, degrees})
+	}
+	return out, nil
+}
+
+// degrees reads the list of an object that says how far a criterion worth so many
+// points can be met. Where the most is 1, they are shares of the points.
+func (n *node) degrees(most float64) ([]adhere.Degree, error) {
+	at := slices.IndexFunc(n.keys, func(key string) bool { return slices.Contains([]string{"options", "degrees", "levels", "scale"}, key) })
+	if at < 0 || len(n.values[at].values) == 0 {
+		return nil, nil
+	}
+	var out []adhere.Degree
+	highest := 0.0
+	list := &n.values[at]
+	for i := range list.values {
+		v := &list.values[i]
+		text := v.text([]string{"label", "text", "description", "degree", "criterion"})
+		points, ok := v.points()
+		if s, plain := v.scalar.(string); plain && !list.array { // {"0": "none", "3": "all"}
+			text = tidy(s)
+			points, ok = pointsOf(list.keys[i])
+		}
+		if text == "" || !ok {
+			return nil, unreadable("degree " + strconv.Itoa(i+1) + ": a text and its points are expected")
+		}
+		out, highest = append(out, adhere.Degree{Text: text, Points: points}), max(highest, points)
+	}
+	for i := range out {
+		if highest == 1 {
+			out[i].Points *= most
+		}
 	}
 	return out, nil
 }
@@ -173,9 +223,9 @@ func pointsOf(text string) (float64, bool) {
 
 // criteriaInTable reads the rows of tables whose heads name a column of points
 // and one of criteria.
-func criteriaInTable(text string) ([]adhere.Requirement, error) {
+func criteriaInTable(text string) ([]rated, error) {
 	p := criterionCompiled()
-	var out []adhere.Requirement
+	var out []rated
 	var before []string
 	points, criterion := -1, -1
 	for line := range strings.SplitSeq(text, "\n") {
@@ -192,13 +242,13 @@ func criteriaInTable(text string) ([]adhere.Requirement, error) {
 				return nil, unreadable(strconv.Quote(line) + ": a cell is missing")
 			}
 			n, ok := pointsOf(cells[points])
-			if !ok && bare(cells[points]) == "" {
-				continue // a row that is a heading
+			if !ok && bare(cells[points]) == "" || p.total.MatchString(cells[criterion]) {
+				continue // a row that is a heading or a sum
 			}
 			if !ok {
 				return nil, unreadable(strconv.Quote(line) + ": points are expected in column " + strconv.Itoa(points+1))
 			}
-			out = append(out, adhere.Requirement{Text: cells[criterion], Weight: n})
+			out = append(out, rated{Requirement: adhere.Requirement{Text: cells[criterion], Weight: n}})
 		}
 		before = cells
 	}
@@ -207,14 +257,16 @@ func criteriaInTable(text string) ([]adhere.Requirement, error) {
 
 // A criteriaReader reads a list line by line.
 type criteriaReader struct {
-	list    []adhere.Requirement
+	list    []rated
 	last    int    // the number of the last line that had one
+	indent  int    // of the last criterion
 	taking  bool   // below a heading that says that points are taken
+	told    bool   // below a heading behind the list: why, or what was changed
 	open    bool   // a line may go on with the last criterion
 	waiting string // a criterion whose points are expected on the next line
 }
 
-func criteriaInLines(text string) ([]adhere.Requirement, error) {
+func criteriaInLines(text string) ([]rated, error) {
 	var r criteriaReader
 	for line := range strings.SplitSeq(unfence(text), "\n") {
 		if err := r.line(strings.TrimRight(line, " \t\r")); err != nil {
@@ -242,20 +294,23 @@ func (r *criteriaReader) line(line string) error {
 		return r.add(r.waiting, pointsMark{value: n, plus: strings.Contains(body, "+")})
 	}
 	points, text, ok := splitPoints(body, listed)
+	below := len(m[1]) > r.indent || r.last > 0 && m[5] != ""
 	switch {
 	case body == "":
 		r.open = false
+	case ok && r.open && below && points.leads && r.degree(text, points.value):
 	case ok && (listed || points.leads):
 		if err := cmp.Or(r.owed(), r.counted(number, line)); err != nil {
 			return err
 		}
+		r.indent = len(m[1])
 		return r.add(text, points)
 	case p.heading.MatchString(line):
-		r.open, r.taking = false, p.taking.MatchString(line)
+		r.open, r.taking, r.told = false, p.taking.MatchString(line), len(r.list) > 0 && p.aside.MatchString(body)
 		return r.owed()
-	case p.aside.MatchString(body):
-	case r.open && (indented || !listed && !ended(r.list[len(r.list)-1].Text, body)):
-		r.list[len(r.list)-1].Text += " " + body
+	case r.told, p.aside.MatchString(body):
+	case r.open && (indented || !listed && !ended(*r.end(), body)):
+		*r.end() += " " + body
 	case number != "" || m[5] != "" && len(r.list) > 0 && !indented:
 		if err := cmp.Or(r.owed(), r.counted(number, line)); err != nil {
 			return err
@@ -263,6 +318,25 @@ func (r *criteriaReader) line(line string) error {
 		r.waiting = body
 	}
 	return nil
+}
+
+// degree takes a line for a degree of the last criterion, if its points are.
+func (r *criteriaReader) degree(text string, points float64) bool {
+	last := &r.list[len(r.list)-1]
+	if points < 0 || points > last.Weight {
+		return false
+	}
+	last.degrees = append(last.degrees, adhere.Degree{Text: bareCriterion(text), Points: points})
+	return true
+}
+
+// end is the text that a line may go on with.
+func (r *criteriaReader) end() *string {
+	last := &r.list[len(r.list)-1]
+	if n := len(last.degrees); n > 0 {
+		return &last.degrees[n-1].Text
+	}
+	return &last.Text
 }
 
 // ended reports whether a text is at its end, and the next line no part of it.
@@ -288,7 +362,7 @@ func (r *criteriaReader) add(text string, p pointsMark) error {
 	if r.taking && !p.plus {
 		p.value = -math.Abs(p.value)
 	}
-	r.list, r.open, r.waiting = append(r.list, adhere.Requirement{Text: text, Weight: p.value}), true, ""
+	r.list, r.open, r.waiting = append(r.list, rated{Requirement: adhere.Requirement{Text: text, Weight: p.value}}), true, ""
 	return nil
 }
 
@@ -318,7 +392,7 @@ func splitPoints(body string, listed bool) (mark pointsMark, text string, ok boo
 				said = body[m[i]:m[i+1]]
 			}
 		}
-		before, after := strings.TrimSpace(body[:m[0]]), strings.TrimLeft(body[m[1]:], " :—–-")
+		before, after := strings.TrimSpace(body[:m[0]]), strings.TrimLeft(body[m[1]:], " :：—–-")
 		if mark.value, ok = pointsOf(said); ok && bare(before+after) != "" {
 			mark.plus, mark.leads = strings.Contains(said, "+"), before == ""
 			return mark, joined(before, after), true

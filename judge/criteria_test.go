@@ -13,7 +13,7 @@ import (
 
 type criteriaReply struct {
 	Reply string
-	Want  []string // the points and the text; none where the reply cannot be read
+	Want  []string // the points and the text, each degree below its criterion; none where the reply cannot be read
 }
 
 func criteriaReplies(t testing.TB) []criteriaReply {
@@ -41,8 +41,11 @@ func TestReadCriteria(t *testing.T) {
 			continue
 		}
 		var said []string
-		for _, r := range got.Requirements {
+		for i, r := range got.Requirements {
 			said = append(said, strconv.FormatFloat(r.Weight, 'g', -1, 64)+" "+r.Text)
+			for _, d := range got.Degrees[i] {
+				said = append(said, "  "+strconv.FormatFloat(d.Points, 'g', -1, 64)+" "+d.Text)
+			}
 		}
 		if diff := cmp.Diff(row.Want, said); diff != "" || err != nil {
 			t.Errorf("%s\n%v\n%s", row.Reply, err, diff)
@@ -62,7 +65,12 @@ func FuzzReadCriteria(f *testing.F) {
 			t.Fatalf("%q: %+v, %v", reply, got.Requirements, err)
 		}
 		last := 1
-		for _, r := range got.Requirements {
+		for i, r := range got.Requirements {
+			for _, d := range got.Degrees[i] {
+				if d.Text == "" || strings.Contains(d.Text, "\n") {
+					t.Errorf("%q: %+v", reply, got.Degrees[i])
+				}
+			}
 			if sign(r.Weight) > last || r.Text == "" || strings.Contains(r.Text, "\n") {
 				t.Errorf("%q: %+v", reply, r)
 			}

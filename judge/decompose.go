@@ -22,8 +22,9 @@ type Decomposition struct {
 	Task         string // the main thing to be done; empty from Constraints
 	Context      string // a text to work on, or the situation; may be empty
 	Requirements []adhere.Requirement
-	By           string // the decomposer's name
-	Raw          string // the model's reply
+	Degrees      [][]adhere.Degree // of each criterion of a rubric, the lowest first; none of one that is met or not
+	By           string            // the decomposer's name
+	Raw          string            // the model's reply
 	Usage        adhere.Usage
 }
 

@@ -71,7 +71,7 @@ func (p *program) finishDecomposed(set *askedSet, card *build.Card, passage *bui
 	for i, line := range passage.Kept {
 		list[i] = line.Instruction
 	}
-	set.out.Add("rejected.jsonl", cli.Lines(passage.Rejected))
+	set.out.Add("rejected.jsonl", cli.Lines(build.Dropped(passage)))
 	if told := build.Told(passage.Kept); len(told) > 0 {
 		set.out.Add("told.jsonl", cli.Lines(told))
 	}
