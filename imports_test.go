@@ -49,7 +49,7 @@ var rooms = map[string]struct {
 	"internal/jobs":              {[]string{"", "internal/postgres"}, "jobs are spread without knowing what they do"},
 	"internal/sets":              {[]string{"", "build", "dataset", "eval", "training", "internal/annotate", "internal/userfile"}, "made sets come out of files and go into folders"},
 	"internal/annotate/material": {[]string{"", "dataset", "model", "internal/annotate", "internal/store", "internal/userfile"}, "what people label comes out of runs and files"},
-	"internal/annotate":          {[]string{"", "metric", "internal/jsonl"}, "people are judges whose agreement is measured"},
+	"internal/annotate":          {[]string{"", "metric", "internal/jsonl", "internal/plural"}, "people are judges whose agreement is measured"},
 	"internal/writing":           {[]string{"", "prompt", "judge", "retrieve"}, "a session asks models through prompts over passages"},
 	"internal/writing/edits":     {[]string{"", "verify", "internal/worddiff"}, "what changed is found in the sentences that checkers cut, paired in order"},
 	"internal/writing/study":     {[]string{"", "prompt", "judge", "retrieve", "metric", "report", "training", "internal/jsonl", "internal/writing", "internal/writing/edits", "internal/plural"}, "sessions are analysed: arithmetic on turns, judges asked through prompts, charts"},

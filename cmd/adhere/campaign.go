@@ -138,11 +138,11 @@ func (p *program) createCampaign(ctx context.Context, s *store.Store, name strin
 		return err
 	}
 	for _, person := range o.people {
-		if err := s.SaveMember(ctx, c.ID, annotate.Member{Person: person}, nil); err != nil {
+		if err := s.SaveMember(ctx, c.ID, annotate.Member{Person: person}); err != nil {
 			return err
 		}
 	}
-	return p.Done(infoOf(c, len(units)), "the draft %s has %d units; adhere campaign start %s, or look at the plan on the page\n", c.ID, len(units), c.ID)
+	return p.Done(infoOf(c, len(units)), "the draft %s has %s; adhere campaign start %s, or look at the plan on the page\n", c.ID, annotate.CountUnits(units), c.ID)
 }
 
 // material reads what becomes work: answers of runs or of files.

@@ -70,7 +70,7 @@ func newCrowd(t *testing.T, db string, servers int) *crowd {
 		check(t, s.SavePerson(ctx, p))
 		sum := sha256.Sum256([]byte("token of " + p.Name))
 		check(t, s.SaveSession(ctx, &accounts.Session{Hash: hex.EncodeToString(sum[:]), Person: *p, Created: time.Now(), Seen: time.Now()}))
-		check(t, s.SaveMember(ctx, "crowd", annotate.Member{Person: p.Name}, nil))
+		check(t, s.SaveMember(ctx, "crowd", annotate.Member{Person: p.Name}))
 	}
 	check(t, s.OpenCampaign(ctx, "crowd", "ada", annotate.NewPlan))
 	for i := range labellers {

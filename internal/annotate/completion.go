@@ -42,6 +42,17 @@ func (c Completion) Host() string {
 	return ""
 }
 
+// CheckNew says why a person cannot become a member: another one has the same
+// name of a platform. The error's code is Conflict.
+func CheckNew(members []Member, m Member) error {
+	for _, other := range members {
+		if m.Participant != "" && other.Participant == m.Participant && other.Person != m.Person {
+			return &adhere.Error{Code: adhere.Conflict, Message: "the participant " + m.Participant + " has joined this campaign already", Hint: "sign in with the name and password that were chosen then, and go on"}
+		}
+	}
+	return nil
+}
+
 // CheckParticipant says why a platform's name for a person cannot be kept. The
 // error's code is Invalid.
 func CheckParticipant(id string) error {

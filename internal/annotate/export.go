@@ -64,7 +64,7 @@ func writeGuidelines(w io.Writer, r *Results) error {
 func columns() []string {
 	return []string{
 		"instruction", "attempt", "model", "requirement", "judge", "outcome", "reason", "campaign", "protocol", "unit", "person",
-		"begun", "finished", "seconds", "run", "slot", "order", "version", "imported", "names_maker", "guidelines",
+		"begun", "finished", "seconds", "run", "slot", "order", "version", "imported", "names_maker", "guidelines", "practice",
 	}
 }
 
@@ -77,7 +77,7 @@ func writeCSV(w io.Writer, r *Results) error {
 		row := []string{
 			l.Instruction, strconv.Itoa(l.Attempt), l.Model, l.Requirement, l.Judge, string(l.Outcome), l.Reason, l.Campaign, l.Protocol,
 			strconv.Itoa(l.Unit), l.Person, stamp(l.Begun), stamp(l.Finished), strconv.FormatFloat(l.Seconds, 'f', 3, 64), l.Run, l.Slot,
-			OrderText(l.Order), strconv.Itoa(l.Version), strconv.FormatBool(l.Imported), l.Maker, strconv.Itoa(l.Guidelines),
+			OrderText(l.Order), strconv.Itoa(l.Version), strconv.FormatBool(l.Imported), l.Maker, strconv.Itoa(l.Guidelines), strconv.Itoa(l.Practice),
 		}
 		for i := range row {
 			row[i] = guarded(row[i])

@@ -61,13 +61,18 @@ func (c *Campaign) Guidelines() ([]Guidelines, error) {
 	return all, nil
 }
 
-// guidelinesAt returns which version of the guidelines was in force.
-func (c *Campaign) guidelinesAt(t time.Time) int {
-	version := 1
+// inForce returns which version of the guidelines was in force, and of practice
+// and checks together; both count from 1.
+func (c *Campaign) inForce(t time.Time) (guidelines, practice int) {
+	guidelines, practice = 1, 1
 	for _, e := range c.Log {
-		if e.Kind == LogGuidelines && !e.At.After(t) {
-			version++
+		switch {
+		case e.At.After(t):
+		case e.Kind == LogGuidelines:
+			guidelines++
+		case e.Kind == LogSettings && e.About != "": // a unit
+			practice++
 		}
 	}
-	return version
+	return guidelines, practice
 }

@@ -75,6 +75,8 @@ type Origin struct {
 	Imported bool      `json:"imported,omitempty"`
 	// Guidelines is the version of them that the person had when beginning, from 1.
 	Guidelines int `json:"guidelines,omitempty"`
+	// Practice is the version of practice and checks at that time, from 1; each change of a unit makes one.
+	Practice int `json:"practice,omitempty"`
 }
 
 func (r *Results) origin(t *Task) Origin {
@@ -83,7 +85,7 @@ func (r *Results) origin(t *Task) Origin {
 		Seconds: t.Spent.Seconds(), Order: t.Order, Version: t.Version, Imported: t.Imported,
 	}
 	if !t.Imported {
-		o.Guidelines = r.Campaign.guidelinesAt(t.Begun)
+		o.Guidelines, o.Practice = r.Campaign.inForce(t.Begun)
 	}
 	return o
 }

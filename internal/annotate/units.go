@@ -4,15 +4,30 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"adhere"
+	"adhere/internal/plural"
 )
 
 // A Sourced is a record and the run it comes from.
 type Sourced struct {
 	Run    string
 	Record *adhere.Record
+}
+
+// CountUnits says how many units there are, and for what.
+func CountUnits(units []Unit) string {
+	n := map[Kind]int{}
+	for i := range units {
+		n[units[i].Kind]++
+	}
+	text := plural.Of(n[Work], "unit")
+	if n[Training]+n[Check] > 0 {
+		text += " of work, " + strconv.Itoa(n[Training]) + " for practice and " + plural.Of(n[Check], "attention check")
+	}
+	return text
 }
 
 // A Choosing says what of runs becomes work.

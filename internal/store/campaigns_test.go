@@ -26,7 +26,7 @@ func campaign(t *testing.T, s *store.Store, units int, o annotate.Settings, peop
 	ok(t, c.SetUnits(all))
 	ok(t, s.CreateCampaign(t.Context(), c, all))
 	for _, p := range people {
-		ok(t, s.SaveMember(t.Context(), c.ID, annotate.Member{Person: p, Topics: []string{"topic 1"}}, nil))
+		ok(t, s.SaveMember(t.Context(), c.ID, annotate.Member{Person: p, Topics: []string{"topic 1"}}))
 	}
 	ok(t, s.OpenCampaign(t.Context(), c.ID, "ada", annotate.NewPlan))
 	return c
@@ -154,7 +154,7 @@ func TestMembersComeAndGo(t *testing.T) {
 	c := campaign(t, s, 6, annotate.Settings{Overlap: 2}, "ada", "bo")
 	take(t, s, c, "ada")
 	ok(t, s.Release(t.Context(), c.ID, "ada", false))
-	ok(t, s.SaveMember(t.Context(), c.ID, annotate.Member{Person: "cy", Topics: []string{"topic 2"}}, func(*annotate.Campaign, int) []annotate.Place { return nil }))
+	ok(t, s.SaveMember(t.Context(), c.ID, annotate.Member{Person: "cy", Topics: []string{"topic 2"}}))
 	units, err := s.Units(t.Context(), c.ID)
 	ok(t, err)
 	var topics []string
@@ -268,15 +268,57 @@ func TestMarkUnit(t *testing.T) {
 	if err := mark(1, 2, known); adhere.CodeOf(err) != adhere.Conflict {
 		t.Errorf("a change of an old version: %v", err)
 	}
-	ok(t, s.SaveMember(t.Context(), c.ID, annotate.Member{Person: "late"}, func(c *annotate.Campaign, number int) []annotate.Place {
-		units, err := s.Units(t.Context(), c.ID)
-		ok(t, err)
-		return annotate.EntryPlaces(c, units, "late", number)
-	}))
+	ok(t, s.SaveMember(t.Context(), c.ID, annotate.Member{Person: "late"}))
 	if places, err := s.Places(t.Context(), c.ID, "late"); err != nil || len(places) != checks-1 {
 		t.Errorf("who joins late has %d places, want one for each of %d checks, %v", len(places), checks-1, err)
 	}
 	if err := mark(61, 1, known); adhere.CodeOf(err) != adhere.NotFound {
 		t.Error(err)
+	}
+}
+
+// TestJoiningWhileUnitsChange lets people join while units become checks:
+// everybody gets each check once, whichever came first.
+func TestJoiningWhileUnitsChange(t *testing.T) {
+	s := open(t)
+	c := campaign(t, s, 40, annotate.Settings{Overlap: 1, Every: 1}, "ada")
+	known := annotate.Known{Kind: annotate.Check, Gold: []annotate.Gold{{Question: "fits", Value: "met"}}}
+	var all sync.WaitGroup
+	for i := range 20 {
+		all.Go(func() {
+			if err := s.SaveMember(t.Context(), c.ID, annotate.Member{Person: fmt.Sprint("p", i)}); err != nil {
+				t.Error(err)
+			}
+		})
+		all.Go(func() {
+			if err := s.MarkUnit(t.Context(), c.ID, 1+i, "lead", func(m *annotate.Marking) error { return m.Mark(known, 1) }); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	for i := range 20 {
+		if places, err := s.Places(t.Context(), c.ID, fmt.Sprint("p", i)); err != nil || len(places) != 20 {
+			t.Errorf("p%d has places of %d checks, want 20, %v", i, len(places), err)
+		}
+	}
+}
+
+// TestParticipantsJoinOnce refuses a second person with a platform's name of
+// the first, and takes the first again.
+func TestParticipantsJoinOnce(t *testing.T) {
+	s := open(t)
+	c := campaign(t, s, 1, annotate.Settings{Overlap: 1})
+	for _, x := range []struct {
+		person, participant string
+		refused             bool
+	}{{"ada", "5f", false}, {"bo", "5f", true}, {"ada", "5f", false}, {"cy", "6a", false}, {"dee", "", false}, {"eve", "", false}} {
+		err := s.SaveMember(t.Context(), c.ID, annotate.Member{Person: x.person, Participant: x.participant})
+		if got := adhere.CodeOf(err) == adhere.Conflict; got != x.refused || err != nil && !got {
+			t.Errorf("%s as %q: %v", x.person, x.participant, err)
+		}
+	}
+	if members, err := s.Members(t.Context(), c.ID); err != nil || len(members) != 4 {
+		t.Errorf("%d take part, want 4, %v", len(members), err)
 	}
 }

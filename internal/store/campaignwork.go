@@ -28,11 +28,19 @@ func membersIn(t *tx, campaign string) (all []annotate.Member, err error) {
 
 // SaveMember lets a person take part in a campaign, or changes what the person
 // likes and whether the labels count; what a platform calls the person is kept
-// from when they joined. Who joins an open campaign gets the
-// places that entry names, of units that everybody does.
-func (s *Store) SaveMember(ctx context.Context, campaign string, m annotate.Member, entry func(*annotate.Campaign, int) []annotate.Place) error {
+// from when they joined. Who joins an open campaign gets places of the units
+// that everybody does. The error's code is Conflict where the platform's name
+// is that of another member.
+func (s *Store) SaveMember(ctx context.Context, campaign string, m annotate.Member) error {
 	return s.change(ctx, "store a member of "+campaign, func(t *tx) error {
 		c, err := campaignIn(t, campaign)
+		if err != nil {
+			return err
+		}
+		members, err := membersIn(t, campaign)
+		if err == nil {
+			err = annotate.CheckNew(members, m)
+		}
 		if err != nil {
 			return err
 		}
@@ -56,17 +64,24 @@ func (s *Store) SaveMember(ctx context.Context, campaign string, m annotate.Memb
 		if c.State != annotate.Open {
 			return nil
 		}
-		var number int
-		err = t.queryRow("select coalesce(max(p.place), -1) + 1 from campaign_places p join campaign_units u on u.campaign = p.campaign and u.unit = p.unit where p.campaign = $1 and u.kind <> 'work'", []any{campaign}, &number)
-		if err != nil {
-			return err
-		}
-		places := entry(c, number)
-		for i := 0; i < len(places) && err == nil; i++ {
-			err = putPlace(t, campaign, &places[i])
-		}
-		return err
+		return s.enter(t, c, m.Person)
 	})
+}
+
+// enter gives a person places of the units that everybody does.
+func (s *Store) enter(t *tx, c *annotate.Campaign, person string) error {
+	var number int
+	err := t.queryRow("select coalesce(max(p.place), -1) + 1 from campaign_places p join campaign_units u on u.campaign = p.campaign and u.unit = p.unit where p.campaign = $1 and u.kind <> 'work'", []any{c.ID}, &number)
+	var units []annotate.Unit
+	if err == nil {
+		err = t.w.each("select body from campaign_units where campaign = $1 and kind <> 'work' order by unit", []any{c.ID},
+			gather(&units, func(u *annotate.Unit) []any { return []any{unpacked{s.packer, u}} }))
+	}
+	places := annotate.EntryPlaces(c, units, person, number)
+	for i := 0; i < len(places) && err == nil; i++ {
+		err = putPlace(t, c.ID, &places[i])
+	}
+	return err
 }
 
 // Release gives what a person has not done of a campaign's work to whoever

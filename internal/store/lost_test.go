@@ -278,7 +278,7 @@ func workOnCampaign(ctx context.Context, _ *testing.T, s *store.Store, say func(
 	units := []annotate.Unit{{Kind: annotate.Work, Topic: "t", Instruction: adhere.Instruction{ID: "i", Messages: []adhere.Message{{Role: adhere.User, Text: "Sing."}}}}}
 	say("units", nil, c.SetUnits(units))
 	say("create", nil, s.CreateCampaign(ctx, c, units))
-	say("member", nil, s.SaveMember(ctx, c.ID, annotate.Member{Person: "bo"}, nil))
+	say("member", nil, s.SaveMember(ctx, c.ID, annotate.Member{Person: "bo"}))
 	say("open", nil, s.OpenCampaign(ctx, c.ID, "ada", annotate.NewPlan))
 	unit, err := s.Take(ctx, c.ID, "bo", (*annotate.Sitting).Hand)
 	say("take", unit, err)

@@ -20,12 +20,12 @@ var assetFiles embed.FS
 // assets are the files that pages load, by name.
 type assets struct {
 	content map[string][]byte
-	hash    map[string]string
+	hash    string // of all together: modules load one another from beside them
 }
 
 // loadAssets puts the style of reports before the app's own.
 func loadAssets() (*assets, error) {
-	a := &assets{map[string][]byte{}, map[string]string{}}
+	a, sum := &assets{content: map[string][]byte{}}, sha256.New()
 	entries, err := fs.ReadDir(assetFiles, "assets")
 	if err != nil {
 		return nil, err
@@ -38,14 +38,15 @@ func loadAssets() (*assets, error) {
 		if e.Name() == "app.css" {
 			b = append([]byte(report.Style()), b...)
 		}
-		sum := sha256.Sum256(b)
-		a.content[e.Name()], a.hash[e.Name()] = b, hex.EncodeToString(sum[:6])
+		a.content[e.Name()] = b
+		sum.Write(b)
 	}
+	a.hash = hex.EncodeToString(sum.Sum(nil)[:6])
 	return a, nil
 }
 
 // asset returns where a page finds an asset. The address changes with what is
-// in it, so that browsers may keep it for good.
+// in them, so that browsers may keep it for good.
 func (v *visit) asset(name string) string {
 	if v.static != nil {
 		return v.static.asset(name)
@@ -53,13 +54,13 @@ func (v *visit) asset(name string) string {
 	if v.beside {
 		return name
 	}
-	return "/assets/" + v.server.assets.hash[name] + "/" + name
+	return "/assets/" + v.server.assets.hash + "/" + name
 }
 
 func (s *Server) sendAsset(v *visit) error {
 	name := v.r.PathValue("name")
 	b := s.assets.content[name]
-	if b == nil || v.r.PathValue("hash") != s.assets.hash[name] {
+	if b == nil || v.r.PathValue("hash") != s.assets.hash {
 		return &adhere.Error{Code: adhere.NotFound, Message: "there is no such file"}
 	}
 	h := v.w.Header()

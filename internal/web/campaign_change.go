@@ -88,7 +88,7 @@ func (s *Server) exclude(v *visit, c *annotate.Campaign, person, why string) err
 	for _, m := range members {
 		if m.Person == person {
 			m.Excluded = why
-			return s.admit(v, c, m)
+			return s.Annotation.Members.SaveMember(v.ctx(), c.ID, m)
 		}
 	}
 	return &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("%.40q does not take part", person)}

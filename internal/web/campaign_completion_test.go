@@ -3,8 +3,10 @@ package web
 import (
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -114,6 +116,12 @@ func TestParticipantsOfPlatforms(t *testing.T) {
 	c := w.Result().Cookies()[0]
 	as := func(r *http.Request) { r.AddCookie(c) }
 	has(t, x.get("/campaigns/"+id, accounts.Admin), 200, "participant <bdi>5f_A-9")
+	for _, again := range []*httptest.ResponseRecorder{x.get(link[1]+"?participant=5f_A-9", ""), x.ask("POST", link[1], "", url.Values{"name": {"bo2"}, "password": {password}, "participant": {"5f_A-9"}})} {
+		has(t, again, http.StatusConflict, "has joined this campaign already", "sign in")
+	}
+	if people, err := x.store.People(t.Context()); err != nil || slices.ContainsFunc(people, func(p accounts.Person) bool { return p.Name == "bo2" }) {
+		t.Errorf("who came a second time has another account, %v", err)
+	}
 	n := 0
 	for {
 		to := x.ask("POST", "/tasks/"+id+"/next", "", url.Values{}, as).Header().Get("Location")

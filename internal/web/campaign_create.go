@@ -43,18 +43,42 @@ func (f campaignForm) Takes(person string) bool { return slices.Contains(f.Peopl
 const runsOffered = 200
 
 func (s *Server) newCampaign(v *visit) error {
-	form := campaignForm{Protocol: annotate.Protocols()[0].Name, Lease: 2, Every: 10, Practice: true, Limit: 50, Set: v.r.URL.Query().Get("set")}
+	form := campaignForm{Protocol: annotate.Protocols()[0].Name, Lease: 2, Every: 10, Practice: true, Limit: 50, Set: v.r.URL.Query().Get("set"), Runs: v.r.URL.Query()["run"]}
 	if form.Set != "" {
 		form.Name, form.Limit = s.nameOf("Chosen items"), 0
+	}
+	var err error
+	if form.People, err = s.team(v, annotate.Protocols()[0].Overlap); err != nil {
+		return err
 	}
 	view, err := s.campaignForm(v, form)
 	if err != nil {
 		return err
 	}
-	if run := v.r.URL.Query().Get("run"); run != "" {
-		view.Form.Runs = []string{run}
-	}
 	return v.show("campaign_new", view)
+}
+
+// team are who a new campaign is for unless its form says otherwise: those of
+// the newest campaign, and in the first all annotators, where they are no more
+// than a unit needs.
+func (s *Server) team(v *visit, needed int) ([]string, error) {
+	all, err := s.Annotation.Campaigns.Campaigns(v.ctx())
+	if err != nil {
+		return nil, err
+	}
+	if len(all) > 0 {
+		var names []string
+		members, err := s.Annotation.Members.Members(v.ctx(), all[0].ID)
+		for _, m := range members {
+			names = append(names, m.Person)
+		}
+		return names, err
+	}
+	names, err := s.labellers(v, only(accounts.Annotator))
+	if len(names) > needed {
+		return nil, err
+	}
+	return names, err
 }
 
 // nameOf names what nobody has named, by the time.
@@ -73,20 +97,20 @@ func (s *Server) campaignForm(v *visit, f campaignForm) (*newCampaignView, error
 	if view.Runs, _, err = s.Runs.SearchRuns(v.ctx(), browse.Query{Sort: "started", Descending: true, Limit: runsOffered}); err != nil {
 		return view, err
 	}
-	view.People, err = s.labellers(v)
+	view.People, err = s.labellers(v, labels())
 	return view, err
 }
 
-// labellers are the names of who can be asked to label.
-func (s *Server) labellers(v *visit) ([]string, error) {
+// labellers are the names of who has such a role and can be asked to label.
+func (s *Server) labellers(v *visit, who access) ([]string, error) {
 	people, err := s.Accounts.People(v.ctx())
 	var names []string
 	for _, p := range people {
-		if labels().admits(p.Role) && !p.Disabled {
+		if who.admits(p.Role) && !p.Disabled {
 			names = append(names, p.Name)
 		}
 	}
-	if v.person.ID == 0 {
+	if v.person.ID == 0 && who.admits(v.person.Role) {
 		names = append(names, v.person.Name)
 	}
 	return names, err
@@ -166,14 +190,14 @@ func (s *Server) makeCampaign(v *visit, f campaignForm) (id string, err error) {
 
 // addMember lets a person take part who may label.
 func (s *Server) addMember(v *visit, c *annotate.Campaign, person string) error {
-	names, err := s.labellers(v)
+	names, err := s.labellers(v, labels())
 	if err != nil {
 		return err
 	}
 	if !slices.Contains(names, person) {
 		return &adhere.Error{Code: adhere.NotFound, Message: "there is nobody called " + strconv.Quote(person) + " who may label", Hint: "invite the person as annotator"}
 	}
-	return s.admit(v, c, annotate.Member{Person: person})
+	return s.Annotation.Members.SaveMember(v.ctx(), c.ID, annotate.Member{Person: person})
 }
 
 // unitsOf makes work of runs or of a set of their items, with practice before

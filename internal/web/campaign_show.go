@@ -70,7 +70,7 @@ func (s *Server) campaign(v *visit) (*campaignView, error) {
 	}
 	view := overviewOf(r, places)
 	view.Lead = makesCampaigns().admits(v.person.Role)
-	names, err := s.labellers(v)
+	names, err := s.labellers(v, labels())
 	for _, n := range names {
 		if !slices.ContainsFunc(r.Members, func(m annotate.Member) bool { return m.Person == n }) {
 			view.Others = append(view.Others, n)

@@ -28,7 +28,7 @@ const (
 
 // A deskTab leads to one of a lead's pages.
 func deskTabs(here string) []navLink {
-	tabs := []navLink{{"Progress", sessionsPath, false}, {"Questions", questionsPath, false}, {"Documents", documentsPath, false}, {"Report", reportPath, false}}
+	tabs := []navLink{{Title: "Progress", Href: sessionsPath}, {Title: "Questions", Href: questionsPath}, {Title: "Documents", Href: documentsPath}, {Title: "Report", Href: reportPath}}
 	for i := range tabs {
 		tabs[i].Here = tabs[i].Href == here
 	}

@@ -128,7 +128,7 @@ func (s *Server) questionForm(v *visit, view *questionView) (*questionView, erro
 	if err != nil {
 		return nil, err
 	}
-	view.People, err = s.labellers(v)
+	view.People, err = s.labellers(v, labels())
 	view.fill(&x)
 	return view, err
 }

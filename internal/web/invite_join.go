@@ -1,6 +1,8 @@
 package web
 
 import (
+	"strings"
+
 	"adhere/internal/accounts"
 	"adhere/internal/annotate"
 )
@@ -21,7 +23,18 @@ func (s *Server) invitation(v *visit) (*joinView, error) {
 		return nil, err
 	}
 	view := &joinView{Invite: i, Token: token, Name: v.r.PostFormValue("name"), Participant: v.r.FormValue("participant")}
-	return view, annotate.CheckParticipant(view.Participant)
+	if err := annotate.CheckParticipant(view.Participant); err != nil {
+		return nil, err
+	}
+	id, ok := strings.CutPrefix(i.Scope, scopeOf(""))
+	if !ok {
+		return view, nil
+	}
+	members, err := s.Annotation.Members.Members(v.ctx(), id)
+	if err == nil {
+		err = annotate.CheckNew(members, annotate.Member{Participant: view.Participant})
+	}
+	return view, err
 }
 
 func (s *Server) join(v *visit) error {

@@ -97,7 +97,7 @@ func (s *Server) welcome(v *visit, scope string, m annotate.Member) error {
 	if err != nil {
 		return err
 	}
-	return s.admit(v, c, m)
+	return s.Annotation.Members.SaveMember(v.ctx(), c.ID, m)
 }
 
 // scopeOf is what an invitation to a campaign says it is for.
@@ -251,21 +251,10 @@ func (s *Server) likeTopics(v *visit) error {
 			m.Topics = append(m.Topics, strings.TrimSpace(t))
 		}
 	}
-	if err := s.admit(v, c, m); err != nil {
+	if err := s.Annotation.Members.SaveMember(v.ctx(), c.ID, m); err != nil {
 		return err
 	}
 	return v.redirect(workPath(c.ID))
 }
 
 func workPath(campaign string) string { return "/tasks/" + url.PathEscape(campaign) }
-
-// admit stores a member, who gets what everybody does if the campaign is open.
-func (s *Server) admit(v *visit, c *annotate.Campaign, m annotate.Member) error {
-	units, err := s.Annotation.Sheets.Units(v.ctx(), c.ID)
-	if err != nil {
-		return err
-	}
-	return s.Annotation.Members.SaveMember(v.ctx(), c.ID, m, func(c *annotate.Campaign, number int) []annotate.Place {
-		return annotate.EntryPlaces(c, units, m.Person, number)
-	})
-}

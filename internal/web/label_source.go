@@ -67,9 +67,10 @@ type Sheets interface {
 // Members keeps who takes part in a campaign.
 type Members interface {
 	Members(ctx context.Context, campaign string) ([]annotate.Member, error)
-	// SaveMember adds or changes one; entry names the places of who joins a
-	// campaign that is open.
-	SaveMember(ctx context.Context, campaign string, m annotate.Member, entry func(*annotate.Campaign, int) []annotate.Place) error
+	// SaveMember adds or changes one; who joins a campaign that is open gets the
+	// units that everybody does. The error's code is Conflict where another
+	// member has the same participant ID.
+	SaveMember(ctx context.Context, campaign string, m annotate.Member) error
 	// Release gives what a person has not done to whoever comes, or all.
 	Release(ctx context.Context, campaign, person string, all bool) error
 }

@@ -77,7 +77,7 @@ func (x *site) open(ctx context.Context, c *annotate.Campaign, all []annotate.Un
 		return "", err
 	}
 	for _, person := range people {
-		if err := x.store.SaveMember(ctx, c.ID, annotate.Member{Person: person}, nil); err != nil {
+		if err := x.store.SaveMember(ctx, c.ID, annotate.Member{Person: person}); err != nil {
 			return "", err
 		}
 	}

@@ -27,18 +27,19 @@ type page struct {
 	SignOut bool // there is a session to end
 	Static  bool // one of a folder of files: no forms, no scripts
 	Style   string
-	Early   string   // the script that keeps keys until the others are there; empty without any
+	Early   string   // the script that keeps keys until the others are there
 	Scripts []string // modules
 	Version string
 	View    any
 }
 
 type navLink struct {
-	Title, Href string
-	Here        bool
+	Title, Href, Key string // g and the key lead there
+	Here             bool
 }
 
-// scriptsOf names the scripts of the pages that have some, by template.
+// scriptsOf names the scripts that pages have besides the keys of all, by
+// template.
 func scriptsOf() map[string][]string {
 	return map[string][]string{
 		"run": {"live.js", "back.js"}, "items": {"back.js"}, "pairs": {"back.js"}, "item": {"reading.js", "item.js"}, "pair": {"reading.js", "item.js"}, "exchange": {"reading.js", "item.js"}, "traffic": {"follow.js"},
@@ -121,16 +122,17 @@ func (v *visit) page(template string, content any) *page {
 	if v.static != nil {
 		return p
 	}
-	for _, name := range scriptsOf()[template] {
-		p.Early, p.Scripts = v.asset("early.js"), append(p.Scripts, v.asset(name))
-	}
 	if !v.known() {
 		return p
+	}
+	p.Early = v.asset("early.js")
+	for _, name := range append(scriptsOf()[template], "keys.js") {
+		p.Scripts = append(p.Scripts, v.asset(name))
 	}
 	p.Person, p.Role = v.person.Name, string(v.person.Role)
 	for _, n := range v.server.nav() {
 		if n.access.admits(v.person.Role) {
-			p.Nav = append(p.Nav, navLink{n.title, n.path, v.r.URL.Path == n.path || strings.HasPrefix(v.r.URL.Path, n.path+"/")})
+			p.Nav = append(p.Nav, navLink{n.title, n.path, n.key, v.r.URL.Path == n.path || strings.HasPrefix(v.r.URL.Path, n.path+"/")})
 		}
 	}
 	return p

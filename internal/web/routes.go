@@ -148,27 +148,27 @@ func (s *Server) writingRoutes() []route {
 // only where there is a place for it.
 func (s *Server) nav() []navEntry {
 	ways := []navEntry{
-		{"Runs", "/runs", seesRuns()},
-		{"Search", "/search", seesRuns()},
-		{"Leaderboards", "/boards", seesRuns()},
-		{"Campaigns", "/campaigns", seesCampaigns()},
-		{"My tasks", "/tasks", labels()},
-		{"Adjudicate", "/settle", settles()},
-		{"People", "/people", only(accounts.Admin)},
+		{"Runs", "r", "/runs", seesRuns()},
+		{"Search", "s", "/search", seesRuns()},
+		{"Leaderboards", "l", "/boards", seesRuns()},
+		{"Campaigns", "c", "/campaigns", seesCampaigns()},
+		{"My tasks", "t", "/tasks", labels()},
+		{"Adjudicate", "a", "/settle", settles()},
+		{"People", "p", "/people", only(accounts.Admin)},
 	}
 	if s.Traffic != nil {
-		ways = slices.Insert(ways, 3, navEntry{"Traffic", "/traffic", seesRuns()})
+		ways = slices.Insert(ways, 3, navEntry{"Traffic", "f", "/traffic", seesRuns()})
 	}
 	if s.Writing.Room != nil {
-		ways = slices.Insert(ways, len(ways)-1, navEntry{"Writing", "/writing", labels()})
+		ways = slices.Insert(ways, len(ways)-1, navEntry{"Writing", "w", "/writing", labels()})
 	}
 	if s.Writing.Desk != nil {
-		ways = slices.Insert(ways, len(ways)-1, navEntry{"Sessions", sessionsPath, collects()})
+		ways = slices.Insert(ways, len(ways)-1, navEntry{"Sessions", "e", sessionsPath, collects()})
 	}
 	return ways
 }
 
 type navEntry struct {
-	title, path string
-	access      access
+	title, key, path string
+	access           access
 }

@@ -89,6 +89,22 @@ func TestCampaignsAreReadOnce(t *testing.T) {
 	}
 }
 
+// TestListsKeepTheLog holds that the page of all campaigns, which knows no log,
+// leaves none of its entries out of what is remembered for other pages.
+func TestListsKeepTheLog(t *testing.T) {
+	x := newSite(t, nil)
+	id, err := x.openCampaign(t.Context(), "round", "double-check", 3, annotate.Settings{Overlap: 1}, "annotator")
+	if err != nil {
+		t.Fatal(err)
+	}
+	x.lead(t, id, "guidelines", 303, "version", "1", "text", "Say yes.")
+	x.lead(t, id, "practice/1", 303, "kind", "training", "version", "1", "1", "met")
+	x.label(t, id, accounts.Annotator, 0)
+	has(t, x.get("/settle", accounts.Admin), 200)
+	has(t, x.get("/campaigns/"+id+"/files/verdicts.jsonl", accounts.Admin), 200, `"guidelines":2,"practice":2`)
+	has(t, x.get("/campaigns/"+id+"/practice", accounts.Admin), 200, "practice by <bdi>admin")
+}
+
 // TestAgreementIsWorkedOutOnce holds that the agreement of a campaign is worked
 // out again only when something was labelled.
 func TestAgreementIsWorkedOutOnce(t *testing.T) {

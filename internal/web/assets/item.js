@@ -1,21 +1,4 @@
-// Leads through items by keys, and shows in the answer what a verdict quotes.
-
-const keys = { j: "a[rel=next]", ArrowRight: "a[rel=next]", k: "a[rel=prev]", ArrowLeft: "a[rel=prev]", d: "a[data-key=d]", f: "a[data-key=f]" };
-
-document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.target.matches("textarea, select, input, pre")) return;
-  let off = false;
-  try {
-    off = localStorage.getItem("adhere:keys") === "off";
-  } catch {
-    off = false;
-  }
-  const link = off ? null : keys[event.key] && document.querySelector(keys[event.key]);
-  if (link) {
-    event.preventDefault();
-    link.click();
-  }
-});
+// Shows in the answer what a verdict quotes.
 
 // plain makes texts comparable: one space for any, no marks of quotation.
 const plain = (text) => text.replace(/\s+/g, " ").replace(/[\u201c\u201d\u00ab\u00bb"]/g, "").trim().toLowerCase();

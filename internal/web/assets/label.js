@@ -3,9 +3,11 @@
 // without leaving the form, and does everything by keys. Without it the form
 // works as forms do.
 
+import { alone, off } from "./keys.js";
+
 const form = document.getElementById("task");
 const frozen = form.dataset.phase === "handed in";
-const dialogs = { keys: document.getElementById("keys"), again: document.getElementById("again"), both: document.getElementById("both") };
+const dialogs = { again: document.getElementById("again"), both: document.getElementById("both") };
 const place = `adhere:${form.dataset.who}:${form.dataset.store}`;
 const state = form.querySelector("[data-state]");
 const skipped = new Set(["who", "client", "version", "action"]);
@@ -301,10 +303,7 @@ function differ(message, answer) {
 }
 
 // Keys. They never act in text fields, with modifiers, or when turned off.
-const letters = dialogs.keys.querySelector("[data-letters]");
-letters.checked = localStorage.getItem("adhere:keys") !== "off";
-letters.addEventListener("change", () => localStorage.setItem("adhere:keys", letters.checked ? "on" : "off"));
-const auto = dialogs.keys.querySelector("[data-auto]");
+const auto = document.querySelector("[data-auto]");
 auto.checked = localStorage.getItem("adhere:auto") !== "off";
 auto.addEventListener("change", () => localStorage.setItem("adhere:auto", auto.checked ? "on" : "off"));
 const questions = [...form.querySelectorAll(".q")];
@@ -363,7 +362,6 @@ const moves = {
     if (was < 0) focusOn(current < 0 ? first() : Math.min(current + 1, questions.length - 1));
   },
   k: () => focusOn(Math.max(current - 1, 0)),
-  "?": () => dialogs.keys.showModal(),
   g: () => document.querySelector("[data-key=g]").click(),
   c: (was) => {
     const text = questions[labelled(was)]?.querySelector("textarea");
@@ -403,7 +401,7 @@ document.addEventListener("keydown", (event) => {
     back = -1;
     return;
   }
-  if (text || event.ctrlKey || event.metaKey || event.altKey || event.isComposing || !letters.checked) return;
+  if (!alone(event) || off()) return;
   if (event.repeat || wanted) return; // the task is on its way already
   if (event.key === "Enter" && !event.target.matches("a, button, summary, [type=checkbox]")) {
     event.preventDefault();
@@ -449,8 +447,6 @@ addEventListener("pagehide", flush);
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "hidden") flush();
 });
-form.querySelector("[data-help]").hidden = false;
-form.querySelector("[data-help]").addEventListener("click", () => dialogs.keys.showModal());
 form.querySelector("[data-save]")?.setAttribute("hidden", "");
 
 // What an earlier visit could not send is filled in and sent now: the message

@@ -1,5 +1,7 @@
 // Shows texts as Markdown or, by r, as they were written.
 
+import { alone, off } from "./keys.js";
+
 const place = "adhere:as-written";
 
 function show(raw) {
@@ -17,11 +19,9 @@ function kept() {
 
 if (kept()) show(true);
 document.addEventListener("keydown", (event) => {
-  if (event.key !== "r" || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-  if (event.target.matches("textarea, select, input:not([type=radio]):not([type=checkbox])") || document.querySelector("dialog[open]")) return;
+  if (event.key !== "r" || !alone(event) || off()) return;
   let raw = !kept();
   try {
-    if (localStorage.getItem("adhere:keys") === "off") return;
     localStorage.setItem(place, raw ? "yes" : "no");
   } catch {
     raw = !document.querySelector("[data-rendered]")?.hidden;

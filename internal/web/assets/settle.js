@@ -1,5 +1,7 @@
 // Keeps what is filled in in this browser until the server has it.
 
+import { off } from "./keys.js";
+
 const form = document.getElementById("settle");
 const place = `adhere:${form.elements.who.value}:settle:${form.dataset.store}`;
 const version = form.elements.version.value;
@@ -72,7 +74,7 @@ if ("queue" in form.dataset) {
       else form.querySelector("[data-state]").textContent = "Choose an answer first.";
       return;
     }
-    if (localStorage.getItem("adhere:keys") === "off") return;
+    if (off()) return;
     const chosen = choices[Number(event.key) - 1];
     if (/^[1-9]$/.test(event.key) && chosen) {
       event.preventDefault();

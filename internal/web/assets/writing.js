@@ -272,36 +272,6 @@ document.addEventListener("submit", (event) => {
   }
 });
 
-// One key a choice; where words are wanted next, the field for them has the
-// cursor.
-function offered() {
-  try {
-    return localStorage.getItem("adhere:keys") !== "off";
-  } catch {
-    return true;
-  }
-}
-
-document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || !offered()) return;
-  if (event.target.matches("textarea, select, input:not([type=radio]):not([type=checkbox])") || document.querySelector(":popover-open")) return;
-  const reads = document.querySelector("details.reads");
-  const choice = document.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
-  if (event.key === "a" && reads) {
-    reads.open = !reads.open;
-  } else if (choice?.matches("input")) {
-    choice.click();
-    choice.form.querySelector("[data-type]")?.focus();
-  } else if (choice?.matches("button")) {
-    choice.click();
-  } else if (choice) {
-    choice.focus();
-  } else {
-    return;
-  }
-  event.preventDefault();
-});
-
 if (desk.dataset.events) {
   watch();
 }

@@ -35,8 +35,8 @@ func lengths(rows []writing.Row, models []string, types Labels) (out []LengthRow
 	for _, v := range Types().Values {
 		add(v, func(r *writing.Row) bool { return types[KeyOf(r)] == v })
 	}
-	add("style", func(r *writing.Row) bool { return r.Kind == writing.Style })
-	add("info", func(r *writing.Row) bool { return r.Kind == writing.Info })
+	add(kindName(writing.Style), func(r *writing.Row) bool { return r.Kind == writing.Style })
+	add(kindName(writing.Info), func(r *writing.Row) bool { return r.Kind == writing.Info })
 	for _, m := range models {
 		add(m, func(r *writing.Row) bool { return r.Model == m })
 	}
