@@ -143,6 +143,40 @@ func (m *Marking) plan() (err error) {
 	return err
 }
 
+// A Written is a unit that somebody made up to practise on.
+type Written struct {
+	Instruction, Input    string
+	Requirements, Answers []string
+}
+
+// Write makes a unit of what was written, which nobody gets until it is marked.
+// The error's code is Invalid where the protocol cannot take it, Conflict where
+// the campaign is closed.
+func (c *Campaign) Write(w Written, number int, by string) (*Unit, *Entry, error) {
+	if c.State == Closed {
+		return nil, nil, &adhere.Error{Code: adhere.Conflict, Message: "the campaign is closed", Hint: "nothing can be changed any more"}
+	}
+	p, err := ProtocolNamed(c.Protocol)
+	if err != nil {
+		return nil, nil, err
+	}
+	u := &Unit{Number: number, Kind: Work, Instruction: adhere.Instruction{
+		ID: "written-" + strconv.Itoa(number), Messages: []adhere.Message{{Role: adhere.User, Text: w.Instruction}}, Input: w.Input,
+	}}
+	for i, text := range w.Requirements {
+		u.Instruction.Requirements = append(u.Instruction.Requirements, adhere.Requirement{ID: strconv.Itoa(i + 1), Text: text})
+	}
+	for i, text := range w.Answers {
+		u.Answers = append(u.Answers, Answer{Model: "written", Attempt: i, Text: text})
+	}
+	if err := p.fits(u); err != nil {
+		return nil, nil, err
+	}
+	u.Kind = Withdrawn
+	text, err := json.Marshal(change{Known{Kind: u.Kind}, Known{Kind: u.Kind}})
+	return u, &Entry{Campaign: c.ID, Person: by, Kind: LogSettings, About: aboutUnit(number), Text: string(text)}, err
+}
+
 // KnownForm is the form on which whoever leads the campaign says what is right
 // about a unit: its answers stand in their own order.
 func KnownForm(p *Protocol, u *Unit) *Form { return NewForm(p, u, identity(len(u.Answers))) }

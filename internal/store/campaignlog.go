@@ -133,6 +133,32 @@ func (s *Store) MarkUnit(ctx context.Context, campaign string, unit int, by stri
 	})
 }
 
+// WriteUnit adds a unit that somebody made up, and returns its number.
+func (s *Store) WriteUnit(ctx context.Context, campaign string, w annotate.Written, by string) (number int, err error) {
+	err = s.change(ctx, "add a unit to "+campaign, func(t *tx) error {
+		c, err := campaignIn(t, campaign)
+		if err == nil {
+			err = t.queryRow("select max(unit) + 1 from campaign_units where campaign = $1", []any{campaign}, &number)
+		}
+		if err != nil {
+			return err
+		}
+		u, e, err := c.Write(w, number, by)
+		if err != nil {
+			return err
+		}
+		body, err := s.packer.pack(u)
+		if err == nil { // of the kind that putMarking gives to what nobody does
+			err = t.run("insert into campaign_units (campaign, unit, kind, topic, body) values ($1, $2, $3, '', $4)", campaign, number, string(annotate.Check), body)
+		}
+		if err != nil {
+			return err
+		}
+		return t.log(ctx, s, campaign, by, e.Kind, e.About, e.Text)
+	})
+	return number, err
+}
+
 func (s *Store) markingIn(t *tx, campaign string, unit int) (*annotate.Marking, error) {
 	c, err := campaignIn(t, campaign)
 	m := &annotate.Marking{Campaign: c, Unit: &annotate.Unit{}}

@@ -1,7 +1,9 @@
 package web
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
 	"adhere"
 	"adhere/internal/annotate"
@@ -10,11 +12,20 @@ import (
 // A practiceView lists a campaign's units with what each is for, practice and
 // checks first.
 type practiceView struct {
+	trouble
 	ID, Name string
 	Lead     bool
 	Known    []unitMarks
 	Work     []unitMarks
 	MoreWork int
+	Asks     annotate.Asking  // of the protocol
+	Most     int              // answers of a unit
+	Written  annotate.Written // what was sent and not taken
+}
+
+// Slots are the answers that a unit that is being written can have.
+func (v practiceView) Slots() []string {
+	return append(slices.Clone(v.Written.Answers), make([]string, max(v.Most-len(v.Written.Answers), 0))...)
 }
 
 type unitMarks struct {
@@ -29,7 +40,10 @@ func (s *Server) practice(v *visit) (*practiceView, error) {
 	if err != nil {
 		return nil, err
 	}
-	view := &practiceView{ID: r.Campaign.ID, Name: r.Campaign.Name, Lead: makesCampaigns().admits(v.person.Role) && r.Campaign.State != annotate.Closed}
+	view := &practiceView{
+		ID: r.Campaign.ID, Name: r.Campaign.Name, Lead: makesCampaigns().admits(v.person.Role) && r.Campaign.State != annotate.Closed,
+		Asks: r.Protocol.Asks, Most: r.Protocol.Answers[1],
+	}
 	begun := map[int]bool{} // by somebody: what is work then stays work
 	for _, t := range r.Tasks {
 		begun[t.Unit] = true
@@ -48,6 +62,43 @@ func (s *Server) practice(v *visit) (*practiceView, error) {
 		}
 	}
 	return view, nil
+}
+
+// writeUnit adds a unit that somebody made up, and leads to the form that says
+// what is right about it.
+func (s *Server) writeUnit(v *visit) error {
+	c, err := s.campaignOf(v)
+	if err != nil {
+		return err
+	}
+	if err := v.parseForm(); err != nil {
+		return err
+	}
+	filled := func(texts []string) (out []string) {
+		for _, text := range texts {
+			if text = strings.TrimSpace(text); text != "" {
+				out = append(out, unixLines(text))
+			}
+		}
+		return out
+	}
+	w := annotate.Written{
+		Instruction: v.text("instruction"), Input: v.text("input"),
+		Requirements: filled(strings.Split(v.text("requirements"), "\n")), Answers: filled(v.r.PostForm["answer"]),
+	}
+	number := 0
+	if w.Instruction == "" {
+		err = &adhere.Error{Code: adhere.Invalid, Message: "the instruction is empty", Hint: "write what the answer was asked for"}
+	} else {
+		number, err = s.Annotation.Lead.WriteUnit(v.ctx(), c.ID, w, v.person.Name)
+	}
+	return taken(v, err, campaignPath(c.ID)+"/practice/"+strconv.Itoa(number), "campaign_practice", func(v *visit) (*practiceView, error) {
+		view, err := s.practice(v)
+		if err == nil {
+			view.Written = w
+		}
+		return view, err
+	})
 }
 
 // A markView is the form that labellers use, on which whoever leads the

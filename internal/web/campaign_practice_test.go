@@ -139,3 +139,51 @@ func TestPracticeOfEveryProtocol(t *testing.T) {
 		})
 	}
 }
+
+// TestPracticeIsMadeUp writes a unit for each protocol, refuses what it cannot
+// take, and holds that nobody gets the unit before it is marked, and whoever
+// labels does then.
+func TestPracticeIsMadeUp(t *testing.T) {
+	for _, p := range annotate.Protocols() {
+		t.Run(p.Name, func(t *testing.T) {
+			x := newSite(t, nil)
+			c, err := annotate.NewCampaign("open", p.Name, annotate.Settings{Overlap: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			id, err := x.open(t.Context(), c, labelUnits(&p, 2), "annotator")
+			if err != nil {
+				t.Fatal(err)
+			}
+			has(t, x.ask("POST", "/campaigns/"+id+"/practice", accounts.Admin, url.Values{"instruction": {" "}, "input": {"a frog"}}), 400, "the instruction is empty", "a frog")
+			form := url.Values{"instruction": {"Write a haiku."}, "requirements": {"Is it short?\n\nIs it about a frog?"}, "answer": {}}
+			for i := range p.Answers[1] {
+				form.Add("answer", fmt.Sprint("A frog, number ", i))
+			}
+			w := x.ask("POST", "/campaigns/"+id+"/practice", accounts.Admin, form)
+			has(t, w, http.StatusSeeOther)
+			if to := w.Header().Get("Location"); to != "/campaigns/"+id+"/practice/3" {
+				t.Fatalf("the form leads to %s", to)
+			}
+			has(t, x.get("/campaigns/"+id+"/practice", accounts.Admin), 200, "written-3", "withdrawn by <bdi>admin")
+			if places, err := x.store.Places(t.Context(), id, "annotator"); err != nil || len(places) != 2 {
+				t.Errorf("there are %d places, want 2, %v", len(places), err)
+			}
+			pairs := []string{"kind", "training", "version", "2"}
+			for _, q := range annotate.KnownForm(&p, &x.results(t, id).Units[2]).Groups[0].Fields {
+				if q.Kind == annotate.FieldChoice {
+					pairs = append(pairs, q.Name, q.Choices[1].Value, q.Reason, "Because it is so.")
+				} else if q.Kind == annotate.FieldList {
+					pairs = append(pairs, q.Name, "Is it short?", annotate.FieldNote, "Because it is so.")
+				}
+			}
+			x.lead(t, id, "practice/3", 303, pairs...)
+			if to := x.next(t, id, accounts.Annotator); to != "/tasks/"+id+"/3" {
+				t.Errorf("first comes %s, want what was written", to)
+			}
+			has(t, x.get("/tasks/"+id+"/3", accounts.Annotator), 200, "Write a haiku.", "practice</span>")
+			x.lead(t, id, "state", 303, "state", "closed")
+			has(t, x.ask("POST", "/campaigns/"+id+"/practice", accounts.Admin, form), http.StatusConflict)
+		})
+	}
+}

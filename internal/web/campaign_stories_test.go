@@ -269,7 +269,7 @@ func inventedEdits() *annotate.Results {
 func inventedPractice(lead bool) practiceView {
 	versions := []annotate.KnownVersion{{Version: 1, Known: annotate.Known{Kind: annotate.Work}}, {Version: 2, Known: annotate.Known{Kind: annotate.Training}, By: "ada", At: noon()}}
 	withdrawn := append(slices.Clone(versions), annotate.KnownVersion{Version: 3, Known: annotate.Known{Kind: annotate.Withdrawn}, By: "bo", At: noon()})
-	view := practiceView{ID: "herbs", Name: "Herbs and roots", Lead: lead, Known: []unitMarks{
+	view := practiceView{ID: "herbs", Name: "Herbs and roots", Lead: lead, Asks: annotate.AskRequirements, Most: 2, Known: []unitMarks{
 		{1, "practice/impossible", annotate.Check, versions[:1]}, {7, "herbs/" + longWord, annotate.Training, versions}, {9, "herbs/9", annotate.Withdrawn, withdrawn},
 	}}
 	if lead {

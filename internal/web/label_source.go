@@ -44,6 +44,8 @@ type Lead interface {
 	SaveSettings(ctx context.Context, e *annotate.Entry, change func(*annotate.Settings)) error
 	// MarkUnit makes a unit practice or a check, or takes that back, as do says.
 	MarkUnit(ctx context.Context, campaign string, unit int, by string, do func(*annotate.Marking) error) error
+	// WriteUnit adds a unit that somebody made up, for practice or a check.
+	WriteUnit(ctx context.Context, campaign string, w annotate.Written, by string) (number int, err error)
 	// PauseMember stops giving a person work and counting the labels, or takes
 	// that back where why is empty.
 	PauseMember(ctx context.Context, campaign, person, why, by string) error

@@ -90,6 +90,7 @@ func (s *Server) campaignRoutes() []route {
 		{"GET", "/campaigns/{campaign}/guidelines", seesCampaigns(), shows("campaign_guidelines", s.guidelines), nil},
 		{"POST", "/campaigns/{campaign}/guidelines", makesCampaigns(), s.saveGuidelines, nil},
 		{"GET", "/campaigns/{campaign}/practice", seesCampaigns(), shows("campaign_practice", s.practice), nil},
+		{"POST", "/campaigns/{campaign}/practice", makesCampaigns(), s.writeUnit, nil},
 		{"GET", "/campaigns/{campaign}/practice/{unit}", makesCampaigns(), s.showMark, nil},
 		{"POST", "/campaigns/{campaign}/practice/{unit}", makesCampaigns(), s.markUnit, nil},
 		{"POST", "/campaigns/{campaign}/quality", makesCampaigns(), s.saveQuality, nil},
