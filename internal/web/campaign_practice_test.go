@@ -171,10 +171,12 @@ func TestPracticeIsMadeUp(t *testing.T) {
 			}
 			pairs := []string{"kind", "training", "version", "2"}
 			for _, q := range annotate.KnownForm(&p, &x.results(t, id).Units[2]).Groups[0].Fields {
-				if q.Kind == annotate.FieldChoice {
+				switch q.Kind {
+				case annotate.FieldChoice:
 					pairs = append(pairs, q.Name, q.Choices[1].Value, q.Reason, "Because it is so.")
-				} else if q.Kind == annotate.FieldList {
+				case annotate.FieldList:
 					pairs = append(pairs, q.Name, "Is it short?", annotate.FieldNote, "Because it is so.")
+				default:
 				}
 			}
 			x.lead(t, id, "practice/3", 303, pairs...)

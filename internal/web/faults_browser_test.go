@@ -105,7 +105,7 @@ func TestBoardKeepsUnlikeRunsApart(t *testing.T) {
 	}
 	w.open("/boards/garden@1")
 	if diff := cmp.Diff([]string{"openai/entire", "openai/whole"}, ranked()); diff != "" {
-		t.Errorf("ranked together are (-want +got)\n%s", diff)
+		t.Fatalf("ranked together are (-want +got)\n%s", diff)
 	}
 	w.seen("2 finished runs over 20 items of garden@1", "Not comparable with these: 2 other groups of runs")
 	w.enter(chromedp.Click(".fields summary"), chromedp.Click(".fields a[href*=field]"))
