@@ -7,7 +7,7 @@ of the program and of this script, which does not depend on what else the machin
 Starting the program is told apart.
 
 --beside runs the evaluator that lm-eval ships (Google's, in Python) over the same
-rows in the same run and compares processor time, for what that evaluator does: every
+rows by turns and compares processor time, for what that evaluator does: every
 verdict strictly and loosely. It needs lm_eval's file, nltk with its punkt_tab data,
 langdetect, immutabledict and packaging; what else lm_eval needs, it does not.
 """
@@ -80,7 +80,7 @@ def started():
 
 
 def timed(name, data, ask, verdicts=strictly):
-    """Ask about every row; the processor time of the program, and of this script, is the result."""
+    """Ask about every row."""
     start = min(started() for _ in range(3))
     before = children()
     with adhere.Checker() as checker:
@@ -94,7 +94,6 @@ def timed(name, data, ask, verdicts=strictly):
         f"{name}: {checks} checks in {took:.2f} s, {checks / took:,.0f} a second; processor time {used:.2f} s, "
         f"{start:.2f} s to start and {own:.2f} s of this script ({checks / (used + own):,.0f} checks a second of one core); {wrong} differ from the official verdicts"
     )
-    return used, own
 
 
 def reference():
@@ -109,30 +108,43 @@ def reference():
     return utils
 
 
-def beside(data):
+def beside(files):
+    """Both evaluators by turns, file by file, so that other work on the machine
+    slows both alike; the program is one process throughout."""
     import langdetect
 
     utils = reference()
     langdetect.DetectorFactory.seed = 0
     warm = {"key": 0, "prompt": "", "instruction_id_list": ["language:response_language"], "kwargs": [{"language": "en"}]}
     utils.process_results(warm, ["A first sentence."])
-    begun = time.process_time()
-    found = [utils.process_results(row, [row["response"]]) for row in data]
-    used = time.process_time() - begun
-    checks, wrong = compare(data, [{"strict": f["inst_level_strict_acc"], "loose": f["inst_level_loose_acc"]} for f in found])
-    print(f"lm-eval's evaluator: {checks} checks, processor time {used:.2f} s ({checks / used:,.0f} a second); {wrong} differ from the official verdicts")
-    return used
+    start = min(started() for _ in range(3))
+    before, own, theirs, counts = children(), 0.0, 0.0, []
+    with adhere.Checker() as checker:
+        checker.check("warm", "no commas")
+        for data in files:
+            begun = time.process_time()
+            scores = checker.check_many(item(r, "loose", "verdicts") for r in data)
+            own += time.process_time() - begun
+            begun = time.process_time()
+            found = [utils.process_results(row, [row["response"]]) for row in data]
+            theirs += time.process_time() - begun
+            official = [{"strict": f["inst_level_strict_acc"], "loose": f["inst_level_loose_acc"]} for f in found]
+            counts.append((*compare(data, map(both, scores)), compare(data, official)[1]))
+    used = children() - before - start
+    checks, wrong, differ = map(sum, zip(*counts))
+    print(f"strict and loose, only verdicts, by turns: {checks} checks; processor time {used:.2f} s of the program and {own:.2f} s of this script; {wrong} differ from the official verdicts")
+    print(f"lm-eval's evaluator: processor time {theirs:.2f} s, {theirs / used:.0f} times that of the program, {theirs / (used + own):.0f} times that of the program and this script; {differ} differ")
 
 
 def main(args):
-    data = list(rows(a for a in args if a != "--beside"))
+    files = [list(rows([a])) for a in args if a != "--beside"]
+    data = [row for file in files for row in file]
     timed("batches", data, lambda c: c.check_many(item(r) for r in data))
     timed("batches, only verdicts", data, lambda c: c.check_many(item(r, answers="verdicts") for r in data))
     timed("one by one, 64 tasks", data, lambda c: asyncio.run(one_by_one(c, data)))
+    timed("batches, strict and loose, only verdicts", data, lambda c: c.check_many(item(r, "loose", "verdicts") for r in data), both)
     if "--beside" in args:
-        used, own = timed("batches, strict and loose, only verdicts", data, lambda c: c.check_many(item(r, "loose", "verdicts") for r in data), both)
-        theirs = beside(data)
-        print(f"that is {theirs / used:.0f} times the processor time of the program for the same, {theirs / (used + own):.0f} times that of the program and this script")
+        beside(files)
 
 
 main(sys.argv[1:])
