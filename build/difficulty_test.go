@@ -2,6 +2,7 @@ package build_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"adhere"
@@ -78,5 +79,37 @@ func TestDifficultyDrawsKindsEvenly(t *testing.T) {
 	}
 	if a, b := draw(1), draw(2); a == b {
 		t.Errorf("two seeds drew the same: %s", a)
+	}
+}
+
+// TestDifficultyBands holds where one difficulty ends and the next begins, with
+// three and four decided attempts, and what the card says of them.
+func TestDifficultyBands(t *testing.T) {
+	for open, want := range []string{"never seldom sometimes often always", "never seldom sometimes always"} {
+		run, records, list := answered(5-open, func(int) string { return "tone" }, func(i int) int { return i }, func(int) int { return open })
+		d := build.Difficulty{Run: run, Records: records}
+		p, err := d.Draw(t.Context(), list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, r := range d.Rated(list) {
+			got = append(got, r.Difficulty)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("with %d undecided: %s, want %s", open, got, want)
+		}
+		var page strings.Builder
+		if err := d.Card("set.jsonl", &p, "before.md").WriteMarkdown(&page); err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []string{
+			fmt.Sprintf("| instructions | %d |", 5-open), "| model | m |", "| run | r |", "| attempts at each prompt | 4 |", "stands in before.md",
+			fmt.Sprintf("| attempts left out, failed or undecided | %d |", open*(5-open)), "| tone | 1 of 1 |",
+		} {
+			if !strings.Contains(page.String(), want) {
+				t.Errorf("no %q in\n%s", want, page.String())
+			}
+		}
 	}
 }

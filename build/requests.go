@@ -18,6 +18,7 @@ import (
 // A Request is what a person asked first in a conversation.
 type Request struct {
 	ID      string           `json:"id"`
+	Place   string           `json:"place,omitempty"` // the file that it comes from, and the line
 	Turns   []adhere.Message `json:"-"`
 	Later   bool             `json:"-"` // a turn that answers another
 	Flagged bool             `json:"-"` // by the collection's own moderation

@@ -176,7 +176,7 @@ func appendLine(to *bytes.Buffer, value any) error {
 func fromList(all []byte) ([]byte, error) {
 	var list []json.RawMessage
 	if err := json.Unmarshal(bytes.TrimPrefix(all, []byte("\ufeff")), &list); err != nil {
-		return nil, fmt.Errorf("expected a list of JSON objects: %w", err)
+		return nil, invalid("expected a list of JSON objects, " + jsonFault(all, err))
 	}
 	if len(list) == 0 {
 		return all, nil

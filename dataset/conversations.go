@@ -15,6 +15,7 @@ import (
 // collections record them.
 type Conversation struct {
 	ID    string // the file's own, or its name with the line
+	Place string // the file and its line
 	Model string
 	Turns []adhere.Message // empty where the line holds no conversation
 	// Flagged says that the collection's own moderation found something.
@@ -33,12 +34,14 @@ type Conversation struct {
 // parent_id); and a prompt or an instruction alone. They come as JSON lines, a
 // JSON list, CSV or Parquet. A line without any of these is a Conversation
 // without turns, one that cannot be read a Conversation with an Err. The error is
-// that of a file that cannot be read, or of which no line can.
+// that of a file that cannot be read, of which no line can, or
+// which is empty.
 func ReadConversations(ctx context.Context, path string, files Files, each func(Conversation)) (warnings []string, err error) {
 	var first error
 	sound := false
 	err = anyObject(ctx, path, files, func(o *object) error {
 		c := conversation(o)
+		c.Place = filepath.Base(path) + " line " + strconv.Itoa(o.line)
 		if c.ID == "" {
 			c.ID = filepath.Base(path) + ":" + strconv.Itoa(o.line)
 		}
@@ -47,7 +50,7 @@ func ReadConversations(ctx context.Context, path string, files Files, each func(
 		return nil
 	}, &warnings)
 	if err == nil && !sound {
-		err = first
+		err = cmp.Or(first, error(invalid(filepath.Base(path)+" is empty")))
 	}
 	return warnings, err
 }

@@ -70,13 +70,18 @@ func TestUnreadableConversations(t *testing.T) {
 		"b.csv":   {"id,prompt\n1,Hi\n2,H\"i\n3,Ho\n", "b.csv: parse error on line 3, column 4"},
 	} {
 		list, err := conversations(name, dataset.FromFS(fstest.MapFS{name: {Data: []byte(tt.text)}}))
-		if err != nil || len(list) != 3 || list[0].Err != nil || list[1].ID != name+":2" || list[1].Err == nil || !strings.HasPrefix(list[1].Err.Error(), tt.bad) || list[2].Turns[0].Text != "Ho" {
+		if err != nil || len(list) != 3 || list[2].Place != name+" line 3" || list[0].Err != nil || list[1].ID != name+":2" || list[1].Err == nil || !strings.HasPrefix(list[1].Err.Error(), tt.bad) || list[2].Turns[0].Text != "Ho" {
 			t.Errorf("%s: %+v, %v", name, list, err)
 		}
 	}
-	_, err := conversations("a.jsonl", dataset.FromFS(fstest.MapFS{"a.jsonl": {Data: []byte("no\nlines\n")}}))
-	if err == nil || !strings.Contains(err.Error(), "a.jsonl line 1") {
-		t.Errorf("no line can be read: %v", err)
+	for text, want := range map[string]string{
+		"no\nlines\n": "a.jsonl line 1", "": "a.jsonl is empty", "\n\n": "a.jsonl is empty", "[]": "a.jsonl",
+		`[{"prompt":"Hi"}, {"prompt": oops}]`: "a.jsonl: expected a list of JSON objects, invalid character 'o' looking for beginning of value (byte 30)",
+	} {
+		list, err := conversations("a.jsonl", dataset.FromFS(fstest.MapFS{"a.jsonl": {Data: []byte(text)}}))
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %+v, %v, want %q", text, list, err, want)
+		}
 	}
 }
 

@@ -110,7 +110,7 @@ func Requests(ctx context.Context, args []string) (all []*build.Request, sources
 				id = fmt.Sprintf("%s-%d", c.ID, n)
 			}
 			taken[id] = true
-			all = append(all, &build.Request{ID: id, Turns: beginning(c.Turns), Later: c.Later, Flagged: c.Flagged, Err: c.Err})
+			all = append(all, &build.Request{ID: id, Place: c.Place, Turns: beginning(c.Turns), Later: c.Later, Flagged: c.Flagged, Err: c.Err})
 		})
 		if err != nil {
 			return nil, nil, nil, err
