@@ -257,6 +257,11 @@ func LevelsCard(p *Passage[*Evolution], e *Evolving, list []*adhere.Instruction)
 	if e.Options == nil {
 		steps, p.Yields = Table{}, nil
 	}
+	for _, c := range []Category{ExampleCategory, MixedCategory} {
+		if n := len(OfCategory(list, string(c))); n > 0 {
+			p.Yields = append(p.Yields, StepYield{Step: string(c), Doc: "made by code", In: n, Kept: n})
+		}
+	}
 	c := newCard("levels", p.Yields, e.Options, steps)
 	c.About = "Instructions that grow by one constraint a level (FollowBench, section 3.1). Content, situation, style and format are evolved: a model rewrote each, and code and the model examined every step: one demand more, none lost, none against another, still answerable, of its category. What failed was written anew with another kind of constraint, a bounded number of times; what failed then is in rejected.jsonl with every try. Example and mixed are made by code, with rules that decide them."
 	c.Facts = append(c.Facts, [2]string{"seed", strconv.FormatUint(e.Seed, 10)})
@@ -274,15 +279,13 @@ func LevelsCard(p *Passage[*Evolution], e *Evolving, list []*adhere.Instruction)
 // kinds of constraint were added.
 func evolvedTables(p *Passage[*Evolution]) []Table {
 	by, kinds := map[Category][][]Try{}, map[string]int{}
-	for _, v := range p.Kept {
+	for _, v := range p.all() {
 		by[v.Category] = append(by[v.Category], v.Tries...)
+	}
+	for _, v := range p.Kept {
 		for _, k := range v.Kinds {
 			kinds[string(v.Category)+": "+k]++
 		}
-	}
-	for i := range p.Rejected {
-		v := p.Rejected[i].Line
-		by[v.Category] = append(by[v.Category], v.Tries...)
 	}
 	var out []Table
 	for _, c := range evolvingCategories() {

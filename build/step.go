@@ -3,6 +3,7 @@ package build
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"adhere"
 )
@@ -46,6 +47,15 @@ type Passage[T any] struct {
 	Kept     []T
 	Rejected []Rejected[T] // in the order in which they were dropped
 	Yields   []StepYield
+}
+
+// all returns the lines, those that were dropped last.
+func (p *Passage[T]) all() []T {
+	out := slices.Clone(p.Kept)
+	for i := range p.Rejected {
+		out = append(out, p.Rejected[i].Line)
+	}
+	return out
 }
 
 // Through puts lines through steps, one after the other. A reason that names

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/judge"
 	"adhere/verify/english"
 	"adhere/verify/sample"
 )
@@ -116,6 +117,9 @@ type Verifiable struct {
 	HeldOut     float64       // share of kinds, requests and prompts that are kept apart; 0 for none
 	Kinds       []sample.Kind // that demands are drawn from
 	Base        []*Base
+
+	worded  *Passage[*Wording] // nil where no model was asked; see AddWordings
+	options *judge.Options
 }
 
 // Demands sets how many demands a prompt has, from a number or a range: "3",
@@ -146,6 +150,7 @@ type VerifiableSet struct {
 	Name    string
 	Prompts []Prompt
 	Base    Passage[*Base]
+	Worded  []*Wording          // by a model; nil where none was asked
 	Kinds   map[string][]string // by split, the names of its kinds
 	Drawn   map[string]int      // demands by kind
 	// Rejected counts by reason the wordings and demands that were drawn and
@@ -153,9 +158,10 @@ type VerifiableSet struct {
 	Rejected map[sample.Why]int
 }
 
-// Name returns the name of the set: version and seed say which it is.
+// Name returns the name of the set: version, seed and the wordings of a model
+// say which it is.
 func (v *Verifiable) Name() string {
-	return fmt.Sprintf("verifiable-v%d-s%d", VerifiableVersion, v.Seed)
+	return fmt.Sprintf("verifiable-v%d-s%d%s", VerifiableVersion, v.Seed, v.wordingsName())
 }
 
 // Make makes the prompts, the same for the same settings on every machine.
@@ -172,6 +178,9 @@ func (v *Verifiable) Make(ctx context.Context) (*VerifiableSet, error) {
 	sides, err := v.sides(r, base.Kept)
 	if err != nil {
 		return nil, err
+	}
+	if v.worded != nil {
+		set.Worded = v.worded.all()
 	}
 	for _, side := range sides {
 		if err := v.fill(ctx, set, side); err != nil {

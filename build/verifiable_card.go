@@ -24,26 +24,28 @@ func (s *VerifiableSet) Of(split string) []*adhere.Instruction {
 
 // Card describes the set.
 func (s *VerifiableSet) Card(v *Verifiable) *Card {
-	c := &Card{
-		Name:    s.Name,
-		About:   "Requests with demands on the form of the answer, each decided by code. The seed and the version name the set: the same settings give the same prompts on every machine. For every prompt a text was found that meets all its demands, and for every demand one that breaks it and meets the others.",
-		Licence: "other",
-		Yields:  s.Base.Yields,
-		Limits: []string{
-			"Texts that show what a prompt demands are word salad: they prove that it can be met and broken, not that it is sensible.",
-			"A demand can be odd for its request, as in other sets of this kind.",
-			"A wording is read back by the program's own reader of English; a model can read it otherwise.",
-		},
+	steps, yields := StepTable(baseSteps()), s.Base.Yields
+	if v.worded != nil {
+		steps.Rows = append(steps.Rows, StepTable(WordingSteps(v.options)).Rows...)
+		yields = append(yields, v.worded.Yields...)
 	}
-	c.Facts = [][2]string{
+	c := newCard(s.Name, yields, v.options, steps)
+	c.About = "Requests with demands on the form of the answer, each decided by code. The seed and the version name the set: the same settings give the same prompts on every machine. For every prompt a text was found that meets all its demands, and for every demand one that breaks it and meets the others."
+	c.Limits = []string{
+		"Texts that show what a prompt demands are word salad: they prove that it can be met and broken, not that it is sensible.",
+		"A demand can be odd for its request, as in other sets of this kind.",
+		"A wording is read back by the program's own reader of English; a model can read it otherwise.",
+	}
+	c.Facts = append(c.Facts, [][2]string{
 		{"seed", strconv.FormatUint(v.Seed, 10)},
 		{"version of the method", strconv.Itoa(VerifiableVersion)},
 		{"prompts", strconv.Itoa(len(s.Prompts))},
 		{"demands in a prompt", fmt.Sprintf("%d to %d", v.Least, v.Most)},
 		{"kinds of demands", strconv.Itoa(len(v.Kinds))},
 		{"held out", fmt.Sprintf("%g", v.HeldOut)},
-		{"models", "none"},
-		{"people", "none"},
+	}...)
+	if v.worded != nil {
+		c.Tables = append(c.Tables, wordingsTable(v.worded))
 	}
 	c.Tables = append(c.Tables, s.sizes(), s.kinds(), s.rejected())
 	return c

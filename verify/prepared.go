@@ -5,6 +5,7 @@ import "sync"
 const (
 	maxPrepared     = 64      // texts that are kept
 	maxPreparedSize = 1 << 16 // bytes of one that is still kept
+	maxViews        = 8       // of the texts, the last ones, keep their views
 )
 
 // preparedTexts keeps the texts that were judged last, with the views that
@@ -40,4 +41,7 @@ func (p *preparedTexts) put(t *Text) {
 		p.texts = append(p.texts[:0], p.texts[1:]...)
 	}
 	p.texts = append(p.texts, t)
+	if n := len(p.texts) - 1 - maxViews; n >= 0 {
+		p.texts[n].views = nil
+	}
 }

@@ -20,6 +20,7 @@ type Text struct {
 	sentences, tokens      memo[[]string]
 	language               memo[string]
 	variants               memo[[]variant]
+	views                  map[any]any // see View
 }
 
 // A memo keeps a view once it has been worked out.
@@ -33,6 +34,20 @@ func (m *memo[T]) get(work func() T) T {
 		m.value, m.done = work(), true
 	}
 	return m.value
+}
+
+// View returns what work makes of the text, worked out once for each key. It
+// is for what checks of one package share; keys are of types of that package.
+func (t *Text) View(key any, work func() any) any {
+	if view, ok := t.views[key]; ok {
+		return view
+	}
+	view := work()
+	if t.views == nil {
+		t.views = map[any]any{}
+	}
+	t.views[key] = view
+	return view
 }
 
 // NewText prepares s.

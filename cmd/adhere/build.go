@@ -20,7 +20,7 @@ func (p *program) buildCommand() *cobra.Command {
 	cmd := p.Command("build", nil)
 	cli.OnlyCommands(cmd)
 	db := p.DBFlag(cmd)
-	cmd.AddCommand(p.buildQuestionsCommand(db), p.buildVerifiableCommand(), p.buildRequestsCommand(db), p.buildDecomposeCommand(db), p.buildRubricsCommand(db), p.buildLevelsCommand(db), p.buildValidatedCommand(db), p.buildDifficultyCommand(db))
+	cmd.AddCommand(p.buildQuestionsCommand(db), p.buildVerifiableCommand(db), p.buildRequestsCommand(db), p.buildDecomposeCommand(db), p.buildRubricsCommand(db), p.buildLevelsCommand(db), p.buildValidatedCommand(db), p.buildDifficultyCommand(db))
 	return cmd
 }
 

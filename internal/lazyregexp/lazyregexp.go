@@ -5,6 +5,7 @@
 package lazyregexp
 
 import (
+	"io"
 	"regexp"
 	"sync"
 )
@@ -36,6 +37,10 @@ func (r *Regexp) FindStringIndex(s string) []int       { return r.compiled().Fin
 func (r *Regexp) FindStringSubmatch(s string) []string { return r.compiled().FindStringSubmatch(s) }
 func (r *Regexp) FindStringSubmatchIndex(s string) []int {
 	return r.compiled().FindStringSubmatchIndex(s)
+}
+
+func (r *Regexp) FindReaderSubmatchIndex(s io.RuneReader) []int {
+	return r.compiled().FindReaderSubmatchIndex(s)
 }
 func (r *Regexp) MatchString(s string) bool { return r.compiled().MatchString(s) }
 func (r *Regexp) ReplaceAllStringFunc(s string, with func(string) string) string {

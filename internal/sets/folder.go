@@ -14,6 +14,7 @@ import (
 	"adhere/build"
 	"adhere/dataset"
 	"adhere/internal/userfile"
+	"adhere/training"
 )
 
 // A Folder is a folder of files that are written one after another, those
@@ -80,6 +81,21 @@ func (s *Folder) AddSplit(card *build.Card, name string, list []*adhere.Instruct
 	add(build.Train+".jsonl", train)
 	add(build.HeldOut+".jsonl", apart)
 	return nil
+}
+
+// AddVerifiable adds the parts of a set in a shape, with the texts that show that
+// its prompts can be met, a model's wordings, and the requests that were dropped.
+func (s *Folder) AddVerifiable(set *build.VerifiableSet, shape dataset.Shape) {
+	for _, split := range []string{build.Train, build.HeldOut} {
+		if list := set.Of(split); len(list) > 0 {
+			s.Add(split+".jsonl", func(w io.Writer) error { return dataset.WriteInstructions(w, shape, list) })
+		}
+	}
+	if set.Worded != nil {
+		s.Add("wordings.jsonl", func(w io.Writer) error { return training.WriteJSONL(w, set.Worded) })
+	}
+	s.Add("texts.jsonl", func(w io.Writer) error { return training.WriteJSONL(w, set.Shown()) })
+	s.Add("rejected.jsonl", func(w io.Writer) error { return training.WriteJSONL(w, set.Base.Rejected) })
 }
 
 // AddCriteria adds the criteria of a set of rubrics, as libraries for rubrics

@@ -24,10 +24,11 @@ type item struct {
 }
 
 func (c *scope) structureOf() *blocks {
-	if c.blocks == nil {
-		c.blocks = readBlocks(c.s, c.plain)
+	d := c.division()
+	if d.blocks == nil {
+		d.blocks = readBlocks(c.s, c.plain)
 	}
-	return c.blocks
+	return d.blocks
 }
 
 // readBlocks joins lines to items and paragraphs.
@@ -91,14 +92,14 @@ func (b *blocks) text(l line, open opening, blankBefore bool) opening {
 
 // structure returns the units that are parts of the text's structure.
 func (c *scope) structure(u Unit) []cut {
+	if u == Paragraph && !c.plain {
+		return paragraphs(c.s)
+	}
 	b := c.structureOf()
 	switch u { //nolint:exhaustive // see below and divide
 	case Line:
 		return b.where(func(l line) bool { return !parity.Blank(c.s[l.at:l.to]) }, false)
 	case Paragraph:
-		if !c.plain {
-			return paragraphs(c.s)
-		}
 		return c.worded(b.paragraphs)
 	case ListItem:
 		return b.list(func(item) bool { return true })

@@ -39,10 +39,12 @@ func (c Check) Compile() (verify.Check, error) {
 		return nil, err
 	}
 	wanted := c.wanted()
-	return c.settled(func(t *verify.Text) verify.Finding {
+	return c.settled(func(t *verify.Text, measure bool) verify.Finding {
 		scope := newScope(t, c.Reading == Plain)
 		f := verify.Finding{Met: n.met(scope), Wanted: wanted}
-		f.Measured = n.measured(scope)
+		if measure {
+			f.Measured = n.measured(scope)
+		}
 		if scope.shared.overrun != "" {
 			f.Met, f.Undecided = false, true
 			f.Measured = "given up: the pattern " + quotePattern(scope.shared.overrun) + " takes too many steps on this text"

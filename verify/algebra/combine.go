@@ -106,27 +106,41 @@ type eachNode struct {
 	holds node
 }
 
-func (n eachNode) met(c *scope) bool {
-	parts := n.of.in(c)
-	for _, p := range parts {
-		if p.missing || !n.holds.met(c.part(p.s)) {
-			return false
+// verdicts say of which parts something holds.
+type verdicts struct {
+	parts []place
+	held  int
+	bad   int // the first of which it does not; -1 if there is none
+}
+
+func (n eachNode) verdicts(c *scope) verdicts {
+	if v, done := c.each[n.of]; done {
+		return v
+	}
+	v := verdicts{parts: n.of.in(c), bad: -1}
+	for i, p := range v.parts {
+		if !p.missing && n.holds.met(c.part(p.s)) {
+			v.held++
+		} else if v.bad < 0 {
+			v.bad = i
 		}
 	}
-	return len(parts) > 0
+	if c.each == nil {
+		c.each = map[*selection]verdicts{}
+	}
+	c.each[n.of] = v
+	return v
+}
+
+func (n eachNode) met(c *scope) bool {
+	v := n.verdicts(c)
+	return len(v.parts) > 0 && v.bad < 0
 }
 
 // measured counts the parts that do and tells of the first that does not.
 func (n eachNode) measured(c *scope) string {
-	parts := n.of.in(c)
-	held, bad := 0, -1
-	for i, p := range parts {
-		if !p.missing && n.holds.met(c.part(p.s)) {
-			held++
-		} else if bad < 0 {
-			bad = i
-		}
-	}
+	v := n.verdicts(c)
+	parts, held, bad := v.parts, v.held, v.bad
 	switch {
 	case len(parts) == 0:
 		return "no " + n.of.noun(1)

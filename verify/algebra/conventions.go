@@ -1,8 +1,10 @@
 package algebra
 
 import (
+	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"adhere/internal/lazyregexp"
 	"adhere/verify"
@@ -18,6 +20,17 @@ type convention struct {
 	apply func(s string) string
 }
 
+// of returns the text as the convention reads it, which is the text itself
+// where that makes no difference.
+func (v *convention) of(t *verify.Text) *verify.Text {
+	return t.View(v, func() any {
+		if s := v.apply(t.String()); s != t.String() {
+			return verify.NewText(s)
+		}
+		return t
+	}).(*verify.Text)
+}
+
 // edges are beginnings and ends.
 type edges uint8
 
@@ -27,22 +40,23 @@ const (
 )
 
 // conventions are tried one by one, and each with those before it.
-func conventions() []convention {
-	return []convention{
-		{"without the quotation marks around it", nil, 0, withoutQuotes},
-		{"without the title", nil, 0, withoutTitle},
-		{"without the lead-in", nil, 0, withoutLeadIn},
-		{"without the references", []Unit{Word, Chunk, Character, Sentence, Line, Paragraph}, 0, withoutReferences},
-		{"without salutation and closing line", []Unit{Paragraph, Sentence}, 0, withoutFrame},
-		{"with list items as paragraphs", []Unit{Paragraph}, 0, withoutMarks},
-		{"without the quotation marks around lines", []Unit{Word, Chunk, Character}, ofAnswer, withoutLineQuotes},
-		{"without labels", []Unit{Word, Chunk, Character, Sentence}, 0, withoutLabels},
-		{"with hyphenated words as several", []Unit{Word}, 0, withoutHyphens},
-		{"without its punctuation", []Unit{Character}, 0, withoutPunctuation},
-		{"without marks of emphasis", []Unit{Character}, ofAnswer | ofParts, withoutEmphasis},
-		{"with sentences in small letters", []Unit{Sentence, Question, Exclamation}, 0, withCapitals},
-	}
+var conventions = []*convention{
+	{"without the quotation marks around it", nil, 0, withoutQuotes},
+	{"without the title", nil, 0, withoutTitle},
+	{"without the lead-in", nil, 0, withoutLeadIn},
+	{"without the references", []Unit{Word, Chunk, Character, Sentence, Line, Paragraph}, 0, withoutReferences},
+	{"without salutation and closing line", []Unit{Paragraph, Sentence}, 0, withoutFrame},
+	{"with list items as paragraphs", []Unit{Paragraph}, 0, withoutMarks},
+	{"without the quotation marks around lines", []Unit{Word, Chunk, Character}, ofAnswer, withoutLineQuotes},
+	{"without labels", []Unit{Word, Chunk, Character, Sentence}, 0, withoutLabels},
+	{"with hyphenated words as several", []Unit{Word}, 0, withoutHyphens},
+	{"without its punctuation", []Unit{Character}, 0, withoutPunctuation},
+	{"without marks of emphasis", []Unit{Character}, ofAnswer | ofParts, withoutEmphasis},
+	{"with sentences in small letters", []Unit{Sentence, Question, Exclamation}, 0, withCapitals},
 }
+
+// fence is what nobody forbade to put around an answer.
+var fence = &convention{name: "without the fence around it", apply: withoutFence}
 
 // lengths are the units in which the length of an answer is counted.
 func lengths() []Unit {
@@ -127,15 +141,18 @@ func noteUnit(units map[Unit]bool, p Parts) {
 	}
 }
 
+// A question is a check that tells what it measured only where that is asked for.
+type question func(t *verify.Text, measure bool) verify.Finding
+
 // settled asks a check under every convention that applies to its demand and
 // to the text.
-func (c Check) settled(ask verify.Check) verify.Check {
+func (c Check) settled(ask question) verify.Check {
 	units, of := softUnits(c.Expr)
 	if c.Reading != Plain || len(units) == 0 && of == 0 {
-		return ask
+		return func(t *verify.Text) verify.Finding { return ask(t, true) }
 	}
-	var apply []convention
-	for _, v := range conventions() {
+	var apply []*convention
+	for _, v := range conventions {
 		matters := v.units == nil && (len(units) > 0 || of&ofAnswer != 0) || of&v.edges != 0
 		for _, u := range v.units {
 			matters = matters || units[u]
@@ -145,23 +162,23 @@ func (c Check) settled(ask verify.Check) verify.Check {
 		}
 	}
 	return func(t *verify.Text) verify.Finding {
-		f := ask(t)
+		f := ask(t, true)
 		if f.Undecided {
 			return f
 		}
-		if bare := withoutFence(t.String()); !f.Met && differs(ask, f, t.String(), bare) != "" {
-			f = ask(verify.NewText(bare)) // nobody forbade the fence
-			f.Measured += ", without the fence around it"
+		if bare := fence.of(t); !f.Met && differs(ask, f, t, bare) != "" {
+			f = ask(bare, true)
+			f.Measured += ", " + fence.name
 			return f
 		}
-		all := t.String()
+		all := t
 		for _, v := range apply {
-			alone, with := v.apply(t.String()), v.apply(all)
-			if why := differs(ask, f, t.String(), alone); why != "" {
+			alone, with := v.of(t), v.of(all)
+			if why := differs(ask, f, t, alone); why != "" {
 				return undecided(f, v.name, why)
 			}
-			if with != all && with != alone {
-				if why := differs(ask, f, t.String(), with); why != "" {
+			if with != all && with.String() != alone.String() {
+				if why := differs(ask, f, t, with); why != "" {
 					return undecided(f, "by other conventions", why)
 				}
 			}
@@ -179,11 +196,14 @@ func undecided(f verify.Finding, name, measured string) verify.Finding {
 
 // differs returns what is measured of a text that is read otherwise, if the
 // verdict is another.
-func differs(ask verify.Check, f verify.Finding, was, is string) string {
-	if is == was || strings.TrimSpace(is) == "" {
+func differs(ask question, f verify.Finding, was, is *verify.Text) string {
+	if is == was || strings.TrimSpace(is.String()) == "" {
 		return ""
 	}
-	if other := ask(verify.NewText(is)); other.Met != f.Met && !other.Undecided {
+	if other := ask(is, false); other.Met == f.Met || other.Undecided {
+		return ""
+	}
+	if other := ask(is, true); !other.Undecided {
 		return other.Measured
 	}
 	return ""
@@ -226,12 +246,27 @@ func firstLine(s string) (line, rest string, apart bool) {
 // boldLabel is a label in bold before what a line says: "**APR:** The yearly …".
 var boldLabel = lazyregexp.New(`(?m)^([ \t]*(?:[-*+•]|\d{1,3}[.)])?[ \t]*)\*\*[^*\n]{1,60}(?::\*\*|\*\*[ \t]*[:–—-])[ \t]+`)
 
-func withoutLabels(s string) string { return boldLabel.ReplaceAllString(s, "$1") }
+func withoutLabels(s string) string { return onLines(s, listMarks, boldLabel, "$1") }
 
 // quotedLine is a line or list item all in quotation marks.
 var quotedLine = lazyregexp.New(`(?m)^([ \t]*(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+)?)["“]([^"“”\n]+)["”][ \t]*$`)
 
-func withoutLineQuotes(s string) string { return quotedLine.ReplaceAllString(s, "$1$2") }
+func withoutLineQuotes(s string) string { return onLines(s, listMarks+`"“`, quotedLine, "$1$2") }
+
+// listMarks are what list items begin with.
+const listMarks = "-*+•0123456789"
+
+// onLines replaces what matches at the start of lines, which begin with one of
+// the characters there, white space aside.
+func onLines(s, begins string, re *lazyregexp.Regexp, with string) string {
+	lines := strings.SplitAfter(s, "\n")
+	for i, l := range lines {
+		if first, _ := utf8.DecodeRuneInString(strings.TrimLeft(l, " \t")); strings.ContainsRune(begins, first) {
+			lines[i] = re.ReplaceAllString(l, with)
+		}
+	}
+	return strings.Join(lines, "")
+}
 
 func withoutTitle(s string) string {
 	line, rest, apart := firstLine(s)
@@ -261,11 +296,21 @@ func withoutLeadIn(s string) string {
 	return s
 }
 
-var references = lazyregexp.New(`(?im)^[ \t*#_]*(?:references|sources|works cited|bibliography|footnotes|further reading|quellen|fuentes|références|referências|参考文献)[ \t*_:]*$`)
+var references = []string{"references", "sources", "works cited", "bibliography", "footnotes", "further reading", "quellen", "fuentes", "références", "referências", "参考文献"}
 
+// withoutReferences ends the text where the first line stands that says no more
+// than that references follow.
 func withoutReferences(s string) string {
-	if at := references.FindStringIndex(s); at != nil && at[0] > 0 {
-		return s[:at[0]]
+	at := 0
+	for line := range strings.Lines(s) {
+		title := strings.TrimRight(strings.TrimLeft(strings.TrimSuffix(line, "\n"), " \t*#_"), " \t*_:")
+		if slices.ContainsFunc(references, func(r string) bool { return strings.EqualFold(title, r) }) {
+			if at == 0 {
+				return s
+			}
+			return s[:at]
+		}
+		at += len(line)
 	}
 	return s
 }
@@ -274,7 +319,10 @@ func withoutReferences(s string) string {
 const longestFrame = 6
 
 func withoutFrame(s string) string {
-	out, words := s, len(strings.Fields(s))
+	out, words := s, 0
+	for range strings.FieldsSeq(s) {
+		words++
+	}
 	paragraphs := strings.Count(s, "\n\n") + 1
 	long := words >= 2*longestFrame*paragraphs // among short paragraphs, one more is no frame by its length alone
 	greeted := false
@@ -311,7 +359,7 @@ func shortLines(s string) bool {
 
 var listMark = lazyregexp.New(`(?m)^[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+`)
 
-func withoutMarks(s string) string { return listMark.ReplaceAllString(s, "") }
+func withoutMarks(s string) string { return onLines(s, listMarks, listMark, "") }
 
 var hyphen = lazyregexp.New(`(\p{L})[-‐](\p{L})`)
 
@@ -335,12 +383,27 @@ func withoutPunctuation(s string) string {
 	}, s)
 }
 
-var smallStart = lazyregexp.New(`[.!?]["”’)]?\s+\p{Ll}`)
-
+// withCapitals has small letters behind the end of a sentence be large.
 func withCapitals(s string) string {
-	return smallStart.ReplaceAllStringFunc(s, func(m string) string {
-		runes := []rune(m)
-		runes[len(runes)-1] = unicode.ToUpper(runes[len(runes)-1])
-		return string(runes)
-	})
+	var b strings.Builder
+	done := 0
+	for i, r := range s {
+		if i > 0 && s[i-1] <= ' ' && unicode.Is(unicode.Ll, r) && endsSentence(s[:i]) {
+			b.WriteString(s[done:i])
+			b.WriteRune(unicode.ToUpper(r))
+			done = i + utf8.RuneLen(r)
+		}
+	}
+	return b.String() + s[done:]
+}
+
+// endsSentence reports whether a text ends in a mark, with or without something
+// that closes behind it, and white space.
+func endsSentence(s string) bool {
+	t := strings.TrimRight(s, " \t\n\f\r")
+	mark := t
+	if last, size := utf8.DecodeLastRuneInString(t); strings.ContainsRune("\"”’)", last) {
+		mark = t[:len(t)-size]
+	}
+	return len(t) < len(s) && mark != "" && strings.IndexByte(".!?", mark[len(mark)-1]) >= 0
 }

@@ -8,25 +8,28 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"adhere/internal/lazyregexp"
 	"adhere/verify/parity"
 )
 
 const (
 	maxFind    = 1000 // bytes of what is looked for
 	maxProgram = 300  // instructions of a compiled pattern
+	fewRanges  = 16   // bounds of ranges that are gone through one by one
 )
 
 // A finder is a Find made ready.
 type finder struct {
 	Find
-	needle string         // folded unless case matters; of a text or word
-	re     *regexp.Regexp // of a pattern: anywhere …
-	head   *regexp.Regexp // … at the start …
-	tail   *regexp.Regexp // … at the end …
-	whole  *regexp.Regexp // … or all of it
-	next   *regexp.Regexp // the next match after one more character
-	local  bool           // whether a match has bounded length
-	size   int            // instructions of the pattern
+	needle string             // folded unless case matters; of a text or word
+	re     *regexp.Regexp     // of a pattern: anywhere …
+	head   *lazyregexp.Regexp // … at the start …
+	tail   *lazyregexp.Regexp // … at the end …
+	whole  *lazyregexp.Regexp // … or all of it
+	next   *lazyregexp.Regexp // the next match after one more character
+	class  []rune             // of a pattern that is one character: the ranges it may be from
+	local  bool               // whether a match has bounded length
+	size   int                // instructions of the pattern
 }
 
 // findKinds lists every kind.
@@ -75,21 +78,15 @@ func (f *finder) compile(pattern string, dry bool) error {
 		return nil
 	}
 	f.local, f.size = bounded(tree), len(program.Inst)
-	source := "(?:" + tree.String() + ")"
-	for _, form := range []struct {
-		to     **regexp.Regexp
-		source string
-	}{
-		{&f.re, source},
-		{&f.head, `\A` + source},
-		{&f.tail, source + `\z`},
-		{&f.whole, `\A` + source + `\z`},
-		{&f.next, `\A(?s:.)(?s:.*?)(` + source + `)`},
-	} {
-		if *form.to, err = regexp.Compile(form.source); err != nil {
-			return fmt.Errorf("pattern: %w", err)
-		}
+	if tree.Op == syntax.OpCharClass && len(tree.Rune) <= fewRanges {
+		f.class = tree.Rune
 	}
+	source := "(?:" + tree.String() + ")"
+	if f.re, err = regexp.Compile(source); err != nil {
+		return fmt.Errorf("pattern: %w", err)
+	}
+	f.head, f.tail = lazyregexp.New(`\A`+source), lazyregexp.New(source+`\z`)
+	f.whole, f.next = lazyregexp.New(`\A`+source+`\z`), lazyregexp.New(`\A(?s:.)(?s:.*?)(`+source+`)`)
 	return nil
 }
 

@@ -49,10 +49,11 @@ func (f *folding) place(i int) int {
 
 // fold returns the folded text of the scope.
 func (c *scope) fold() *folding {
-	if c.folded == nil {
-		c.folded = fold(c.s)
+	d := c.division()
+	if d.folded == nil {
+		d.folded = fold(c.s)
 	}
-	return c.folded
+	return d.folded
 }
 
 // same is what two parts have in common that are equal in any case and

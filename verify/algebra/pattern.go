@@ -2,6 +2,7 @@ package algebra
 
 import (
 	"io"
+	"iter"
 	"strings"
 	"unicode/utf8"
 )
@@ -28,6 +29,21 @@ func (f *finder) matches(c *scope, limit int) []cut {
 		c.found[f] = found
 	}
 	return found
+}
+
+// characters returns what matches a pattern that is one character.
+func (f *finder) characters(c *scope) iter.Seq[string] {
+	c.shared.read += len(c.s)
+	return func(yield func(string) bool) {
+		for at, r := range c.s {
+			for i := 0; i < len(f.class) && f.class[i] <= r; i += 2 {
+				_, size := utf8.DecodeRuneInString(c.s[at:])
+				if r <= f.class[i+1] && !yield(c.s[at:at+size]) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // search looks for matches. RE2 finds one match in linear time, but all

@@ -1,6 +1,7 @@
 package algebra
 
 import (
+	"iter"
 	"slices"
 	"strings"
 )
@@ -54,18 +55,18 @@ func (n compareNode) measured(c *scope) string {
 		return n.missing()
 	}
 	if g, ok := n.gauge.(countGauge); ok && g.find != nil && g.find.re != nil {
-		return n.say(x) + shown(g.in(c))
+		return n.say(x) + shown(g.texts(c))
 	}
 	return n.say(x)
 }
 
 // shown quotes the first matches of a pattern that differ: a person does not
 // see them in the pattern.
-func shown(found []place) string {
+func shown(found iter.Seq[string]) string {
 	const most = 3
 	var quotes []string
-	for _, p := range found {
-		if q := quoteStart(p.s); !slices.Contains(quotes, q) {
+	for s := range found {
+		if q := quoteStart(s); !slices.Contains(quotes, q) {
 			quotes = append(quotes, q)
 		}
 		if len(quotes) > most {

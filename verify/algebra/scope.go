@@ -1,6 +1,10 @@
 package algebra
 
-import "adhere/verify"
+import (
+	"slices"
+
+	"adhere/verify"
+)
 
 // A cut is a part of a text: the bytes [at, to) are the part, [from, end) are
 // what it takes up with its marks ("- " before a bullet, the asterisks
@@ -18,11 +22,35 @@ type scope struct {
 	whole  *verify.Text // set for the whole answer
 	shared *effort
 
-	cuts   map[Unit][]cut
+	known *division         // see division
+	found map[*finder][]cut // of patterns
+	each  map[*selection]verdicts
+}
+
+// A division is how a text divides in one reading. All checks of a whole
+// answer share it.
+type division struct {
+	units  []units
 	blocks *blocks
 	folded *folding
-	found  map[*finder][]cut // of patterns
 }
+
+func (c *scope) division() *division {
+	if c.known == nil {
+		c.known = &division{}
+	}
+	return c.known
+}
+
+// units are the parts of a text that are such a unit.
+type units struct {
+	unit    Unit
+	cuts    []cut
+	unclear bool // they cannot be told for certain
+}
+
+// isPlain is the key under which a text keeps its division.
+type isPlain bool
 
 // An effort is what all scopes of one evaluation share: whether a pattern
 // took more steps than are linear in the text's length, and how many bytes
@@ -34,7 +62,8 @@ type effort struct {
 }
 
 func newScope(t *verify.Text, plain bool) *scope {
-	return &scope{s: t.String(), plain: plain, whole: t, shared: &effort{}}
+	d := t.View(isPlain(plain), func() any { return &division{} })
+	return &scope{s: t.String(), plain: plain, whole: t, shared: &effort{}, known: d.(*division)}
 }
 
 // part returns the scope of a part.
@@ -45,16 +74,18 @@ func (c *scope) part(s string) *scope {
 
 // units returns the parts of the text that are such units, in order.
 func (c *scope) units(u Unit) []cut {
-	if cuts, done := c.cuts[u]; done {
-		return cuts
+	d := c.division()
+	i := slices.IndexFunc(d.units, func(k units) bool { return k.unit == u })
+	if i < 0 {
+		c.shared.read += len(c.s)
+		before := c.shared.unclear
+		c.shared.unclear = false
+		cuts := c.divide(u)
+		i, d.units = len(d.units), append(d.units, units{u, cuts, c.shared.unclear})
+		c.shared.unclear = before
 	}
-	c.shared.read += len(c.s)
-	cuts := c.divide(u)
-	if c.cuts == nil {
-		c.cuts = map[Unit][]cut{}
-	}
-	c.cuts[u] = cuts
-	return cuts
+	c.shared.unclear = c.shared.unclear || d.units[i].unclear
+	return d.units[i].cuts
 }
 
 // countUnits returns how many units there are, without keeping them where

@@ -1,6 +1,9 @@
 package algebra
 
-import "strings"
+import (
+	"iter"
+	"strings"
+)
 
 // A place is a selected part: its text and where it begins in the text that
 // it was selected from. What a pick asks for and is not there is missing.
@@ -39,16 +42,45 @@ func (s *selection) in(c *scope) []place {
 
 // count returns how many parts there are; missing ones are none.
 func (s *selection) count(c *scope) int {
-	if u, ok := s.Source.(Unit); ok && s.of == nil && s.that == nil && s.Pick == (Pick{}) {
-		return c.countUnits(u)
-	}
 	n := 0
-	for _, p := range s.in(c) {
-		if !p.missing {
+	u, isUnit := s.Source.(Unit)
+	switch {
+	case s.isCharacter():
+		for range s.find.characters(c) {
 			n++
+		}
+	case s.isSource() && isUnit:
+		return c.countUnits(u)
+	case s.isSource():
+		return len(s.cuts(c))
+	default:
+		for _, p := range s.in(c) {
+			if !p.missing {
+				n++
+			}
 		}
 	}
 	return n
+}
+
+// isSource reports whether all that the source finds in the text is selected.
+func (s *selection) isSource() bool { return s.of == nil && s.that == nil && s.Pick == (Pick{}) }
+
+// isCharacter reports whether characters are selected by a pattern alone.
+func (s *selection) isCharacter() bool { return s.isSource() && s.find != nil && s.find.class != nil }
+
+// texts returns the selected parts, one by one.
+func (s *selection) texts(c *scope) iter.Seq[string] {
+	if s.isCharacter() {
+		return s.find.characters(c)
+	}
+	return func(yield func(string) bool) {
+		for _, p := range s.in(c) {
+			if !yield(p.s) {
+				return
+			}
+		}
+	}
 }
 
 // direct returns the parts without regard to Of. Offset is where the text

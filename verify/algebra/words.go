@@ -56,7 +56,7 @@ func plainWords(s string) []cut {
 
 // chunks returns what stands between white space.
 func chunks(s string) []cut {
-	var out []cut
+	out := make([]cut, 0, len(s)/6)
 	start := -1
 	for i, r := range s {
 		switch space := parity.IsSpace(r); {

@@ -84,9 +84,12 @@ func (r Reader) whole(requirement string) (algebra.Expr, bool) {
 		if len(tokens) > longestSegment || told(tokens) {
 			continue
 		}
-		list, ok := clauses(tokens)
-		if e, whole := demand(tokens); whole {
+		var list []algebra.Expr
+		e, ok := demand(tokens)
+		if ok {
 			list, ok = explained([]algebra.Expr{e})
+		} else {
+			list, ok = clauses(tokens)
 		}
 		if !ok {
 			continue

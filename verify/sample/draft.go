@@ -62,9 +62,8 @@ type draft struct {
 	opens      map[int]string // paragraph, from 1: its first word
 	first      string
 	last       string
-	mark       map[int]string // sentence: how it ends, if not with a full stop
-	everyMark  string
-	lines      []string // list items and the like, below the text
+	mark       map[int]string // sentence, from 1: how it ends, if not with a full stop
+	lines      []string       // list items and the like, below the text
 	title      string
 	headings   int
 	postscript string
@@ -79,7 +78,7 @@ const rounds = 8
 
 // text writes the draft, again and again until the bounds on the whole are
 // met or patience ends.
-func (d *draft) text() string {
+func (d *draft) text() *verify.Text {
 	n := d.sentences.clamp(4)
 	paragraphs := d.paragraphs.clamp(1)
 	if len(d.opens) > 0 || d.paragraph != [2]string{} {
@@ -90,17 +89,17 @@ func (d *draft) text() string {
 	if d.words.hi > 0 || d.words.lo > 0 {
 		words = d.words.clamp(words)
 	}
-	out, before := "", [3]int{}
+	var out *verify.Text
+	var before [3]int
 	for range rounds {
 		if d.inSentence.hi > 0 && d.sentences.hi == 0 {
 			n = max(n, (words+d.inSentence.hi-1)/d.inSentence.hi)
 		}
-		out = d.write(n, paragraphs, words)
-		t := verify.NewText(out)
+		out = verify.NewText(d.write(n, paragraphs, words))
 		lacking := [3]int{ // sentences, words, characters
-			d.sentences.lack(func() int { return len(t.Sentences()) }),
-			d.words.lack(t.Words),
-			d.characters.lack(func() int { return utf8.RuneCountInString(out) }),
+			d.sentences.lack(func() int { return len(out.Sentences()) }),
+			d.words.lack(out.Words),
+			d.characters.lack(func() int { return utf8.RuneCountInString(out.String()) }),
 		}
 		if lacking == before || lacking == [3]int{} {
 			break
@@ -215,13 +214,8 @@ func (d *draft) proseOf(n, words int) []string {
 	for i := range out {
 		length := d.inSentence.clamp((i+1)*words/n - i*words/n)
 		mark := "."
-		if d.everyMark != "" {
-			mark = d.everyMark
-		}
-		for _, at := range slices.Sorted(maps.Keys(d.mark)) {
-			if placeOf(at, n) == i {
-				mark = d.mark[at]
-			}
+		if m := d.mark[i+1]; m != "" {
+			mark = m
 		}
 		out[i] = d.sentenceOf(length, tokens[i], mark)
 	}
@@ -239,7 +233,7 @@ func placeOf(at, n int) int {
 
 // sentenceOf returns a sentence of about so many words that holds the tokens.
 func (d *draft) sentenceOf(length int, tokens []string, mark string) string {
-	var own []string
+	own := make([]string, 0, length+2*len(tokens)+2)
 	if d.sentence[0] != "" {
 		own = append(own, d.sentence[0])
 	}
@@ -248,7 +242,7 @@ func (d *draft) sentenceOf(length int, tokens []string, mark string) string {
 	}
 	need := len(own)
 	for _, t := range tokens {
-		need += len(strings.Fields(t))
+		need += 1 + strings.Count(t, " ")
 	}
 	if d.sentence[1] != "" {
 		need++
@@ -266,7 +260,12 @@ func (d *draft) sentenceOf(length int, tokens []string, mark string) string {
 	if d.sentence[1] != "" {
 		own = append(own, d.sentence[1])
 	}
-	return upperFirst(strings.Join(own, " ")) + mark
+	if len(own) == 0 {
+		return mark
+	}
+	own[0] = upperFirst(own[0])
+	own[len(own)-1] += mark
+	return strings.Join(own, " ")
 }
 
 // filler returns n words of a running text, without those to be avoided.

@@ -62,6 +62,9 @@ type candidate struct {
 	demand Demand
 	rule   verify.Check
 	said   verify.Check // that of the words
+	// shown are the texts, with the demand and those before it alone, that meet
+	// it and break it; nil where one of those is gone.
+	shown *[2]*verify.Text
 }
 
 // tries is how many kinds are tried for each demand that is asked for.
@@ -102,14 +105,17 @@ func (s *Sampler) more(r *rand.Rand, list []candidate, anchor int) []candidate {
 		return list
 	}
 	longer := append(slices.Clone(list), c)
-	if !shows(verify.NewText(write(longer, -1)), longer, -1, true) {
+	meets := write(longer, -1)
+	if !shows(meets, longer, -1, cheap) {
 		s.Rejected[Together]++
 		return list
 	}
-	if !shows(verify.NewText(write(longer, len(list))), longer, len(list), true) {
+	breaks := write(longer, len(list))
+	if !shows(breaks, longer, len(list), cheap) {
 		s.Rejected[Redundant]++
 		return list
 	}
+	longer[len(list)].shown = &[2]*verify.Text{meets, breaks}
 	if !s.word(r, &longer[len(list)]) {
 		return list
 	}
@@ -119,27 +125,29 @@ func (s *Sampler) more(r *rand.Rand, list []candidate, anchor int) []candidate {
 // shown returns those of the demands that a text breaks alone, with the texts.
 func (s *Sampler) shown(list []candidate) ([]candidate, Drawn) {
 	for {
-		out := Drawn{Meets: write(list, -1)}
-		lost, meets := -1, verify.NewText(out.Meets)
-		if !shows(meets, list, -1, false) {
+		lost, meets := -1, write(list, -1)
+		out := Drawn{Meets: meets.String()}
+		if !shows(meets, list, -1, left(list, -1)) {
 			s.Rejected[Together]++
 			list = list[:len(list)-1]
 			continue
 		}
 		for i := range list {
-			text := write(list, i)
-			t := verify.NewText(text)
-			if !shows(t, list, i, false) || !list[i].tells(t, false) || !list[i].tells(meets, true) {
+			t := write(list, i)
+			if !shows(t, list, i, left(list, i)) || !list[i].tells(t, false) || !list[i].tells(meets, true) {
 				lost = i
 				break
 			}
-			out.Demands, out.Breaks = append(out.Demands, list[i].demand), append(out.Breaks, text)
+			out.Demands, out.Breaks = append(out.Demands, list[i].demand), append(out.Breaks, t.String())
 		}
 		if lost < 0 {
 			return list, out
 		}
 		s.Rejected[Redundant]++
 		list = slices.Delete(list, lost, lost+1)
+		for i := range list[lost:] {
+			list[lost+i].shown = nil
+		}
 	}
 }
 
@@ -207,7 +215,10 @@ func Reads(words string, want algebra.Check) bool {
 
 // write writes a text: with wrong below 0 one that should meet every demand,
 // else one that should break just that one.
-func write(list []candidate, wrong int) string {
+func write(list []candidate, wrong int) *verify.Text {
+	if known(list, wrong) {
+		return list[len(list)-1].shown[min(wrong+1, 1)]
+	}
 	d := &draft{rng: rand.New(rand.NewPCG(uint64(len(list)), uint64(wrong+1)))}
 	for i := range list {
 		if list[i].meet != nil && i != wrong {
@@ -220,12 +231,31 @@ func write(list []candidate, wrong int) string {
 	return d.text()
 }
 
-// shows reports whether the rules say of the text what it was written for. The
-// demand that came last is the likeliest to fail, so it is asked first. Quick
-// leaves out the language of those that came before, which is dear to tell.
-func shows(t *verify.Text, list []candidate, wrong int, quick bool) bool {
+// known reports whether the text is one that was written when the last demand
+// was drawn.
+func known(list []candidate, wrong int) bool {
+	last := len(list) - 1
+	return last >= 0 && list[last].shown != nil && (wrong < 0 || wrong == last)
+}
+
+// cheap leaves out what is dear to tell: the language, but for a demand that
+// came last.
+func cheap(list []candidate, i int) bool { return i == len(list)-1 || list[i].Family != "case" }
+
+// left is what a text is still to be asked of.
+func left(list []candidate, wrong int) func([]candidate, int) bool {
+	if !known(list, wrong) {
+		return nil
+	}
+	return func(list []candidate, i int) bool { return !cheap(list, i) }
+}
+
+// shows reports whether the rules say of the text what it was written for; nil
+// asks all of them. The demand that came last is the likeliest to fail, so it is
+// asked first.
+func shows(t *verify.Text, list []candidate, wrong int, ask func([]candidate, int) bool) bool {
 	for i := len(list) - 1; i >= 0; i-- {
-		if quick && list[i].Family == "case" && i != len(list)-1 {
+		if ask != nil && !ask(list, i) {
 			continue
 		}
 		if f := verify.Strict.Decide(list[i].rule, t); f.Undecided || f.Met == (i == wrong) {

@@ -35,8 +35,8 @@ func TestKinds(t *testing.T) {
 			}
 			list := []candidate{{Kind: &k, values: v, rule: rule}}
 			for _, wrong := range []int{-1, 0} {
-				if text := write(list, wrong); !shows(verify.NewText(text), list, wrong, false) {
-					t.Errorf("%s %s: wrong %d: %q", k.Name, k.ruleOf(v).Args, wrong, text)
+				if text := write(list, wrong); !shows(text, list, wrong, nil) {
+					t.Errorf("%s %s: wrong %d: %q", k.Name, k.ruleOf(v).Args, wrong, text.String())
 				}
 			}
 		}
@@ -224,7 +224,7 @@ func TestLanguagesAreOfficial(t *testing.T) {
 // quotation mark.
 func TestJSONEndsAsOfficialEvaluatorsRead(t *testing.T) {
 	d := &draft{rng: rand.New(rand.NewPCG(1, 1)), json: true}
-	if text := d.text(); !strings.HasSuffix(text, `"}`) || strings.HasSuffix(text, `."}`) {
+	if text := d.text().String(); !strings.HasSuffix(text, `"}`) || strings.HasSuffix(text, `."}`) {
 		t.Error(text)
 	}
 }
@@ -249,5 +249,26 @@ func TestNounsAreApart(t *testing.T) {
 			t.Errorf("kind %q, label %q, family %q", k.Name, k.Label, k.Family)
 		}
 		names[k.Name] = true
+	}
+}
+
+// TestFormsAreWordedByTheirTemplates holds that what the program says of one
+// demand of a form, made a template, says the others in its words.
+func TestFormsAreWordedByTheirTemplates(t *testing.T) {
+	for _, f := range Forms(Kinds()) {
+		template, lacking := f.Template(f.Example())
+		if lacking != "" || f.Misread(template) != "" {
+			t.Errorf("%s: %q lacks %q, is misread as %q", f.Kind(), f.Example(), lacking, f.Misread(template))
+		}
+		for _, v := range f.examples {
+			if got, want := f.kind.fill(template, v), f.kind.own(v); got != want {
+				t.Errorf("%s: %q, want %q", f.Kind(), got, want)
+			}
+		}
+	}
+	for _, k := range Worded(Kinds(), nil) {
+		if k.words == nil {
+			t.Errorf("%s has no words", k.Name)
+		}
 	}
 }
