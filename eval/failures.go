@@ -95,7 +95,7 @@ func failedWarning(r *adhere.Run, why string) string {
 	if why != "" {
 		why = ": " + why
 	}
-	return fmt.Sprintf("%d of %s failed and count in none of the numbers; %s%s", r.Failed, plural.Of(r.Items, "item"), again(&r.Plan), why)
+	return fmt.Sprintf("%d of %s failed and are in no number; %s%s", r.Failed, plural.Of(r.Items, "item"), again(&r.Plan), why)
 }
 
 // again says how failed items are tried again.
