@@ -207,17 +207,6 @@ func readNoFormat(k []chunk) algebra.Expr {
 	return conjunction(once(all))
 }
 
-// readUnmarked is "nothing in bold".
-func readUnmarked(k []chunk) algebra.Expr {
-	switch pick(k, "G", 0).value {
-	case "bold":
-		return algebra.No(algebra.Bold)
-	case "italics":
-		return algebra.No(algebra.Italic)
-	}
-	return nil
-}
-
 // readListOf is so many items of a list.
 func readListOf(k []chunk) algebra.Expr {
 	n, f := pick(k, "#q", 0), pick(k, "f", 0)

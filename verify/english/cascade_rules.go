@@ -37,7 +37,6 @@ var joinings = sync.OnceValue(func() []joining {
 		{`y#`, onlyNumber},
 		{`1u`, single},
 		{`Uu`, noTwo},
-		{`#u[&]?r#u?`, bothEnds},
 		{`o#u`, placeOf},
 		{`#u&?r`, quantityBehind},
 		{`#uy`, onlyQuantityOf},
@@ -48,12 +47,9 @@ var joinings = sync.OnceValue(func() []joining {
 		{`vq`, sameUnit},
 		{`vi?#|[uv]-?r#|vr`, limitOf},
 		{`u#`, placeOfNumber},
-		{`J[q#]u?j+`, tooMuch},
 		{`q\+#%?`, spread},
 		{`H[q#]T?G?|[q#]T?i*H|[q#]T[i]*G`, highlights},
-		{`rv#|ru#`, limitOf},
 		{`qr|rq`, sameTwice},
-		{`qk`, inRange},
 		{`xi*q`, exceeded},
 		{`ss`, nested},
 		{`&?Eo[u#]?|&?Es|[&y]*o[u#]?M|[&y]*sM`, exempted},
@@ -144,19 +140,6 @@ func spread(k []chunk) (chunk, bool) {
 	}
 	c.is = algebra.About(c.is.N, by)
 	return c, true
-}
-
-// tooMuch is "anything beyond 300 words will be cut".
-func tooMuch(k []chunk) (chunk, bool) {
-	q := k[1]
-	if q.is.Op != algebra.OpExactly {
-		return q, false
-	}
-	q.is.Op = algebra.OpMost
-	if k[0].value == "less" {
-		q.is.Op = algebra.OpLeast
-	}
-	return q, q.class == 'q'
 }
 
 func firstOf(k []chunk) (chunk, bool) { return k[0], true }
@@ -278,18 +261,6 @@ func bothBounds(k []chunk) (chunk, bool) {
 	return low, true
 }
 
-// bothEnds is "at least 3 sentences but no more than 5".
-func bothEnds(k []chunk) (chunk, bool) {
-	a, b, u := pick(k, "#", 0), pick(k, "#", 1), pick(k, "u", 0)
-	if other := pick(k, "u", 1); other.class == 'u' && other.of != u.of || a.is.Op != algebra.OpLeast {
-		return a, false
-	}
-	if r := pick(k, "r", 0); r.is.Op != algebra.OpMost || a.is.N >= b.is.N {
-		return a, false
-	}
-	return chunk{class: 'q', of: u.of, is: algebra.Between(a.is.N, b.is.N)}, true
-}
-
 func onlyNumber(k []chunk) (chunk, bool) {
 	c := k[1]
 	c.value = "bound"
@@ -300,11 +271,6 @@ func onlyNumber(k []chunk) (chunk, bool) {
 func sameTwice(k []chunk) (chunk, bool) {
 	q, r := pick(k, "q", 0), pick(k, "r", 0)
 	return q, q.is.Op == r.is.Op || q.is.Op == algebra.OpBetween && r.is.Op == algebra.OpMost
-}
-
-// inRange is "in the 60-80 word range".
-func inRange(k []chunk) (chunk, bool) {
-	return k[0], k[0].is.Op == algebra.OpBetween && strings.Contains(k[1].low, "range")
 }
 
 // apposed is "our slogan, "Sleep well"".
@@ -453,7 +419,6 @@ var constructions = sync.OnceValue(func() []construction {
 		{`si*u`, readIsUnit},
 		{`[pigy]*cy?|bc|gu[iy]*c`, readCase},
 		{`[pi]*sb?i*c|cs|s[ib]*c|bsi*c`, readPartsCase},
-		{`xi*G`, readUnmarked},
 		{`[piyi]*([ws]&?)?fy*(&?Y)*|yf|[ws]i*f|gf(&?Y)+`, readFormat},
 		{`[fp]\?+f`, readListed},
 		{`xi*f([&|]+x?i*f)*[iz]*`, readNoFormat},

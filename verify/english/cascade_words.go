@@ -36,7 +36,7 @@ import (
 //	D  different              +  give or take, with % of a percentage
 //	A  in an order            B  before
 //	Y  without explanation    L  longer than the one before
-//	N  on its own line         J, j  anything beyond, will be cut
+//	N  on its own line
 //	C  more, fewer             Q  than
 //	W  the same word           U  no two
 //	F  half of

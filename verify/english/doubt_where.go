@@ -174,8 +174,12 @@ func (v *view) trailing() string {
 		if !v.counts() {
 			return elsewhere
 		}
-	case "and", "but", "then", "please", "about", "to", "so", "because", "while", "explaining", "describing", "using", "with", "without":
+	case "and", "but", "then", "please", "about", "to", "so", "because", "while", "explaining", "describing", "using":
 		return ""
+	case "with", "without":
+		if v.counts() {
+			return ""
+		}
 	}
 	if t.joined() {
 		return ""

@@ -2,7 +2,6 @@ package english
 
 import (
 	"slices"
-	"strings"
 
 	"adhere/verify/algebra"
 )
@@ -14,7 +13,7 @@ import (
 func settle(tokens []token, e algebra.Expr) (Extent, algebra.Expr, string) {
 	c, compared := e.(algebra.Compare)
 	switch {
-	case salutation(tokens, e), permission(tokens, e), itemsOfLines(e), alternatives(tokens):
+	case salutation(tokens, e), permission(tokens, e):
 		return None, nil, ""
 	case inOrder(e) && !says(tokens, "list", "items", "bullets", "points", "lines", "line", "steps", "entries"):
 		return Part, e, "whether items that stand in one line are in that order"
@@ -36,17 +35,6 @@ func settle(tokens []token, e algebra.Expr) (Extent, algebra.Expr, string) {
 	return Whole, e, ""
 }
 
-// itemsOfLines reports whether items are counted in lines, where an item need
-// have no mark of a list: "one item per line".
-func itemsOfLines(e algebra.Expr) bool {
-	each, ok := e.(algebra.Each)
-	if !ok || each.Of.Source != algebra.Source(algebra.Line) {
-		return false
-	}
-	c, ok := each.Holds.(algebra.Compare)
-	return ok && counts(c, algebra.ListItem)
-}
-
 // inOrder reports whether an order is demanded of the items of a list, or else
 // of the lines.
 func inOrder(e algebra.Expr) bool {
@@ -56,12 +44,6 @@ func inOrder(e algebra.Expr) bool {
 	}
 	_, ok = either[0].(algebra.Ordered)
 	return ok
-}
-
-// alternatives reports whether a quotation joins several texts, as Japanese
-// does: 「です・ます」.
-func alternatives(tokens []token) bool {
-	return slices.ContainsFunc(tokens, func(t token) bool { return t.kind == quoted && strings.Contains(t.text, "・") })
 }
 
 // says reports whether one of the words stands among the tokens.

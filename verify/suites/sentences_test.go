@@ -86,6 +86,7 @@ these corrections.
 | author 7, 120 and 160 | first | 7 of 172 | 96 of 110 | 72 of 84 | 67 of 249 | 53 of 111 | 52 |
 | | corrected | 0 of 85 | 71 of 73 | 56 of 57 | 50 of 127 | 34 of 56 | 34 |
 | | unseen | 3 of 87 | 44 of 49 | 34 of 38 | 30 of 122 | 26 of 55 | 26 |
+| set 8, 40 and 41, by an author of the rules | first | 0 of 40 | 33 of 37 | 27 of 29 | 22 of 71 | 12 of 37 | 11 |
 
 In the basic set, scopes count only where the rules claim one; of author 5's demands with a
 claimed scope, 46 of 56 are right. A third of author 2's conversations have demands on parts
@@ -113,6 +114,15 @@ together:
 
 Even in the halves that were looked at, the near misses caught rose only from 206 to 228 of
 624.
+
+After that, patterns were written instead of conversations: 8 demands in 24 places with 18
+names of parts, 9 demands under 123 conditions, and 10 parts with two demands each. Enforced
+against the wrong text, or although they do not bind, were 1,048 of the 3,456, 272 of the
+1,107; of 3,434 read completely, 2,880 demanded the second thing of the whole answer. Rules
+for these kinds left about 110, 61 and 760 (a new sentence without a subject, which is read as
+one on the whole answer). On the unseen halves of authors 1 to 7 they changed little: rejected
+are 5 of 482 good answers instead of 6, right are 182 of 202 enforced demands instead of 183 of
+204, and 158 near misses are caught instead of 160.
 
 Of 126 short wordings as people type them, set aside before the rules were written, 94 are
 read completely (57 before).
