@@ -356,7 +356,7 @@ func likened(a, b Find) (x, y string) {
 	if a.Case && b.Case {
 		return a.Value, b.Value
 	}
-	return fold(a.Value).s, fold(b.Value).s
+	return fold(a.Value, true).s, fold(b.Value, true).s
 }
 
 func startExcludes(f Find, b fact) bool {

@@ -183,7 +183,7 @@ func (f facts) namedWords(reading Reading) []namedWord {
 		if !ok || b.lo < 1 || find.Kind != FindWord || !isPlainASCII(find.Value) || fact.reading != reading {
 			continue
 		}
-		word := fold(find.Value).s
+		word := fold(find.Value, false).s
 		i := slices.IndexFunc(out, func(w namedWord) bool { return w.word == word })
 		if i < 0 {
 			out = append(out, namedWord{word, b.lo, fact.from})

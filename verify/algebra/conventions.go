@@ -48,6 +48,7 @@ var conventions = []*convention{
 	{"without salutation and closing line", []Unit{Paragraph, Sentence}, 0, withoutFrame},
 	{"with list items as paragraphs", []Unit{Paragraph}, 0, withoutMarks},
 	{"without the quotation marks around lines", []Unit{Word, Chunk, Character}, ofAnswer, withoutLineQuotes},
+	{"with lines as a page would break them", []Unit{Line}, 0, wrapped},
 	{"without labels", []Unit{Word, Chunk, Character, Sentence}, 0, withoutLabels},
 	{"with hyphenated words as several", []Unit{Word}, 0, withoutHyphens},
 	{"without its punctuation", []Unit{Character}, 0, withoutPunctuation},
@@ -247,6 +248,18 @@ func firstLine(s string) (line, rest string, apart bool) {
 var boldLabel = lazyregexp.New(`(?m)^([ \t]*(?:[-*+•]|\d{1,3}[.)])?[ \t]*)\*\*[^*\n]{1,60}(?::\*\*|\*\*[ \t]*[:–—-])[ \t]+`)
 
 func withoutLabels(s string) string { return onLines(s, listMarks, boldLabel, "$1") }
+
+var (
+	wideLine = lazyregexp.New(`(?m)^.{101,}$`)
+	pageLine = lazyregexp.New(`.{1,80}(?:[ \t]+|$)|.{1,80}`)
+)
+
+// wrapped breaks lines that are much wider than those of a page.
+func wrapped(s string) string {
+	return wideLine.ReplaceAllStringFunc(s, func(line string) string {
+		return strings.TrimSuffix(pageLine.ReplaceAllString(line, "$0\n"), "\n")
+	})
+}
 
 // quotedLine is a line or list item all in quotation marks.
 var quotedLine = lazyregexp.New(`(?m)^([ \t]*(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+)?)["“]([^"“”\n]+)["”][ \t]*$`)

@@ -52,6 +52,13 @@ func TestConventions(t *testing.T) {
 		{a.Each{Of: a.Every(a.Bullet), Holds: a.Starts{With: a.WordText("Fixed")}}, "- **Fixed** the door\n- **Added** a roof", adhere.NotMet},
 		{a.Each{Of: a.Every(a.Bullet), Holds: a.Starts{With: a.WordText("Fixed")}}, "Here it is:\n\n* Added a roof\n* Fixed the door", adhere.NotMet},
 		{a.No(a.Text(",")), "Sure, here you are:\nNo commas.", adhere.NotMet},
+		{a.Has(a.Line, a.Exactly(2)), body, adhere.Unsure},
+		{a.Has(a.Line, a.Exactly(1)), body, adhere.Unsure},
+		{a.Has(a.Line, a.Exactly(3)), body, adhere.NotMet},
+		{a.Has(a.Line, a.Exactly(2)), "The shop opens at nine in the morning.\nIt closes late at night.", adhere.Met},
+		{a.No(a.Text("!")), "太好了！", adhere.NotMet},
+		{a.No(a.Text("！")), "Good!", adhere.NotMet},
+		{a.Contains{What: a.WordText("ab1")}, "the code ＡＢ１ is", adhere.Met},
 	} {
 		if f := ask(t, a.In(c.expr), c.text); f.Outcome() != c.want {
 			t.Errorf("%s of %q: %s, want %s", a.In(c.expr), c.text, f, c.want)

@@ -22,6 +22,7 @@ const (
 type finder struct {
 	Find
 	needle string             // folded unless case matters; of a text or word
+	narrow string             // the same for the plain reading
 	re     *regexp.Regexp     // of a pattern: anywhere …
 	head   *lazyregexp.Regexp // … at the start …
 	tail   *lazyregexp.Regexp // … at the end …
@@ -48,12 +49,12 @@ func newFinder(f Find, dry bool) (*finder, error) {
 	case !utf8.ValidString(f.Value):
 		return nil, fmt.Errorf("%s: expected UTF-8, got %q", f.Kind, f.Value)
 	}
-	n := &finder{Find: f, needle: f.Value}
+	n := &finder{Find: f, needle: f.Value, narrow: f.Value}
 	if f.Kind == FindPattern {
 		return n, n.compile(f.Value, dry)
 	}
 	if !f.Case {
-		n.needle = fold(f.Value).s
+		n.needle, n.narrow = fold(f.Value, false).s, fold(f.Value, true).s
 	}
 	return n, nil
 }
@@ -103,12 +104,16 @@ func bounded(re *syntax.Regexp) bool {
 	return true
 }
 
-// haystack returns the text to look in and the way back from it.
-func (f *finder) haystack(c *scope) *folding {
-	if f.Case {
-		return &folding{s: c.s}
+// haystack returns the text to look in, with the way back from it, and what to
+// look for.
+func (f *finder) haystack(c *scope) (h *folding, needle string) {
+	switch {
+	case f.Case:
+		return &folding{s: c.s}, f.needle
+	case c.plain:
+		return c.fold(), f.narrow
 	}
-	return c.fold()
+	return c.fold(), f.needle
 }
 
 // all returns the occurrences, up to limit if that is not negative.
@@ -117,15 +122,15 @@ func (f *finder) all(c *scope, limit int) []cut {
 		return f.matches(c, limit)
 	}
 	var out []cut
-	h := f.haystack(c)
+	h, needle := f.haystack(c)
 	c.shared.read += len(h.s)
 	for at := 0; len(out) != limit; {
-		n := strings.Index(h.s[at:], f.needle)
+		n := strings.Index(h.s[at:], needle)
 		if n < 0 {
 			break
 		}
 		from := at + n
-		to := from + len(f.needle)
+		to := from + len(needle)
 		if f.Kind == FindWord && !c.isWord(h.place(from), h.place(to)) {
 			_, size := utf8.DecodeRuneInString(h.s[from:])
 			at = from + size
@@ -150,10 +155,10 @@ func (f *finder) starts(c *scope) bool {
 	if f.re != nil {
 		return f.head.MatchString(strings.TrimLeftFunc(c.s, parity.IsSpace))
 	}
-	h := f.haystack(c)
+	h, needle := f.haystack(c)
 	s := strings.TrimLeftFunc(h.s, parity.IsSpace)
 	from := len(h.s) - len(s)
-	return strings.HasPrefix(s, f.needle) && (f.Kind != FindWord || c.isWord(h.place(from), h.place(from+len(f.needle))))
+	return strings.HasPrefix(s, needle) && (f.Kind != FindWord || c.isWord(h.place(from), h.place(from+len(needle))))
 }
 
 // ends reports whether the text ends so, before white space.
@@ -161,9 +166,9 @@ func (f *finder) ends(c *scope) bool {
 	if f.re != nil {
 		return f.tail.MatchString(parity.TrimRight(c.s))
 	}
-	h := f.haystack(c)
+	h, needle := f.haystack(c)
 	s := parity.TrimRight(h.s)
-	return strings.HasSuffix(s, f.needle) && (f.Kind != FindWord || c.isWord(h.place(len(s)-len(f.needle)), h.place(len(s))))
+	return strings.HasSuffix(s, needle) && (f.Kind != FindWord || c.isWord(h.place(len(s)-len(needle)), h.place(len(s))))
 }
 
 // equals reports whether the text, without white space around it, is it.
@@ -171,5 +176,6 @@ func (f *finder) equals(c *scope) bool {
 	if f.re != nil {
 		return f.whole.MatchString(parity.TrimSpace(c.s))
 	}
-	return parity.TrimSpace(f.haystack(c).s) == f.needle
+	h, needle := f.haystack(c)
+	return parity.TrimSpace(h.s) == needle
 }

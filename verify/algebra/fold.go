@@ -15,8 +15,9 @@ type folding struct {
 	back []int // for each byte of s, and its end, the place in the text; nil: the same
 }
 
-// fold folds s. What is no UTF-8 becomes U+FFFD.
-func fold(s string) *folding {
+// fold folds s, in the plain reading also full-width marks, letters and digits to
+// their narrow forms. What is no UTF-8 becomes U+FFFD.
+func fold(s string, plain bool) *folding {
 	if isASCII(s) {
 		return &folding{s: strings.ToLower(s)}
 	}
@@ -27,6 +28,9 @@ func fold(s string) *folding {
 	for i, r := range s {
 		n := b.Len()
 		same = same && n == i
+		if plain {
+			r = narrow(r)
+		}
 		b.WriteRune(parity.FoldRune(r))
 		for range b.Len() - n {
 			back = append(back, i)
@@ -37,6 +41,14 @@ func fold(s string) *folding {
 		f.back = nil
 	}
 	return f
+}
+
+// narrow returns the ASCII character of which r is the full-width form, or r.
+func narrow(r rune) rune {
+	if r >= '！' && r <= '～' {
+		r -= '！' - '!'
+	}
+	return r
 }
 
 // place returns the place in the text of byte i of the folded one.
@@ -51,7 +63,7 @@ func (f *folding) place(i int) int {
 func (c *scope) fold() *folding {
 	d := c.division()
 	if d.folded == nil {
-		d.folded = fold(c.s)
+		d.folded = fold(c.s, c.plain)
 	}
 	return d.folded
 }

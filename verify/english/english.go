@@ -112,7 +112,7 @@ func (r Reader) whole(requirement string) (algebra.Expr, bool) {
 // revised says that what stands before it is taken back.
 var revised = lazyregexp.New(`(?i)\b(?:scratch that|no,? wait|sorry, i mean|i mean)\b[ ,.:;-]*`)
 
-// widened looks for marks in the forms that other scripts give them too.
+// widened takes the enumeration comma of Chinese and Japanese for a comma.
 func widened(e algebra.Expr) algebra.Expr {
 	c, ok := e.(algebra.Compare)
 	if !ok {
@@ -122,11 +122,9 @@ func widened(e algebra.Expr) algebra.Expr {
 	if !ok {
 		return e
 	}
-	if f, ok := n.Of.Source.(algebra.Find); ok && f.Kind == algebra.FindText {
-		if forms := map[string]string{"!": "[!！]", "?": "[?？]", ",": "[,，、]", ":": "[:：]", ";": "[;；]"}[f.Value]; forms != "" {
-			n.Of.Source = algebra.Pattern(forms)
-			c.Of = n
-		}
+	if f, ok := n.Of.Source.(algebra.Find); ok && f == algebra.Text(",") {
+		n.Of.Source = algebra.Pattern("[,，、]")
+		c.Of = n
 	}
 	return c
 }

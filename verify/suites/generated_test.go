@@ -119,7 +119,8 @@ or in English, and either form can be read back:
     adhere verify --require 'at most 50 words' answer.txt
     adhere verify --rule 'algebra/check {"check":{"count":{"unit":"word"},"is":{"most":50}}}' answer.txt
 
-Text is compared regardless of upper and lower case, unless "(same case)" follows. The
+Text is compared regardless of upper and lower case and of full-width forms ("！" is an
+exclamation mark), unless "(same case)" follows. The
 time that a check takes grows linearly with the length of the answer.
 
 ## Two readings
@@ -132,8 +133,8 @@ the plain reading, lengths, beginnings and ends are therefore checked in several
 
 - with and without a title, a lead-in ("Here is …:"), quotation marks around the answer,
   references, salutation, closing line, and marks of emphasis;
-- with list items counted as paragraphs, hyphenated words as several, and sentences that
-  begin with a small letter as sentences;
+- with list items counted as paragraphs, lines of over 100 characters as several, hyphenated
+  words as several, and sentences that begin with a small letter as sentences;
 - for Chinese and Japanese, with and without counting punctuation marks as characters.
 
 If these disagree, the requirement is undecided and a judge decides it. A code fence
