@@ -4,6 +4,7 @@
 package bench
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -58,9 +59,7 @@ func All() []Bench {
 // Under returns the benchmark with its own metrics counting what is undecided
 // by the policy.
 func (b Bench) Under(p metric.Policy) Bench {
-	if p == "" {
-		p = metric.Drop
-	}
+	p = cmp.Or(p, metric.Drop)
 	b.Undecided, b.Metrics = p, b.count(p)
 	return b
 }
@@ -118,9 +117,7 @@ func (b *Bench) Judges(s Sources) ([]adhere.Judge, error) {
 		return append(judges, s.Verdicts), nil
 	}
 	strategy := s.Strategy
-	if strategy == "" {
-		strategy = b.Strategy
-	}
+	strategy = cmp.Or(strategy, b.Strategy)
 	if s.Model == nil && s.Replies == nil || strategy == "" {
 		return judges, nil
 	}

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -232,9 +233,7 @@ func ownRequirement(p *pass, o *object, i int) adhere.Requirement {
 	o.noSlips(requirementFields())
 	r := adhere.Requirement{ID: o.name(o.either("id", "name")), Text: o.text(o.either("text", "requirement", "criterion")), Labels: o.texts(o.either("labels", "tags")), Weight: 1}
 	weight := o.either("weight", "points")
-	if r.ID == "" {
-		r.ID = strconv.Itoa(i + 1)
-	}
+	r.ID = cmp.Or(r.ID, strconv.Itoa(i+1))
 	if o.has(weight) {
 		o.into(weight, "a number other than 0", &r.Weight)
 		if r.Weight == 0 || math.IsInf(r.Weight, 0) || math.IsNaN(r.Weight) {

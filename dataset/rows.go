@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"io"
 	"iter"
@@ -140,9 +141,7 @@ func rowsOf(r *adhere.Run, rec *adhere.Record) iter.Seq[*Row] {
 // about says which requirement a row is about.
 func (row *Row) about(r *adhere.Requirement) {
 	row.Text, row.Labels, row.Weight = r.Text, r.Labels, r.Weight
-	if row.Weight == 0 {
-		row.Weight = 1
-	}
+	row.Weight = cmp.Or(row.Weight, 1)
 	if r.Rule != nil {
 		row.Rule = r.Rule.Name
 	}
@@ -156,9 +155,7 @@ func itemRow(r *adhere.Run, rec *adhere.Record) Row {
 		Instruction: in.ID, Group: in.Group, Level: in.Level, Tags: in.Tags, TagsJSON: asJSON(in.Tags), Messages: asJSON(rec.Asked()), Reference: in.Reference,
 		Model: r.Plan.Model, Attempt: rec.Attempt, Temperature: p.Temperature, TopP: p.TopP, MaxTokens: p.MaxTokens, Seed: p.Seed, Err: rec.Err,
 	}
-	if row.Undecided == "" {
-		row.Undecided = "drop"
-	}
+	row.Undecided = cmp.Or(row.Undecided, "drop")
 	if a := rec.Response; a != nil {
 		row.Answer, row.Reasoning, row.Finish, row.AnswerUsage = &a.Text, a.Reasoning, string(a.Finish), rowUsage(a.Usage)
 	}

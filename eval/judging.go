@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -198,10 +199,7 @@ func Pack(folder string) (*prompt.Pack, error) {
 // Limited turns a number of times, of which 0 means never, into one of which 0
 // means the usual.
 func Limited(n int) int {
-	if n == 0 {
-		return -1
-	}
-	return n
+	return cmp.Or(n, -1)
 }
 
 // askedModels are the models that an evaluation asks.
@@ -345,10 +343,7 @@ func (e *Evaluation) panel(models []string, o judge.Options) (adhere.Judge, erro
 }
 
 func (j *Judging) voting() judge.Voting {
-	if j.Jury == "" {
-		return judge.Majority
-	}
-	return j.Jury
+	return cmp.Or(j.Jury, judge.Majority)
 }
 
 // member returns one judge of a panel: the benchmark's strategy, or the one
@@ -356,9 +351,7 @@ func (j *Judging) voting() judge.Voting {
 func (e *Evaluation) member(o judge.Options) (_ adhere.Judge, err error) {
 	j := &e.Spec.Judging
 	strategy := j.Strategy
-	if strategy == "" {
-		strategy = e.Bench.Strategy
-	}
+	strategy = cmp.Or(strategy, e.Bench.Strategy)
 	if o.Params, err = j.JudgeParams(); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -21,9 +22,7 @@ func Correct(ctx context.Context, b *bench.Bench, path, gold string, files datas
 	if path == "" {
 		return nil
 	}
-	if gold == "" {
-		gold = metric.Settled
-	}
+	gold = cmp.Or(gold, metric.Settled)
 	v, err := dataset.ReadVerdicts(ctx, path, "", files)
 	if err != nil {
 		return err

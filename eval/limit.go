@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -70,10 +71,7 @@ func parseFailOn(s string) (func(items int) int, error) {
 		return nil, nil
 	}
 	limit := func(n int) int {
-		if n == 0 {
-			return -1
-		}
-		return n
+		return cmp.Or(n, -1)
 	}
 	if n, err := strconv.Atoi(s); err == nil && n >= 0 {
 		return func(int) int { return limit(n) }, nil

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -39,9 +40,7 @@ func (e *Evaluation) useAnswers() error {
 	sum := sha256.Sum256(b)
 	e.Plan.Answers = "sha256:" + hex.EncodeToString(sum[:])
 	e.answered(e.Spec.Model, func(id string, attempt int) []string { return texts[key{id, attempt}] })
-	if e.Plan.Model == "" {
-		e.Plan.Model = "recorded/answers"
-	}
+	e.Plan.Model = cmp.Or(e.Plan.Model, "recorded/answers")
 	missing := 0
 	for in, err := range e.Set.All() {
 		if err != nil {

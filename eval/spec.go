@@ -94,9 +94,7 @@ type Opener func(spec, baseURL, role string) (adhere.Model, error)
 // New plans an evaluation. What is missing or contradicts itself is an error
 // with code Invalid; an unknown benchmark one with code NotFound.
 func New(ctx context.Context, spec Spec, parts Parts) (*Evaluation, error) {
-	if parts.Workers == 0 {
-		parts.Workers = 20
-	}
+	parts.Workers = cmp.Or(parts.Workers, 20)
 	if err := spec.Check(); err != nil {
 		return nil, err
 	}
@@ -196,9 +194,7 @@ func CheckRule(r *adhere.Rule) error {
 // same checks, and the same identity, that a file of them would have.
 func own(ctx context.Context, spec *Spec) (bench.Bench, *dataset.Set, error) {
 	name := spec.Name
-	if name == "" {
-		name = "own"
-	}
+	name = cmp.Or(name, "own")
 	var lines bytes.Buffer
 	enc := json.NewEncoder(&lines)
 	var has bench.Traits

@@ -15,6 +15,7 @@
 package judge
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -207,8 +208,5 @@ func understand[T any](f form[T], resp *adhere.Response) (value T, why string) {
 // spoken returns a reply as a turn of a conversation: providers refuse turns
 // without text.
 func spoken(text string) string {
-	if text == "" {
-		return "(empty reply)"
-	}
-	return text
+	return cmp.Or(text, "(empty reply)")
 }

@@ -58,8 +58,5 @@ func response(r *adhere.Record) adhere.Response {
 // cluster names what is drawn independently: the group of levels, or the
 // instruction where it has no levels.
 func cluster(r *adhere.Record) string {
-	if r.Instruction.Group != "" {
-		return r.Instruction.Group
-	}
-	return r.Instruction.ID
+	return cmp.Or(r.Instruction.Group, r.Instruction.ID)
 }

@@ -40,10 +40,7 @@ func NewTable(ratings []Rating, order ...string) (*Table, error) {
 		return cmp.Or(cmp.Compare(place(order, a), place(order, b)), compareValues(a, b))
 	})
 	clusterOf, clusters := intern(ratings, func(r *Rating) string {
-		if r.Cluster == "" {
-			return r.Item
-		}
-		return r.Cluster
+		return cmp.Or(r.Cluster, r.Item)
 	}, strings.Compare)
 	t.items, t.raters, t.values, t.groups = items, raters, values, len(clusters)
 	t.clusters = make([]int32, len(items))

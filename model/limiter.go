@@ -115,9 +115,7 @@ func (l *Limiter) acquire(ctx context.Context, in, out int) *pass {
 		return nil
 	}
 	l.mu.Lock()
-	if out == 0 {
-		out = int(l.typical)
-	}
+	out = cmp.Or(out, int(l.typical))
 	w := &waiter{tokens: in + out}
 	if l.waiting == 0 && l.delay(w.tokens) == 0 && l.free() {
 		defer l.mu.Unlock()

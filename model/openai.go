@@ -2,6 +2,7 @@ package model
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -229,9 +230,7 @@ func (r *reply) refuse(refusal string) {
 		return
 	}
 	r.warnings = append(r.warnings, "the model refused: its refusal was read as the text")
-	if r.text == "" {
-		r.text = refusal
-	}
+	r.text = cmp.Or(r.text, refusal)
 }
 
 // end reads an OpenAI finish reason, and the words that other servers use.

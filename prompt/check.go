@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,9 +42,7 @@ func (t *tmpl) checkNames() error {
 // variables and keep the roles, which are the protocol's.
 func (t *tmpl) fits(orig *tmpl) error {
 	t.vars = orig.vars
-	if t.about == "" {
-		t.about = orig.about
-	}
+	t.about = cmp.Or(t.about, orig.about)
 	if t.reply == nil {
 		t.reply = orig.reply
 	}

@@ -41,9 +41,7 @@ func OfGold(r *metric.GoldReport) *Agreement {
 // judgeSummaries are a judge's coefficients as summaries of its group.
 func judgeSummaries(j *metric.JudgeReport, group map[string]string) []adhere.Summary {
 	of := map[string]string{"judge": j.Judge}
-	for k, v := range group {
-		of[k] = v
-	}
+	maps.Copy(of, group)
 	var out []adhere.Summary
 	for _, c := range []struct {
 		name string

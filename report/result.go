@@ -15,34 +15,34 @@ import (
 // A Result is what a run came to: the numbers of its metrics, and what a
 // reader needs to trust and repeat them.
 type Result struct {
-	Run     string          // the run's name
-	Bench   string          // name and version of the benchmark
-	Dataset Dataset         // what was answered
-	Model   string          // who answered
-	Servers []adhere.Server // where models were asked, but for their provider's own address
-	Judges  []string        // who gave verdicts; the first one that decides a requirement is shown as its outcome
+	Run     string          `json:"run"`               // the run's name
+	Bench   string          `json:"bench"`             // name and version of the benchmark
+	Dataset Dataset         `json:"dataset"`           // what was answered
+	Model   string          `json:"model"`             // who answered
+	Servers []adhere.Server `json:"servers,omitempty"` // where models were asked, but for their provider's own address
+	Judges  []string        `json:"judges"`            // who gave verdicts; the first one that decides a requirement is shown as its outcome
 
-	Items   int    // instructions times attempts
-	Part    string // which instructions of the data set were taken, in words; empty for all
-	Failed  int    // items whose response or judging failed
-	Metrics []adhere.Summary
+	Items    int              `json:"items"`          // instructions times attempts
+	Part     string           `json:"part,omitempty"` // which instructions of the data set were taken, in words; empty for all
+	Failed   int              `json:"failed"`         // items whose response or judging failed
+	Metrics  []adhere.Summary `json:"metrics"`
+	Warnings []string         `json:"warnings"`
 
-	Undecided metric.Policy // how the metrics count what is undecided
+	Undecided metric.Policy `json:"undecided_policy,omitempty"` // how the metrics count what is undecided
 
-	Params   adhere.Params // how answers were sampled
-	Attempts int           // answers to each instruction
-	Recorded bool          // answers come from a file, whoever sampled them
+	Params   adhere.Params `json:"params,omitzero"`    // how answers were sampled
+	Attempts int           `json:"attempts,omitempty"` // answers to each instruction
+	Recorded bool          `json:"recorded,omitempty"` // answers come from a file, whoever sampled them
 
-	Warnings    []string
-	Plan        string                  // hash of the plan
-	Definitions []Definition            // of the metrics, in the order of their tables
-	Usage       map[string]adhere.Usage // by role: subject, judge, critic, rewriter
-	Replies     []Replies               // of model judges; empty where none was asked
-	Hybrid      *Hybrid                 // nil unless rules and a model judged together
+	Plan        string                  `json:"plan,omitempty"`        // hash of the plan
+	Definitions []Definition            `json:"definitions,omitempty"` // of the metrics, in the order of their tables
+	Usage       map[string]adhere.Usage `json:"-"`                     // by role: subject, judge, critic, rewriter
+	Replies     []Replies               `json:"replies,omitempty"`     // of model judges; empty where none was asked
+	Hybrid      *Hybrid                 `json:"hybrid,omitempty"`      // nil unless rules and a model judged together
 
 	// When the run took place, for people. JSON leaves both out, as it does
 	// the time in Usage: equal runs must have equal files.
-	Started, Finished time.Time
+	Started, Finished time.Time `json:"-"`
 }
 
 // A Dataset names the data that was read.
@@ -192,40 +192,21 @@ func usages[From, To any](by map[string]From, f func(From) To) map[string]To {
 	return out
 }
 
+// A resultJSON is a result as JSON gives it.
 type resultJSON struct {
-	Run            string           `json:"run"`
-	Bench          string           `json:"bench"`
-	Dataset        Dataset          `json:"dataset"`
-	Model          string           `json:"model"`
-	Servers        []adhere.Server  `json:"servers,omitempty"`
-	Judges         []string         `json:"judges"`
-	Items          int              `json:"items"`
-	Part           string           `json:"part,omitempty"`
-	Failed         int              `json:"failed"`
-	Metrics        []adhere.Summary `json:"metrics"`
-	Warnings       []string         `json:"warnings"`
+	fields
 	UndecidedShare float64          `json:"undecided_share"`
-	Undecided      metric.Policy    `json:"undecided_policy,omitempty"`
-	Params         adhere.Params    `json:"params,omitzero"`
-	Attempts       int              `json:"attempts,omitempty"`
-	Recorded       bool             `json:"recorded,omitempty"`
-	Plan           string           `json:"plan,omitempty"`
-	Definitions    []Definition     `json:"definitions,omitempty"`
 	Usage          map[string]Usage `json:"usage,omitempty"`
-	Replies        []Replies        `json:"replies,omitempty"`
-	Hybrid         *Hybrid          `json:"hybrid,omitempty"`
 }
+
+// fields are those of a result that JSON gives as they are.
+type fields Result
 
 // MarshalJSON writes the result as design and documentation give it, without
 // anything that differs between equal runs.
 func (r Result) MarshalJSON() ([]byte, error) {
-	return json.Marshal(resultJSON{
-		Run: r.Run, Bench: r.Bench, Dataset: r.Dataset, Model: r.Model, Servers: r.Servers,
-		Judges: orEmpty(r.Judges), Items: r.Items, Part: r.Part, Failed: r.Failed,
-		Metrics: orEmpty(r.Metrics), Warnings: orEmpty(r.Warnings),
-		UndecidedShare: r.UndecidedShare(), Undecided: r.Undecided, Params: r.Params, Attempts: r.Attempts, Recorded: r.Recorded, Plan: r.Plan,
-		Definitions: r.Definitions, Usage: usages(r.Usage, UsageOf), Replies: r.Replies, Hybrid: r.Hybrid,
-	})
+	r.Judges, r.Metrics, r.Warnings = orEmpty(r.Judges), orEmpty(r.Metrics), orEmpty(r.Warnings)
+	return json.Marshal(resultJSON{fields(r), r.UndecidedShare(), usages(r.Usage, UsageOf)})
 }
 
 // UnmarshalJSON reads what MarshalJSON writes.
@@ -234,12 +215,8 @@ func (r *Result) UnmarshalJSON(b []byte) error {
 	if err := json.Unmarshal(b, &j); err != nil {
 		return err
 	}
-	*r = Result{
-		Run: j.Run, Bench: j.Bench, Dataset: j.Dataset, Model: j.Model, Servers: j.Servers, Judges: j.Judges,
-		Items: j.Items, Part: j.Part, Failed: j.Failed, Metrics: j.Metrics, Warnings: j.Warnings, Undecided: j.Undecided,
-		Params: j.Params, Attempts: j.Attempts, Recorded: j.Recorded,
-		Plan: j.Plan, Definitions: j.Definitions, Usage: usages(j.Usage, Usage.exact), Replies: j.Replies, Hybrid: j.Hybrid,
-	}
+	*r = Result(j.fields)
+	r.Usage = usages(j.Usage, Usage.exact)
 	return nil
 }
 

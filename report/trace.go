@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -69,9 +70,7 @@ func writeAttempt(b *strings.Builder, t *adhere.Trace, i int, before string) {
 
 func writeVerdict(b *strings.Builder, r *adhere.Requirement, v *adhere.Verdict) {
 	found := v.Reason
-	if found == "" {
-		found = v.Evidence
-	}
+	found = cmp.Or(found, v.Evidence)
 	line := fmt.Sprintf("%s: %s", r.ID, Wanted(r))
 	if found != "" {
 		line += " — " + oneLine(found)

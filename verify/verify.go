@@ -6,6 +6,7 @@ package verify
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -95,12 +96,7 @@ func NewCatalog(suites ...Suite) *Catalog {
 
 // Names returns the names of all checkers, sorted.
 func (c *Catalog) Names() []string {
-	names := make([]string, 0, len(c.byName))
-	for name := range c.byName {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
+	return slices.Sorted(maps.Keys(c.byName))
 }
 
 // Compile returns the check that a rule describes. An unknown checker or a

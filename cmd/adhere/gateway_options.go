@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/url"
@@ -25,9 +26,7 @@ func (p *program) gatewayOptions(ctx context.Context, f *gatewayFlags) (err erro
 	if o.Settings.Bounds.Money, err = eval.ParseMoney(f.budget); err != nil {
 		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--answer-budget %q: expected an amount in US dollars", f.budget), Hint: "for example --answer-budget 0.02"}
 	}
-	if o.Settings.MaxIterations == 0 {
-		o.Settings.MaxIterations = -1
-	}
+	o.Settings.MaxIterations = cmp.Or(o.Settings.MaxIterations, -1)
 	prices, err := asking.ReadTable("--prices", f.prices, model.BuiltInPrices, model.ParsePrices)
 	if err != nil {
 		return err

@@ -11,6 +11,7 @@ package check
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -146,9 +147,7 @@ func (f *File) fillPrompts() error {
 	var ids []string
 	for i := range f.Prompts {
 		p := &f.Prompts[i]
-		if p.ID == "" {
-			p.ID = fmt.Sprintf("prompt %d", i+1)
-		}
+		p.ID = cmp.Or(p.ID, fmt.Sprintf("prompt %d", i+1))
 		if slices.Contains(ids, p.ID) {
 			return f.wrong("two prompts have the id "+p.ID, "give each its own")
 		}
@@ -183,9 +182,7 @@ func (f *File) fillTests() error {
 	var ids []string
 	for i := range f.Tests.List {
 		t := &f.Tests.List[i]
-		if t.ID == "" {
-			t.ID = fmt.Sprintf("test %d", i+1)
-		}
+		t.ID = cmp.Or(t.ID, fmt.Sprintf("test %d", i+1))
 		if slices.Contains(ids, t.ID) {
 			return f.wrong("two tests have the id "+t.ID, "give each its own")
 		}

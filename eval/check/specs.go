@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -162,9 +163,7 @@ func (f *File) useSchema(r *adhere.Requirement, name string) error {
 	if err != nil {
 		return err
 	}
-	if r.Text == "" {
-		r.Text = "matches the schema in " + name
-	}
+	r.Text = cmp.Or(r.Text, "matches the schema in "+name)
 	check := algebra.Check{Reading: algebra.Plain, Expr: algebra.JSON{Schema: string(b)}}
 	r.Rule = check.Rule()
 	if _, err := check.Compile(); err != nil {
@@ -180,9 +179,7 @@ func (f *File) useRule(r *adhere.Requirement, rule string) error {
 	if args != "" {
 		r.Rule.Args = json.RawMessage(args)
 	}
-	if r.Text == "" {
-		r.Text = rule
-	}
+	r.Text = cmp.Or(r.Text, rule)
 	if err := eval.CheckRule(r.Rule); err != nil {
 		return fmt.Errorf("%s: %w", f.path, err)
 	}

@@ -62,15 +62,11 @@ func NewCampaign(name, protocol string, s Settings) (*Campaign, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.Overlap == 0 {
-		s.Overlap = p.Overlap
-	}
+	s.Overlap = cmp.Or(s.Overlap, p.Overlap)
 	if s.Lease == 0 {
 		s.Lease = usualLease
 	}
-	if s.Every == 0 {
-		s.Every = usualEvery
-	}
+	s.Every = cmp.Or(s.Every, usualEvery)
 	c := &Campaign{ID: idOf(name), Name: strings.TrimSpace(name), Protocol: protocol, State: Draft, Settings: s}
 	return c, c.check()
 }

@@ -1,6 +1,7 @@
 package annotate
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -57,9 +58,7 @@ func (f *Form) kept(list string) []Said {
 	var out []Said
 	for _, r := range f.Unit.Instruction.Requirements {
 		text := r.Text
-		if text == "" {
-			text = r.ID
-		}
+		text = cmp.Or(text, r.ID)
 		out = append(out, Said{Answer: -1, Question: Question{r.ID, text, r.Labels}, Outcome: adhere.OutcomeOf(lines[oneLine(text)])})
 	}
 	return out

@@ -4,6 +4,7 @@
 package reward
 
 import (
+	"cmp"
 	"net/http"
 	"runtime"
 	"time"
@@ -37,15 +38,11 @@ const (
 
 // New returns a service.
 func New(c Config) *Service {
-	if c.MaxItems == 0 {
-		c.MaxItems = 10_000
-	}
+	c.MaxItems = cmp.Or(c.MaxItems, 10_000)
 	if c.MaxItem == 0 {
 		c.MaxItem = 4 << 20
 	}
-	if c.Workers == 0 {
-		c.Workers = runtime.GOMAXPROCS(0)
-	}
+	c.Workers = cmp.Or(c.Workers, runtime.GOMAXPROCS(0))
 	return &Service{
 		Config: c, slots: make(chan struct{}, c.Workers),
 		items: c.Telemetry.Counter(metricItems, "Items answered, by what became of them.", "result"),

@@ -1,6 +1,7 @@
 package runfile
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"slices"
@@ -44,9 +45,7 @@ func NewMerge(files []*Reader) (*Merge, error) {
 		if s == nil {
 			continue
 		}
-		if of == 0 {
-			of = s.Of
-		}
+		of = cmp.Or(of, s.Of)
 		if s.Of != of {
 			return nil, conflict(fmt.Sprintf("%s is a shard of %d, another file one of %d", f.name, s.Of, of), "merge shards of one division")
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 
 	"adhere"
@@ -75,10 +76,5 @@ func (p Proxies) Client(r *http.Request) (netip.Addr, bool) {
 }
 
 func (p Proxies) hold(addr netip.Addr) bool {
-	for _, network := range p {
-		if network.Contains(addr) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p, func(network netip.Prefix) bool { return network.Contains(addr) })
 }

@@ -1,6 +1,7 @@
 package serving
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"net/http"
@@ -31,9 +32,7 @@ func (w *reply) WriteHeader(status int) {
 }
 
 func (w *reply) Write(b []byte) (int, error) {
-	if w.status == 0 {
-		w.status = http.StatusOK
-	}
+	w.status = cmp.Or(w.status, http.StatusOK)
 	w.patience()
 	n, err := w.ResponseWriter.Write(b)
 	w.bytes += int64(n)

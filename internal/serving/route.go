@@ -1,6 +1,7 @@
 package serving
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"time"
@@ -30,9 +31,7 @@ type Route struct {
 // Handle adds a route. A pattern that is wrong or there already is a fault of
 // the program and panics.
 func (s *Server) Handle(r Route) {
-	if r.MaxBody == 0 {
-		r.MaxBody = s.config.MaxBody
-	}
+	r.MaxBody = cmp.Or(r.MaxBody, s.config.MaxBody)
 	if r.Timeout == 0 {
 		r.Timeout = s.config.Timeout
 	}

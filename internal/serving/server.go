@@ -1,6 +1,7 @@
 package serving
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -53,9 +54,7 @@ func (c *Config) fill() {
 	defaults(&c.Stall, time.Minute)
 	defaults(&c.Idle, 2*time.Minute)
 	defaults(&c.Grace, 30*time.Second)
-	if c.MaxBody == 0 {
-		c.MaxBody = 16 << 20
-	}
+	c.MaxBody = cmp.Or(c.MaxBody, 16<<20)
 	if c.MaxOpen == 0 {
 		c.MaxOpen = DefaultMaxOpen
 	}

@@ -1,6 +1,7 @@
 package serving
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"net/http"
@@ -30,9 +31,7 @@ func newTracing(e Export) *tracing {
 	about := resource.NewSchemaless(attribute.String("service.name", e.Service), attribute.String("service.version", e.Version))
 	out := &sender{e.Endpoint, e.Headers, about.Attributes(), &http.Client{}}
 	share := e.Sample
-	if share == 0 {
-		share = 1
-	}
+	share = cmp.Or(share, 1)
 	t := &tracing{
 		spans: sdktrace.NewTracerProvider(sdktrace.WithBatcher(out), sdktrace.WithResource(about),
 			sdktrace.WithSampler(sdktrace.ParentBased(sdktrace.TraceIDRatioBased(share)))),

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"encoding/xml"
 	"fmt"
 	"net/url"
@@ -19,9 +20,7 @@ type canvas struct {
 }
 
 func newCanvas(head Head) *canvas {
-	if head.ID == "" {
-		head.ID = "chart"
-	}
+	head.ID = cmp.Or(head.ID, "chart")
 	head.ID = strings.Map(func(r rune) rune {
 		if r == '-' || r < 128 && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
 			return r

@@ -1,6 +1,7 @@
 package algebra
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -252,9 +253,7 @@ func (b *blocks) sections() []cut {
 	for _, l := range b.lines {
 		if l.kind == headingLine {
 			seen[l.level]++
-			if level == 0 {
-				level = l.level
-			}
+			level = cmp.Or(level, l.level)
 		}
 	}
 	for i, n := range seen {

@@ -1,6 +1,9 @@
 package algebra
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Canonical returns the form in which checks that say the same in other
 // brackets are one: the reading is named; All in All and Any in Any are one
@@ -8,9 +11,7 @@ import "slices"
 // schema has no white space; lists that are empty are nil. Check.String
 // prints it, and Parse and Decode return it.
 func (c Check) Canonical() Check {
-	if c.Reading == "" {
-		c.Reading = Plain
-	}
+	c.Reading = cmp.Or(c.Reading, Plain)
 	c.Expr = canonical(c.Expr)
 	return c
 }

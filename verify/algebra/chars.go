@@ -56,7 +56,7 @@ func (c *scope) countCharacters() int {
 	if !c.plain {
 		return utf8.RuneCountInString(c.s)
 	}
-	if isASCII(c.s) {
+	if parity.IsASCII(c.s) {
 		return len(c.s) - strings.Count(c.s, "\r\n")
 	}
 	n := 0
@@ -74,21 +74,12 @@ func clusters(s string) []cut {
 	return out
 }
 
-func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
-}
-
 // emoji returns the grapheme clusters that are shown as pictures: those of
 // the pictographic blocks, flags, key caps, and any other character that a
 // variation selector turns into a picture.
 func emoji(s string) []cut {
 	var out []cut
-	if isASCII(s) {
+	if parity.IsASCII(s) {
 		return nil
 	}
 	for g := graphemes.FromString(s); g.Next(); {

@@ -249,7 +249,7 @@ func larger(u Unit, plain bool) []Unit {
 // wordsIn returns how many words every text has that has an occurrence of f.
 // In the plain reading marks can join words, but white space parts them.
 func wordsIn(f Find, counted Reading) (n float64) {
-	if !isASCII(f.Value) || f.Kind == FindPattern {
+	if !parity.IsASCII(f.Value) || f.Kind == FindPattern {
 		return 0
 	}
 	c := scope{s: f.Value}
@@ -294,7 +294,7 @@ func occurrencesIn(f Find, reading Reading, other Find, otherReading Reading) in
 	if f == other && (reading == otherReading || f.Kind == FindText) {
 		return 1
 	}
-	if other.Case && !f.Case || other.Kind == FindPattern || other.Kind == FindWord && (reading != otherReading || !isASCII(f.Value)) {
+	if other.Case && !f.Case || other.Kind == FindPattern || other.Kind == FindWord && (reading != otherReading || !parity.IsASCII(f.Value)) {
 		return 0
 	}
 	// What stands beside an occurrence is not known: where it may be a word
@@ -427,7 +427,7 @@ func countsOf(whole Find, b fact) bool {
 	p, want, ok := counting(b)
 	u, _ := p.Source.(Unit)
 	known := u == Word || u == Letter || u == Digit
-	if !ok || !known || p.That != nil || whole.Kind == FindPattern || !isASCII(whole.Value) {
+	if !ok || !known || p.That != nil || whole.Kind == FindPattern || !parity.IsASCII(whole.Value) {
 		return false
 	}
 	c := scope{s: whole.Value, plain: b.reading == Plain, shared: &effort{}}

@@ -2,6 +2,7 @@ package algebra
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"strconv"
 )
@@ -11,9 +12,7 @@ func (c Check) MarshalJSON() ([]byte, error) { return c.appendJSON(nil), nil }
 
 func (c Check) appendJSON(b []byte) []byte {
 	reading := c.Reading
-	if reading == "" {
-		reading = Plain
-	}
+	reading = cmp.Or(reading, Plain)
 	b = append(b, `{"reading":`...)
 	b = appendString(b, string(reading))
 	b = append(b, `,"check":`...)

@@ -131,6 +131,14 @@ type (
 	}
 )
 
+// Single returns the expression of a list of one, and a longer list as it is.
+func (a All) Single() Expr {
+	if len(a) == 1 {
+		return a[0]
+	}
+	return a
+}
+
 // Predicates of the text.
 type (
 	// Starts holds if the text, without white space before it, begins so.

@@ -2,6 +2,7 @@ package algebra
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -55,10 +56,7 @@ func quoteRaw(raw json.RawMessage) string {
 
 // name returns what the object is called in messages.
 func (o *fields) name() string {
-	if o.path == "" {
-		return "arguments"
-	}
-	return o.path
+	return cmp.Or(o.path, "arguments")
 }
 
 // at returns the path of a field.

@@ -18,7 +18,7 @@ type folding struct {
 // fold folds s, in the plain reading also full-width marks, letters and digits to
 // their narrow forms. What is no UTF-8 becomes U+FFFD.
 func fold(s string, plain bool) *folding {
-	if isASCII(s) {
+	if parity.IsASCII(s) {
 		return &folding{s: strings.ToLower(s)}
 	}
 	var b strings.Builder

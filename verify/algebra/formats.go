@@ -1,6 +1,7 @@
 package algebra
 
 import (
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"encoding/xml"
@@ -13,6 +14,7 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
+	"adhere/verify"
 	"adhere/verify/parity"
 )
 
@@ -146,7 +148,7 @@ func xmlFormat(want XML) formatNode {
 			}
 		}
 		if roots != 1 {
-			return fmt.Errorf("no valid XML: %s at the top", countOf(roots, "element"))
+			return fmt.Errorf("no valid XML: %s at the top", verify.Amount(roots, "element"))
 		}
 		return nil
 	}}
@@ -195,10 +197,7 @@ func wantKeys(doc *yaml.Node, keys []string) error {
 
 // comma returns the delimiter.
 func (c CSV) comma() string {
-	if c.Delimiter == "" {
-		return ","
-	}
-	return c.Delimiter
+	return cmp.Or(c.Delimiter, ",")
 }
 
 func csvFormat(want CSV) formatNode {
@@ -224,9 +223,9 @@ func csvFormat(want CSV) formatNode {
 		case rows == 0:
 			return errors.New("no rows")
 		case want.Columns > 0 && columns != want.Columns:
-			return fmt.Errorf("CSV with %s", countOf(columns, "column"))
+			return fmt.Errorf("CSV with %s", verify.Amount(columns, "column"))
 		case want.Rows > 0 && rows != want.Rows:
-			return fmt.Errorf("CSV with %s", countOf(rows, "row"))
+			return fmt.Errorf("CSV with %s", verify.Amount(rows, "row"))
 		}
 		return nil
 	}}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"adhere/verify"
 	"adhere/verify/parity"
 )
 
@@ -57,7 +58,7 @@ func (n orderedNode) measured(c *scope) string {
 	case parts[i].missing:
 		return "the " + ordinal(i+1) + " is not there"
 	case i == 0:
-		return countOf(len(parts), "part") + " in order"
+		return verify.Amount(len(parts), "part") + " in order"
 	}
 	return fmt.Sprintf("the %s, %s, is out of order", ordinal(i+1), quoteStart(parts[i].s))
 }

@@ -27,7 +27,7 @@ func contains(f *finder, c *scope) bool {
 
 func sayCount(f *finder, c *scope) string {
 	n := len(f.all(c, -1))
-	return countOf(n, "occurrence") + " of " + f.String()
+	return verify.Amount(n, "occurrence") + " of " + f.String()
 }
 
 func sayStart(_ *finder, c *scope) string {
@@ -57,13 +57,6 @@ func quoteStart(s string) string {
 		}
 	}
 	return strconv.Quote(s)
-}
-
-func countOf(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return strconv.Itoa(n) + " " + noun
 }
 
 type caseNode Case
@@ -97,7 +90,7 @@ func (n caseNode) measured(c *scope) string {
 			small++
 		}
 	}
-	said := countOf(capitals, "capital letter") + " and " + countOf(small, "lowercase letter")
+	said := verify.Amount(capitals, "capital letter") + " and " + verify.Amount(small, "lowercase letter")
 	if Case(n) == Title || Case(n) == Capitalised {
 		return "it is " + quoteStart(parity.TrimSpace(c.s))
 	}

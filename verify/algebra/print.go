@@ -1,8 +1,11 @@
 package algebra
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
+
+	"adhere/verify"
 )
 
 // String returns the check in English; Parse reads it back.
@@ -207,9 +210,7 @@ func formatPhrase(e Expr) string {
 
 func (j JSON) phrase() string {
 	s := map[string]string{"object": "a JSON object", "array": "a JSON array"}[j.Type]
-	if s == "" {
-		s = "valid JSON"
-	}
+	s = cmp.Or(s, "valid JSON")
 	if j.Only {
 		s += " with only the keys " + quoted(j.Keys)
 	} else if len(j.Keys) > 0 {
@@ -224,10 +225,10 @@ func (j JSON) phrase() string {
 func (c CSV) phrase() string {
 	var size []string
 	if c.Columns > 0 {
-		size = append(size, countOf(c.Columns, "column"))
+		size = append(size, verify.Amount(c.Columns, "column"))
 	}
 	if c.Rows > 0 {
-		size = append(size, countOf(c.Rows, "row"))
+		size = append(size, verify.Amount(c.Rows, "row"))
 	}
 	s := "valid CSV"
 	if size != nil {

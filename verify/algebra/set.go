@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"adhere/verify"
 	"adhere/verify/parity"
 )
 
@@ -82,11 +83,11 @@ func (n setNode) measured(c *scope) string {
 	case len(parts) == 0:
 		return "no " + n.of.noun(1)
 	case i < 0:
-		return countOf(len(parts), "part") + " as demanded"
+		return verify.Amount(len(parts), "part") + " as demanded"
 	case missing:
 		return "none is " + strconv.Quote(n.Texts[i])
 	case i >= len(parts):
-		return "only " + countOf(len(parts), "part")
+		return "only " + verify.Amount(len(parts), "part")
 	case parts[i].missing:
 		return "the " + ordinal(i+1) + " is not there"
 	}
@@ -137,7 +138,7 @@ func (palindromeNode) measured(c *scope) string { return sayAll(nil, c) }
 // accented returns the letters that Unicode takes apart into a letter and a
 // mark, or that are followed by one.
 func accented(s string) []cut {
-	if isASCII(s) {
+	if parity.IsASCII(s) {
 		return nil
 	}
 	var out []cut

@@ -75,14 +75,7 @@ func chunks(s string) []cut {
 
 func isHyphen(s string) bool { return s == "-" || s == "\u2010" || s == "\u2011" }
 
-func hasLetterOrNumber(s string) bool {
-	for _, r := range s {
-		if isLetterOrNumber(r) {
-			return true
-		}
-	}
-	return false
-}
+func hasLetterOrNumber(s string) bool { return strings.ContainsFunc(s, isLetterOrNumber) }
 
 func isLetterOrNumber(r rune) bool {
 	if r < utf8.RuneSelf {

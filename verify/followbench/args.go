@@ -2,6 +2,7 @@ package followbench
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -59,9 +60,7 @@ func readArguments(raw json.RawMessage) (*arguments, error) {
 			return nil, errors.New("args: expected one object")
 		}
 	}
-	if a.Ends == "" {
-		a.Ends = ".!?"
-	}
+	a.Ends = cmp.Or(a.Ends, ".!?")
 	return a, a.valid()
 }
 

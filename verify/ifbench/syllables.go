@@ -1,6 +1,7 @@
 package ifbench
 
 import (
+	"cmp"
 	"strings"
 	"sync"
 	"unicode"
@@ -31,9 +32,7 @@ func syllables(word string) int {
 	if r := []rune(word); strings.HasSuffix(word, "le") && len(r) > 2 && !isVowelOrY(r[len(r)-3]) {
 		n++
 	}
-	if n == 0 {
-		n = 1
-	}
+	n = cmp.Or(n, 1)
 	return n
 }
 

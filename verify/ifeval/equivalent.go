@@ -124,20 +124,12 @@ func hasBullets(a *verify.Args) algebra.Expr {
 
 func hasTitle(*verify.Args) algebra.Expr { return algebra.Has(algebra.TitleMark, algebra.AtLeast(1)) }
 
-// together demands all of one or more.
-func together(list algebra.All) algebra.Expr {
-	if len(list) == 1 {
-		return list[0]
-	}
-	return list
-}
-
 func hasKeywords(a *verify.Args) algebra.Expr {
 	var all algebra.All
 	for _, k := range a.Texts("keywords") {
 		all = append(all, algebra.Contains{What: keyword(k)})
 	}
-	return together(all)
+	return all.Single()
 }
 
 func lacksWords(a *verify.Args) algebra.Expr {
@@ -145,7 +137,7 @@ func lacksWords(a *verify.Args) algebra.Expr {
 	for _, w := range a.Texts("forbidden_words") {
 		all = append(all, algebra.No(wholeWord(w)))
 	}
-	return together(all)
+	return all.Single()
 }
 
 // wholeWord is a text with word boundaries: a word only if there are

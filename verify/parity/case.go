@@ -62,7 +62,7 @@ func IsLower(s string) bool {
 // Lower is str.lower: as strings.ToLower, but a dotted capital I keeps its
 // dot and a capital sigma that ends a word becomes a final sigma.
 func Lower(s string) string {
-	if isASCII(s) || !strings.ContainsRune(s, 'İ') && !strings.ContainsRune(s, 'Σ') {
+	if IsASCII(s) || !strings.ContainsRune(s, 'İ') && !strings.ContainsRune(s, 'Σ') {
 		return strings.ToLower(s)
 	}
 	var b strings.Builder
@@ -122,13 +122,14 @@ func ignorable(r rune) bool {
 // Fold maps s so that two texts which re.IGNORECASE takes for equal become
 // equal. A character becomes one character.
 func Fold(s string) string {
-	if isASCII(s) {
+	if IsASCII(s) {
 		return strings.ToLower(s)
 	}
 	return strings.Map(FoldRune, s)
 }
 
-func isASCII(s string) bool {
+// IsASCII is str.isascii.
+func IsASCII(s string) bool {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {
 			return false

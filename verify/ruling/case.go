@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"adhere"
@@ -124,19 +125,10 @@ func ReadRule(raw []byte) (*adhere.Rule, error) {
 	}
 	delete(fields, "name")
 	delete(fields, "args")
-	if more := sortedNames(fields); len(more) > 0 {
+	if more := slices.Sorted(maps.Keys(fields)); len(more) > 0 {
 		return nil, fmt.Errorf("%s: no such field; arguments stand in args", more[0])
 	}
 	return rule, nil
-}
-
-func sortedNames(fields map[string]json.RawMessage) []string {
-	names := make([]string, 0, len(fields))
-	for name := range fields {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
 }
 
 // given says what was got where something else was wanted.

@@ -14,14 +14,7 @@ func containing(list []string) algebra.Expr {
 	for _, w := range list {
 		all = append(all, algebra.Contains{What: algebra.Text(w)})
 	}
-	return oneOrAll(all)
-}
-
-func oneOrAll(all algebra.All) algebra.Expr {
-	if len(all) == 1 {
-		return all[0]
-	}
-	return all
+	return all.Single()
 }
 
 func lacking(list []string) algebra.Expr {
@@ -29,7 +22,7 @@ func lacking(list []string) algebra.Expr {
 	for _, w := range list {
 		all = append(all, algebra.No(algebra.WordText(w)))
 	}
-	return oneOrAll(all)
+	return all.Single()
 }
 
 // times repeats a word.

@@ -1,6 +1,7 @@
 package papers
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -101,9 +102,7 @@ func (w *page) flush() {
 	}
 	switch {
 	case kind == atom.Title || kind == atom.H1 && w.doc.Title == "":
-		if w.doc.Title == "" {
-			w.doc.Title = text
-		}
+		w.doc.Title = cmp.Or(w.doc.Title, text)
 	case isHeading(kind):
 		w.section = text
 	default:

@@ -2,6 +2,7 @@ package papers
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -208,9 +209,7 @@ func readPassage(raw []byte) (writing.Paragraph, error) {
 // under gives paragraphs without a section one.
 func (p passages) under(section string) []writing.Paragraph {
 	for i := range p {
-		if p[i].Section == "" {
-			p[i].Section = section
-		}
+		p[i].Section = cmp.Or(p[i].Section, section)
 	}
 	return p
 }

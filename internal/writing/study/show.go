@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strconv"
@@ -63,10 +64,7 @@ func short(s Share) string {
 }
 
 func named(model string) string {
-	if model == "" {
-		return "all"
-	}
-	return model
+	return cmp.Or(model, "all")
 }
 
 func kindName(k writing.Kind) string {
