@@ -3,9 +3,11 @@ package web
 import (
 	"bytes"
 	"html/template"
+	"regexp"
 	"strings"
 	"sync"
 
+	"github.com/microcosm-cc/bluemonday"
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
@@ -102,7 +104,7 @@ func render(m goldmark.Markdown, text string) template.HTML {
 	if err := m.Convert([]byte(report.Plain(text)), &b); err != nil {
 		return ""
 	}
-	return template.HTML(b.String()) //nolint:gosec // every node that could act is written by quoting
+	return template.HTML(inert().SanitizeBytes(b.Bytes())) //nolint:gosec // sanitised
 }
 
 var (
@@ -111,19 +113,28 @@ var (
 )
 
 func newMarkdown(q quoting) goldmark.Markdown {
-	table := extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignNone))
-	return goldmark.New(goldmark.WithExtensions(table, extension.Strikethrough),
+	return goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough),
 		goldmark.WithRendererOptions(html.WithHardWraps(), renderer.WithNodeRenderers(util.Prioritized(q, 1))))
 }
 
-// quoting shows what would act or lead somewhere as words. What is left of
-// goldmark's own output has no attributes but the number that a list starts at.
+// inert lets through what texts are made of, and nothing that acts, loads or
+// leads anywhere. What goldmark writes needs no more; it is a second wall.
+var inert = sync.OnceValue(func() *bluemonday.Policy {
+	p := bluemonday.NewPolicy()
+	p.AllowElements("p", "br", "hr", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "blockquote", "pre", "code",
+		"em", "strong", "del", "table", "thead", "tbody", "tr", "th", "td", "span")
+	p.AllowNoAttrs().OnElements("span")
+	p.AllowAttrs("start").Matching(regexp.MustCompile(`^[0-9]{1,9}$`)).OnElements("ol")
+	p.AllowAttrs("class").Matching(regexp.MustCompile(`^(address|heading h[1-6])$`)).OnElements("span", "p")
+	return p
+})
+
+// quoting shows what would act or lead somewhere as words.
 type quoting struct{ headings bool }
 
 // RegisterFuncs registers how nodes are written.
 func (q quoting) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(ast.KindHTMLBlock, quoteBlock)
-	r.Register(ast.KindFencedCodeBlock, codeBlock)
 	r.Register(ast.KindRawHTML, quoteInline)
 	r.Register(ast.KindLink, quoteLink)
 	r.Register(ast.KindImage, quoteImage)
@@ -140,21 +151,14 @@ func quoteBlock(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast
 		return ast.WalkContinue, nil
 	}
 	_, _ = w.WriteString("<pre>")
-	escape(w, n.Lines().Value(source))
+	for i := range n.Lines().Len() {
+		line := n.Lines().At(i)
+		escape(w, line.Value(source))
+	}
 	if b, ok := n.(*ast.HTMLBlock); ok && b.HasClosure() {
 		escape(w, b.ClosureLine.Value(source))
 	}
 	_, _ = w.WriteString("</pre>\n")
-	return ast.WalkSkipChildren, nil
-}
-
-// codeBlock leaves the name of the language out.
-func codeBlock(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-	if entering {
-		_, _ = w.WriteString("<pre><code>")
-		escape(w, n.Lines().Value(source))
-		_, _ = w.WriteString("</code></pre>\n")
-	}
 	return ast.WalkSkipChildren, nil
 }
 
