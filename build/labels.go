@@ -103,21 +103,28 @@ func docsOf(list []Label) []string {
 
 var numberedLine = lazyregexp.New(`(?i)^[\s*_>|-]*(?:(?:constraint|criterion|question|requirement|number)\s+)?#?(\d{1,3})(?:\s*(?:[-–]|to)\s*(\d{1,3}))?[\s*_]*[.:)|：、．][\s*_:]*(.*?)[\s|]*$`)
 
+var bulletLine = lazyregexp.New(`^\s*[-*•+–]\s+(.*)$`)
+
 // numberedLines returns what stands behind the numbers 1 to n, each once, or
-// behind several of them ("1-4:"). Other lines are returned too.
+// behind several of them ("1-4:"), or behind n bullets where no line has a number.
+// Other lines are returned too.
 func numberedLines(reply string, n int) (by []string, others []string, err error) {
 	by = make([]string, n)
-	for line := range strings.Lines(reply) {
-		m := numberedLine.FindStringSubmatch(strings.TrimSpace(line))
+	for line := range strings.Lines(withNumbers(reply)) {
+		line = strings.TrimSpace(line)
+		m := numberedLine.FindStringSubmatch(line)
 		if m == nil {
-			others = append(others, strings.TrimSpace(line))
+			others = append(others, line)
 			continue
 		}
 		first, _ := strconv.Atoi(m[1])
 		last, _ := strconv.Atoi(cmp.Or(m[2], m[1]))
 		text := strings.TrimSpace(m[3])
+		if before, _, _ := strings.Cut(line, text); strings.Count(before, "**")%2 == 1 { // the whole line is bold
+			text = strings.TrimSpace(strings.TrimSuffix(text, "**"))
+		}
 		if first < 1 || first > last || last > n || text == "" || strings.Join(by[first-1:last], "") != "" {
-			return nil, nil, unreadable("line %q: one line for each of the numbers 1 to %d is expected", strings.TrimSpace(line), n)
+			return nil, nil, unreadable("line %q: one line for each of the numbers 1 to %d is expected", line, n)
 		}
 		for i := first; i <= last; i++ {
 			by[i-1] = text
@@ -127,6 +134,24 @@ func numberedLines(reply string, n int) (by []string, others []string, err error
 		return nil, nil, unreadable("number %d is missing", i+1)
 	}
 	return by, others, nil
+}
+
+// withNumbers gives bullets numbers where no line has one.
+func withNumbers(reply string) string {
+	var out []string
+	n := 0
+	for line := range strings.Lines(reply) {
+		line = strings.TrimSpace(line)
+		if numberedLine.MatchString(line) {
+			return reply
+		}
+		if m := bulletLine.FindStringSubmatch(line); m != nil {
+			n++
+			line = strconv.Itoa(n) + ". " + m[1]
+		}
+		out = append(out, line)
+	}
+	return strings.Join(out, "\n")
 }
 
 func unreadable(format string, args ...any) error {

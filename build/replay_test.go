@@ -268,3 +268,36 @@ func grow(t *testing.T, seeds []*adhere.Instruction, anew map[string]int) {
 		}
 	}
 }
+
+// TestWordingsOfAModel reads what a language model wrote when it was asked to put
+// demands in other words: a quarter of the replies in bold, with bullets or with a
+// preface, each of these with one wording that does not demand the same.
+func TestWordingsOfAModel(t *testing.T) {
+	v := build.Verifiable{Kinds: build.KindsOf(nil, nil)}
+	p, err := build.Through(t.Context(), v.Wordings(), build.WordingSteps(&judge.Options{Model: replies(t, "words")}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	written, kept := 0, map[string]bool{}
+	for _, w := range p.Kept {
+		for _, try := range w.Tries {
+			written++
+			if len(try.Objections) == 0 {
+				kept[try.Text] = true
+			}
+		}
+	}
+	if len(p.Kept) != 65 || written != 390 || len(kept) != 238 {
+		t.Errorf("of %d forms %d wordings, %d kept", len(p.Kept), written, len(kept))
+	}
+	for text := range kept {
+		if strings.HasPrefix(text, "**") || strings.HasSuffix(text, "**") && !strings.HasSuffix(text, "***") {
+			t.Errorf("%q has marks of emphasis around it", text)
+		}
+	}
+	for _, slip := range []string{"Make sure the answer does not exceed 150 words.", "I want a text of about 80 to 140 words.", "Please limit yourself to 9 sentences.", "Please use the letter \"z\" more than 7 times.", "Use a list of 4 items."} {
+		if kept[slip] {
+			t.Errorf("%q is kept", slip)
+		}
+	}
+}

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -30,12 +29,18 @@ func (p *Program) DataFlag(cmd *cobra.Command) *string {
 
 // DBPath returns the database that --db names, or that of the user.
 func (p *Program) DBPath(flag string) string {
-	return cmp.Or(flag, filepath.Join(p.home(), "adhere.db"))
+	if flag == "" {
+		return filepath.Join(p.home(), "adhere.db")
+	}
+	return flag
 }
 
 // DataDir returns the folder that --data names, or that of the user.
 func (p *Program) DataDir(flag string) string {
-	return cmp.Or(flag, filepath.Join(p.home(), "data"))
+	if flag == "" {
+		return filepath.Join(p.home(), "data")
+	}
+	return flag
 }
 
 // dataDirOf returns the data folder of a command, which need not have --data.
@@ -53,5 +58,8 @@ func (p *Program) Dictionary() ([]byte, error) { return dataset.Dictionary(p.dat
 // KeysPath returns the keys file that --keys names, or the one that all
 // services share.
 func (p *Program) KeysPath(given string) string {
-	return cmp.Or(given, filepath.Join(p.home(), "keys.json"))
+	if given != "" {
+		return given
+	}
+	return filepath.Join(p.home(), "keys.json")
 }

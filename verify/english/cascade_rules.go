@@ -36,6 +36,7 @@ var joinings = sync.OnceValue(func() []joining {
 		{`#r`, related},
 		{`y#`, onlyNumber},
 		{`1u`, single},
+		{`uu`, numberOf},
 		{`Uu`, noTwo},
 		{`o#u`, placeOf},
 		{`#u&?r`, quantityBehind},
@@ -91,6 +92,11 @@ func exempting(k []chunk) []chunk {
 		return append(k, z)
 	}
 	return nil
+}
+
+// numberOf is "the number of questions".
+func numberOf(k []chunk) (chunk, bool) {
+	return chunk{class: 'v', of: k[1].of, low: "number of"}, k[0].low == "number"
 }
 
 // noTwo is "no two lines".
@@ -228,8 +234,10 @@ func exceeded(k []chunk) (chunk, bool) {
 func related(k []chunk) (chunk, bool) {
 	c, r := pick(k, "#mq", 0), pick(k, "r", 0)
 	switch {
-	case c.is.Op == algebra.OpBetween && (r.is.Op == algebra.OpMost || r.is.Op == algebra.OpAbout || r.is.Op == algebra.OpExactly):
+	case c.is.Op == algebra.OpBetween && (r.is.Op == algebra.OpMost || r.is.Op == algebra.OpExactly):
 		return c, true // "3-5 max" is still from 3 to 5
+	case c.is.Op == algebra.OpBetween && r.is.Op == algebra.OpAbout:
+		c.is = algebra.Between(c.is.N-tolerance(c.is.N), c.is.M+tolerance(c.is.M))
 	case c.is.Op != algebra.OpExactly || c.value == "exactly" && r.is.Op != algebra.OpExactly:
 		return c, false
 	case r.is.Op == algebra.OpAbout:

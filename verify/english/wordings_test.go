@@ -37,6 +37,15 @@ func TestSmileys(t *testing.T) {
 func TestRead(t *testing.T) {
 	for _, tt := range []struct{ requirement, want string }{
 		{`no hashtags`, `the answer has no hashtags`},
+		{`The last sentence must have the word "reason" in it.`, `the last sentence contains the word "reason"`},
+		{`I want a text of about 80 to 140 words.`, `the answer has between 64 and 168 words`},
+		{`I'd like to see no fewer than 2 hashtags in what you write.`, `the answer has at least 2 hashtags`},
+		{`I want a response in which the number of semicolons is exactly 4.`, `the answer has exactly 4 occurrences of ";"`},
+		{`The number of questions in the reply should be 3 or higher.`, `the answer has at least 3 questions`},
+		{`The word count must lie between 80 and 140.`, `the answer has between 80 and 140 words`},
+		{`Please include 3 emojis, neither more nor fewer.`, `the answer has exactly 3 emoji`},
+		{`Your answer must not contain a single comma.`, `the answer has no occurrences of ","`},
+		{`The following words are forbidden: "day" and "time".`, `the answer has no occurrences of the word "day" and the answer has no occurrences of the word "time"`},
 		{`The title must have at most 5 words and no digits.`, `each title has at most 5 words and each title has no digits`},
 		{`Each bullet has at most 9 words but ends with a full stop`, `each bullet point has at most 9 words and each bullet point ends with "."`},
 		{`the title has at most 5 words. No digits.`, `each title has at most 5 words and the answer has no digits`},

@@ -77,22 +77,17 @@ type Asker struct {
 	Role          string // what the model is to the command
 }
 
-// WithAsker opens the model that the flags name and the database, and closes
-// what was opened. Without a model there is nothing to store. A dry run changes
-// nothing.
+// WithAsker opens the database and the model that the flags name, and closes
+// what was opened. A dry run changes nothing.
 func (p Models) WithAsker(ctx context.Context, f *AskFlags, role string, do func(*Asker) error) error {
-	with := func(s *store.Store) error {
+	s, err := p.StoreFor(ctx, *f.DB, f.DryRun)
+	return stores.UseStore(s, err, func(s *store.Store) error {
 		a, err := p.NewAsker(f, s, role)
 		if err != nil {
 			return err
 		}
 		return do(a)
-	}
-	if f.Model == "" {
-		return with(nil)
-	}
-	s, err := p.StoreFor(ctx, *f.DB, f.DryRun)
-	return stores.UseStore(s, err, with)
+	})
 }
 
 // NewAsker opens the model that the flags name, for a role.
