@@ -55,22 +55,13 @@ func (s *askedSet) options() *judge.Options {
 	return &s.Options
 }
 
-// withSet makes the folder, and opens model and database. Without a model there
-// is nothing to store.
+// withSet makes the folder, and opens database and model.
 func (p *program) withSet(ctx context.Context, f *setFlags, role string, do func(*askedSet) error) error {
 	out, err := sets.NewFolder(f.output)
 	if err != nil {
 		return err
 	}
-	use := func(a *asking.Asker) error { return do(&askedSet{a, f, out}) }
-	if f.Model != "" {
-		return p.WithAsker(ctx, &f.AskFlags, role, use)
-	}
-	a, err := p.NewAsker(&f.AskFlags, nil, role)
-	if err != nil {
-		return err
-	}
-	return use(a)
+	return p.WithAnyAsker(ctx, &f.AskFlags, role, func(a *asking.Asker) error { return do(&askedSet{a, f, out}) })
 }
 
 // finishAsked writes what was kept.

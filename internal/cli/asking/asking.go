@@ -90,6 +90,19 @@ func (p Models) WithAsker(ctx context.Context, f *AskFlags, role string, do func
 	})
 }
 
+// WithAnyAsker is WithAsker for work that can do without a model, and then has
+// nothing to store: no database is opened.
+func (p Models) WithAnyAsker(ctx context.Context, f *AskFlags, role string, do func(*Asker) error) error {
+	if f.Model != "" {
+		return p.WithAsker(ctx, f, role, do)
+	}
+	a, err := p.NewAsker(f, nil, role)
+	if err != nil {
+		return err
+	}
+	return do(a)
+}
+
 // NewAsker opens the model that the flags name, for a role.
 func (p Models) NewAsker(f *AskFlags, s *store.Store, role string) (*Asker, error) {
 	a := &Asker{Store: s, Role: role}
