@@ -393,15 +393,26 @@ func (p *tab) keysKnowTheirPlace() {
 		p.t.Errorf("in a text the keys wrote %q and chose %s, not %s", got, p.eval(chosen), want)
 	}
 	p.keys(kb.Escape, "?")
-	p.await(`document.getElementById("keys").open`)
-	p.eval(`document.querySelector("#keys [data-letters]").focus()`) // a page that is saved meanwhile may have taken it
-	p.keys(" ", kb.Escape)
-	p.await(`!document.getElementById("keys").open`)
+	p.switchKeys()
 	p.keys("u", "n", "z")
 	if got := p.eval(chosen); got != want {
 		p.t.Errorf("turned off, the keys chose %s, not %s", got, want)
 	}
 	p.do(chromedp.Click("[data-help]", chromedp.ByQuery))
+	p.switchKeys()
+}
+
+// switchKeys turns single keys off, or on again, in the list of keys, which has
+// the focus itself where it is longer than the window.
+func (p *tab) switchKeys() {
+	p.t.Helper()
+	p.await(`document.getElementById("keys").open`)
+	for range 3 {
+		if p.eval(`document.activeElement.matches("[data-letters]")`) == "true" {
+			break
+		}
+		p.keys(kb.Tab)
+	}
 	p.keys(" ", kb.Escape)
 	p.await(`!document.getElementById("keys").open`)
 }
