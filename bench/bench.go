@@ -116,8 +116,7 @@ func (b *Bench) Judges(s Sources) ([]adhere.Judge, error) {
 	if s.Verdicts != nil {
 		return append(judges, s.Verdicts), nil
 	}
-	strategy := s.Strategy
-	strategy = cmp.Or(strategy, b.Strategy)
+	strategy := cmp.Or(s.Strategy, b.Strategy)
 	if s.Model == nil && s.Replies == nil || strategy == "" {
 		return judges, nil
 	}

@@ -350,8 +350,7 @@ func (j *Judging) voting() judge.Voting {
 // that was asked for, in as many samples as wanted.
 func (e *Evaluation) member(o judge.Options) (_ adhere.Judge, err error) {
 	j := &e.Spec.Judging
-	strategy := j.Strategy
-	strategy = cmp.Or(strategy, e.Bench.Strategy)
+	strategy := cmp.Or(j.Strategy, e.Bench.Strategy)
 	if o.Params, err = j.JudgeParams(); err != nil {
 		return nil, err
 	}

@@ -193,8 +193,7 @@ func CheckRule(r *adhere.Rule) error {
 // own returns the spec's instructions as a data set and a benchmark, with the
 // same checks, and the same identity, that a file of them would have.
 func own(ctx context.Context, spec *Spec) (bench.Bench, *dataset.Set, error) {
-	name := spec.Name
-	name = cmp.Or(name, "own")
+	name := cmp.Or(spec.Name, "own")
 	var lines bytes.Buffer
 	enc := json.NewEncoder(&lines)
 	var has bench.Traits

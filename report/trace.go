@@ -69,8 +69,7 @@ func writeAttempt(b *strings.Builder, t *adhere.Trace, i int, before string) {
 }
 
 func writeVerdict(b *strings.Builder, r *adhere.Requirement, v *adhere.Verdict) {
-	found := v.Reason
-	found = cmp.Or(found, v.Evidence)
+	found := cmp.Or(v.Reason, v.Evidence)
 	line := fmt.Sprintf("%s: %s", r.ID, Wanted(r))
 	if found != "" {
 		line += " — " + oneLine(found)

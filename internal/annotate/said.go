@@ -57,8 +57,7 @@ func (f *Form) kept(list string) []Said {
 	}
 	var out []Said
 	for _, r := range f.Unit.Instruction.Requirements {
-		text := r.Text
-		text = cmp.Or(text, r.ID)
+		text := cmp.Or(r.Text, r.ID)
 		out = append(out, Said{Answer: -1, Question: Question{r.ID, text, r.Labels}, Outcome: adhere.OutcomeOf(lines[oneLine(text)])})
 	}
 	return out

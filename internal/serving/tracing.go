@@ -30,8 +30,7 @@ const scope = "adhere"
 func newTracing(e Export) *tracing {
 	about := resource.NewSchemaless(attribute.String("service.name", e.Service), attribute.String("service.version", e.Version))
 	out := &sender{e.Endpoint, e.Headers, about.Attributes(), &http.Client{}}
-	share := e.Sample
-	share = cmp.Or(share, 1)
+	share := cmp.Or(e.Sample, 1)
 	t := &tracing{
 		spans: sdktrace.NewTracerProvider(sdktrace.WithBatcher(out), sdktrace.WithResource(about),
 			sdktrace.WithSampler(sdktrace.ParentBased(sdktrace.TraceIDRatioBased(share)))),

@@ -11,8 +11,7 @@ import (
 func (c Check) MarshalJSON() ([]byte, error) { return c.appendJSON(nil), nil }
 
 func (c Check) appendJSON(b []byte) []byte {
-	reading := c.Reading
-	reading = cmp.Or(reading, Plain)
+	reading := cmp.Or(c.Reading, Plain)
 	b = append(b, `{"reading":`...)
 	b = appendString(b, string(reading))
 	b = append(b, `,"check":`...)
