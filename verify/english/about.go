@@ -156,7 +156,7 @@ func (v *view) spoken() string {
 		return "the prompt is about code"
 	}
 	for _, why := range []string{p.spoken, v.worked(), v.recalled(), v.debated()} {
-		if why != "" {
+		if why != "" && (why != p.spoken || v.f.asked != manner || !v.d.handed) {
 			return why
 		}
 	}

@@ -125,8 +125,8 @@ func (v *view) theme() string {
 		if v.inside(i) || p.read[at+i] || t.kind != word || !partWords()[t.low] && (!severalWords()[t.low] || !v.counts()) || p.ignored(v.d, at+i) {
 			continue
 		}
-		if absolute(v.f.Reading.Check.Expr) && sharing()[t.low] || v.f.asked == listing && sharing()[t.low] && i > v.to {
-			continue // what is nowhere is in none of them
+		if sharing()[t.low] && (absolute(v.f.Reading.Check.Expr) || i > v.to && (v.f.asked == listing || joint(&v.s[i-1]))) {
+			continue // what is nowhere is in none of them, and ", each …" is said of other things
 		}
 		if i >= v.to && v.begins(v.to, i) || i < v.from && v.f.clean && !sharing()[t.low] && v.begins(i, v.from) {
 			continue

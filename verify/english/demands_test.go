@@ -112,6 +112,14 @@ func TestDemandsOfAPrompt(t *testing.T) {
 		{"My editor left this note: \"No more than 100 words. Avoid the word 'very'.\" What does she mean?", nil},
 		{"Rewrite this so that it sounds friendlier: \"Answers longer than 20 words will be deleted.\"", nil},
 		{"Context:\nAll reports must have at most 3 paragraphs. Use bullet points.\n\nQuestion: who writes reports?", nil},
+		{"Our reviewer wrote: \"Answer us in one word only, and use no digits, please, whatever happens.\" Write a calm reply in three sentences.", []string{"has exactly 3 sentences"}},
+		{"Why does this fail? Explain it in two sentences.\n\n```js\nif (n < 20) throw new Error('at most 20 words');\n```", []string{"has exactly 2 sentences"}},
+		{"What is a mutex in Java? No bullet points.", []string{"has no bullet points"}},
+		// A clause of its own, and a statement that sets a limit.
+		{"Rank these teas, numbered, each with a joke.", []string{"has at least 2 numbered items"}},
+		{"My sister is ill, use three sentences to cheer her up.", []string{"has exactly 3 sentences"}},
+		{"Write an invitation to our fair. The title has at most six words.", []string{"each title has at most 6 words"}},
+		{"My essay has at most 300 words. Is that enough?", nil},
 		// Talk about demands.
 		{"Our style guide says that abstracts must have at most 150 words. Is that normal?", nil},
 		{"用三句话介绍一下杭州。", []string{"has exactly 3 sentences"}},

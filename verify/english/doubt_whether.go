@@ -1,6 +1,10 @@
 package english
 
-import "slices"
+import (
+	"slices"
+
+	"adhere/verify/algebra"
+)
 
 // directed doubts that the sentence demands something of the answer.
 func (v *view) directed() string {
@@ -46,7 +50,8 @@ func (v *view) others() string {
 
 // programmed doubts what a prompt about code says of what is not the answer.
 func (v *view) programmed() string {
-	if v.d.prospect().program && !v.addressed() {
+	c, _ := v.f.Reading.Check.Expr.(algebra.Compare)
+	if v.d.prospect().program && !v.addressed() && !within(countedIn(c).Source, algebra.Bullet, algebra.NumberedItem, algebra.Heading) {
 		return "the prompt is about code"
 	}
 	return ""

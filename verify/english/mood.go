@@ -30,7 +30,7 @@ condense pick defend justify extract classify rank sort turn redo remake continu
 func (v *view) mood() string {
 	const states = demandsNothing
 	if v.f.clean {
-		if v.from > 0 && v.told() {
+		if t := &v.s[v.from]; v.from > 0 && v.told() && (!separates(&v.s[v.from-1]) || !taskVerbs()[t.low] || predicates()[t.low]) {
 			return states
 		}
 		return v.indicative()
@@ -198,7 +198,7 @@ func (v *view) indicative() string {
 				finite = true
 			}
 		}
-		if finite {
+		if finite && (!v.limits() || t.low == "my" || t.low == "our") {
 			return states
 		}
 	}
@@ -206,6 +206,16 @@ func (v *view) indicative() string {
 		return states
 	}
 	return ""
+}
+
+// limits reports whether the demand sets a limit, which a fact seldom has: "the
+// title has at most six words".
+func (v *view) limits() bool {
+	c, ok := v.f.Reading.Check.Expr.(algebra.Compare)
+	if each, parts := v.f.Reading.Check.Expr.(algebra.Each); parts {
+		c, ok = each.Holds.(algebra.Compare)
+	}
+	return ok && (c.Is.Op != algebra.OpExactly || exactly.MatchString(v.f.Text))
 }
 
 // ends reports whether the last word of the sentence is one of some.

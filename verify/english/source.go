@@ -480,8 +480,8 @@ func masked(text string, matter []region) string {
 				b[i] = ' '
 			}
 		}
-		if r.end-r.start > 1 { // what stands on both sides is not one sentence
-			b[r.start] = '\n'
+		if r.end-r.start > 2 { // what stands on both sides is not one sentence
+			copy(b[r.start:], "\n\n\n")
 		}
 	}
 	return string(b)
