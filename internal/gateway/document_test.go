@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -93,17 +94,28 @@ func TestEvents(t *testing.T) {
 	if diff := cmp.Diff([]string{"a=1\n2", "={}", "=[DONE]"}, all); diff != "" {
 		t.Error(diff)
 	}
+	for _, ends := range []string{"\r", "\r\n"} { // read in pieces: an LF may come behind its CR
+		stream := strings.NewReader(strings.ReplaceAll("data: 1\ndata: 2\n\ndata: 3\n\n", "\n", ends))
+		r := newEventReader(iotest.OneByteReader(stream))
+		one, err := r.next()
+		two, err2 := r.next()
+		if err != nil || err2 != nil || string(one.raw)+string(two.raw) != "data: 1\ndata: 2\n\ndata: 3\n\n" {
+			t.Errorf("lines that end in %q: %v, %v", ends, err, err2)
+		}
+	}
 	if _, err := newEventReader(strings.NewReader("data: 1")).next(); !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("an event that is cut short: %v", err)
 	}
 }
 
-// FuzzEvents holds that a stream comes out as it went in.
+// FuzzEvents holds that a stream comes out as it went in, but for line ends.
 func FuzzEvents(f *testing.F) {
 	f.Add([]byte("event: a\ndata: 1\ndata:2\n\n: ping\ndata: {}\n\ndata: [DONE]\n\n"))
 	f.Add([]byte("\r\n\r\ndata\r\n\r\n"))
+	f.Add([]byte("data: 1\r\rdata: 2\r\r\n"))
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		r := newEventReader(bytes.NewReader(raw))
+		raw = bytes.ReplaceAll(bytes.ReplaceAll(raw, []byte("\r\n"), []byte("\n")), []byte("\r"), []byte("\n"))
 		var got []byte
 		for {
 			e, err := r.next()
@@ -115,7 +127,7 @@ func FuzzEvents(f *testing.F) {
 			}
 			if !e.done() {
 				got = append(got, e.raw...)
-				if !bytes.HasPrefix(raw, got) {
+				if ended := append(bytes.TrimRight(raw, "\n"), "\n\n"...); !bytes.HasPrefix(raw, got) && !bytes.HasPrefix(ended, got) {
 					t.Fatalf("%q came out as %q", raw, got)
 				}
 			} else {
@@ -157,6 +169,26 @@ func FuzzElements(f *testing.F) {
 			if string(got[i]) != string(want[i]) {
 				t.Errorf("%q: %q, want %q", raw, got[i], want[i])
 			}
+		}
+	})
+}
+
+// FuzzPass holds that a stream that is passed on goes out as it came, however it
+// is cut into pieces, and never ends within an event.
+func FuzzPass(f *testing.F) {
+	f.Add([]byte("event: a\r\ndata: 1\r\n\r\n: ping\ndata: {}\n\ndata: [DONE]\n\n"), 3)
+	f.Add([]byte("data: 1\r\rdata: 2\r\r"), 1)
+	f.Add([]byte(": ping\n\n\ndata: 1\n\n"), 2)
+	f.Fuzz(func(t *testing.T, raw []byte, size int) {
+		e, size, out := endOf("/v1/chat/completions"), max(size, 1), []byte{}
+		for at := 0; at < len(raw); at += min(size, len(raw)-at) {
+			out = append(out, e.pass(raw[at:at+min(size, len(raw)-at)], false)...)
+			if !bytes.Equal(out, raw[:len(out)]) || wholeEvents(out, 0) != len(out) {
+				t.Fatalf("%q begins as %q in pieces of %d", raw, out, size)
+			}
+		}
+		if endsEvent(raw) && !bytes.Equal(bytes.TrimRight(raw, "\r\n"), bytes.TrimRight(out, "\r\n")) {
+			t.Errorf("%q came out as %q in pieces of %d", raw, out, size)
 		}
 	})
 }

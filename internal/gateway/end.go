@@ -7,16 +7,20 @@ import (
 	"adhere/internal/serving"
 )
 
-// An end looks for the end of a stream that is passed on. The nil end looks
-// for nothing.
+// An end lets a stream that is passed on out in whole events, and looks for the
+// last of them. The nil end looks for nothing.
 type end struct {
 	path   string
-	events bool     // the last event is known by its type, not by a mark
-	found  bool     // the answer has said that it ends
-	last   [64]byte // of the stream
-	n      int
+	events bool   // the last event is known by its type, not by a mark
+	found  bool   // the answer has said that it ends
+	marked bool   // the mark is what came last
+	held   []byte // the beginning of an event
+	parted bool   // an event was too large to be held, and is not at its end
 	first  func() // called for the first piece; may be nil
 }
+
+// largestHeld bounds the part of an event that is held, in bytes.
+const largestHeld = 1 << 20
 
 // endOf returns what the streams of a route end with, or nil where nothing is
 // known about that.
@@ -30,28 +34,73 @@ func endOf(path string) *end {
 	return nil
 }
 
-// add takes in the next piece of the stream.
-func (e *end) add(b []byte) {
+// pass takes in the next piece of the stream and returns what goes out: whole
+// events, since no client can read half of one where a stream breaks off.
+func (e *end) pass(piece []byte, last bool) []byte {
 	if e == nil {
-		return
+		return piece
 	}
-	if e.first != nil {
+	b, from := piece, len(e.held)-2
+	if len(e.held) > 0 {
+		e.held = append(e.held, piece...)
+		b = e.held
+	}
+	n := wholeEvents(b, from)
+	switch {
+	case len(b)-n > largestHeld:
+		n, e.parted = len(b), true
+	case n > 0:
+		e.parted = false
+	}
+	out := b[:n:n]
+	if last { // some servers leave out the last empty line
+		if event, err := newEventReader(bytes.NewReader(b[n:])).next(); err == nil {
+			out = append(out, event.raw...)
+		}
+	}
+	e.held = bytes.Clone(b[n:])
+	e.look(out)
+	return out
+}
+
+// look looks at events that go out.
+func (e *end) look(b []byte) {
+	if len(b) > 0 && e.first != nil {
 		e.first()
 		e.first = nil
 	}
-	ends := endsChat
 	if e.events {
-		ends = lastEvent
-	}
-	e.found = e.found || ends(e.last[:e.n]) || ends(b) || ends(append(e.last[:e.n:e.n], b[:min(len(b), len(e.last))]...))
-	if len(b) >= len(e.last) {
-		e.n = copy(e.last[:], b[len(b)-len(e.last):])
+		e.found = e.found || lastEvent(b)
 		return
 	}
-	if over := e.n + len(b) - len(e.last); over > 0 {
-		e.n = copy(e.last[:], e.last[over:e.n])
+	e.found = e.found || endsChat(b)
+	if i := bytes.LastIndex(b, []byte("data:")); i >= 0 {
+		e.marked = string(bytes.TrimSpace(b[i+len("data:"):])) == "[DONE]"
 	}
-	e.n += copy(e.last[e.n:], b)
+}
+
+// wholeEvents returns how many bytes of a stream are whole events, or comments
+// between them. No event ends in the first bytes, up to from.
+func wholeEvents(b []byte, from int) int {
+	n := len(b)
+	for n > max(from, 0) && !endsEvent(b[:n]) {
+		n--
+	}
+	if n == from {
+		n = 0
+	}
+	for {
+		line, _, found := bytes.Cut(b[n:], []byte("\n"))
+		if comment := bytes.HasPrefix(line, []byte(":")); !found || !comment && len(bytes.TrimSuffix(line, []byte("\r"))) > 0 {
+			return n
+		}
+		n += len(line) + 1
+	}
+}
+
+// endsEvent reports whether an empty line is the last.
+func endsEvent(b []byte) bool {
+	return bytes.HasSuffix(b, []byte("\n\n")) || bytes.HasSuffix(b, []byte("\n\r\n")) || bytes.HasSuffix(b, []byte("\r\r"))
 }
 
 // lastEvent reports whether a piece of a stream of the Responses API has the
@@ -77,19 +126,13 @@ func endsChat(b []byte) bool {
 }
 
 // seen reports whether the stream has its end.
-func (e *end) seen() bool {
-	if e.events {
-		return e.found
-	}
-	i := bytes.LastIndex(e.last[:e.n], []byte("data:"))
-	return i >= 0 && string(bytes.TrimSpace(e.last[i+len("data:"):e.n])) == "[DONE]"
-}
+func (e *end) seen() bool { return e.marked || e.events && e.found }
 
 // rest is what a stream without an end is ended with: the error why, or the mark that
 // some servers leave out where the answer is whole.
 func (e *end) rest(why error) []byte {
 	var out []byte
-	if last := bytes.ReplaceAll(e.last[:e.n], []byte("\r"), nil); !bytes.HasSuffix(last, []byte("\n\n")) {
+	if e.parted {
 		out = []byte("\n\n") // ends the last event
 	}
 	data := streamError(why, e.path)
@@ -108,7 +151,8 @@ func streamError(err error, path string) []byte {
 }
 
 // errorEvent is an error as the Responses API sends it, and Anthropic's: that
-// one has its type on the outside.
+// one has its type on the outside. The Responses API documents an error's members
+// on the outside; OpenAI's clients raise what stands in a member "error".
 func errorEvent(data []byte) []byte {
 	d, err := readDocument(data)
 	if err != nil || d.get("error") == nil || d.text("type") == "error" {
@@ -118,5 +162,5 @@ func errorEvent(data []byte) []byte {
 	if err != nil {
 		return written("error", data)
 	}
-	return written("error", inner.with(change{"type", []byte(`"error"`)}))
+	return written("error", inner.with(change{"type", []byte(`"error"`)}, change{"error", d.get("error")}))
 }

@@ -230,7 +230,7 @@ type streamed struct {
 func readStream(t testing.TB, body string) *streamed {
 	t.Helper()
 	s := &streamed{total: -1}
-	lines := bufio.NewScanner(strings.NewReader(body))
+	lines := bufio.NewScanner(strings.NewReader(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(body)))
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
 		line := lines.Text()

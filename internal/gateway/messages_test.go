@@ -3,10 +3,12 @@ package gateway_test
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"adhere/internal/gateway"
@@ -131,6 +133,47 @@ func TestSilentUpstreamIsATimeout(t *testing.T) {
 		// On a busy machine the second may be over before the call arrives.
 		if r := read(t, body); resp.StatusCode != http.StatusGatewayTimeout || r.Error.Code != "upstream_silent" || u.calls() > 1 {
 			t.Errorf("%s: %d %s, %d calls", strategy, resp.StatusCode, body, u.calls())
+		}
+	}
+}
+
+// An upstream that falls silent within a stream is told in the stream, in the form
+// that each route's clients raise.
+func TestSilenceWithinAStream(t *testing.T) {
+	for path, c := range map[string]struct{ body, begins, wants string }{
+		"/v1/chat/completions": {
+			`"messages":[{"role":"user","content":` + quote(haiku) + `}]`,
+			`data: {"choices":[{"index":0,"delta":{"content":"Tea. It"}}]}`, `data: {"error":{"message":"the upstream stopped sending"`,
+		},
+		"/v1/responses": {
+			`"input":` + quote(haiku),
+			"event: response.output_text.delta\ndata: " + `{"type":"response.output_text.delta","delta":"Tea. It"}`, `,"error":{"message":"the upstream stopped sending"`,
+		},
+		"/v1/messages": {
+			`"messages":[{"role":"user","content":` + quote(haiku) + `}]`,
+			"event: content_block_delta\ndata: " + `{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"Tea. It"}}`, `data: {"type":"error","error":{"message":"the upstream stopped sending"`,
+		},
+	} {
+		for _, wish := range []string{`"strategy":"passthrough"`, `"strategy":"verify"`, `"progress":true`, `"stream":"proven","progress":true`, `"stream":"optimistic"`} {
+			synctest.Test(t, func(t *testing.T) {
+				u := &upstream{raw: func(w http.ResponseWriter, r *http.Request, _ *asked) bool {
+					w.Header().Set("Content-Type", "text/event-stream")
+					_, _ = io.WriteString(w, c.begins+"\n\ndata: {\"ha")
+					_ = http.NewResponseController(w).Flush()
+					<-r.Context().Done()
+					return true
+				}}
+				gateway := inside(t, u, func(o *gateway.Options) { o.Idle = time.Minute })
+				begun := time.Now()
+				resp, err := gateway.Post("http://gateway"+path, "application/json", strings.NewReader(`{"model":"m","stream":true,`+c.body+`,"adhere":{`+wish+`}}`))
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, err := io.ReadAll(resp.Body)
+				if took := time.Since(begun); err != nil || took != time.Minute || !strings.Contains(string(got), c.wants) || strings.Contains(string(got), `{"ha`) {
+					t.Errorf("%s, %s: %v after %v: %s", path, wish, err, took, got)
+				}
+			})
 		}
 	}
 }

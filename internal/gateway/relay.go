@@ -66,7 +66,7 @@ func (g *Gateway) relayResponse(w http.ResponseWriter, resp *http.Response, end 
 	case errors.Is(err, errClientGone):
 	case end != nil && (err != nil || !end.seen()):
 		why := errCut
-		if errors.Is(err, serving.ErrEnding) {
+		if errors.Is(err, serving.ErrEnding) || errors.Is(err, errSilent) {
 			why = err
 		}
 		_, _ = w.Write(end.rest(why))
@@ -88,9 +88,8 @@ func (g *Gateway) pump(w http.ResponseWriter, resp *http.Response, end *end) err
 	live := resp.ContentLength < 0
 	for {
 		n, err := resp.Body.Read(*buf)
-		if n > 0 {
-			end.add((*buf)[:n])
-			if _, err := w.Write((*buf)[:n]); err != nil {
+		if piece := end.pass((*buf)[:n], err != nil); len(piece) > 0 {
+			if _, err := w.Write(piece); err != nil {
 				return errClientGone
 			}
 			if live && err == nil {

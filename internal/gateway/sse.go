@@ -9,7 +9,7 @@ import (
 
 // An event is one event of a stream of server-sent events.
 type event struct {
-	raw  []byte // as it came, with the empty line behind it
+	raw  []byte // as it came but for its line ends, with the empty line behind it
 	name string // of its event: line, if any; "error" for an error: line
 	data []byte // of its data: lines, joined by line breaks; nil without one
 
@@ -32,7 +32,33 @@ var errLargeEvent = errors.New("an event of the upstream's stream is too large")
 // An eventReader takes a stream apart.
 type eventReader struct{ r *bufio.Reader }
 
-func newEventReader(r io.Reader) *eventReader { return &eventReader{bufio.NewReaderSize(r, 8<<10)} }
+func newEventReader(r io.Reader) *eventReader {
+	return &eventReader{bufio.NewReaderSize(&lineEnds{r: r}, 8<<10)}
+}
+
+// lineEnds reads lines that end in CR, LF or both, as the HTML standard has
+// them, as lines that end in LF.
+type lineEnds struct {
+	r     io.Reader
+	after bool // a CR was last: an LF belongs to it
+}
+
+func (l *lineEnds) Read(p []byte) (int, error) {
+	n, err := l.r.Read(p)
+	if !l.after && bytes.IndexByte(p[:n], '\r') < 0 {
+		return n, err
+	}
+	kept := p[:0]
+	for _, b := range p[:n] {
+		if b != '\n' || !l.after {
+			kept = append(kept, b)
+		}
+		if l.after = b == '\r'; l.after {
+			kept[len(kept)-1] = '\n'
+		}
+	}
+	return len(kept), err
+}
 
 // next returns the next event that has data. What comes between events
 // (comments, empty lines) goes with the next one. At the end of the stream it
@@ -42,7 +68,7 @@ func (s *eventReader) next() (*event, error) {
 	for {
 		start := len(e.raw)
 		err := s.line(e)
-		line := bytes.TrimRight(e.raw[start:], "\r\n")
+		line := bytes.TrimRight(e.raw[start:], "\n")
 		switch {
 		case err == nil && len(line) == 0:
 			if e.data != nil {
@@ -53,7 +79,7 @@ func (s *eventReader) next() (*event, error) {
 		}
 		if errors.Is(err, io.EOF) && e.data != nil {
 			if e.done() || bytes.HasSuffix(e.raw, []byte("\n")) { // some servers leave out the last empty line
-				e.raw = append(bytes.TrimRight(e.raw, "\r\n"), "\n\n"...)
+				e.raw = append(bytes.TrimRight(e.raw, "\n"), "\n\n"...)
 				return e, nil
 			}
 			return nil, io.ErrUnexpectedEOF

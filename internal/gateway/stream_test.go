@@ -231,6 +231,11 @@ func TestBrokenStreamsEndWithAnError(t *testing.T) {
 			_ = http.NewResponseController(w).Flush()
 			panic(http.ErrAbortHandler)
 		},
+		"cut within an event": func(w http.ResponseWriter) {
+			fmt.Fprint(w, "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"a\"}}]}\n\ndata: {\"choices\":[{\"ind")
+			_ = http.NewResponseController(w).Flush()
+			panic(http.ErrAbortHandler)
+		},
 		"no end mark": func(w http.ResponseWriter) {
 			fmt.Fprint(w, "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"a\"}}]}\n\n")
 		},
@@ -245,7 +250,7 @@ func TestBrokenStreamsEndWithAnError(t *testing.T) {
 			"pass-through": `"adhere":{"strategy":"passthrough"}`, "shadow": `"adhere":{"strategy":"verify"}`, "optimistic": `"adhere":{"stream":"optimistic"}`,
 		} {
 			_, body := post(t, url+"/v1/chat/completions", ask(haiku, `"stream":true`, more))
-			if s := readStream(t, body); len(s.errors) != 1 || s.last != "[DONE]" {
+			if s := readStream(t, body); len(s.errors) != 1 || s.last != "[DONE]" || strings.Contains(body, `"ind`+"\n") {
 				t.Errorf("%s, %s: %s", name, mode, body)
 			}
 		}

@@ -17,7 +17,7 @@ import (
 //	stubborn   never corrects
 //	tools      calls a tool, and answers what comes back
 //	broken     fails
-//	cut        breaks its streams off
+//	cut        breaks its streams off, within an event
 type upstream struct{ answers atomic.Int64 }
 
 // An asked is a request of either dialect.
@@ -136,9 +136,7 @@ func (a *asked) chatStream(w http.ResponseWriter, r *http.Request) {
 	} else {
 		for _, word := range strings.SplitAfter(a.text(r), " ") {
 			delta(`{"content":`+quote(word)+`}`, "null")
-			if a.Model == "cut" {
-				panic(http.ErrAbortHandler)
-			}
+			a.cut(w)
 		}
 	}
 	delta(`{}`, finish)
@@ -146,6 +144,14 @@ func (a *asked) chatStream(w http.ResponseWriter, r *http.Request) {
 		send("[]", chatUsage)
 	}
 	fmt.Fprint(w, "data: [DONE]\n\n")
+}
+
+func (a *asked) cut(w http.ResponseWriter) {
+	if a.Model == "cut" {
+		fmt.Fprint(w, "data: {\"id")
+		_ = http.NewResponseController(w).Flush()
+		panic(http.ErrAbortHandler)
+	}
 }
 
 func (a *asked) responses(w http.ResponseWriter, r *http.Request) {
@@ -175,6 +181,7 @@ func (a *asked) responses(w http.ResponseWriter, r *http.Request) {
 	send("response.content_part.added", place+`,"part":{"type":"output_text","annotations":[],"logprobs":[],"text":""}`)
 	for _, word := range strings.SplitAfter(text, " ") {
 		send("response.output_text.delta", place+`,"logprobs":[],"delta":`+quote(word))
+		a.cut(w)
 	}
 	send("response.output_text.done", place+`,"logprobs":[],"text":`+quote(text))
 	send("response.content_part.done", place+`,"part":`+part)

@@ -129,8 +129,11 @@ const cases = {
     await fails(OpenAI.InternalServerError, () => chat(client, ask("x", { model: "broken", stream: true })), { status: 500 });
   },
   "error in a stream": async () => {
-    for (const adhere of [{ strategy: "passthrough" }, { progress: true }])
+    for (const adhere of [{ strategy: "passthrough" }, { progress: true }]) {
       await fails(OpenAI.APIError, async () => read(await chat(client, ask(PROMPT, { model: "cut", stream: true, adhere }))));
+      await fails(OpenAI.APIError, async () => { for await (const _ of await client.responses.create({ model: "cut", input: PROMPT, stream: true, adhere })); });
+    }
+    await fails(OpenAI.APIError, () => client.responses.stream({ model: "cut", input: PROMPT, adhere: { strategy: "passthrough" } }).finalResponse());
   },
 };
 

@@ -184,6 +184,7 @@ def error_500():
 def error_in_stream():
     for adhere in ({"strategy": "passthrough"}, {"progress": True}):
         fails(openai.APIError, lambda: read(client.chat.completions.create(**ask(PROMPT, model="cut", stream=True), extra_body={"adhere": adhere})))
+        fails(openai.APIError, lambda: list(client.responses.create(model="cut", input=PROMPT, stream=True, extra_body={"adhere": adhere})))
 
 
 for name, case in {
