@@ -153,8 +153,7 @@ func sameOf(a, b Measure) bool {
 	if okX && okY && x.Of.That == nil && y.Of.That == nil && x.Of.Of == nil && y.Of.Of == nil {
 		return x.Of.Pick == y.Of.Pick && x.Of.Source == y.Of.Source
 	}
-	none := Exactly(0)
-	return slices.Equal(appendExpr(nil, Compare{a, none}), appendExpr(nil, Compare{b, none}))
+	return slices.Equal(appendValue(nil, measureKinds, a), appendValue(nil, measureKinds, b))
 }
 
 // sameMeasure reports whether both are comparisons of the same measure that

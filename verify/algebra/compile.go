@@ -267,7 +267,6 @@ func (m *maker) find(path string, f Find) *finder {
 }
 
 func (m *maker) relation(path string, r Relation) {
-	ops := []Op{OpExactly, OpNot, OpLess, OpMost, OpMore, OpLeast, OpBetween, OpAbout}
 	second := r.Op == OpBetween || r.Op == OpAbout
 	switch {
 	case !slices.Contains(ops, r.Op):
@@ -299,7 +298,7 @@ func (m *maker) measure(path string, e Measure) gauge {
 		}
 		return depthGauge(e)
 	case Stat:
-		if !slices.Contains([]StatKind{Longest, Shortest, Mean, Spread}, e.Kind) {
+		if !slices.Contains(statKinds, e.Kind) {
 			m.fail(path, "expected longest, shortest, mean or spread, got %q", string(e.Kind))
 		}
 		m.unit(path+".in", e.In)

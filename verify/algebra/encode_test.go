@@ -18,3 +18,17 @@ func TestEncode(t *testing.T) {
 		}
 	}
 }
+
+// TestEmptyCheck writes what has no expression, measure or selection: a check
+// that is not valid is an error, no panic.
+func TestEmptyCheck(t *testing.T) {
+	for _, e := range []a.Expr{nil, a.Not{}, a.Compare{}, a.Each{}, a.Compare{Of: a.Count{}}, a.All{nil}, a.KOf{}, a.Set{}} {
+		c := a.In(e)
+		if err := c.Canonical().Validate(); err == nil {
+			t.Errorf("%s is valid", c.Args())
+		}
+		if _, err := a.Decode(c.Args()); err == nil {
+			t.Errorf("%s is read", c.Args())
+		}
+	}
+}

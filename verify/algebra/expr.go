@@ -313,6 +313,8 @@ const (
 	Spread   StatKind = "spread"
 )
 
+var statKinds = []StatKind{Longest, Shortest, Mean, Spread}
+
 // An Op is the kind of a Relation.
 type Op string
 
@@ -327,6 +329,8 @@ const (
 	OpBetween Op = "between" // N ≤ x ≤ M
 	OpAbout   Op = "about"   // N-M ≤ x ≤ N+M
 )
+
+var ops = []Op{OpExactly, OpNot, OpLess, OpMost, OpMore, OpLeast, OpBetween, OpAbout}
 
 // A Relation is what a number must meet. N and M are 0 to MaxNumber; M is 0
 // unless Op is OpBetween or OpAbout.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"slices"
 )
 
@@ -80,83 +79,11 @@ func (o *fields) take(name string) json.RawMessage {
 	return o.raw[name]
 }
 
-func (o *fields) need(name, wanted string) json.RawMessage {
-	raw := o.take(name)
-	if raw == nil {
-		o.d.fail(o.at(name), "expected %s, but it is missing", wanted)
-	}
-	return raw
-}
-
 // done fails on what has not been taken.
 func (o *fields) done() {
 	if len(o.names) > 0 {
 		o.d.fail(o.at(o.names[0]), "no such field here")
 	}
-}
-
-func (o *fields) text(name string) string {
-	return o.d.text(o.at(name), o.need(name, "text"))
-}
-
-func (o *fields) optional(name string) string {
-	if !o.has(name) {
-		return ""
-	}
-	return o.text(name)
-}
-
-func (d *decoder) text(path string, raw json.RawMessage) string {
-	var s *string
-	if d.err == nil && (json.Unmarshal(raw, &s) != nil || s == nil) {
-		d.fail(path, "expected text, got %s", quoteRaw(raw))
-	}
-	if s == nil {
-		return ""
-	}
-	return *s
-}
-
-func (o *fields) flag(name string) bool {
-	raw := o.take(name)
-	if raw != nil && string(raw) != "true" && string(raw) != "false" {
-		o.d.fail(o.at(name), "expected true or false, got %s", quoteRaw(raw))
-	}
-	return string(raw) == "true"
-}
-
-func (o *fields) number(name string) float64 {
-	return o.d.number(o.at(name), o.need(name, "a number"))
-}
-
-func (d *decoder) number(path string, raw json.RawMessage) float64 {
-	var n *float64
-	if d.err == nil && (json.Unmarshal(raw, &n) != nil || n == nil) {
-		d.fail(path, "expected a number, got %s", quoteRaw(raw))
-	}
-	if n == nil {
-		return 0
-	}
-	return *n
-}
-
-func (o *fields) integer(name string) int {
-	raw := o.need(name, "a whole number")
-	var n *int
-	if o.d.err == nil && (json.Unmarshal(raw, &n) != nil || n == nil) {
-		o.d.fail(o.at(name), "expected a whole number, got %s", quoteRaw(raw))
-	}
-	if n == nil {
-		return 0
-	}
-	return *n
-}
-
-func (o *fields) optionalInteger(name string) int {
-	if !o.has(name) {
-		return 0
-	}
-	return o.integer(name)
 }
 
 // list returns the elements of a list, none if it is absent.
@@ -167,26 +94,4 @@ func (o *fields) list(name string) []json.RawMessage {
 		o.d.fail(o.at(name), "expected a list, got %s", quoteRaw(raw))
 	}
 	return list
-}
-
-func (o *fields) texts(name string) []string {
-	var out []string
-	for i, raw := range o.list(name) {
-		out = append(out, o.d.text(fmt.Sprintf("%s[%d]", o.at(name), i), raw))
-	}
-	return out
-}
-
-func (o *fields) expr(name string) Expr { return o.d.expr(o.at(name), o.need(name, "an object")) }
-
-func (o *fields) exprs(name string) []Expr {
-	list := o.list(name)
-	if len(list) == 0 {
-		o.d.fail(o.at(name), "expected a list of expressions")
-	}
-	var out []Expr
-	for i, raw := range list {
-		out = append(out, o.d.expr(fmt.Sprintf("%s[%d]", o.at(name), i), raw))
-	}
-	return out
 }

@@ -300,7 +300,7 @@ func (p *parser) countOrStat() Measure {
 	}
 	source := p.head()
 	if u, ok := source.(Unit); ok {
-		for _, kind := range []StatKind{Longest, Shortest, Mean, Spread} {
+		for _, kind := range statKinds {
 			if p.take(kind.phrase() + "the ") {
 				return Stat{kind, p.definite(), u}
 			}

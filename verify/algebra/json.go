@@ -1,0 +1,134 @@
+package algebra
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// MarshalJSON returns the JSON form.
+func (c Check) MarshalJSON() ([]byte, error) { return c.appendJSON(nil), nil }
+
+func (c Check) appendJSON(b []byte) []byte {
+	c.Reading = cmp.Or(c.Reading, Plain)
+	return write(b, c.fields)
+}
+
+// Decode reads the JSON form, {"reading":"plain","check":{…}}, and returns
+// its canonical form. A reading that is absent is plain. An unknown field, a
+// field that is given twice, and a value of the wrong kind are errors that
+// name the field by its path: "check.each.of.unit: expected text, got 3".
+func Decode(raw json.RawMessage) (Check, error) {
+	var c Check
+	d := &decoder{}
+	if d.read("", raw, c.fields); d.err != nil {
+		return Check{}, d.err
+	}
+	c = c.Canonical()
+	return c, c.Validate()
+}
+
+// UnmarshalJSON is Decode.
+func (c *Check) UnmarshalJSON(raw []byte) (err error) {
+	*c, err = Decode(raw)
+	return err
+}
+
+// A decoder keeps the first error.
+type decoder struct {
+	depth int
+	err   error
+}
+
+func (d *decoder) fail(path, format string, args ...any) {
+	if d.err == nil {
+		d.err = fmt.Errorf("%s: %s", path, fmt.Sprintf(format, args...))
+	}
+}
+
+// scalar reads text, a number, or true or false.
+func scalar[T any](wanted string) func(d *decoder, path string, raw json.RawMessage) T {
+	return func(d *decoder, path string, raw json.RawMessage) (v T) {
+		var p *T
+		if d.err == nil && (json.Unmarshal(raw, &p) != nil || p == nil) {
+			d.fail(path, "expected %s, got %s", wanted, quoteRaw(raw))
+		}
+		if p != nil {
+			v = *p
+		}
+		return v
+	}
+}
+
+func textCodec[S ~string]() codec[S] {
+	return codec[S]{"text", scalar[S]("text"), appendText[S], nil}
+}
+
+// The codecs of values without fields.
+var (
+	numberCodec  = codec[float64]{"a number", scalar[float64]("a number"), appendNumber, nil}
+	integerCodec = codec[int]{"a whole number", scalar[int]("a whole number"), appendInteger, nil}
+	flagCodec    = codec[bool]{"true or false", scalar[bool]("true or false"), strconv.AppendBool, nil}
+	schemaCodec  = codec[string]{"a JSON schema", readSchema, appendSchema, compact}
+)
+
+func readSchema(_ *decoder, _ string, raw json.RawMessage) string { return string(raw) }
+
+func appendSchema(b []byte, schema string) []byte { return append(b, schema...) }
+
+func appendNumber(b []byte, n float64) []byte { return strconv.AppendFloat(b, n, 'f', -1, 64) }
+
+func appendInteger(b []byte, n int) []byte { return strconv.AppendInt(b, int64(n), 10) }
+
+// appendText writes s as JSON without the escapes that are for HTML.
+func appendText[S ~string](b []byte, s S) []byte {
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	if enc.Encode(s) != nil {
+		return append(b, `""`...) // a string always encodes
+	}
+	return append(b, bytes.TrimRight(buf.Bytes(), "\n")...)
+}
+
+// The codecs of what stands in an object of its own.
+var (
+	exprCodec     = kindCodec[Expr](exprKinds, "an expression", canonical)
+	relationCodec = kindCodec[Relation](relationKinds, "a relation", nil)
+	findCodec     = kindCodec[Find](soughtKinds, "something to look for", nil)
+	partsCodec    = kindCodec[Parts](partsKinds, "a selection", canonicalParts)
+)
+
+// kindCodec is the codec of values that are known by a field.
+func kindCodec[N any](kinds []kind, expected string, canonical func(N) N) codec[N] {
+	read := func(d *decoder, path string, raw json.RawMessage) (v N) {
+		d.read(path, raw, func(f *form) {
+			if !within(f, kinds, &v) {
+				d.fail(path, "expected %s: one of %s", expected, strings.Join(keys(kinds), ", "))
+			}
+		})
+		return v
+	}
+	return codec[N]{"an object", read, func(b []byte, v N) []byte { return appendValue(b, kinds, v) }, canonical}
+}
+
+// appendValue writes an object with the fields of v.
+func appendValue[N any](b []byte, kinds []kind, v N) []byte {
+	return write(b, func(f *form) { within(f, kinds, &v) })
+}
+
+func keys(kinds []kind) []string {
+	names := make([]string, len(kinds))
+	for i, k := range kinds {
+		names[i] = k.key
+	}
+	return names
+}
+
+func canonicalParts(p Parts) Parts {
+	within(&form{canonical: true}, partsKinds, &p)
+	return p
+}
