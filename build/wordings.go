@@ -16,8 +16,9 @@ import (
 // A Wording is a demand that a model puts in other words.
 type Wording struct {
 	Kind   string       `json:"kind"`
-	Demand string       `json:"demand"` // an example, in the program's words
-	Tries  []Try        `json:"tries"`  // the model's, with what is against each
+	Demand string       `json:"demand"`          // an example, in the program's words
+	Tries  []Try        `json:"tries,omitempty"` // the model's, with what is against each
+	Why    string       `json:"why,omitempty"`   // no wording was kept
 	Form   *sample.Form `json:"-"`
 }
 
@@ -90,6 +91,9 @@ func (v *Verifiable) AddWordings(p *Passage[*Wording], o *judge.Options) {
 	var forms []*sample.Form
 	for _, w := range p.Kept {
 		forms = append(forms, w.Form)
+	}
+	for _, r := range p.Rejected {
+		r.Line.Why = r.Why
 	}
 	v.Kinds, v.worded, v.options = sample.Worded(v.Kinds, forms), p, o
 }

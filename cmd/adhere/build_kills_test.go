@@ -25,7 +25,7 @@ import (
 // the faults that models have.
 type builtSet struct {
 	command string   // with its flags
-	lines   []string // of the file that it reads
+	lines   []string // of the file that it reads, if it reads one
 	answers []string // recorded answers, for --responses
 	replies []reply  // to prompts that hold all parts, which are divided by |
 	kept    []string // that stand in the set
@@ -36,6 +36,10 @@ type builtSet struct {
 // their replies allow it.
 func builtSets() []builtSet {
 	const split, wrote, evolve, compare = "Rewrite an instruction in three parts", "Write the rubric", "sets exactly one more", "Compare the two"
+	const word = "Write 6 other wordings"
+	sixLines := func(text string) string {
+		return "1. " + text + "\n2. A\n3. B\n4. C\n5. D\n6. E"
+	}
 	parts := func(list ...string) string {
 		return "Task: Write.\nContext:\nConstraints:\n1. " + strings.Join(list, "\n2. ")
 	}
@@ -105,6 +109,19 @@ func builtSets() []builtSet {
 			{"Does the paragraph", "Yes"},
 		},
 		kept: []string{"How do tide mills store water?"}, faults: []string{`"anchor":"this paper"`, `"answerable":"no"`, `"answerable":"unread"`},
+	}, {
+		command: "verifiable --count 60 --demands 1 --kinds no_comma,quotation,headings,digits,title,semicolons,colons,hashtags,emoji",
+		replies: []reply{
+			{word + "|any commas", sixLines("Avoid any commas.")},
+			{word + "|headings", sixLines("Use Markdown headings.")},
+			{word + "|any digits", sixLines("Do not use any digits and do not use any commas.")},
+			{word + "|answer in double", sixLines("Do not use any quotation marks.")},
+			{word + "|title", sixLines("Add a title, wrapped in double angular brackets, such as <<title>>.")},
+			{word + "|exactly 4 semicolons", "I'm sorry, but I can't help with that."},
+			{word, "It depends."},
+		},
+		kept:   []string{`"text":"Avoid any commas."`},
+		faults: []string{`"drops","evidence":"4"`, `"evidence":"Do not use any digits and do not use any commas."`, `"evidence":"Do not use any quotation marks."`, `"repeats","evidence":"Add a title`, `semicolons.","why":"refused`, `colons.","why":"no readable reply`},
 	}}
 	levels := &built[3].replies
 	for n := len(growths) - 1; n >= 0; n-- { // the longest first
@@ -129,11 +146,14 @@ func TestBuildKilled(t *testing.T) {
 		name, flags, _ := strings.Cut(set.command, " ")
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			x := &builder{t: t, set: set, answered: map[string]int{}, lot: rand.New(rand.NewPCG(4, 4))}
+			x := &builder{t: t, set: set, dir: t.TempDir(), answered: map[string]int{}, lot: rand.New(rand.NewPCG(4, 4))}
 			url, stop, err := (&modeltest.Stub{Reply: x.reply}).Listen(context.Background())
 			check(t, err)
 			t.Cleanup(stop)
-			x.args = append([]string{"build", name, x.file("lines.jsonl", set.lines), "--model", "openai-api/local/m", "--base-url", url, "--max-connections", "1", "--reasks", "0"}, strings.Fields(flags)...)
+			x.args = append([]string{"build", name, "--model", "openai-api/local/m", "--base-url", url, "--max-connections", "1", "--reasks", "0"}, strings.Fields(flags)...)
+			if len(set.lines) > 0 {
+				x.args = append(x.args, x.file("lines.jsonl", set.lines))
+			}
 			if len(set.answers) > 0 {
 				x.args = append(x.args, "--responses", x.file("answers.jsonl", set.answers))
 			}
@@ -170,9 +190,6 @@ type builder struct {
 }
 
 func (x *builder) file(name string, lines []string) string {
-	if x.dir == "" {
-		x.dir = x.t.TempDir()
-	}
 	path := filepath.Join(x.dir, name)
 	check(x.t, os.WriteFile(path, []byte(strings.Join(lines, "\n")), 0o600))
 	return path
@@ -258,8 +275,8 @@ func (x *builder) hold() {
 			x.t.Errorf("%s: %s", f.Name(), diff)
 		}
 		switch f.Name() {
-		case "rejected.jsonl":
-			dropped = string(whole)
+		case "rejected.jsonl", "wordings.jsonl":
+			dropped += string(whole)
 		case "questions.jsonl":
 			for line := range strings.Lines(string(whole)) {
 				if strings.Contains(line, `"kept":true`) {
@@ -268,7 +285,7 @@ func (x *builder) hold() {
 					dropped += line
 				}
 			}
-		case x.args[1] + ".jsonl", "decomposed.jsonl":
+		case x.args[1] + ".jsonl", "decomposed.jsonl", "train.jsonl":
 			kept = string(whole)
 		}
 	}
