@@ -107,7 +107,7 @@ func (d *Difficulty) prepare() {
 		attempts[r.Instruction.ID] = append(attempts[r.Instruction.ID], r)
 	}
 	d.rated = map[*adhere.Instruction]*Rated{}
-	d.steps = []Step[*adhere.Instruction]{{Name: "measured", Doc: "tags prompts with the share of attempts that meet all requirements; drops those of which none is decided", Do: one(func(in *adhere.Instruction) string {
+	d.steps = []Step[*adhere.Instruction]{{Name: "measured", Doc: "tags prompts with the share of attempts that meet all requirements; drops those of which none is decided", Do: inTurn(func(in *adhere.Instruction) string {
 		return d.rate(in, attempts[in.ID])
 	})}}
 	for _, level := range difficulties {

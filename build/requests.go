@@ -67,7 +67,7 @@ func (f *Filter) Steps() []Step[*Request] {
 			return ""
 		})})
 	}
-	steps = append(steps, Step[*Request]{Name: "demands", Doc: "notes the demands that the reader of English finds; drops none where a model decides", Do: f.demands})
+	steps = append(steps, Step[*Request]{Name: "demands", Doc: "notes the demands that the reader of English finds; drops none where a model decides", Do: one(f.demands)})
 	if f.Options != nil {
 		steps = append(steps,
 			asked(*f.Options, "code (model)", "drops what has to do with code (two-shot, F.1.1)", "request-is-code", "yes", "has to do with code"),
@@ -177,7 +177,7 @@ func dependent(r *Request) string {
 // are held to.
 func privateStep() func(context.Context, []*Request) ([]string, error) {
 	catalog := verify.NewCatalog(extra.Suite())
-	return func(_ context.Context, lines []*Request) ([]string, error) {
+	return func(ctx context.Context, lines []*Request) ([]string, error) {
 		var checks []verify.Check
 		for _, name := range []string{"extra/no_personal_data", "extra/no_secrets"} {
 			check, err := catalog.Compile(&adhere.Rule{Name: name})
@@ -196,21 +196,20 @@ func privateStep() func(context.Context, []*Request) ([]string, error) {
 				}
 			}
 			return ""
-		})(context.Background(), lines)
+		})(ctx, lines)
 	}
 }
 
-func exactDuplicates(_ context.Context, lines []*Request) ([]string, error) {
-	why, seen := make([]string, len(lines)), map[string]string{}
-	for i, r := range lines {
+func exactDuplicates(ctx context.Context, lines []*Request) ([]string, error) {
+	seen := map[string]string{}
+	return inTurn(func(r *Request) string {
 		key := strings.Join(wordsOf(r.Text), " ")
 		if first, ok := seen[key]; ok {
-			why[i] = "the same: as " + first
-			continue
+			return "the same: as " + first
 		}
 		seen[key] = r.ID
-	}
-	return why, nil
+		return ""
+	})(ctx, lines)
 }
 
 func nearStep(_ context.Context, lines []*Request) ([]string, error) {
@@ -218,17 +217,14 @@ func nearStep(_ context.Context, lines []*Request) ([]string, error) {
 }
 
 // demands notes what code reads; without a model it decides.
-func (f *Filter) demands(_ context.Context, lines []*Request) ([]string, error) {
-	why := make([]string, len(lines))
-	for i, r := range lines {
-		for _, found := range english.Decompose(r.Text) {
-			r.Demands = append(r.Demands, found.Reading.Check.String())
-		}
-		if f.Options == nil && len(r.Demands) == 0 {
-			why[i] = "no demand that code reads"
-		}
+func (f *Filter) demands(r *Request) string {
+	for _, found := range english.Decompose(r.Text) {
+		r.Demands = append(r.Demands, found.Reading.Check.String())
 	}
-	return why, nil
+	if f.Options == nil && len(r.Demands) == 0 {
+		return "no demand that code reads"
+	}
+	return ""
 }
 
 // asked is a step that asks a model for Yes or No, and drops one of them. A

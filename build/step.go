@@ -2,8 +2,12 @@ package build
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"runtime"
 	"slices"
+
+	"golang.org/x/sync/errgroup"
 
 	"adhere"
 )
@@ -131,8 +135,24 @@ func reasonOf(why string) string {
 	return why
 }
 
-// one is a step's Do for lines that are looked at by themselves.
+// one is a step's Do for lines that are looked at by themselves, on all processors.
 func one[T any](why func(T) string) func(context.Context, []T) ([]string, error) {
+	return func(ctx context.Context, lines []T) ([]string, error) {
+		out := make([]string, len(lines))
+		var all errgroup.Group
+		all.SetLimit(runtime.GOMAXPROCS(0))
+		for i := 0; i < len(lines) && ctx.Err() == nil; i++ {
+			all.Go(func() error {
+				out[i] = why(lines[i])
+				return nil
+			})
+		}
+		return out, errors.Join(all.Wait(), context.Cause(ctx))
+	}
+}
+
+// inTurn is a step's Do for lines that are looked at in their order.
+func inTurn[T any](why func(T) string) func(context.Context, []T) ([]string, error) {
 	return func(_ context.Context, lines []T) ([]string, error) {
 		out := make([]string, len(lines))
 		for i, line := range lines {

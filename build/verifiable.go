@@ -89,7 +89,7 @@ func baseSteps() []Step[*Base] {
 			}
 			return ""
 		})},
-		{Name: "distinct", Doc: "drops requests that came before, letter case and white space aside", Do: one(func(b *Base) string {
+		{Name: "distinct", Doc: "drops requests that came before, letter case and white space aside", Do: inTurn(func(b *Base) string {
 			key := strings.ToLower(strings.Join(strings.Fields(b.Text), " "))
 			if seen[key] {
 				return "came before"
