@@ -9,10 +9,8 @@ import (
 // the model answers in turn; a judge sees the conversation up to an answer and
 // the criteria of its turn, at once. The prompts are our own; each criterion
 // gets a reason of its own where the paper has one for all. Its data is read
-// from a file. Of the verdicts that its authors published on 14 models (2,500
-// answers each), ISR and SSR are theirs for every model, to the digits
-// that are printed, and so is CSR but for one criterion of 5,952 for three of
-// them.
+// from a file. On the verdicts that its authors published for 14 models (2,500
+// answers each), all three are theirs if, as there, only a plain yes is met.
 func sysbench() Bench {
 	return Bench{
 		Name: "sysbench", Version: 1, Data: "sysbench",
