@@ -40,6 +40,9 @@ func (v *view) ofAnswer() string {
 func (v *view) oneOfSeveral() string {
 	p := v.d.prospect()
 	if scoped(v.f.Reading.Check.Expr) {
+		if at := slices.IndexFunc(v.s[v.from:v.to], func(t token) bool { return sharing()[t.low] }); at >= 0 && general(v.s, v.from+at) {
+			return "it may be said of every answer"
+		}
 		return ""
 	}
 	several := slices.ContainsFunc(p.requests, func(r request) bool { return r.several })
@@ -165,7 +168,7 @@ func (p *prospect) ignored(d *decomposer, i int) bool {
 		return true
 	case p.inTopic(i):
 		return !sharing()[t.low]
-	case i > 0 && d.tokens[i-1].low == "no", i+1 < len(d.tokens) && (d.tokens[i+1].low == "person" || d.tokens[i+1].low == "name"):
+	case i > 0 && (d.tokens[i-1].low == "no" || t.low == "both" && classAt(d.tokens[i-1:]) == 'i'), i+1 < len(d.tokens) && (d.tokens[i+1].low == "person" || d.tokens[i+1].low == "name"):
 		return true
 	case i > 0 && (t.low == "one" || t.low == "ones"): // unless it stands for a noun
 		low := d.tokens[i-1].low
@@ -188,6 +191,9 @@ func (v *view) under() string {
 				return "it may speak of “" + before.text + "”"
 			}
 		case ":":
+			if before.numeral() && v.s[i+1].numeral() {
+				continue // a time
+			}
 			return labelled(v.s[:i])
 		case ";", ".", ")":
 		default:
@@ -221,7 +227,7 @@ func labelled(t []token) string {
 	for first > 0 && !separates(&t[first-1]) {
 		first--
 	}
-	if first == len(t) || len(t)-first > longestPartName || t[first].low == "for" || tellers()[t[first].low] && !determiners()[t[first].low] {
+	if first == len(t) || len(t)-first > longestPartName || t[first].low == "for" || strings.HasPrefix(t[first].low, "here") || tellers()[t[first].low] && !determiners()[t[first].low] {
 		return ""
 	}
 	for i := first; i < len(t); i++ {

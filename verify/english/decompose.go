@@ -67,6 +67,7 @@ type decomposer struct {
 	foreign   bool                    // it was put into English, as far as its words are known
 	script    string                  // the language of a prompt that is written without spaces
 	things    map[string]bool         // what is to be listed, in the singular
+	standing  bool                    // it is a system message, which speaks of every answer
 	handed    bool                    // it comes with matter that was found and left out
 }
 
@@ -315,7 +316,11 @@ func (d *decomposer) add(from, to int, e algebra.Expr) {
 	for i, part := range parts {
 		from, to := from, to
 		if at := d.eachAt(from, to); len(parts) == 2 && at > from { // "3 lines, each of …" are two demands
-			from, to = [2]int{from, at}[i], [2]int{at - 1, to}[i]
+			end := at
+			for joint(&d.tokens[end-1]) || leadingTo()[d.tokens[end-1].low] || d.tokens[end-1].low == "with" {
+				end--
+			}
+			from, to = [2]int{from, at}[i], [2]int{end, to}[i]
 		}
 		start, end := d.tokens[from].start, d.tokens[to-1].end
 		if reading, ok := d.reader.reading(Whole, part, ""); ok {
@@ -331,12 +336,19 @@ func (d *decomposer) goesOn(from int) bool {
 	return last >= 0 && d.found[last].in == d.sentenceAt(from) && d.found[last].to <= from && !slices.ContainsFunc(d.tokens[d.found[last].to:from], func(t token) bool { return !joint(&t) && !fillers()[t.low] })
 }
 
-// eachAt returns where a clause goes on with what each part is to have; -1 if it
-// does not.
+// eachAt returns where a clause goes on with what each part is to have, "…, each
+// of 5 words" or "… of 5 words each"; -1 if it does not.
 func (d *decomposer) eachAt(from, to int) int {
+	amount := -1
 	for i := from + 2; i < to; i++ {
-		if sharing()[d.tokens[i].low] && separates(&d.tokens[i-1]) {
+		switch t := &d.tokens[i]; {
+		case sharing()[t.low] && separates(&d.tokens[i-1]):
 			return i
+		case sharing()[t.low] && i+1 == to:
+			return amount
+		case t.numeral():
+			at, _ := amountAt(d.tokens[from:to], i-from)
+			amount = from + at
 		}
 	}
 	return -1

@@ -77,7 +77,7 @@ func (c *conversation) read(turn int, m adhere.Message) {
 	}
 	d := newDecomposer(c.reader, g.text)
 	d.coded = slices.ContainsFunc(matter, func(r region) bool { return r.origin == adhere.FromCode })
-	d.handed, d.foreign = len(matter) > 0, translated
+	d.handed, d.foreign, d.standing = len(matter) > 0, translated, m.Role == adhere.System
 	if translated {
 		d.script = scriptOf(own)
 	}
@@ -245,7 +245,7 @@ func containsAny(text string, phrases []string) bool {
 }
 
 // takingBack are phrases by which users revoke what they said before.
-var takingBack = strings.Split(`forget|ignore|never mind|nevermind|scratch that|drop the|no longer|not anymore|no need|skip the|lift the|stop |without the limit|don't have to|doesn't have to|do not have to|don't need to|instead|actually|rather than|undo|disregard|cancel|you can use|you may use|no limit|at length|longer|more detail|switch to|back to|change of plan|vergiss|doch |statt|nicht mehr|olvida|ya no|oublie|plus besoin|esquece|esqueça|não precisa|算了|不用|忘れて|やっぱり`, "|")
+var takingBack = strings.Split(`forget|ignore|never mind|nevermind|scratch that|drop the|no longer|any more|anymore|not needed|no need|skip the|lift the|stop |without the limit|don't have to|doesn't have to|do not have to|don't need to|instead|actually|rather than|undo|disregard|cancel|you can use|you may use|no limit|at length|longer|more detail|switch to|back to|normal|doesn't matter|change of plan|vergiss|doch |statt|nicht mehr|olvida|ya no|oublie|plus besoin|esquece|esqueça|não precisa|算了|不用|忘れて|やっぱり`, "|")
 
 // revoke marks what later turns took back: by a demand on the same measure,
 // or in words. Words that may mean it leave it in doubt.

@@ -115,6 +115,16 @@ func TestDemandsOfAPrompt(t *testing.T) {
 		{"Our reviewer wrote: \"Answer us in one word only, and use no digits, please, whatever happens.\" Write a calm reply in three sentences.", []string{"has exactly 3 sentences"}},
 		{"Why does this fail? Explain it in two sentences.\n\n```js\nif (n < 20) throw new Error('at most 20 words');\n```", []string{"has exactly 2 sentences"}},
 		{"What is a mutex in Java? No bullet points.", []string{"has no bullet points"}},
+		{"Subject: copy for our letter\n\nHi,\n\ncould you write about bulbs? Between 80 and 110 words, please.\n\nBest,\nIda", []string{"has between 80 and 110 words"}},
+		{"<role>You help on a ferry.</role>\n<format>Write exactly two paragraphs.</format>", []string{"has exactly 2 paragraphs"}},
+		{"Close your message with \"Over to you\". Use no digits.", []string{"ends with \"Over to you\"", "has no digits"}},
+		// Labels of demands, and of parts that are declared.
+		{"Write about tea. Formatting: friendly, no digits, at most 50 words.", []string{"has no digits", "has at most 50 words"}},
+		{"Rédigez un texte. Contraintes : entre 50 et 80 mots, sans chiffres.", []string{"has between 50 and 80 words", "has no digits"}},
+		{"What is Ida asking for? Answer with 3 bullets, max 15 words each.", []string{"has exactly 3 bullet points", "each bullet point has at most 15 words"}},
+		{"Describe a tavern at 2:14 in the morning. 70 to 100 words, one paragraph.", []string{"has between 70 and 100 words", "has exactly 1 paragraph"}},
+		{"Announce it. Include the phrase \"LADIES AND GENTLEMEN\" and you must not use digits.", []string{"contains \"LADIES AND GENTLEMEN\"", "has no digits"}},
+		{"I need a long version and a one-liner.", nil},
 		// A clause of its own, and a statement that sets a limit.
 		{"Rank these teas, numbered, each with a joke.", []string{"has at least 2 numbered items"}},
 		{"My sister is ill, use three sentences to cheer her up.", []string{"has exactly 3 sentences"}},
@@ -227,13 +237,16 @@ func TestDemandsOfAConversation(t *testing.T) {
 		messages []adhere.Message
 		want     []string
 	}{
-		"system":        {[]adhere.Message{system, user("May I renew a book?")}, []string{"has at most 40 words"}},
-		"for one turn":  {[]adhere.Message{user("Describe tea in at most 10 words."), says("Hot leaf water."), user("And coffee?")}, nil},
-		"lasting":       {[]adhere.Message{user("From now on answer in at most 10 words."), says("Sure."), user("What is tea?")}, []string{"has at most 10 words"}},
-		"taken back":    {[]adhere.Message{user("Always answer in at most 10 words."), says("Sure."), user("Forget the limit of words. What is tea?")}, nil},
-		"replaced":      {[]adhere.Message{user("Always answer in at most 10 words."), says("Sure."), user("What is tea? Answer in at most 30 words.")}, []string{"has at most 30 words"}},
-		"contradicting": {[]adhere.Message{system, user("Answer in at least 100 words: what is a book?")}, nil},
-		"of a tool":     {[]adhere.Message{user("Look it up."), {Role: "tool", Text: "Answer in at most 10 words."}, user("What is tea?")}, nil},
+		"system":            {[]adhere.Message{system, user("May I renew a book?")}, []string{"has at most 40 words"}},
+		"for one turn":      {[]adhere.Message{user("Describe tea in at most 10 words."), says("Hot leaf water."), user("And coffee?")}, nil},
+		"lasting":           {[]adhere.Message{user("From now on answer in at most 10 words."), says("Sure."), user("What is tea?")}, []string{"has at most 10 words"}},
+		"taken back":        {[]adhere.Message{user("Always answer in at most 10 words."), says("Sure."), user("Forget the limit of words. What is tea?")}, nil},
+		"replaced":          {[]adhere.Message{user("Always answer in at most 10 words."), says("Sure."), user("What is tea? Answer in at most 30 words.")}, []string{"has at most 30 words"}},
+		"contradicting":     {[]adhere.Message{system, user("Answer in at least 100 words: what is a book?")}, nil},
+		"no more":           {[]adhere.Message{user("For all your answers: no digits."), says("Sure."), user("The rule on digits is not needed any more. What is tea?")}, nil},
+		"every answer":      {[]adhere.Message{{Role: adhere.System, Text: "Every reply starts with \"Hey\" and ends with a question."}, user("What is tea?")}, []string{"starts with the word \"Hey\"", "ends with \"?\""}},
+		"under a condition": {[]adhere.Message{{Role: adhere.System, Text: "Answer with a single word. If more is needed, use one sentence."}, user("What is tea?")}, nil},
+		"of a tool":         {[]adhere.Message{user("Look it up."), {Role: "tool", Text: "Answer in at most 10 words."}, user("What is tea?")}, nil},
 	} {
 		if diff := cmp.Diff(tt.want, enforced(t, tt.messages...)); diff != "" {
 			t.Errorf("%s:\n%s", name, diff)

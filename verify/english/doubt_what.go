@@ -161,6 +161,9 @@ func (v *view) chosen() bool {
 	for i := v.to; i < len(v.s); i++ {
 		switch v.s[i].low {
 		case "not", "never", "instead", "rather", "no":
+			if modals()[v.s[i-1].low] {
+				continue // "… and must not have any digits"
+			}
 			return i < v.to+3 || slices.ContainsFunc(v.s[i:], func(t token) bool { return t.kind == quoted })
 		}
 	}
@@ -186,7 +189,7 @@ func (v *view) says() bool {
 // digit".
 func (v *view) distributed() string {
 	c, ok := v.f.Reading.Check.Expr.(algebra.Compare)
-	if !ok || c.Is.Op != algebra.OpExactly || c.Is.N == 0 || v.from == 0 || exactly.MatchString(v.f.Text) || v.s[v.from-1].text != "," && v.s[v.from-1].low != "and" {
+	if !ok || c.Is.Op != algebra.OpExactly || c.Is.N == 0 || isSize(countedIn(c).Source) || v.from == 0 || exactly.MatchString(v.f.Text) || v.s[v.from-1].text != "," && v.s[v.from-1].low != "and" {
 		return ""
 	}
 	for i := range v.d.found {

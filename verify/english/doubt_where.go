@@ -70,7 +70,7 @@ func (v *view) attached() string {
 		if before.lemma == "be" || before.lemma == "have" && before.low != "have" || before.low == "by" {
 			return elsewhere
 		}
-		if !noun && !v.answering(first) && v.to != len(v.s) && v.s[v.to].kind != mark {
+		if !noun && !v.answering(first) && !v.closed() {
 			return elsewhere
 		}
 	}
@@ -142,16 +142,19 @@ func (v *view) answering(first int) bool {
 	return true
 }
 
+// closed reports whether a demand ends its clause, or another goes on from it:
+// "3 bullets of 10 words each".
+func (v *view) closed() bool {
+	return v.to == len(v.s) || v.s[v.to].kind == mark || v.s[v.to].low == "of" && v.to+1 < len(v.s) && v.known(v.to+1)
+}
+
 // trailing doubts a demand that goes on in words that were not read.
 func (v *view) trailing() string {
 	const elsewhere = "the words after it may say where it holds"
-	if v.to >= len(v.s) {
+	if v.closed() {
 		return ""
 	}
 	t := &v.s[v.to]
-	if t.kind == mark {
-		return ""
-	}
 	switch t.low {
 	case "what", "how", "why", "the", "a", "an", "who", "when", "where", "whether", "my", "your", "this":
 		if v.s[v.from].low == "in" && v.counts() {

@@ -88,8 +88,9 @@ func (d *decomposer) underLabel(f *Found) algebra.Expr {
 	if m == nil || scoped(e) || len(m[1]) < 2 || telling()[first] || listed()[first] && first != "with" {
 		return e
 	}
+	declared := strings.Count(d.prompt, m[1]) > 1 // "Sections: Overview, Specs. Specs: …"
 	for _, w := range strings.Fields(strings.ToLower(m[1])) {
-		if w == "of" || sharing()[w] || rulesLabel()[w] || coreNouns()[w] || taskVerbs()[w] || limiting()[w] {
+		if w == "of" || sharing()[w] || rulesLabel()[w] && !declared || coreNouns()[w] || taskVerbs()[w] || limiting()[w] {
 			return e
 		}
 	}

@@ -21,7 +21,7 @@ func (d *decomposer) requestsIn(read []bool) []request {
 		t := d.tokens[s[0]:s[1]]
 		verb := d.commandIn(t)
 		asks := verb >= 0 && (!shaping()[t[verb].low] || sequel(t, verb))
-		if asks || verb < 0 && k == 0 {
+		if asks || verb < 0 && (k == 0 || len(t) > 1 && t[0].low == "i" && wants()[t[1].low]) {
 			if r, ok := d.request(s, verb, read); ok {
 				out = append(out, r)
 			}

@@ -121,7 +121,7 @@ var (
 	placeholder = lazyregexp.New(`<\pL[\pL\d'-]* [^<>="\n]{1,60}>`)
 	bracketed   = lazyregexp.New(`\[([A-Za-z][\w -]*)\]`)
 	// instructive are tags that people put around what they demand.
-	instructive = lazyregexp.New(`(?i)^(?:instructions?|task|rules?|system|requirements?|constraints?|guidelines?|format|output\w*|response\w*|style|answer\w*|role|goal|objective|prompt)$`)
+	instructive = lazyregexp.New(`(?i)^(?:instructions?|tasks?|rules?|system|requirements?|constraints?|guidelines?|format|output\w*|response\w*|style|answer\w*|role|goal|objective|prompt)$`)
 	triple      = lazyregexp.New(`(?s)"""(.*?)"""|'''(.*?)'''`)
 	ruled       = lazyregexp.New(`(?m)^(?:[^\n.?!]{0,40}[ \t])?[ \t]*(?:-{3,}|={3,}|_{3,}|\*{3,}|#{3,}|<<<+|>>>+)[ \t]*$`)
 )
@@ -131,7 +131,12 @@ var (
 func (f *finder) enclosed() {
 	for _, m := range tagged.FindAllStringSubmatchIndex(f.text, 200) {
 		name := f.text[m[2]:m[3]]
-		if end := strings.Index(f.text[m[1]:], "</"+name+">"); end >= 0 && !instructive.MatchString(name) {
+		switch end := strings.Index(f.text[m[1]:], "</"+name+">"); {
+		case end < 0:
+		case instructive.MatchString(name): // the tags alone
+			f.add(m[0], m[1], adhere.FromQuote)
+			f.add(m[1]+end, m[1]+end+len(name)+3, adhere.FromQuote)
+		default:
 			f.add(m[0], m[1]+end+len(name)+3, adhere.FromPaste)
 		}
 	}
@@ -205,7 +210,14 @@ var saying = lazyregexp.New(`(?i)\b(?:said|says|saying|told|wrote|writes|asked|n
 
 // reported reports whether somebody is named who said the quotation that
 // begins at a byte.
-func (f *finder) reported(start int) bool { return saying.MatchString(f.text[max(0, start-60):start]) }
+func (f *finder) reported(start int) bool {
+	before := f.text[max(0, start-60):start]
+	return saying.MatchString(before) && !placed.MatchString(before)
+}
+
+// placed is said of a quotation that the answer is to begin or end with: "end
+// your message with …".
+var placed = lazyregexp.New(`(?i)\b(?:end|start|begin|open|close|finish|conclude|sign)\b[^.!?"“«\n]{0,30}\b(?:with|by|as)\b[^.!?"“«\n]{0,20}$`)
 
 // mostGap is how many lines that look like prose may stand in the middle of
 // code: comments and blank lines.
@@ -215,7 +227,7 @@ const mostGap = 2
 func (f *finder) code() {
 	last := -mostGap - 2
 	for i := range f.lines {
-		if !codeLine(f.line(i)) {
+		if m := tagged.FindStringSubmatch(f.line(i)); !codeLine(f.line(i)) || m != nil && instructive.MatchString(m[1]) {
 			continue
 		}
 		first := i
@@ -276,6 +288,7 @@ var rulesLabel = wordSet(`
 length format style tone language output requirements requirement rules rule constraints constraint note notes important task instructions
 instruction guidelines limit limits restrictions structure word count words goal objective audience topic please ps remember warning title
 role question request reminder tip replies reply responses response answers answer needs need must want specs spec details musts dos donts do
+formatting sections headings columns keys consignes contraintes exigences anforderungen vorgaben regeln requisitos condiciones reglas regras restrições 要求 条件 ルール
 `)
 
 func wordSet(list string) func() map[string]bool {
@@ -292,7 +305,7 @@ func wordSet(list string) func() map[string]bool {
 // that something stands before, and talk of several speakers.
 func (f *finder) transcripts() {
 	first, last := map[string]int{}, -1
-	turns, opened := 0, -1
+	turns, opened, owned := 0, -1, false
 	for i := range f.lines {
 		l := f.line(i)
 		if mailHead.MatchString(l) && i+1 < len(f.lines) && mailHead.MatchString(f.line(i+1)) {
@@ -308,12 +321,13 @@ func (f *finder) transcripts() {
 			last = i
 		}
 		switch {
-		case salute.MatchString(l) && i > 0 && opened < 0:
+		case salute.MatchString(l) && owned && opened < 0:
 			opened = i
 		case opened >= 0 && signOff.MatchString(l):
 			f.add(f.lines[opened].start, f.lines[min(i+1, len(f.lines)-1)].end, adhere.FromPaste)
 			opened = -1
 		}
+		owned = owned || strings.TrimSpace(l) != "" && !mailHead.MatchString(l)
 	}
 	if turns < 1 || len(first) < 2 {
 		return
@@ -387,8 +401,11 @@ func (f *finder) quotedFrom(at, most int) int {
 // workColon returns where the matter begins behind a colon on the same line,
 // -1 if there is none.
 func workColon(l string) int {
-	at := strings.IndexAny(l, ":：")
-	if at < 0 || at+1 >= len(l) || len(strings.TrimSpace(l[at+1:])) == 0 {
+	at := 0
+	if m := colon.FindStringIndex(l); m != nil {
+		at = m[0]
+	}
+	if at == 0 || at+1 >= len(l) || len(strings.TrimSpace(l[at+1:])) == 0 {
 		return -1
 	}
 	head := l[:at]
@@ -408,6 +425,9 @@ func workColon(l string) int {
 	return at + size
 }
 
+// colon stands in no time, ratio or address.
+var colon = lazyregexp.New(`[:：](?:[^\d/]|$)`)
+
 // longestHead is how many words say what is to be done with a text.
 const longestHead = 30
 
@@ -418,7 +438,7 @@ var demandsAfter = lazyregexp.New(`(?i)\b(?:requirements?|rules?|constraints?|gu
 func (f *finder) hands(l string) bool {
 	ends := strings.HasSuffix(l, ":") || strings.HasSuffix(l, "：")
 	last := lastSentence(l)
-	if demandsAfter.MatchString(last) {
+	if demandsAfter.MatchString(last) || tasks.MatchString(l) && !ends {
 		return false
 	}
 	if handing.MatchString(last) || opinion.MatchString(l) {
