@@ -220,7 +220,7 @@ func TestFirstCallOfASmallBudget(t *testing.T) {
 			t.Errorf("call %d: %d %+v", i, status, r.Error)
 		}
 	}
-	status, r := call(t, "POST", url+"/v1/chat/completions", k[1], ask("hi", `"max_tokens":100`))
+	status, r := call(t, "POST", url+"/v1/chat/completions", k[1], ask("hi", `"max_tokens":100.0`))
 	if status != 429 || !strings.Contains(r.Error.Message, "may cost $1.0") || !strings.Contains(r.Error.Message, "$0.10 is left") {
 		t.Errorf("%d %+v", status, r.Error)
 	}

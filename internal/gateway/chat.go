@@ -22,8 +22,9 @@ func chat() *dialect {
 
 // chatAside says what of a request keeps it from being corrected, or "".
 func chatAside(d *document) string {
+	n, _ := number(d.get("n"))
 	switch {
-	case d.has("n") && string(d.get("n")) != "1":
+	case d.has("n") && n != 1:
 		return "n"
 	case d.has("audio") || bytes.Contains(d.get("modalities"), []byte(`"audio"`)):
 		return "audio"

@@ -22,6 +22,16 @@ func answers(status int, body string, header ...string) func(http.ResponseWriter
 	}
 }
 
+// One answer may be asked for by a number with a fraction.
+func TestOneAnswerHoweverWritten(t *testing.T) {
+	url := open(t, &upstream{say: repairs})
+	for _, n := range []string{"1", "1.0", "1e0", "null"} {
+		if resp, body := post(t, url+"/v1/chat/completions", ask(haiku, `"n":`+n)); resp.Header.Get("X-Adhere-Met") != "2" {
+			t.Errorf("n %s: %v %s", n, resp.Header, body)
+		}
+	}
+}
+
 // Numbers beside an answer are written in many ways. None of them is a reason
 // to lose the answer, or to write it otherwise.
 func TestOddNumbersBesideAnAnswer(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"log/slog"
+	"math"
 	"net/http"
 	"slices"
 	"strconv"
@@ -180,16 +181,13 @@ func base64Only(b []byte) bool {
 	return true
 }
 
-// number reads a count as JSON writes it.
+// number reads a count as JSON writes it, 100 or 100.0.
 func number(raw []byte) (int, bool) {
-	n := 0
-	for _, b := range raw {
-		if b < '0' || b > '9' || n > 1e9 {
-			return 0, false
-		}
-		n = 10*n + int(b-'0')
+	n, err := strconv.ParseFloat(string(raw), 64)
+	if err != nil || n != math.Trunc(n) || n < 0 || n > 1e9 {
+		return 0, false
 	}
-	return n, len(raw) > 0
+	return int(n), true
 }
 
 func (g *Gateway) cost(model string, u adhere.Usage) adhere.Money {
