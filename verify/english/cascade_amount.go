@@ -54,8 +54,8 @@ func readQuantity(k []chunk) algebra.Expr {
 	if q.of.Source == algebra.Source(algebra.NumberUnit) && q.is == algebra.Exactly(1) && pick(k, "i", 0).class == 0 {
 		return nil // which may be all that there is to be
 	}
-	if pick(k, "z", 0).class != 0 && q.is.Op != algebra.OpMost && q.is.Op != algebra.OpLess {
-		return nil // what is allowed is not demanded
+	if granted(k, q.is) {
+		return nil
 	}
 	if isLength(q.of.Source) && pick(k, "i", 0).low == "add" || q.of.Source == algebra.Source(algebra.ListItem) && !strings.Contains(q.low, "list") || within(q.of.Source, algebra.Section, algebra.TableRow, algebra.TableColumn, algebra.Entry) {
 		return nil
@@ -66,11 +66,16 @@ func readQuantity(k []chunk) algebra.Expr {
 	return q.demand()
 }
 
+// granted reports whether a number is only allowed: "three links are fine".
+func granted(k []chunk, is algebra.Relation) bool {
+	return pick(k, "z", 0).class != 0 && is.Op != algebra.OpMost && is.Op != algebra.OpLess
+}
+
 // kept is the quantity of a clause, which is a limit in "keep the text to 50
 // words". It reports false where "to" follows another verb.
 func kept(k []chunk) (chunk, bool) {
 	q := pick(k, "q", 0)
-	if pick(k, "-", 0).class == 0 || pick(k, "r", 0).class != 0 {
+	if pick(k, "-", 0).class == 0 || pick(k, "r", 0).class != 0 || q.value == "exactly" {
 		return q, true
 	}
 	if q.is.Op == algebra.OpExactly {
@@ -132,8 +137,8 @@ func readParts(k []chunk) algebra.Expr {
 			return nil
 		}
 	}
-	if pick(k, "z", 0).class != 0 && q.is.Op != algebra.OpMost && q.is.Op != algebra.OpLess {
-		return nil // what is allowed is not demanded
+	if granted(k, q.is) {
+		return nil
 	}
 	if s.of.Source == algebra.Source(algebra.Entry) && within(q.of.Source, algebra.TableRow, algebra.TableColumn) || s.value == "place" && within(q.of.Source, algebra.Section) {
 		return nil // one row per option; four sections: introduction, …
@@ -153,7 +158,7 @@ func readParts(k []chunk) algebra.Expr {
 // readUnitsBy is "no sentence over 10 words", "sentences of at most 10 words".
 func readUnitsBy(k []chunk) algebra.Expr {
 	u, q := pick(k, "u", 0), pick(k, "q", 0)
-	if !contains(u.of, q.of) {
+	if !contains(u.of, q.of) || granted(k, q.is) {
 		return nil
 	}
 	if pick(k, "x", 0).class == 0 {
@@ -171,6 +176,15 @@ func readUnitsBy(k []chunk) algebra.Expr {
 		return u.hold(q.measure())
 	}
 	return noneThat(u.of, q.measure())
+}
+
+// readPer is "at most 11 words a sentence".
+func readPer(k []chunk) algebra.Expr {
+	q, u := pick(k, "q", 0), pick(k, "u", 0)
+	if u.value != "one" || !contains(u.of, q.of) || q.is.Op == algebra.OpExactly && q.value != "exactly" {
+		return nil
+	}
+	return each(u.of, q.measure())
 }
 
 // A note is a demand that only has a meaning after another: on each of the
@@ -236,7 +250,7 @@ func readNote(k []chunk) algebra.Expr {
 // readNumber is "but no more than three" of what was counted before.
 func readNumber(k []chunk) algebra.Expr {
 	n := pick(k, "#", 0)
-	if n.is.Op == algebra.OpExactly && n.value != "bound" {
+	if n.is.Op == algebra.OpExactly && n.value != "bound" && n.value != "exactly" {
 		return nil
 	}
 	return note{is: n.is}
@@ -265,7 +279,7 @@ func (r restated) on(before []algebra.Expr) algebra.Expr {
 func readOtherNumber(k []chunk) algebra.Expr {
 	return restated{agrees: func(e algebra.Expr) bool {
 		c, ok := e.(algebra.Compare)
-		other := func(n chunk) bool { return n.class == '#' && n.is.N == c.Is.N }
+		other := func(n chunk) bool { return n.class == '#' && n.is.N == c.Is.N || n.low == "not one" && c.Is.N == 1 }
 		return ok && c.Is.Op == algebra.OpExactly && !slices.ContainsFunc(k, other)
 	}}
 }
@@ -280,6 +294,9 @@ func readAlone([]chunk) algebra.Expr {
 		return false
 	}}
 }
+
+// readAgain is "leave them out" of what may not be there.
+func readAgain([]chunk) algebra.Expr { return restated{agrees: forbids} }
 
 // readUnopened is "no intro" of a list, which is to begin at once.
 func readUnopened([]chunk) algebra.Expr {
@@ -312,13 +329,16 @@ func readNone(k []chunk) algebra.Expr {
 			continue
 		}
 		e := none(c.of)
-		if e == nil || within(c.of.Source, algebra.Section, algebra.NumberUnit, algebra.Letter, algebra.Entry) {
+		if e == nil || within(c.of.Source, algebra.Section, algebra.NumberUnit, algebra.Letter, algebra.Entry) || required()[k[len(k)-1].low] {
 			return nil
 		}
 		all = append(all, e)
 	}
 	return conjunction(once(all))
 }
+
+// required is what need not be there, behind "no": "no title is required".
+var required = wordSet(`required mandatory compulsory obligatory necessary expected wanted needed`)
 
 func readNoneIn(k []chunk) algebra.Expr {
 	return pick(k, "s", 0).hold(none(pick(k, "u", 0).of))
@@ -346,7 +366,9 @@ func readSome(k []chunk) algebra.Expr {
 // readOne is "write a paragraph", "a table".
 func readOne(k []chunk) algebra.Expr {
 	switch u := pick(k, "u", 0); {
-	case u.value != "one":
+	case pick(k, "yY", 0).class != 0 && u.of.Source == algebra.Source(algebra.NumberUnit) && u.bare:
+		return algebra.Equals{To: algebra.Pattern(`[-+$€£]?\d[\d.,]*\s?[%€]?`)}
+	case u.value != "one" || pick(k, "iyY", 0).class != 0:
 		return nil
 	case within(u.of.Source, algebra.Sentence, algebra.Paragraph):
 		return algebra.HasParts(u.of, algebra.Exactly(1))

@@ -57,7 +57,7 @@ func (b ending) whole(ownLine bool) algebra.Expr {
 		return nil
 	}
 	if f, ok := b.of.one(); ok && ownLine && b.sure() {
-		return each(algebra.Every(algebra.Line).Nth(-1), algebra.Equals{To: asText(f)})
+		return each(algebra.Every(algebra.Line).Nth(map[bool]int{true: 1, false: -1}[b.start]), algebra.Equals{To: asText(f)})
 	}
 	e := b.one()
 	if b.of.class == 'q' && e != nil {

@@ -12,8 +12,8 @@ import (
 // readIs is "the last word should be X", "X must be the last two words".
 func readIs(k []chunk) algebra.Expr {
 	s, t := pick(k, "s", 0), pick(k, "t", 0)
-	if s.value != "place" {
-		return nil
+	if s.value != "place" || t.bare && len(t.texts) == 1 && within(s.of.Source, algebra.Sentence, algebra.Paragraph, algebra.TableColumn, algebra.TableRow) && !strings.ContainsAny(t.texts[0].Value, " .!?。！？") {
+		return nil // one word is no sentence, though it may be in one
 	}
 	if t.or && len(t.texts) > 1 {
 		var texts []string
@@ -50,6 +50,8 @@ func readIsUnit(k []chunk) algebra.Expr {
 		return s.hold(algebra.HasParts(u.of, algebra.Exactly(1)))
 	case s.of.Source == algebra.Source(algebra.Character) && s.of.Pick == (algebra.Pick{From: -1, To: -1}):
 		return boundOf(u, false)
+	case s.of.Source == algebra.Source(algebra.Word) && (within(u.of.Source, algebra.NumberUnit, algebra.Digit) || pick(k, "3", 0).value == "number"):
+		return s.hold(algebra.Equals{To: algebra.Pattern(`\d[\d.,]*`)})
 	case u.low == "capitals":
 		return s.hold(algebra.Upper)
 	case included(k) && !isLength(u.of.Source):
@@ -94,6 +96,9 @@ func readCaseOf(k []chunk) algebra.Expr {
 
 func readPartsCase(k []chunk) algebra.Expr {
 	s, c := pick(k, "s", 0), pick(k, "c", 0)
+	if c.letterCase() == algebra.Capitalised && s.of.Source == algebra.Source(algebra.Sentence) && s.value != "place" {
+		return nil // small letters hide where sentences begin
+	}
 	if c.letterCase() == algebra.Capitalised && pick(k, "b", 0).class == 0 && (s.of.Source != algebra.Source(algebra.Word) || k[0].class == 'c') {
 		return nil
 	}
@@ -149,7 +154,7 @@ func formatOf(name string) algebra.Expr {
 func readFormat(k []chunk) algebra.Expr {
 	f := pick(k, "f", 0)
 	if f.bare && f.value == "plaintext" && len(k) == 1 {
-		return restated{agrees: func(e algebra.Expr) bool { return same(e, unformatted()) }}
+		return restated{agrees: func(e algebra.Expr) bool { return forbids(e) || same(e, unformatted()) }}
 	}
 	if f.bare && pick(k, "piy", 0).class == 0 || (f.value == "angled") != (pick(k, "ws", 0).class != 0) {
 		return nil
@@ -176,7 +181,7 @@ func unformatted() algebra.Expr {
 // clause says so.
 func alone(k []chunk, u algebra.Unit, e algebra.Expr) algebra.Expr {
 	switch {
-	case e == nil || pick(k, "Y", 0).class == 0:
+	case e == nil || pick(k, "yY", 0).class == 0 || u == "" && pick(k, "Y", 0).class == 0:
 		return e
 	case u == "":
 		return nil
@@ -357,12 +362,11 @@ func readOrder(k []chunk) algebra.Expr {
 
 // readSequence is "mention apples before pears".
 func readSequence(k []chunk) algebra.Expr {
-	a, ok := pick(k, "t", 0).one()
-	b, also := pick(k, "t", 1).one()
-	if !ok || !also {
+	all := append(slices.Clone(pick(k, "t", 0).texts), pick(k, "t", 1).texts...)
+	if len(all) < 2 || pick(k, "t", 0).or || pick(k, "t", 1).class != 0 && len(all) > 2 {
 		return nil
 	}
-	return algebra.Sequence{a, b}
+	return algebra.Sequence(all)
 }
 
 // readEnclosed is `"Lumen 3" in double quotes`, "the whole answer in brackets",

@@ -95,7 +95,7 @@ func optionsAt(tokens []token, at int, before []chunk, c *chunk) int {
 	if t.kind != word || t.text == t.low && !verdicts()[t.low] || languages()[t.low] != "" {
 		return 0
 	}
-	if len(before) > 0 && strings.IndexByte("Opywbi#stlu", before[len(before)-1].class) < 0 || at > 0 && tokens[at-1].kind == quoted {
+	if len(before) > 0 && strings.IndexByte("Opywbi#stlua", before[len(before)-1].class) < 0 || at > 0 && tokens[at-1].kind == quoted {
 		return 0
 	}
 	var f finds

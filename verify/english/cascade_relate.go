@@ -81,6 +81,9 @@ func readExceptTexts(k []chunk) algebra.Expr {
 // paragraph and nowhere else`.
 func readOnlyIn(k []chunk) algebra.Expr {
 	s, c := pick(k, "s", 0), pick(k, "tu", 0)
+	if pick(k, "y", 0).low == "alone" {
+		return readIs(without(k, "id")) // it stands alone on the last line
+	}
 	of := c.of
 	if f, ok := c.one(); ok {
 		of = algebra.Every(f)

@@ -46,12 +46,12 @@ var joinings = sync.OnceValue(func() []joining {
 		{`ou`, placeOf},
 		{`#[uv]`, quantityAt},
 		{`vq`, sameUnit},
-		{`vi?#|[uv]-?r#|vr`, limitOf},
+		{`vi?-?#|u-?#|vr`, limitOf},
 		{`u#`, placeOfNumber},
-		{`q\+#%?`, spread},
+		{`q&?\+#%?`, spread},
 		{`H[q#]T?G?|[q#]T?i*H|[q#]T[i]*G`, highlights},
 		{`qr|rq`, sameTwice},
-		{`xi*q`, exceeded},
+		{`xi*q|qJ`, exceeded},
 		{`ss`, nested},
 		{`&?Eo[u#]?|&?Es|[&y]*o[u#]?M|[&y]*sM`, exempted},
 	} {
@@ -141,7 +141,7 @@ func spread(k []chunk) (chunk, bool) {
 	if pick(k, "%", 0).class != 0 {
 		by = math.Round(by * c.is.N / 100)
 	}
-	if c.is.Op != algebra.OpExactly || by < 1 || by >= c.is.N {
+	if c.is.Op != algebra.OpExactly && c.is.Op != algebra.OpAbout || by < 1 || by >= c.is.N {
 		return c, false
 	}
 	c.is = algebra.About(c.is.N, by)
@@ -222,9 +222,10 @@ func flipped(k []chunk) (chunk, bool) {
 	return c, c.is.Op != ""
 }
 
-// exceeded is "must not have more than three sentences".
+// exceeded is "must not have more than three sentences", "anything over three
+// sentences is cut off".
 func exceeded(k []chunk) (chunk, bool) {
-	q := k[len(k)-1]
+	q := pick(k, "q", 0)
 	opposite, ok := flipped([]chunk{{}, q})
 	q.is.Op = opposite.is.Op
 	return q, ok
@@ -295,7 +296,7 @@ func single(k []chunk) (chunk, bool) {
 }
 
 func quantityAt(k []chunk) (chunk, bool) {
-	c := chunk{class: 'q', of: k[1].of, is: k[0].is, bare: k[1].bare, low: k[1].low}
+	c := chunk{class: 'q', of: k[1].of, is: k[0].is, bare: k[1].bare, low: k[1].low, value: k[0].value}
 	if k[1].class == 'v' && c.is.Op == algebra.OpExactly {
 		c.is.Op = algebra.OpMost
 	}
@@ -326,7 +327,7 @@ func limitOf(k []chunk) (chunk, bool) {
 			return n, false
 		}
 	}
-	if n.class == 0 {
+	if n.class == 0 || u.class == 'u' && (n.value != "exactly" && n.is.Op != algebra.OpMost && n.is.Op != algebra.OpLeast || u.of.Source == algebra.Source(algebra.NumberUnit)) {
 		return n, false
 	}
 	if u.class == 'v' && n.is.Op == algebra.OpExactly {
@@ -358,7 +359,7 @@ func placeOf(k []chunk) (chunk, bool) {
 			c.of = u.of.Last(int(n.is.N))
 		}
 	}
-	return c, countable(u.of)
+	return c, countable(u.of) || u.of.Source == algebra.Source(algebra.Character)
 }
 
 // nested is the first word of each line.
@@ -382,13 +383,13 @@ var constructions = sync.OnceValue(func() []construction {
 		{`y?i*qy?|qi+|z?qz|zq|i-q`, readQuantity},
 		{`i*q&?i*q`, readQuantities},
 		{`[eia&]*Pe?`, readPostscript},
-		{`p*1?u`, readOne},
+		{`[piy-]*1?u(&?[yY])?`, readOne},
 		{`i*ui*m|ui*m`, readUnitTimes},
 		{`qi*c`, readCaseOf},
 		{`([pi]*1?u[i&]*q([&i]*q)?|[pi]*qu)(&?Y)?`, readTable},
 		{`x[id]*u[iz]*m|s[idz]*m`, readSeldom},
 		{`[?wipfu]*A(&?R)?|R&?i*A`, readOrder},
-		{`[id]*tBi*t`, readSequence},
+		{`[id]*tBi*t|[id]+tI`, readSequence},
 		{`[id]*#t`, readSomeOf},
 		{`i*q[be]t`, readSuch},
 		{`[piy]*fi*y?i*t(&?i*3)?[&y]*Y?`, readKeys},
@@ -404,11 +405,14 @@ var constructions = sync.OnceValue(func() []construction {
 		{`xi*ui*&?Ei*t`, readExceptTexts},
 		{`[id]*[tu]i*yi*s|y[id]*[tu]i*s|[id]*[tu][id]*s[&y]*V|[id]*[tu]i*sy`, readOnlyIn},
 		{`i*q[&|]?i*qg|i*q[&|]?gi*q`, readQuantityEach},
-		{`i*sz?[iy&]*q|i*qsr?|si*qi*|[ri]s-q`, readParts},
-		{`xi*u[biz]*q|u[xi]*q|i*ui*qg?`, readUnitsBy},
+		{`i*sz?[iy&]*q|i*qsr?|si*qi*|[ri]s-?q`, readParts},
+		{`xi*u[biz]*q|u[xi]*q|i*u[iz]*qg?`, readUnitsBy},
 		{`gi*q|q&?gr?|Xi*q|o#?i*q`, readNote},
+		{`i*qu`, readPer},
 		{`[ib]*#`, readNumber},
-		{`x#([&|]?x?#)*`, readOtherNumber},
+		{`x([&|]?x?#)+`, readOtherNumber},
+		{`S`, readAgain},
+
 		{`Y`, readAlone},
 		{`0`, readUnopened},
 		{`xi*u([&|]+x?i*u)*[izx]?|u([&|]+u)*x[iz]*|xi*uy`, readNone},
@@ -417,17 +421,17 @@ var constructions = sync.OnceValue(func() []construction {
 		{`[idy]*t(i|d|&|ii)?|[id]+t`, readTexts},
 		{`[id]*ts|s[idy&]*t[id]*|[id]*t[id]*s|[id]s?t`, readTextsIn},
 		{`x?[id]*t[idyz&]*m[id]*|[idy]*mt|m[id]*t|ms?t`, readTimes},
-		{`x[id]*t([&|]+x?[id]*t)*[idz]*|[id]*t[id]*x[idz]*|xtx`, readAbsent},
+		{`[xX][id]*t([&|]+x?[id]*t)*[idz]*|[id]*t[id]*x[idz]*|xtx`, readAbsent},
 		{`x[id]*t[id]*s|s&?x[id]*t|tx[id]*s|xs[id]*t`, readAbsentIn},
 		{`bs?t&e.?t|bt[&]?et|b&et|sbt&es?t`, readBothEnds},
 		{`[xip]*[us]?[xip]*[be][xip]*[us]?[ip]*[tuqW]i*N?|[xip]*[su]?[ip]*[tuqW][ix&]*[be]i*s?`, readBounds},
 		{`xui*#t`, readNoneTimes},
 		{`si*#t`, readPartsTimes},
 		{`s[iy]*O?t|ts|us?t`, readIs},
-		{`si*u`, readIsUnit},
+		{`si*u|s3u?`, readIsUnit},
 		{`[pigy]*cy?|bc|gu[iy]*c`, readCase},
 		{`[pi]*sb?i*c|cs|s[ib]*c|bsi*c`, readPartsCase},
-		{`[piyi]*([ws]&?)?fy*(&?Y)*|yf|[ws]i*f|gf(&?Y)+`, readFormat},
+		{`[piyi]*([ws]&?)?fy*(&?[Yy])*|yf|[ws]i*f|gf(&?Y)+`, readFormat},
 		{`[fp]\?+f`, readListed},
 		{`xi*f([&|]+x?i*f)*[iz]*`, readNoFormat},
 		{`[ip]*(f&?i*)?q&?i*f|i*f+i*q|i*#[?w]?\??&?i*f|i*#fu`, readListOf},

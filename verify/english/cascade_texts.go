@@ -29,8 +29,8 @@ func readTimes(k []chunk) algebra.Expr {
 	if !ok {
 		return nil
 	}
-	if pick(k, "z", 0).class != 0 && m.is.Op != algebra.OpMost && m.is.Op != algebra.OpLess {
-		return nil // what is allowed is not demanded
+	if granted(k, m.is) {
+		return nil
 	}
 	if pick(k, "x", 0).class != 0 {
 		opposite, ok := flipped([]chunk{{}, m})

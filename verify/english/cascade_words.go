@@ -44,6 +44,7 @@ import (
 //	I  in that order           G  in quotation marks, in bold
 //	R  separated by commas     2  the form of a date
 //	3  a type of JSON          0  no introduction
+//	J  is rejected             S  leave them out
 //	?  unknown
 type chunk struct {
 	class byte
@@ -77,8 +78,10 @@ var lexemes = sync.OnceValue(func() map[string][]lexeme {
 			continue
 		}
 		for phrase := range strings.SplitSeq(phrases, " ; ") {
-			words := strings.Fields(phrase)
-			m[words[0]] = append(m[words[0]], lexeme{words, head[0], strings.TrimSpace(head[1:])})
+			for _, p := range variants(phrase) {
+				words := strings.Fields(p)
+				m[words[0]] = append(m[words[0]], lexeme{words, head[0], strings.TrimSpace(head[1:])})
+			}
 		}
 	}
 	for _, list := range m {
@@ -86,6 +89,22 @@ var lexemes = sync.OnceValue(func() map[string][]lexeme {
 	}
 	return m
 })
+
+// variants are the phrases that "{a|an} answer" stands for.
+func variants(phrase string) []string {
+	before, rest, ok := strings.Cut(phrase, "{")
+	if !ok {
+		return []string{phrase}
+	}
+	choices, after, _ := strings.Cut(rest, "}")
+	var out []string
+	for choice := range strings.SplitSeq(choices, "|") {
+		for _, end := range variants(after) {
+			out = append(out, before+choice+end)
+		}
+	}
+	return out
+}
 
 // entries are what the lexicon knows of a word.
 type entries uint8
@@ -224,6 +243,9 @@ func chunkAt(tokens []token, at int, before []chunk) (chunk, int) {
 		c.class = 'x'
 	case l.words != nil:
 		c.class, c.value, c.low = l.class, l.value, strings.Join(l.words, " ")
+		if c.class == 'o' && strings.HasSuffix(c.low, "ing") && at+2 < len(tokens) && classAt(tokens[at+1:]) == 'u' && tokens[at+2].kind == number {
+			c.class = map[string]byte{"1": 'b', "-1": 'e'}[c.value] // opening paragraph 2 with
+		}
 		if c.class == 'r' && c.low == "about" && (at+1 == len(tokens) || tokens[at+1].kind != number && !tokens[at+1].numeral() || at > 0 && (wholeNouns()[tokens[at-1].low] || tokens[at-1].low == "write" && (at+2 >= len(tokens) || !measured(&tokens[at+2])))) {
 			c.class = '?'
 		}

@@ -18,6 +18,9 @@ func clauses(tokens []token) ([]algebra.Expr, bool) {
 	tokens = unlabelled(tokens)
 	if unless, rest := condition(tokens); unless != nil {
 		list, ok := clauses(rest)
+		if threatened(unless, trimmed(rest)) {
+			return []algebra.Expr{unless}, true
+		}
 		return []algebra.Expr{append(algebra.Any{unless}, conjunction(list))}, ok
 	}
 	cuts := cutsOf(tokens)
@@ -40,6 +43,16 @@ func clauses(tokens []token) ([]algebra.Expr, bool) {
 	return list, len(algebra.Conflicts(checks)) == 0
 }
 
+// threatened reports whether a length is denied by what comes of it: "if it
+// runs past fifty words, nobody reads it".
+func threatened(unless algebra.Expr, rest []token) bool {
+	c, ok := unless.(algebra.Not).Of.(algebra.Compare)
+	return ok && (c.Is.Op == algebra.OpMore || c.Is.Op == algebra.OpLess) && len(rest) > 0 && harmless(rest) && !slices.ContainsFunc(rest, func(t token) bool { return approving()[t.low] })
+}
+
+// approving words say that something is no harm.
+var approving = wordSet(`fine ok okay good great perfect problem mind matter worry happy glad welcome love like care better`)
+
 // An onOther is a demand that takes its meaning from those before.
 type onOther interface {
 	on(before []algebra.Expr) algebra.Expr
@@ -49,9 +62,13 @@ type onOther interface {
 // false for a note that has none.
 func explained(list []algebra.Expr) ([]algebra.Expr, bool) {
 	var out []algebra.Expr
-	for _, e := range list {
+	for i, e := range list {
 		if n, ok := e.(onOther); ok {
-			if e = n.on(out); e == nil {
+			before := out
+			if _, again := e.(restated); again {
+				before = slices.DeleteFunc(slices.Concat(out, list[i+1:]), func(e algebra.Expr) bool { _, note := e.(onOther); return note })
+			}
+			if e = n.on(before); e == nil {
 				return nil, false
 			}
 		}
@@ -91,6 +108,9 @@ func cutBefore(tokens []token, i int) bool {
 	}
 	if t.low == "its" && before.kind == word && i+1 < len(tokens) && (tokens[i+1].low == "for" || tokens[i+1].low == "a" || tokens[i+1].low == "an" || tokens[i+1].low == "the") {
 		return true // it's for a push notification
+	}
+	if t.low == "where" || t.low == "in" && i+1 < len(tokens) && tokens[i+1].low == "which" || t.low == "by" && i+1 < len(tokens) && determiners()[tokens[i+1].low] {
+		return true
 	}
 	if asking()[t.low] && measured(before) {
 		return true // in one sentence why …
@@ -139,13 +159,13 @@ func (c *clauseList) from(i int) *[]algebra.Expr {
 		first, end := pared(c.tokens, c.cuts[i], c.cuts[j])
 		piece := c.tokens[first:end]
 		var here []algebra.Expr
-		if !harmless(piece) && !c.topic(i, piece) {
+		if !harmless(piece) && !c.topic(i, piece) && !c.remark(i, piece) {
 			e, ok := demand(piece)
 			if !ok {
 				continue
 			}
 			here = append(here, carriedOver(c.tokens, first, end, e))
-		} else if j > i+1 && len(piece) > 0 && !giving(piece) && !c.topic(i, piece) {
+		} else if j > i+1 && len(piece) > 0 && !giving(piece) && !aside(piece) && !c.topic(i, piece) {
 			continue // only a reason may go on over several cuts
 		}
 		if rest := c.from(j); rest != nil {
@@ -157,6 +177,13 @@ func (c *clauseList) from(i int) *[]algebra.Expr {
 	return c.known[i]
 }
 
+// remark reports whether a clause only names something in brackets: "(SMS)".
+func (c *clauseList) remark(i int, piece []token) bool {
+	return c.tokens[c.cuts[i]].low == "(" && len(piece) < longestLabel && !slices.ContainsFunc(piece, func(t token) bool {
+		return t.kind != word || t.class&known != 0 || turning()[t.low] || conditionWords()[t.low] || wishes()[t.low] || partWords()[t.low] || entryNouns()[singularOf(t.low)]
+	})
+}
+
 // topic reports whether a clause only says what a length of text is about: "in
 // one sentence why the deploy failed".
 func (c *clauseList) topic(i int, piece []token) bool {
@@ -165,11 +192,24 @@ func (c *clauseList) topic(i int, piece []token) bool {
 
 // trimmed drops marks, joining words and politeness around a clause.
 func trimmed(tokens []token) []token {
+	tokens = unreported(tokens)
 	for len(tokens) > 0 && (separates(&tokens[0]) || tokens[0].kind == word && fillers()[tokens[0].low]) && !consequence(tokens) {
 		tokens = tokens[1:]
 	}
-	for last := len(tokens) - 1; last >= 0 && (separates(&tokens[last]) || tokens[last].kind == word && politeness()[tokens[last].low]); last-- {
+	for last := len(tokens) - 1; last >= 0 && (separates(&tokens[last]) || tokens[last].kind == word && politeness()[tokens[last].low] || last > 1 && tokens[last].low == "period" && tokens[last-1].low == ","); last-- {
 		tokens = tokens[:len(tokens)-1]
+	}
+	return tokens
+}
+
+// unreported leaves out who demands something: "my teacher says that".
+func unreported(tokens []token) []token {
+	person := 0
+	for person < len(tokens) && (separates(&tokens[person]) || determiners()[tokens[person].low] || fillers()[tokens[person].low]) {
+		person++
+	}
+	if person+2 < len(tokens) && people()[tokens[person].low] && reporting()[tokens[person+1].low] {
+		return tokens[person+2:]
 	}
 	return tokens
 }
@@ -178,7 +218,7 @@ func trimmed(tokens []token) []token {
 var firm = wordSet(`because since otherwise nobody people my our`)
 
 // wants are verbs by which people say what they demand.
-var wants = wordSet(`want need prefer like expect would hope wish`)
+var wants = wordSet(`want need prefer like expect would hope wish require demand request insist ask allow accept love hate dislike detest`)
 
 // consequence reports whether tokens begin with "so that people …".
 func consequence(tokens []token) bool {
@@ -217,14 +257,14 @@ func literal(tokens []token) bool {
 }
 
 // reasons begin a clause that says why.
-var reasons = wordSet(`or is are because since otherwise so as for even although though while to which`)
+var reasons = wordSet(`or else is are because since otherwise so as for even although though while to which`)
 
 // tellers begin a sentence about people or things beside the answer.
 var tellers = wordSet(`my our i we nobody people they he she his her their everyone everybody readers users the marketing nothing somebody someone legal
 management customers clients kids children parents students most some this that it its there these those mehr you who more fewer longer`)
 
 // people are who reads an answer, or will not.
-var people = wordSet(`people folks nobody everyone everybody readers reader users user customers clients kids children parents students pupils management marketing legal boss teacher editor audience beginners graders toddlers patients guests colleagues investors grandma gran granny grandad nan nana mum mom dad mother father wife husband partner son daughter kid child friend friends sister brother team staff crew client clients customer colleague manager designer judges reviewers recruiter recruiters landlord tenants neighbours neighbors doctor lawyer lawyers coach professor tutor followers subscribers members viewers visitors passengers shoppers travellers travelers employees players fans boss editors teachers`)
+var people = wordSet(`people folks nobody everyone everybody readers reader users user customers clients kids children parents students pupils management marketing legal boss teacher editor audience beginners graders toddlers patients guests colleagues investors grandma gran granny grandad nan nana mum mom dad mother father wife husband partner son daughter kid child friend friends sister brother team staff crew client clients customer colleague manager designer judges reviewers recruiter recruiters landlord tenants neighbours neighbors doctor lawyer lawyers coach professor tutor followers subscribers members viewers visitors passengers shoppers travellers travelers employees players fans boss editors teachers intern interns dyslexics commuters beginner screenreaders`)
 
 // turning words make a clause more than a reason: it may change what is demanded.
 var turning = wordSet(`unless except only if excluding besides apart instead either ideally optional must should shall not-counting but rather
@@ -250,7 +290,7 @@ func unlabelled(tokens []token) []token {
 const longestLabel = 4
 
 // fields are what a text is put into.
-var fields = wordSet(`field box form slot slide card screen display banner sign poster page label column cell system printer app site website parser script tool software server machine template widget api import export portal crm cms`)
+var fields = wordSet(`field box form slot slide card screen display banner sign poster page label column cell system printer app site website parser script tool software server machine template widget api import export portal crm cms keyboard phone watch terminal console browser bot assistant projector formatter pipeline database spreadsheet platform plugin app apps interface layout`)
 
 // demanding reports whether something may be demanded by such a word.
 func demanding(t token) bool {
@@ -284,7 +324,7 @@ func aside(piece []token) bool {
 		!determiners()[first] && !people()[head] && !people()[first], wholeNouns()[head] || partWords()[head] && !fields()[head], first == "no" || first == "a" || first == "an":
 		return false
 	}
-	return !slices.ContainsFunc(piece[verb+1:], demanding) || auxiliaries()[piece[verb].low] && verb+1 < len(piece) && piece[verb+1].low == "not" && !slices.ContainsFunc(piece[verb+2:], demanding)
+	return !slices.ContainsFunc(piece[verb+1:], demanding) || !wants()[piece[verb].lemma] && classAt(piece[verb:]) != 'h'
 }
 
 // settings begin what a text is for: "this is for a sign", "this is my CV".
@@ -309,6 +349,9 @@ func giving(piece []token) bool {
 		return false
 	}
 	first := piece[0].low
+	if first == "by" { // gets cut off by our system
+		return slices.ContainsFunc(piece, func(t token) bool { return people()[t.low] || fields()[t.low] }) && !slices.ContainsFunc(piece, demanding)
+	}
 	if len(piece) > 1 && determiners()[first] && (aspects()[piece[1].low] || len(piece) > 2 && aspects()[piece[2].low] && verbal(piece[2:])) {
 		return false // the tone is friendly
 	}
@@ -326,12 +369,12 @@ func giving(piece []token) bool {
 	}
 	wishing := first == "i" || first == "we"
 	third := people()[first] || determiners()[first] && len(piece) > 1 && people()[piece[1].low]
-	if !reasons()[first] && inForm.MatchString(classesOf(chunks(piece))) {
+	if !reasons()[first] && inForm.MatchString(classesOf(chunks(piece))) && !fields()[piece[len(piece)-1].low] {
 		return false // the command goes in a code block
 	}
 	for i := range piece {
 		t := &piece[i]
-		if t.kind == quoted || turning()[t.low] && i > 0 && (t.low != "if" || piece[i-1].low != "even") || wishing && wants()[t.low] {
+		if t.kind == quoted || t.kind == mark && t.low != "'" && !separates(t) || turning()[t.low] && i > 0 && (!third || !modals()[piece[i-1].low] || !taskVerbs()[t.low]) && (t.low != "if" || piece[i-1].low != "even") || wishing && wants()[t.low] {
 			return false
 		}
 		if t.numeral() && (!firm()[first] && !third || i+1 < len(piece) && measured(&piece[i+1])) {
@@ -347,7 +390,7 @@ func giving(piece []token) bool {
 	if consequence(piece) || reasons()[first] && first != "or" && first != "is" && first != "are" && first != "for" && first != "to" && first != "as" && first != "so" {
 		return true
 	}
-	return !speaksOfAnswer(piece)
+	return wishing && !slices.ContainsFunc(piece, demanding) || !speaksOfAnswer(piece)
 }
 
 // declarative reports whether a clause states something of people or things: a
@@ -356,6 +399,9 @@ func declarative(piece []token) bool {
 	first := &piece[0]
 	if first.kind != word || taskVerbs()[first.low] || !determiners()[first.low] && longestLexeme(piece).class != 0 || first.low == "a" || first.low == "an" || first.low == "no" {
 		return false
+	}
+	if strings.ContainsAny(classesOf(chunks(piece)), "idbeB") {
+		return false // Monday is mentioned before Friday
 	}
 	verb := false
 	for i := range piece {
@@ -445,6 +491,9 @@ func fine(piece []token) bool {
 	if last == "too" && len(piece) > 1 {
 		last = piece[len(piece)-2].low
 	}
-	_, isNumber := numberWords()[piece[0].low]
+	isNumber := piece[0].numeral()
+	if isNumber && len(piece) > 2 && idle()[piece[1].low] && !strings.ContainsAny(classesOf(chunks(piece[1:])), "#ruvtfclm") {
+		return true // three looks silly
+	}
 	return isNumber && (last == "fine" || last == "ok" || last == "okay" || last == "enough") && len(piece) <= 4
 }

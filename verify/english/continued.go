@@ -52,7 +52,7 @@ func carriedOver(tokens []token, from, to int, e algebra.Expr) algebra.Expr {
 	first := &tokens[from]
 	c := continued{Expr: e, predicate: predicates()[first.low] || modals()[first.low], command: taskVerbs()[first.low], denies: first.low == "no", shared: first.low == "all" || strings.HasSuffix(first.low, "ing"), coupling: couplingOf(tokens, from)}
 	if _, is := e.(onOther); is || c.coupling == anew || scoped(e) || taskVerbs()[first.low] && !c.predicate || slices.ContainsFunc(tokens[from:to], func(t token) bool {
-		return coreNouns()[t.low] || wholeNouns()[t.low] || t.low == "it" || overall()[t.low]
+		return coreNouns()[t.low] || wholeNouns()[t.low] && t.low != "letter" || t.low == "it" || overall()[t.low]
 	}) {
 		return e
 	}
@@ -71,13 +71,18 @@ func (c continued) on(before []algebra.Expr) algebra.Expr {
 	if len(before) == 0 {
 		return c.Expr
 	}
-	if n, ok := before[len(before)-1].(algebra.Compare); ok && c.shared && !boundsLength(n) && n.Is.N > 1 {
+	last := before[len(before)-1]
+	if list, ok := last.(algebra.All); ok {
+		last = list[len(list)-1]
+	}
+	_, letters := c.Expr.(algebra.Case) // of three headings, or of all
+	if n, ok := last.(algebra.Compare); ok && (c.shared || letters) && !boundsLength(n) && n.Is.N > 1 {
 		return nil
 	}
-	if !scoped(before[len(before)-1]) {
+	if !scoped(last) {
 		return c.Expr
 	}
-	each, ok := before[len(before)-1].(algebra.Each)
+	each, ok := last.(algebra.Each)
 	if n, counted := c.Expr.(algebra.Compare); counted && ok && !mayHold(each.Of, countedIn(n)) || c.denies && (!ok || covers(each.Of)) {
 		return c.Expr // it has a subject, "and at most 5 tips", or comes to the same
 	}

@@ -32,7 +32,7 @@ func (d *decomposer) divided() {
 	var divides, marks, repeats bool
 	for i := range d.tokens {
 		t := &d.tokens[i]
-		divides = divides || t.lemma == "separate" || t.lemma == "divide" || t.low == "divider"
+		divides = divides || strings.HasPrefix(t.low, "separat") || strings.HasPrefix(t.low, "divid")
 		marks = marks || t.text == "X" || t.kind == quoted && strings.HasSuffix(t.text, " X")
 		repeats = repeats || t.lemma == "repeat"
 	}

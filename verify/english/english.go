@@ -14,7 +14,7 @@ import (
 )
 
 // Version is raised whenever a reading could change.
-const Version = "9"
+const Version = "10"
 
 // An Extent says how much of a requirement a check settles.
 type Extent string

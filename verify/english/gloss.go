@@ -48,18 +48,17 @@ func readLexicon(text string, joined bool) *lexicon {
 		if phrase = strings.TrimSpace(phrase); !ok || strings.HasPrefix(line, "# ") {
 			continue
 		}
-		e := entry{phrase: phrase, english: strings.TrimSpace(english)}
-		first := "#"
-		if before, after, numbered := strings.Cut(phrase, "#"); numbered {
-			e.before, e.after = before, after
-		} else {
-			e.before = phrase
+		for _, p := range variants(phrase) {
+			p = strings.Join(strings.Fields(p), " ")
+			e := entry{phrase: p, english: strings.TrimSpace(english)}
+			e.before, e.after, _ = strings.Cut(p, "#")
+			first := "#"
+			if e.before != "" {
+				r, _ := utf8.DecodeRuneInString(e.before)
+				first = string(r)
+			}
+			l.entries[first] = append(l.entries[first], e)
 		}
-		if e.before != "" {
-			r, _ := utf8.DecodeRuneInString(e.before)
-			first = string(r)
-		}
-		l.entries[first] = append(l.entries[first], e)
 	}
 	for _, list := range l.entries {
 		slices.SortStableFunc(list, func(a, b entry) int { return len(b.phrase) - len(a.phrase) })

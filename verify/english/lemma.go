@@ -70,6 +70,10 @@ func spellOut(low string) (first, second string) {
 		return stem, "is"
 	case end == "s":
 		return stem, "'s"
+	case end == "m":
+		return stem, "am"
+	case end == "ve":
+		return stem, "have"
 	case end == "d":
 		return stem, "would"
 	case end == "re":

@@ -224,6 +224,7 @@ func (t *token) numeral() bool {
 // standsFor reports whether a quotation is a pattern with gaps, or written
 // with escapes, so that it does not occur as it is.
 func standsFor(s string) bool {
+	s = strings.NewReplacer("[ ]", "", "[x]", "").Replace(s) // of a task list
 	if strings.Contains(s, "__") || strings.Contains(s, `\n`) || strings.ContainsAny(s, "[{") && len(s) > 1 {
 		return true
 	}

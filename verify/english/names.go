@@ -100,7 +100,7 @@ func appositions(tokens []token, source string) []token {
 		}
 		end := nameEnd(tokens, start)
 		listed := start > noun && tokens[noun].text == ":" && strings.HasSuffix(tokens[noun-1].low, "s")
-		if noun == at+1 || end == start || listed || start == noun && !labelling()[tokens[noun-1].low] || end < len(tokens) && !closesName(&tokens[end]) && !modals()[tokens[end].low] || !spokenOf(tokens, at, end) {
+		if noun == at+1 || end == start || listed || start == noun && !labelling()[tokens[noun-1].low] || end < len(tokens) && !closesName(&tokens[end]) && !modals()[tokens[end].low] && strings.IndexByte("ixd", classAt(tokens[end:])) < 0 || !spokenOf(tokens, at, end) {
 			continue
 		}
 		to := end
@@ -122,7 +122,7 @@ const longestOwned = 3
 var (
 	owning = wordSet(`the my our your his her their its mein meine meinen meinem dein deine deinen unser unsere unseren mon ma mes ton ta tes notre votre mi mis tu tus nuestro nuestra meu minha nosso nossa seu sua`)
 	// labelling nouns need no mark before what they call.
-	labelling = wordSet(`date year address version postcode zip surname initials phone price`)
+	labelling = wordSet(`name brand city date year address version postcode zip surname initials phone price`)
 )
 
 // nameEnd returns where the name that begins at a place ends: one word with a
@@ -166,7 +166,7 @@ func spokenOf(tokens []token, at, end int) bool {
 		}
 	}
 	for i := end; i < min(len(tokens), end+longestOwned); i++ {
-		if strings.IndexByte("ix", classAt(tokens[i:])) >= 0 {
+		if strings.IndexByte("ixd", classAt(tokens[i:])) >= 0 {
 			return true
 		}
 	}

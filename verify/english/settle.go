@@ -90,7 +90,7 @@ var tales = wordSet(`story scene tale novel song fable narrative painting film m
 func identified(tokens []token, e algebra.Expr) bool {
 	each, ok := e.(algebra.Each)
 	c, counted := each.Holds.(algebra.Compare)
-	if !ok || !counted || boundsLength(c) || within(each.Of.Source, algebra.Sentence, algebra.TitleLine) {
+	if !ok || !counted || boundsLength(c) || c.Is == algebra.Exactly(0) || within(each.Of.Source, algebra.Sentence, algebra.TitleLine) {
 		return false
 	}
 	be := slices.IndexFunc(tokens, func(t token) bool { return t.lemma == "be" })
