@@ -33,14 +33,14 @@ type conversation struct {
 // TestConversationsOfAModel replays 60 prompts, which were listed twice, by the
 // first version of the lister's prompt and by its third, and others that were
 // listed once: 24 by the second, 24 by the third, 25 by the fourth, 13 and 36 by
-// the fifth, which judges in the same call, and 60 by the sixth, which corrects
-// in it too. The last two have one answer each, with replies as they came. Of good
+// the fifth, which judges in the same call, and twice 60 by the sixth, which
+// corrects in it too. The last three have one answer each, with replies as they came. Of good
 // answers at most 3 % may be accused, of near misses at least 90 % must be; the
 // calls are bounded by what was measured. A constraint that nobody was asked about then is answered with
 // no decision. The verdicts on the first answer to a prompt come with the list.
 func TestConversationsOfAModel(t *testing.T) {
 	prompts := map[string]labelled{}
-	for _, half := range []string{"dev", "unseen", "fresh", "fourth-unseen", "fifth-unseen", "sixth-unseen", "seventh-unseen"} {
+	for _, half := range []string{"dev", "unseen", "fresh", "fourth-unseen", "fifth-unseen", "sixth-unseen", "seventh-unseen", "ninth-unseen"} {
 		for _, p := range lines[labelled](t, "../demandsets/testdata/prompts-"+half+".jsonl") {
 			prompts[half+" "+p.ID] = p
 		}
@@ -56,6 +56,7 @@ func TestConversationsOfAModel(t *testing.T) {
 		{"conversations-fifth", 2.5, 1},
 		{"conversations-seventh", 3, 1},
 		{"conversations-eighth", 1.9, 1.05},
+		{"conversations-ninth", 2, 1},
 	} {
 		r := replayed{count: map[string]*tallied{"good": {}, "miss": {}}, calls: map[bool]*tallied{true: {}, false: {}}}
 		r.up = &upstream{say: func(a *asked) string { return r.reply(a) }}
