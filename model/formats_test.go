@@ -117,6 +117,7 @@ func TestWordedRefusals(t *testing.T) {
 		{"openai-responses/new-model", `"effort"`, "Unsupported parameter: 'reasoning.effort' is not supported with this model.", "reasoning_effort was left out"},
 		{"openai-responses/new-model", `"role":"system"`, "Unsupported value: 'messages[0].role' does not support 'system' with this model.", "the system message was put"},
 		{"openai-responses/new-model", `"json_schema"`, "Invalid parameter: 'text.format' of type 'json_schema' is not supported with this model.", "response_format was left out"},
+		{"bedrock/openai.gpt-oss-120b", `"stop"`, "This model doesn't support the stopSequences field. Remove stopSequences and try again.", "stop was left out"},
 		{"google/gemini-2.5-pro", `"thinkingBudget":512`, "Budget 0 is invalid. This model only works in thinking mode.", "thinking was left out"},
 		{"google/gemini-2.5-pro", `"thinkingBudget":512`, "Unable to submit request because thinking is not configurable in this model; please remove the thinking_config setting and try it again.", "thinking was left out"},
 		{"google/gemini-2.5-pro", `"thinkingBudget":512`, "Unable to submit request because Thinking can't be disabled for this model. Remove 'thinking_config.thinking_budget' from your request.", "thinking was left out"},

@@ -176,7 +176,7 @@ var parameterNames = []struct{ ours, theirs string }{
 	{"top_k", `top_?k`},
 	{"seed", `seed`},
 	{"stop", `stop|stop_?sequences`},
-	{"max_tokens", `max_tokens|max_completion_tokens|max_?output_?tokens`},
+	{"max_tokens", `max_?tokens|max_completion_tokens|max_?output_?tokens`},
 	{"reasoning_effort", `reasoning_?effort|reasoning\.effort|output_config|effort`},
 	{"thinking", `thinking|budget_tokens|thinking_?(?:budget|config|level)|Budget 0`},
 	{"system", `Developer instruction|System instruction|system_?instruction|'system'|"system"|role 'system'`},
@@ -186,7 +186,7 @@ var parameterNames = []struct{ ours, theirs string }{
 // value, is what they refuse; outOfRange says that it is the value, unless
 // withinRange says that no value will do.
 var (
-	notTaken    = lazyregexp.New(`(?i)not (?:a )?support|unsupported|not available|unavailable|only \S+ is allowed|only enabled|unknown|unrecognized|unexpected|deprecated|not permitted|not allowed|extra (?:inputs|fields)|only the default|cannot be (?:used|specified|set|both)|cannot both|incompatible|not enabled|not configurable|only works in|can't be disabled|cannot find field|isn't supported|not accept|removed|no longer|must (?:be unset|not be set)|may (?:not be|only be set)|or unset`)
+	notTaken    = lazyregexp.New(`(?i)not (?:a )?support|n't support|unsupported|not available|unavailable|only \S+ is allowed|only enabled|unknown|unrecognized|unexpected|deprecated|not permitted|not allowed|extra (?:inputs|fields)|only the default|cannot be (?:used|specified|set|both)|cannot both|incompatible|not enabled|not configurable|only works in|can't be disabled|cannot find field|not accept|removed|no longer|must (?:be unset|not be set)|may (?:not be|only be set)|or unset`)
 	outOfRange  = lazyregexp.New(`(?i)too (?:large|small|high|low|long)|at most|maximum|exceed|less than|greater than|between|out of range|range:`)
 	withinRange = lazyregexp.New(`(?i)support|or unset`)
 )

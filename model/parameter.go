@@ -78,7 +78,7 @@ func extraField(p *ProviderError, extra json.RawMessage) string {
 		return ""
 	}
 	for name, value := range fields {
-		said := regexp.MustCompile("(?:^|['\"`. ])" + regexp.QuoteMeta(name) + "(?:['\"`.:, ]|$)")
+		said := regexp.MustCompile("(?:^|['\"`. [])" + regexp.QuoteMeta(name) + "(?:['\"`.:, \\]]|$)")
 		if p.Param == name || said.MatchString(p.Message) {
 			return name
 		}

@@ -46,7 +46,6 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"stub":   startStub,
-			"picky":  startPicky,
 			"exit":   checkExit,
 			"mirror": startMirror,
 			"post":   postTo,
