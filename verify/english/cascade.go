@@ -134,6 +134,9 @@ func constructed(k []chunk) algebra.Expr {
 				}
 			}
 		}
+		if held.MatchString(classes) {
+			return readHeld(left)
+		}
 	}
 	return nil
 }
@@ -370,6 +373,9 @@ func hopeless(tokens []token) bool {
 
 // quantityWith are the classes of "five lines, each starting with a dash".
 var quantityWith = lazyregexp.New(`^[ib]*q&?gi*[bec][ip]*[tuqWc]?$`)
+
+// held are the classes of "no commas in the title".
+var held = lazyregexp.New(`^[xidtum#]*s[xidtum#]*$`)
 
 // roomyWords begin the phrases that say what there is room for.
 var roomyWords = wordSet(`takes allows accepts holds permits supports fits only has have room space can cuts stops is maxes tops displays`)

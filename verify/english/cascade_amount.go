@@ -16,6 +16,17 @@ func (c chunk) demand() algebra.Expr {
 	return c.measure()
 }
 
+// readHeld is what is demanded of parts in words in which it could be demanded
+// of the answer: "no commas in the title".
+func readHeld(k []chunk) algebra.Expr {
+	s := pick(k, "s", 0)
+	e := constructed(tidied(without(k, "s")))
+	if _, also := e.(onOther); also || e == nil || pick(k, "u", 0).class != 0 && pick(k, "x", 0).class == 0 || scoped(e) || s.value == "each" && s.of.Source == algebra.Source(algebra.Word) {
+		return nil
+	}
+	return s.hold(e)
+}
+
 // measure is what the quantity demands of a part.
 func (c chunk) measure() algebra.Expr {
 	if c.class == 'u' {
@@ -339,10 +350,6 @@ func readNone(k []chunk) algebra.Expr {
 
 // required is what need not be there, behind "no": "no title is required".
 var required = wordSet(`required mandatory compulsory obligatory necessary expected wanted needed`)
-
-func readNoneIn(k []chunk) algebra.Expr {
-	return pick(k, "s", 0).hold(none(pick(k, "u", 0).of))
-}
 
 // readSome is "include a link", "use headings".
 func readSome(k []chunk) algebra.Expr {

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"adhere/verify/algebra"
 )
@@ -110,51 +111,26 @@ func formatOf(name string) algebra.Expr {
 	if script, ok := strings.CutPrefix(name, "script:"); ok {
 		return algebra.Script(script)
 	}
-	switch name {
-	case "json":
-		return algebra.JSON{}
-	case "object", "array":
-		return algebra.JSON{Type: name}
-	case "yaml":
-		return algebra.YAML{}
-	case "xml":
-		return algebra.XML{}
-	case "csv":
-		return algebra.CSV{}
-	case "bullets":
-		return algebra.Has(algebra.Bullet, algebra.AtLeast(2))
-	case "numbered":
-		return algebra.Has(algebra.NumberedItem, algebra.AtLeast(2))
-	case "list":
-		return nil
-	case "table":
-		return algebra.Has(algebra.Table, algebra.AtLeast(1))
-	case "spelled":
-		return algebra.No(algebra.Digit)
-	case "spaced":
-		return algebra.All{algebra.Has(algebra.Paragraph, algebra.AtLeast(2)), algebra.Each{Of: algebra.Every(algebra.Paragraph), Holds: algebra.Has(algebra.Line, algebra.Exactly(1))}}
-	case "plaintext":
-		return unformatted()
-	case "fenced":
-		return algebra.All{algebra.Starts{With: algebra.Text("```")}, algebra.Ends{With: algebra.Text("```")}}
-	case "oneline":
-		return algebra.Has(algebra.Line, algebra.Exactly(1))
-	case "oneparagraph":
-		return algebra.Has(algebra.Paragraph, algebra.Exactly(1))
-	case "sentencelines":
-		return algebra.Each{Of: algebra.Every(algebra.Line), Holds: algebra.Has(algebra.Sentence, algebra.AtMost(1))}
-	case "quoted":
-		return wrapped()
-	case "angled":
-		return algebra.Contains{What: algebra.Pattern(`<<[^\n]+>>`)}
-	}
-	return nil
+	return formats()[name].Expr
 }
+
+// formats are the demands of lexicon/formats.txt, by the names of formats.
+var formats = sync.OnceValue(func() map[string]algebra.Check {
+	m := map[string]algebra.Check{}
+	for name, sentence := range pairs("formats") {
+		c, err := algebra.Parse(sentence)
+		if err != nil {
+			panic("english: " + err.Error())
+		}
+		m[name] = c
+	}
+	return m
+})
 
 func readFormat(k []chunk) algebra.Expr {
 	f := pick(k, "f", 0)
 	if f.bare && f.value == "plaintext" && len(k) == 1 {
-		return restated{agrees: func(e algebra.Expr) bool { return forbids(e) || same(e, unformatted()) }}
+		return restated{agrees: func(e algebra.Expr) bool { return forbids(e) || same(e, formatOf(f.value)) }}
 	}
 	if f.bare && pick(k, "piy", 0).class == 0 || (f.value == "angled") != (pick(k, "ws", 0).class != 0) {
 		return nil
@@ -167,15 +143,6 @@ func readFormat(k []chunk) algebra.Expr {
 
 // formatUnits are the units that a text has in a format.
 var formatUnits = map[string]algebra.Unit{"bullets": algebra.Bullet, "numbered": algebra.NumberedItem, "list": algebra.ListItem, "table": algebra.Table, "fenced": algebra.CodeBlock}
-
-// unformatted is a text without Markdown's marks.
-func unformatted() algebra.Expr {
-	var some algebra.Any
-	for _, u := range []algebra.Unit{algebra.Heading, algebra.Bold, algebra.Italic, algebra.Bullet, algebra.CodeBlock, algebra.Table, algebra.BlockQuote} {
-		some = append(some, algebra.Has(u, algebra.AtLeast(1)))
-	}
-	return algebra.Not{Of: some}
-}
 
 // alone adds to a demand that there is nothing around such units, if the
 // clause says so.
@@ -200,7 +167,7 @@ func readNoFormat(k []chunk) algebra.Expr {
 			continue
 		}
 		if c.value == "plain" {
-			all = append(all, unformatted())
+			all = append(all, formatOf("plaintext"))
 			continue
 		}
 		u, ok := formatUnits[c.value]
@@ -372,8 +339,11 @@ func readSequence(k []chunk) algebra.Expr {
 // readEnclosed is `"Lumen 3" in double quotes`, "the whole answer in brackets",
 // "the title in quotation marks".
 func readEnclosed(k []chunk) algebra.Expr {
-	open, shut := marksOf(pick(k, "Gf", 0).value)
-	if open == "" {
+	open, shut, ok := strings.Cut(pairs("marks")[pick(k, "Gf", 0).value], " ")
+	if tag, is := strings.CutPrefix(pick(k, "G", 0).value, "<"); is {
+		open, shut, ok = "<"+tag, "</"+tag, true
+	}
+	if !ok {
 		return nil
 	}
 	if t := pick(k, "t", 0); t.class != 0 {

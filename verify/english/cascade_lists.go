@@ -175,32 +175,3 @@ func tagAt(tokens []token, at int, _ []chunk, c *chunk) int {
 	c.class, c.value = 'G', "<"+tokens[at+1].text+">"
 	return n
 }
-
-// marksOf returns patterns of the marks that stand around a text: "in quotation
-// marks", "in bold".
-func marksOf(value string) (open, shut string) {
-	switch value {
-	case "quotes", "quoted":
-		return `["“”„«»]`, `["“”„«»]`
-	case "brackets":
-		return `\[`, `\]`
-	case "double brackets":
-		return `\[\[`, `\]\]`
-	case "parentheses":
-		return `\(`, `\)`
-	case "braces":
-		return `\{`, `\}`
-	case "single quotes":
-		return `['‘’]`, `['‘’]`
-	case "backticks":
-		return "`", "`"
-	case "bold":
-		return `(\*\*|__)`, `(\*\*|__)`
-	case "italics":
-		return `[*_]`, `[*_]`
-	}
-	if tag, ok := strings.CutPrefix(value, "<"); ok {
-		return "<" + tag, "</" + tag
-	}
-	return "", ""
-}

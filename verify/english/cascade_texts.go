@@ -15,18 +15,10 @@ func readTexts(k []chunk) algebra.Expr {
 	return t.found().contains()
 }
 
-func readTextsIn(k []chunk) algebra.Expr {
-	s := pick(k, "s", 0)
-	if pick(k, "y", 0).class != 0 || !included(k) || s.value == "each" && s.of.Source == algebra.Source(algebra.Word) {
-		return nil
-	}
-	return s.hold(pick(k, "t", 0).found().contains())
-}
-
 func readTimes(k []chunk) algebra.Expr {
 	f, ok := pick(k, "t", 0).one()
-	m := pick(k, "m", 0)
-	if !ok {
+	m := pick(k, "m#", 0)
+	if !ok || m.class == '#' && !pick(k, "t", 0).bare {
 		return nil
 	}
 	if granted(k, m.is) {
@@ -54,14 +46,6 @@ func readNoneTimes(k []chunk) algebra.Expr {
 	return nil
 }
 
-// readPartsTimes is `each sentence has at most one "and"`.
-func readPartsTimes(k []chunk) algebra.Expr {
-	if f, ok := pick(k, "t", 0).one(); ok {
-		return pick(k, "s", 0).hold(algebra.Has(f, pick(k, "#", 0).is))
-	}
-	return nil
-}
-
 func readAbsent(k []chunk) algebra.Expr {
 	var all []algebra.Expr
 	for _, c := range k {
@@ -70,8 +54,4 @@ func readAbsent(k []chunk) algebra.Expr {
 		}
 	}
 	return conjunction(once(all))
-}
-
-func readAbsentIn(k []chunk) algebra.Expr {
-	return pick(k, "s", 0).hold(pick(k, "t", 0).found().absent())
 }

@@ -280,11 +280,7 @@ func chunkAt(tokens []token, at int, before []chunk) (chunk, int) {
 }
 
 // entryNouns are nouns for what an answer lists.
-var entryNouns = wordSet(`
-entry idea tip step reason suggestion example fact one option version alternative variant variation tweet caption slogan tagline headline title blurb joke haiku limerick
-story poem quote riddle post slide hook term definition message email sms review testimonial draft argument hint exercise description product benefit proposal
-post name summary teaser bio prompt scenario
-`)
+var entryNouns = lexiconSet("entryNouns")
 
 // entryAt reads a noun for what an answer lists, where it speaks of each or one
 // of them: "each tweet", "the second idea", "tweet 3", "version B". It returns

@@ -260,15 +260,13 @@ func literal(tokens []token) bool {
 var reasons = wordSet(`or else is are because since otherwise so as for even although though while to which`)
 
 // tellers begin a sentence about people or things beside the answer.
-var tellers = wordSet(`my our i we nobody people they he she his her their everyone everybody readers users the marketing nothing somebody someone legal
-management customers clients kids children parents students most some this that it its there these those mehr you who more fewer longer`)
+var tellers = lexiconSet("tellers")
 
 // people are who reads an answer, or will not.
 var people = wordSet(`people folks nobody everyone everybody readers reader users user customers clients kids children parents students pupils management marketing legal boss teacher editor audience beginners graders toddlers patients guests colleagues investors grandma gran granny grandad nan nana mum mom dad mother father wife husband partner son daughter kid child friend friends sister brother team staff crew client clients customer colleague manager designer judges reviewers recruiter recruiters landlord tenants neighbours neighbors doctor lawyer lawyers coach professor tutor followers subscribers members viewers visitors passengers shoppers travellers travelers employees players fans boss editors teachers intern interns dyslexics commuters beginner screenreaders`)
 
 // turning words make a clause more than a reason: it may change what is demanded.
-var turning = wordSet(`unless except only if excluding besides apart instead either ideally optional must should shall not-counting but rather
-otherwise-than include including avoid use write mention each every`)
+var turning = lexiconSet("turning")
 
 // unlabelled leaves out what a requirement is for: "Meta description: at most
 // 155 characters", "Dear colleague, …".

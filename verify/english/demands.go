@@ -87,9 +87,6 @@ func (c *conversation) read(turn int, m adhere.Message) {
 		}
 		sentence, from, to := d.sentence(&f), f.Start, f.End
 		f.Reading.Check.Expr = roughly(f.Reading.Check.Expr, g.text[from:to])
-		if d.script != "" {
-			f.Reading.Check.Expr = widened(f.Reading.Check.Expr)
-		}
 		if translated {
 			f.Start, f.End = g.from[f.Start], g.end(f.End, len(text))
 		}

@@ -72,9 +72,8 @@ func (r Reader) Read(requirement string) (Reading, bool) {
 // another language.
 func (r Reader) whole(requirement string) (algebra.Expr, bool) {
 	texts := []string{requirement}
-	wide := false
 	if g, ok := foreign(requirement); ok {
-		texts, wide = append(texts, g.text), scriptOf(requirement) != ""
+		texts = append(texts, g.text)
 	}
 	for _, text := range texts {
 		if at := revised.FindAllStringIndex(text, -1); at != nil {
@@ -94,11 +93,6 @@ func (r Reader) whole(requirement string) (algebra.Expr, bool) {
 		if !ok {
 			continue
 		}
-		for i := range list {
-			if wide {
-				list[i] = widened(list[i])
-			}
-		}
 		return conjunction(once(list)), true
 	}
 	for _, text := range texts {
@@ -111,23 +105,6 @@ func (r Reader) whole(requirement string) (algebra.Expr, bool) {
 
 // revised says that what stands before it is taken back.
 var revised = lazyregexp.New(`(?i)\b(?:scratch that|no,? wait|sorry, i mean|i mean)\b[ ,.:;-]*`)
-
-// widened takes the enumeration comma of Chinese and Japanese for a comma.
-func widened(e algebra.Expr) algebra.Expr {
-	c, ok := e.(algebra.Compare)
-	if !ok {
-		return e
-	}
-	n, ok := c.Of.(algebra.Count)
-	if !ok {
-		return e
-	}
-	if f, ok := n.Of.Source.(algebra.Find); ok && f == algebra.Text(",") {
-		n.Of.Source = algebra.Pattern("[,，、]")
-		c.Of = n
-	}
-	return c
-}
 
 // permission reports whether something is allowed rather than demanded: "it
 // can have a table", but not "it can have at most one".

@@ -29,6 +29,23 @@ func wordLines(name string) (out [][]string) {
 	return out
 }
 
+// pairs returns the values of a file of the lexicon by their names.
+func pairs(name string) map[string]string {
+	m := map[string]string{}
+	text, _ := lexicons.ReadFile("lexicon/" + name + ".txt")
+	for line := range strings.Lines(string(text)) {
+		if key, value, ok := strings.Cut(strings.TrimSpace(line), " = "); ok {
+			m[key] = value
+		}
+	}
+	return m
+}
+
+// lexiconSet is a set of words of lexicon/sets.txt.
+func lexiconSet(name string) func() map[string]bool {
+	return sync.OnceValue(func() map[string]bool { return wordSet(pairs("sets")[name])() })
+}
+
 // lemmaOf returns the form of a lower-case word that the grammar knows, or
 // the word itself.
 func lemmaOf(low string) string {
@@ -40,20 +57,12 @@ func lemmaOf(low string) string {
 
 // spellOut writes contractions as the one or two words they stand for.
 func spellOut(low string) (first, second string) {
+	if slip := misspelt()[low]; slip != "" {
+		low = slip
+	}
 	switch {
 	case low == "atleast", low == "atmost":
 		return "at", low[2:]
-	case low == "cannot", low == "cant":
-		return "can", "not"
-	case low == "dont", low == "doesnt", low == "shouldnt", low == "mustnt", low == "isnt", low == "arent", low == "wont", low == "wouldnt", low == "couldnt":
-		if low == "wont" {
-			return "will", "not"
-		}
-		return low[:len(low)-2], "not"
-	case low == "thats", low == "whats":
-		return low[:len(low)-1], "is"
-	case misspelt()[low] != "":
-		return misspelt()[low], ""
 	case !strings.ContainsAny(low, "'’"):
 		return low, ""
 	}

@@ -70,15 +70,6 @@ func wordOf(s string) (algebra.Find, bool) {
 	return algebra.WordText(s), s != ""
 }
 
-// wrapped is a text in double quotation marks of either shape.
-func wrapped() algebra.Expr {
-	return algebra.All{
-		algebra.Starts{With: algebra.DoubleQuote()},
-		algebra.Ends{With: algebra.DoubleQuote()},
-		algebra.Has(algebra.Character, algebra.MoreThan(1)),
-	}
-}
-
 // within reports whether a source is one of the units.
 func within(s algebra.Source, units ...algebra.Unit) bool {
 	u, ok := s.(algebra.Unit)

@@ -13,12 +13,7 @@ func countedIn(c algebra.Compare) algebra.Parts {
 
 // severalWords tell that an answer has parts which can have lengths of their
 // own.
-var severalWords = wordSet(`
-each every both respectively apiece headline headlines subtitle teaser bio sms blurb blurbs caption captions slide slides stanza stanzas
-definition definitions intro introduction conclusion section sections chapter chapters column columns
-body tweets emails letters posts poems stories versions variants options alternatives messages haikus limericks jokes slogans taglines
-names subject then afterwards followed rest remainder
-`)
+var severalWords = lexiconSet("severalWords")
 
 // partElsewhere returns the name of a part, or of several things, in a
 // sentence that is written without spaces.
@@ -38,14 +33,7 @@ var partsElsewhere = lazyregexp.New(`先|再|然后|然後|接着|之后|另外|
 
 // partWords name parts and several things: what is said beside them may be
 // said of them.
-var partWords = wordSet(`
-each every per both respectively apiece introduction intro conclusion subject subtitle body title titles heading headings headline headlines header subtitle
-subject-line body section sections chapter chapters stanza stanzas verse verses chorus slide slides row rows column columns cell cells
-function functions variable variables commit item items entry entries caption captions paragraphs paragraph sentence sentences
-description descriptions part parts first second third fourth fifth last final opening closing one other another ones
-step steps question questions option options point points tip tips idea ideas reason reasons example examples answers responses
-name names abstract signature greeting footer label labels comment comments field fields
-`)
+var partWords = lexiconSet("partWords")
 
 // scoped reports whether a demand names the parts that it holds of.
 func scoped(e algebra.Expr) bool { return scopeOf(e).Reach != "answer" }
