@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"adhere"
@@ -77,12 +78,10 @@ type Scored struct {
 	Decided   int      `json:"decided"`             // requirements decided
 	Of        int      `json:"of"`                  // requirements
 	Reasoning string   `json:"reasoning,omitempty"` // see Ruling
-	Answers   []Ruling `json:"answers,omitempty"`   // in the order of the requirements
-
-	// With OnlyVerdicts, in place of Answers.
-	Verdicts  []*bool  `json:"verdicts,omitempty"`  // nil where code cannot decide
+	Verdicts  []*bool  `json:"verdicts"`            // in the order of the requirements; nil where code cannot decide
 	Strictly  []*bool  `json:"strictly,omitempty"`  // the verdicts on the text itself, where the reading is loose
 	Undecided []string `json:"undecided,omitempty"` // the requirements that code cannot decide, as they were asked
+	Answers   []Ruling `json:"answers,omitempty"`   // in the order of the requirements; none with OnlyVerdicts
 }
 
 // An Answerer answers lines of JSON: single cases and items with several
@@ -183,14 +182,15 @@ func (a Answerer) score(item Item) (*Scored, error) {
 		}
 	}
 	out.reward(item)
+	out.verdicts(item.Strictness)
 	if item.Answers == OnlyVerdicts {
-		out.shorten(item.Strictness)
+		out.Answers = nil
 	}
 	return out, nil
 }
 
-// shorten puts verdicts in the place of answers.
-func (s *Scored) shorten(reading verify.Strictness) {
+// verdicts says in short what the answers say.
+func (s *Scored) verdicts(reading verify.Strictness) {
 	yes, no := true, false
 	for i := range s.Answers {
 		a := &s.Answers[i]
@@ -211,7 +211,6 @@ func (s *Scored) shorten(reading verify.Strictness) {
 			s.Strictly = append(s.Strictly, strictly)
 		}
 	}
-	s.Answers = nil
 }
 
 // reward works out the reward from the answers.
@@ -388,11 +387,11 @@ func readRow(ids, kwargs json.RawMessage) ([]Weighted, error) {
 
 func readNewRow(ids, kwargs json.RawMessage) ([]Weighted, error) {
 	var names []string
-	var args []map[string]json.RawMessage
-	if err := json.Unmarshal(ids, &names); err != nil {
+	var args []json.RawMessage
+	if err := json.Unmarshal(held(ids), &names); err != nil {
 		return nil, inField("instruction_id_list", fmt.Errorf("expected a list of names, got %s", given(ids)))
 	}
-	if !absent(kwargs) && json.Unmarshal(kwargs, &args) != nil {
+	if !absent(kwargs) && json.Unmarshal(held(kwargs), &args) != nil {
 		return nil, inField("kwargs", fmt.Errorf("expected a list of objects, got %s", given(kwargs)))
 	}
 	if args != nil && len(args) != len(names) {
@@ -401,11 +400,25 @@ func readNewRow(ids, kwargs json.RawMessage) ([]Weighted, error) {
 	all := make([]Weighted, len(names))
 	for i, name := range names {
 		all[i] = Weighted{Case{Rule: &adhere.Rule{Name: name}}, 1}
-		if args != nil {
-			all[i].Rule.Args = withoutNulls(args[i])
+		if args == nil {
+			continue
 		}
+		var own map[string]json.RawMessage
+		if err := json.Unmarshal(held(args[i]), &own); err != nil {
+			return nil, inField("kwargs", fmt.Errorf("expected a list of objects, got %s in it", given(args[i])))
+		}
+		all[i].Rule.Args = withoutNulls(own)
 	}
 	return all, nil
+}
+
+// held returns the JSON that a text holds, as data sets store lists and objects
+// whose fields differ; anything else is returned as it is.
+func held(raw json.RawMessage) json.RawMessage {
+	if text, ok := asText(raw); ok {
+		return json.RawMessage(text)
+	}
+	return raw
 }
 
 // withoutNulls leaves out the arguments that tables fill with null where a
@@ -424,11 +437,14 @@ func withoutNulls(args map[string]json.RawMessage) json.RawMessage {
 }
 
 // readGroundTruth reads {"instruction_id","kwargs"} or {"func_name", …}, alone or
-// first in a list, as JSON or as a text that holds it.
+// first in a list, or a list of requirements in words, as JSON or as a text that
+// holds it.
 func readGroundTruth(raw json.RawMessage) ([]Weighted, error) {
 	for range 3 { // a text in a list in a text
-		if text, ok := asText(raw); ok {
-			raw = json.RawMessage(text)
+		raw = held(raw)
+		var words []string
+		if json.Unmarshal(raw, &words) == nil && !slices.ContainsFunc(words, holdsJSON) {
+			return readRequirements(raw)
 		}
 		var list []json.RawMessage
 		if json.Unmarshal(raw, &list) == nil && len(list) > 0 {
@@ -442,7 +458,10 @@ func readGroundTruth(raw json.RawMessage) ([]Weighted, error) {
 		Kwargs json.RawMessage `json:"kwargs"`
 	}
 	if err := json.Unmarshal(raw, &row); err != nil {
-		return nil, inField("ground_truth", fmt.Errorf(`expected {"instruction_id","kwargs"} in JSON, got %s`, given(raw)))
+		return nil, inField("ground_truth", &adhere.Error{
+			Code: adhere.Invalid, Message: `expected {"instruction_id","kwargs"} in JSON, got ` + given(raw),
+			Hint: `write requirements in words as a list, ["no commas"], or with verl as extra_info={"requirements": ["no commas"]}`,
+		})
 	}
 	if row.ID == nil {
 		row.ID = row.IDs
@@ -457,6 +476,11 @@ func readGroundTruth(raw json.RawMessage) ([]Weighted, error) {
 		return nil, inField("ground_truth", fmt.Errorf(`expected {"instruction_id":["punctuation:no_comma"],"kwargs":[{}]} or {"func_name":"validate_no_commas"}, got %s`, given(raw)))
 	}
 	return readRow(row.ID, row.Kwargs)
+}
+
+func holdsJSON(text string) bool {
+	text = strings.TrimSpace(text)
+	return strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[")
 }
 
 // at says in which requirement of an item an error lies.

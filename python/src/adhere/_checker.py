@@ -13,14 +13,14 @@ from collections import deque
 from concurrent.futures import Future
 from contextlib import AbstractContextManager, suppress
 from itertools import islice
-from typing import Any, Iterable, Mapping, NamedTuple, Optional, Sequence, Union
+from typing import Any, Iterable, Mapping, NamedTuple, Sequence, Union
 
 Requirement = Union[str, Mapping[str, Any]]
 """A requirement in plain English, a rule {"name": …, "args": …}, or either with
 a weight: {"requirement": …, "weight": 2}, {"rule": …, "weight": -1}."""
+Requirements = Union[Requirement, Sequence[Requirement]]
 
 _CHUNK = 256  # items of a batch that are written, and answered, at once
-_encoder = json.JSONEncoder(allow_nan=False, check_circular=False)
 
 
 class AdhereError(Exception):
@@ -34,20 +34,20 @@ class Undecided(AdhereError):
 class Finding(NamedTuple):
     """What code found of one requirement."""
 
-    met: Optional[bool]  # None where code cannot decide
+    met: bool | None  # None where code cannot decide
     requirement: str  # as it was asked, or the rule in words
     measured: str = ""
     wanted: str = ""
-    rule: Optional[Mapping[str, Any]] = None  # what it was read as
+    rule: Mapping[str, Any] | None = None  # what it was read as
     variant: str = ""  # with reading="loose": the variant that meets it, where the text itself does not
 
 
 class Score(NamedTuple):
     """The verdicts on one text. Findings say more, unless only verdicts were asked for."""
 
-    reward: Optional[float]  # 0 to 1; None where nothing was decided: why_none says why
-    verdicts: Sequence[Optional[bool]]  # in the order of the requirements; None where code cannot decide
-    strictly: Sequence[Optional[bool]]  # the verdicts on the text itself, whatever the reading
+    reward: float | None  # 0 to 1; None where nothing was decided: why_none says why
+    verdicts: Sequence[bool | None]  # in the order of the requirements; None where code cannot decide
+    strictly: Sequence[bool | None]  # the verdicts on the text itself, whatever the reading
     undecided: Sequence[str]  # the requirements that code cannot decide
     findings: Sequence[Finding] = ()
     why_none: str = ""
@@ -67,14 +67,14 @@ class Checker(AbstractContextManager):
     or a row of a data set with the answer as "text".
     """
 
-    def __init__(self, binary: Optional[str] = None):
+    def __init__(self, binary: str | None = None):
         self._binary = binary
         self._lock = threading.Lock()  # of what follows, and of the order of questions
-        self._process: Optional[subprocess.Popen] = None
+        self._process: subprocess.Popen | None = None
         self._waiting: deque[Future] = deque()
         self._pid = os.getpid()
 
-    def check(self, text: str, requirements: Union[Requirement, Sequence[Requirement]], **options: Any) -> Score:
+    def check(self, text: str, requirements: Requirements, **options: Any) -> Score:
         """Check one text. Options are `reading` ("strict", "loose"), `reward`
         ("share", "all"), `undecided` ("leave_out", "not_met", "no_reward") and
         `answers` ("full", "verdicts": no findings, in less time)."""
@@ -89,23 +89,21 @@ class Checker(AbstractContextManager):
 
     def submit(self, item: Mapping[str, Any]) -> Future[Score]:
         """Ask without waiting."""
-        texts: list[bytes] = []
-        return self._send(_apart(item, texts), texts)
+        return self._send(item)
 
     def submit_many(self, items: Iterable[Mapping[str, Any]]) -> Future[list[Score]]:
         """Ask about many items without waiting."""
-        texts: list[bytes] = []
-        return self._send([_apart(item, texts) for item in items], texts)
+        return self._send(list(items))
 
     def close(self) -> None:
         """End the process. What still waits is answered first."""
         self._own()
         with self._lock:
             process, self._process = self._process, None
-            if process is None:
-                return
-            with suppress(OSError):  # it is gone
-                process.stdin.close()
+        if process is None:
+            return
+        with suppress(OSError):  # it is gone
+            process.stdin.close()
         try:
             process.wait(timeout=10)
         except subprocess.TimeoutExpired:  # a fork of this program holds its input open
@@ -124,10 +122,11 @@ class Checker(AbstractContextManager):
         if self._pid != os.getpid():
             self._lock, self._process, self._pid = threading.Lock(), None, os.getpid()
 
-    def _send(self, asked: Any, texts: list[bytes]) -> Future:
+    def _send(self, asked: Any) -> Future:
         """Write an item or a list of items, in JSON, with their texts behind it."""
+        texts: list[bytes] = []
         try:
-            request = b"".join([_encoder.encode(asked).encode(), b"\n", *texts])
+            line = _encoder.encode([_apart(i, texts) for i in asked] if isinstance(asked, list) else _apart(asked, texts))
         except (TypeError, ValueError, RecursionError) as err:
             raise AdhereError(f"an item cannot be written as JSON: {err}") from err
         future: Future = Future()
@@ -138,7 +137,7 @@ class Checker(AbstractContextManager):
                 self._start()
             self._waiting.append(future)
             with suppress(OSError):  # the reader sees the end, and fails what waits
-                self._process.stdin.write(request)
+                self._process.stdin.write(b"".join([line.encode(), b"\n", *texts]))
                 self._process.stdin.flush()
         return future
 
@@ -169,54 +168,45 @@ class Checker(AbstractContextManager):
 def _apart(item: Mapping[str, Any], texts: list[bytes]) -> Mapping[str, Any]:
     """Return an item whose text is not in its JSON but goes to texts, which
     costs less to write and to read."""
-    text = item.get("text")
-    if not isinstance(text, str):
+    if not isinstance(item.get("text"), str):
         return item  # the program says what is wrong with it
-    try:
-        raw = text.encode()
-    except UnicodeEncodeError:  # halves of characters
-        raw = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode()
-    texts.append(raw)
-    return {**item, "text": None, "text_bytes": len(raw)}
+    texts.append(item["text"].encode(errors="surrogatepass"))  # the program mends halves of characters
+    return {**item, "text": None, "text_bytes": len(texts[-1])}
+
+
+def _plain(value: Any) -> Any:
+    """Return what an array or a number of numpy holds: pandas reads such from Parquet."""
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    raise TypeError(f"{type(value).__name__} is not serializable")
+
+
+_encoder = json.JSONEncoder(allow_nan=False, check_circular=False, default=_plain)
 
 
 def _score(answer: Mapping[str, Any]) -> Score:
-    if "error" in answer:
-        error = answer["error"]
-        hint = f" ({error['hint']})" if error.get("hint") else ""
-        raise AdhereError(error["message"] + hint)
-    said = answer.get("why_none", ""), answer.get("reasoning", "")
-    if "verdicts" in answer:
-        verdicts = answer["verdicts"]
-        return Score(answer["reward"], verdicts, answer.get("strictly", verdicts), answer.get("undecided", ()), (), *said)
-    findings = [_finding(a) for a in answer.get("answers", [answer])]
-    verdicts = [f.met for f in findings]
-    strictly = [f.met and not f.variant for f in findings]
-    undecided = [f.requirement for f in findings if f.met is None]
-    return Score(answer.get("reward"), verdicts, strictly, undecided, findings, *said)
+    if error := answer.get("error"):
+        raise AdhereError(error["message"] + (f" ({error['hint']})" if "hint" in error else ""))
+    verdicts = answer["verdicts"]
+    findings = tuple(_finding(a, met) for a, met in zip(answer.get("answers", ()), verdicts))
+    return Score(answer["reward"], verdicts, answer.get("strictly", verdicts), answer.get("undecided", ()), findings,
+                 answer.get("why_none", ""), answer.get("reasoning", ""))
 
 
-def _finding(answer: Mapping[str, Any]) -> Finding:
-    found = answer.get("finding") or {}
-    met: Optional[bool] = None
-    if found and not found.get("undecided") and (answer["decides"] == "all" or not found["met"]):
-        met = found["met"]
-    said = answer.get("requirement") or answer.get("english", "")
+def _finding(answer: Mapping[str, Any], met: bool | None) -> Finding:
+    found, said = answer.get("finding") or {}, answer.get("requirement") or answer.get("english", "")
     return Finding(met, said, found.get("measured", ""), found.get("wanted", ""), answer.get("rule"), found.get("variant", ""))
 
 
 def find() -> str:
     """Return the path of the program adhere: ADHERE_BINARY if that is set, else
     the one that was installed with this package, else the one on PATH."""
-    name = "adhere.exe" if sys.platform == "win32" else "adhere"
-    if asked := os.environ.get("ADHERE_BINARY"):
-        return asked
-    user = "nt_user" if os.name == "nt" else "posix_user"
-    folders = sysconfig.get_path("scripts"), os.path.dirname(sys.executable), sysconfig.get_path("scripts", scheme=user)
-    for path in [*(os.path.join(folder, name) for folder in folders), shutil.which(name)]:
-        if path and os.path.isfile(path):
-            return path
-    raise FileNotFoundError("the program adhere was not found: install the wheel, or set ADHERE_BINARY to its path")
+    user = sysconfig.get_path("scripts", "nt_user" if os.name == "nt" else "posix_user")
+    places = [sysconfig.get_path("scripts"), os.path.dirname(sys.executable), user, os.environ.get("PATH", os.defpath)]
+    found = os.environ.get("ADHERE_BINARY") or shutil.which("adhere", path=os.pathsep.join(places))
+    if not found:
+        raise FileNotFoundError("the program adhere was not found: install the wheel, or set ADHERE_BINARY to its path")
+    return found
 
 
 _default = Checker()
@@ -228,6 +218,6 @@ def default_checker() -> Checker:
     return _default
 
 
-def check(text: str, requirements: Union[Requirement, Sequence[Requirement]], **options: Any) -> Score:
+def check(text: str, requirements: Requirements, **options: Any) -> Score:
     """Check one text; see Checker.check."""
     return _default.check(text, requirements, **options)

@@ -3,10 +3,13 @@ from __future__ import annotations
 
 import ast
 import asyncio
-import json
-from typing import Any, List, Mapping, Optional, Sequence
+from contextlib import suppress
+from typing import Any, Mapping
 
-from ._checker import AdhereError, Checker, Requirement, Score, Undecided, default_checker
+from ._checker import AdhereError, Checker, Requirements, Score, Undecided, default_checker
+
+COLUMNS = ("requirements", "instruction_id_list", "kwargs", "ground_truth")
+"""The columns that say what an answer must meet."""
 
 
 class Reward:
@@ -27,21 +30,21 @@ class Reward:
                None gives None, which TRL leaves out of the group.
     """
 
-    def __init__(self, requirements: Optional[Sequence[Requirement]] = None, *, reading: str = "strict", kind: str = "share",
-                 undecided: str = "leave_out", default: Any = ..., checker: Optional[Checker] = None, name: str = "adhere"):
+    def __init__(self, requirements: Requirements | None = None, *, reading: str = "strict", kind: str = "share",
+                 undecided: str = "leave_out", default: Any = ..., checker: Checker | None = None, name: str = "adhere"):
         self.__name__ = name  # trainers log rewards by it
         self._requirements = requirements
         self._options = {"reading": reading, "reward": kind, "undecided": undecided, "answers": "verdicts"}
         self._default = default
         self._checker = checker or default_checker()
 
-    def __call__(self, prompts: Any = None, completions: Any = None, **columns: Any) -> List[Optional[float]]:
+    def __call__(self, prompts: Any = None, completions: Any = None, **columns: Any) -> list[float | None]:
         return [self._value(s) for s in self._checker.check_many(self._items(completions, columns))]
 
     def asynchronous(self):
         """Return the same reward function as a coroutine function."""
 
-        async def reward(prompts: Any = None, completions: Any = None, **columns: Any) -> List[Optional[float]]:
+        async def reward(prompts: Any = None, completions: Any = None, **columns: Any) -> list[float | None]:
             found = self._checker.submit_many(self._items(completions, columns))
             return [self._value(s) for s in await asyncio.wrap_future(found)]
 
@@ -52,44 +55,33 @@ class Reward:
         """Score one answer to one row of a data set, with findings."""
         return self._checker.submit({**self._item(text, row), "answers": "full"}).result()
 
-    def value(self, text: Any, /, **row: Any) -> Optional[float]:
+    def value(self, text: Any, /, **row: Any) -> float | None:
         """Return the reward of one answer to one row of a data set."""
         return self._value(self._checker.submit(self._item(text, row)).result())
 
-    def _items(self, completions: Any, columns: Mapping[str, Any]) -> "list[dict]":
+    def _items(self, completions: Any, columns: Mapping[str, Any]) -> list[dict]:
         if completions is None:
             raise AdhereError("completions: expected a list of texts, or of lists of messages")
-        read = {k: columns[k] for k in COLUMNS if columns.get(k) is not None}
-        for name, column in read.items():
+        columns = {k: columns[k] for k in COLUMNS if columns.get(k) is not None}
+        for name, column in columns.items():
             if len(column) != len(completions):
                 raise AdhereError(f"{name}: {len(column)} value{'s' * (len(column) != 1)} for {len(completions)} completions")
-        return [self._item(c, {k: v[i] for k, v in read.items()}) for i, c in enumerate(completions)]
+        return [self._item(c, {k: v[i] for k, v in columns.items()}) for i, c in enumerate(completions)]
 
     def _item(self, completion: Any, row: Mapping[str, Any]) -> dict:
-        item = {"text": text_of(completion), **self._options}
-        if self._requirements is not None:
-            return {**item, "requirements": self._requirements}
-        row = {k: v.tolist() if hasattr(v, "tolist") else v for k, v in row.items() if v is not None}  # arrays, as pandas reads Parquet
-        if "requirements" in row:
-            return {**item, "requirements": row["requirements"]}
-        if "instruction_id_list" in row:
-            return {**item, "instruction_id_list": _loaded(row["instruction_id_list"]), "kwargs": _arguments(row.get("kwargs"))}
-        if "ground_truth" in row:
-            return {**item, "ground_truth": _loaded(row["ground_truth"])}
-        raise AdhereError("expected a column requirements, instruction_id_list or ground_truth, "
-                          "or requirements for all answers: Reward(['at most 50 words'])")
+        row = {"requirements": self._requirements} if self._requirements is not None else _demands(row)
+        if not row:
+            raise AdhereError("expected a column requirements, instruction_id_list or ground_truth, "
+                              "or requirements for all answers: Reward(['at most 50 words'])")
+        return {"text": text_of(completion), **self._options, **row}
 
-    def _value(self, score: Score) -> Optional[float]:
+    def _value(self, score: Score) -> float | None:
         if score.reward is not None:
             return score.reward
         if self._default is not ...:
             return self._default
         raise Undecided(f"{score.why_none}: {list(score.undecided)}; leave them out, or say what becomes of them with "
                         "undecided='not_met', or default=… for the reward in their place")
-
-
-COLUMNS = ("requirements", "instruction_id_list", "kwargs", "ground_truth")
-"""The columns that say what an answer must meet."""
 
 
 def text_of(completion: Any) -> str:
@@ -106,36 +98,18 @@ def text_of(completion: Any) -> str:
     return text_of(spoken[-1]) if spoken else ""
 
 
-def _loaded(value: Any) -> Any:
-    """Return what a text holds, written as JSON or as Python writes it: training
-    sets have both."""
-    if not isinstance(value, str):
-        return value
-    for read in (json.loads, ast.literal_eval):
-        try:
-            return read(value)
-        except (ValueError, SyntaxError):
-            continue
-    raise AdhereError(f"JSON expected, got {value[:60]!r}")
+def _demands(row: Mapping[str, Any]) -> dict:
+    """Return what an answer must meet, as it stands in the row. A ground truth may be
+    a text in which Python wrote it; JSON is read by the program."""
+    found = {k: row[k] for k in COLUMNS if row.get(k) is not None}
+    if isinstance(found.get("ground_truth"), str):
+        with suppress(ValueError, SyntaxError):
+            found["ground_truth"] = ast.literal_eval(found["ground_truth"])
+    return found
 
 
-def _arguments(kwargs: Any) -> Any:
-    """Return the arguments of the checks: a list of objects, or of texts that hold
-    one each, as data sets store them whose objects have different fields."""
-    kwargs = _loaded(kwargs)
-    return [_loaded(one) for one in kwargs] if isinstance(kwargs, (list, tuple)) else kwargs
-
-
-def compute_score(data_source: str, solution_str: str, ground_truth: Any, extra_info: Optional[Mapping[str, Any]] = None, **_: Any) -> float:
+def compute_score(data_source: str, solution_str: str, ground_truth: Any, extra_info: Mapping[str, Any] | None = None, **_: Any) -> float:
     """Score one answer, called as verl calls it. What the answer must meet stands
     in extra_info (requirements, or instruction_id_list with kwargs), or is the
     ground truth: {"instruction_id": …, "kwargs": …}, or a list of requirements."""
-    row = {k: v for k, v in (extra_info or {}).items() if k in COLUMNS and v is not None}
-    if not row:
-        try:
-            truth = _loaded(ground_truth)
-        except AdhereError as err:
-            raise AdhereError(f"ground_truth: {err}; requirements in words go into extra_info={{'requirements': [...]}}") from None
-        plain = isinstance(truth, list) and all(isinstance(r, str) and not r.lstrip().startswith("{") for r in truth)
-        row = {"requirements" if plain else "ground_truth": truth}
-    return float(Reward().value(solution_str, **row))
+    return float(Reward().value(solution_str, **(_demands(extra_info or {}) or {"ground_truth": ground_truth})))

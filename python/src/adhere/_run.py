@@ -4,7 +4,7 @@ from __future__ import annotations
 import functools
 import json
 import subprocess
-from typing import Any, Optional
+from typing import Any
 
 from ._checker import AdhereError, find
 
@@ -16,7 +16,7 @@ class Run:
         run.metrics()   # a list of dicts, or a data frame with frames=True
     """
 
-    def __init__(self, name: str, *, db: Optional[str] = None, binary: Optional[str] = None):
+    def __init__(self, name: str, *, db: str | None = None, binary: str | None = None):
         self.name, self._db, self._binary = name, db, binary
 
     @functools.cached_property

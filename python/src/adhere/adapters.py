@@ -2,13 +2,13 @@
 when it is called. Options are those of adhere.Reward."""
 from __future__ import annotations
 
-from typing import Any, Optional, Sequence
+from typing import Any
 
-from ._checker import Requirement
-from ._reward import COLUMNS, Reward
+from ._checker import Requirements
+from ._reward import Reward
 
 
-def inspect_scorer(requirements: Optional[Sequence[Requirement]] = None, **options: Any) -> Any:
+def inspect_scorer(requirements: Requirements | None = None, **options: Any) -> Any:
     """Return a scorer for inspect_ai. Requirements come from here or from a
     sample's metadata: requirements, or instruction_id_list with kwargs. Its value
     is the reward; what code cannot decide is left unscored."""
@@ -40,16 +40,12 @@ def lm_eval_filter(**options: Any) -> Any:
 
     class AdhereFilter(Filter):
         def apply(self, resps: Any, docs: Any) -> Any:
-            resps = list(resps)
-            rows = [doc for answers, doc in zip(resps, docs) for _ in answers]
-            columns = {name: [row.get(name) for row in rows] for name in COLUMNS}
-            values = iter(reward(completions=[text for answers in resps for text in answers], **columns))
-            return [[next(values) for _ in answers] for answers in resps]
+            return [[reward.value(text, **doc) for text in answers] for answers, doc in zip(resps, docs)]
 
     return AdhereFilter
 
 
-def verifiers_rubric(requirements: Optional[Sequence[Requirement]] = None, **options: Any) -> Any:
+def verifiers_rubric(requirements: Requirements | None = None, **options: Any) -> Any:
     """Return a rubric for environments of the package verifiers, whose later
     versions have none: there a method marked as a reward returns
     Reward().value(answer, **row). Requirements come from here, or from a task's
@@ -63,8 +59,7 @@ def verifiers_rubric(requirements: Optional[Sequence[Requirement]] = None, **opt
     reward = Reward(requirements, **options).asynchronous()
 
     async def adhere(completion: Any, info: Any = None, **_: Any) -> float:
-        columns = {name: [info[name]] for name in COLUMNS if name in (info or {})}
-        return (await reward(completions=[completion], **columns))[0] or 0.0
+        return (await reward(completions=[completion], **{name: [value] for name, value in (info or {}).items()}))[0] or 0.0
 
     return Rubric(funcs=[adhere], weights=[1.0])
 
@@ -74,7 +69,7 @@ def open_instruct_verifier(**options: Any) -> Any:
     label to a score."""
     reward = Reward(**options)
 
-    def verify(tokenized_prediction: Any, prediction: str, label: Any, query: Optional[str] = None) -> float:
+    def verify(tokenized_prediction: Any, prediction: str, label: Any, query: str | None = None) -> float:
         return float(reward.value(prediction, ground_truth=label))
 
     return verify
