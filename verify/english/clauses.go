@@ -230,8 +230,24 @@ var (
 	politeness = wordSet(`please pls plz thanks thank you ok okay cheers thx lol ffs ty tho though btw mate guys folks haha xx imo honestly seriously pf pfv svp stp`)
 )
 
-// demand reads tokens as one demand that code decides whole.
+// demand reads tokens as one demand that code decides whole: as an idiom for one,
+// or as they stand. Idioms may stand in each other as long as the clause gets
+// shorter.
 func demand(tokens []token) (algebra.Expr, bool) {
+	if said := idiomatic(tokens); said != nil {
+		if e, ok := plainDemand(said); ok {
+			return e, true
+		}
+		if len(said) < len(tokens) {
+			if e, ok := demand(said); ok {
+				return e, true
+			}
+		}
+	}
+	return plainDemand(tokens)
+}
+
+func plainDemand(tokens []token) (algebra.Expr, bool) {
 	if len(tokens) == 0 || told(tokens) {
 		return nil, false
 	}
@@ -330,6 +346,9 @@ var settings = wordSet(`a an for my our the on in going about printed`)
 
 // harmless reports whether a clause demands nothing and changes nothing.
 func harmless(piece []token) bool {
+	if idiomatic(piece) != nil {
+		return false
+	}
 	for i := range piece {
 		if piece[i].kind == quoted || !politeness()[piece[i].low] && !fillers()[piece[i].low] {
 			return giving(piece) || aside(piece) || len(without(chunks(piece), "a")) == 0
