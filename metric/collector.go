@@ -118,7 +118,7 @@ func (c *collector) summaries() []adhere.Summary {
 	out := c.groups.summaries(func(t *tally, group map[string]string) adhere.Summary {
 		return t.summary(c.name, group, span{0, 1}, c.thing)
 	})
-	out[0].Warnings = c.warnings()
+	out[0].Warnings = append(c.warnings(), out[0].Warnings...)
 	if out[0].Undefined != "" && c.judged == 0 && c.unjudged > 0 {
 		out[0].Undefined = fmt.Sprintf("there are no verdicts by %s, only by %s", c.means[0].judge, strings.Join(c.others, ", "))
 	}

@@ -2,6 +2,7 @@ package metric
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -158,6 +159,14 @@ func (g Grouping) named(id string) map[string]string {
 	return m
 }
 
+func (g Grouping) name() string {
+	var names []string
+	for _, k := range g.keys {
+		names = append(names, k.name)
+	}
+	return strings.Join(names, " and ")
+}
+
 // sortedIDs returns the groups in the order in which they are reported:
 // numbers by size, then words.
 func sortedIDs[V any](groups map[string]V) []string {
@@ -197,8 +206,16 @@ func newGroups[T any](by []Grouping, fresh func() T) *groups[T] {
 	return g
 }
 
-// each calls f for every group of the i-th grouping that a requirement is in.
+// mostGroups is how many groups a grouping may have. Where there are more, its
+// values name single items, and it is left out with a warning.
+const mostGroups = 1000
+
+// each calls f for every group of the i-th grouping that a requirement is in,
+// as long as these are not too many.
 func (g *groups[T]) each(i int, in *adhere.Instruction, req *adhere.Requirement, f func(T)) {
+	if len(g.of[i]) > mostGroups {
+		return
+	}
 	g.by[i].each(in, req, &g.scratch, func(id string) {
 		t, ok := g.of[i][id]
 		if !ok {
@@ -212,6 +229,10 @@ func (g *groups[T]) each(i int, in *adhere.Instruction, req *adhere.Requirement,
 func (g *groups[T]) summaries(of func(t T, group map[string]string) adhere.Summary) []adhere.Summary {
 	var out []adhere.Summary
 	for i, by := range g.by {
+		if len(g.of[i]) > mostGroups {
+			out[0].Warnings = append(out[0].Warnings, fmt.Sprintf("more than %d values of %s, which are not told apart", mostGroups, by.name()))
+			continue
+		}
 		for _, id := range sortedIDs(g.of[i]) {
 			out = append(out, of(g.of[i][id], by.named(id)))
 		}

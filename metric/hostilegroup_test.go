@@ -1,6 +1,8 @@
 package metric_test
 
 import (
+	"strconv"
+	"strings"
 	"testing"
 
 	"adhere"
@@ -17,5 +19,22 @@ func TestGroupsOfHostileLabels(t *testing.T) {
 	all := metric.ConstraintAccuracy("m", metric.Options{By: by}).Of(records)
 	if len(all) != 3 || all[1].Group["label"] != evil {
 		t.Errorf("the groups are %v", all)
+	}
+}
+
+// A label that names a single requirement makes no group: thousands of groups
+// of one say nothing.
+func TestNamesAreNoGroups(t *testing.T) {
+	for _, c := range []struct{ labels, summaries int }{{1000, 1001}, {1001, 1}} {
+		var records []adhere.Record
+		for k := range 2 * c.labels {
+			in := &adhere.Instruction{ID: strconv.Itoa(k), Requirements: []adhere.Requirement{{ID: "1", Labels: []string{"label " + strconv.Itoa(k%c.labels)}}}}
+			records = append(records, adhere.Record{Instruction: in, Response: &adhere.Response{}, Verdicts: []adhere.Verdict{{Requirement: "1", Judge: "rule/x@1", Outcome: adhere.Met}}})
+		}
+		all := metric.ConstraintAccuracy("m", metric.Options{By: []metric.Grouping{metric.ByLabel()}}).Of(records)
+		warned := strings.Contains(strings.Join(all[0].Warnings, "; "), "more than 1000 values of label")
+		if len(all) != c.summaries || all[0].N != len(records) || warned != (c.summaries == 1) {
+			t.Errorf("%d labels make %d summaries, the whole of %d, with %q", c.labels, len(all), all[0].N, all[0].Warnings)
+		}
 	}
 }

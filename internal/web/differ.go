@@ -109,11 +109,11 @@ func (x *index) pair(n int32, in *adhere.Instruction, a, b string, of map[string
 				x.pairings[[2]string{a, b}] = counted
 			}
 		}
-		for k := -1; k < len(in.Requirements[i].Labels); k++ {
-			label := ""
-			if k >= 0 {
-				label = in.Requirements[i].Labels[k]
-			}
+		among := []string{""}
+		if !x.tooMany("label") {
+			among = append(among, in.Requirements[i].Labels...)
+		}
+		for _, label := range among {
 			c := counted[label]
 			if c == nil {
 				c = &compared{}
@@ -184,7 +184,7 @@ func (s *Server) showDiffer(v *visit) error {
 func (x *differView) fill(index *index) {
 	for _, p := range index.pairings {
 		for label := range p {
-			if label != "" && !slices.Contains(x.Labels, label) {
+			if label != "" && !index.tooMany("label") && !slices.Contains(x.Labels, label) {
 				x.Labels = append(x.Labels, label)
 			}
 		}

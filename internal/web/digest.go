@@ -207,7 +207,7 @@ func (s *Server) makeDigest(ctx context.Context, r *adhere.Run, campaigns []anno
 		return nil, err
 	}
 	d := &digest{index: x, done: len(all.records), made: s.Now()}
-	if d.result, err = s.summed(ctx, r, all.records); err != nil {
+	if d.result, err = s.summed(ctx, r, all); err != nil {
 		return nil, err
 	}
 	kept := map[string]bool{}
@@ -221,8 +221,11 @@ func (s *Server) makeDigest(ctx context.Context, r *adhere.Run, campaigns []anno
 }
 
 // summed works out a run's result and keeps its scores for the list of runs.
-func (s *Server) summed(ctx context.Context, r *adhere.Run, records []adhere.Record) (*report.Result, error) {
-	result, err := s.Judging.Result(r, records)
+func (s *Server) summed(ctx context.Context, r *adhere.Run, all *loaded) (*report.Result, error) {
+	result, err := s.Judging.Result(r, all.records)
+	if err == nil && all.labels == nil {
+		result.Warnings = append(result.Warnings, fmt.Sprintf("more than %d labels, which are not told apart", tooManyValues))
+	}
 	if err == nil && r.State != adhere.Started {
 		if err := s.Runs.SaveRunScores(ctx, r.ID, stampOf(r), scoresOf(result)); err != nil {
 			s.Log.WarnContext(ctx, "scores are not kept", "run", r.ID, "error", err) // a comfort: they are counted again
@@ -239,7 +242,7 @@ func (s *Server) result(ctx context.Context, r *adhere.Run) (*report.Result, err
 		if err != nil {
 			return nil, err
 		}
-		return s.summed(ctx, r, all.records)
+		return s.summed(ctx, r, all)
 	})
 	result, _ := value.(*report.Result)
 	return result, err
@@ -256,14 +259,19 @@ const summarySize = 800
 // loaded is what metrics need of a run.
 type loaded struct {
 	records []adhere.Record
-	places  []int32 // of the records in the run, ascending
+	places  []int32         // of the records in the run, ascending
+	labels  map[string]bool // nil where there are too many to be told apart; none is kept then
 }
 
 // load reads what metrics need of a run. Other tags, which may be most of what
-// it takes, are there for each alone, which may be nil. Instructions that
+// it takes, are there for each alone, which may be nil; so are labels that name
+// single items. Instructions that
 // another run has at the same position are kept once.
 func (s *Server) load(ctx context.Context, r *adhere.Run, other *loaded, each func(browse.Placed)) (*loaded, error) {
-	all := &loaded{records: make([]adhere.Record, 0, r.Done), places: make([]int32, 0, r.Done)}
+	all := &loaded{records: make([]adhere.Record, 0, r.Done), places: make([]int32, 0, r.Done), labels: map[string]bool{}}
+	if other != nil && other.labels == nil {
+		all.labels = nil
+	}
 	read := s.Judging.Tags(r)
 	for p, err := range s.Records.SlimPlaced(ctx, r.ID) {
 		if err != nil {
@@ -273,10 +281,33 @@ func (s *Server) load(ctx context.Context, r *adhere.Run, other *loaded, each fu
 			each(p)
 		}
 		rec, place := *p.Record, int32(p.Position)
-		rec.Instruction = other.share(withTags(rec.Instruction, read), place)
+		rec.Instruction = withTags(rec.Instruction, read)
+		all.label(rec.Instruction)
+		rec.Instruction = other.share(rec.Instruction, place)
 		all.records, all.places = append(all.records, rec), append(all.places, place)
 	}
 	return all, nil
+}
+
+// label counts the labels of the next instruction. Once there are too many, it
+// takes them off all.
+func (l *loaded) label(in *adhere.Instruction) {
+	for i := range in.Requirements {
+		if l.labels == nil {
+			in.Requirements[i].Labels = nil
+			continue
+		}
+		for _, name := range in.Requirements[i].Labels {
+			l.labels[name] = true
+		}
+	}
+	if len(l.labels) > tooManyValues {
+		l.labels = nil
+		l.label(in)
+		for _, r := range l.records {
+			l.label(r.Instruction)
+		}
+	}
 }
 
 // share returns the equal instruction at a place, if there is one.

@@ -36,7 +36,7 @@ type index struct {
 	whole     map[string][]worst // by judge, "" for all together; as long as positions
 	postings  map[facet]*posting
 	judges    []string       // in order of first appearance
-	distinct  map[string]int // how many a key has; -1 where there are too many to filter by
+	distinct  map[string]int // values that a key has
 	pairings  map[[2]string]pairing
 	names     []byte  // of the records' instructions in small letters, each with a line end
 	nameEnds  []int32 // where each ends, as long as positions
@@ -93,13 +93,16 @@ func (x *index) add(p browse.Placed, people []adhere.Verdict) {
 		x.post(facet{"level", strconv.Itoa(in.Level)}, n)
 	}
 	for key, value := range in.Tags {
-		x.tag(facet{key, value}, n)
+		x.post(facet{key, value}, n)
 	}
 	if x.compare(n, in, of) {
 		x.post(facet{facetJudges, judgesDiffer}, n)
 	}
 	for f, which := range facetsOf(in) {
 		p := x.post(f, n)
+		if p == nil {
+			continue
+		}
 		if p.by == nil {
 			p.by = map[string][]worst{}
 		}
@@ -109,22 +112,6 @@ func (x *index) add(p browse.Placed, people []adhere.Verdict) {
 			}
 			p.by[judge] = append(p.by[judge], worstOf(rec, of[judge], which))
 		}
-	}
-}
-
-// tag enters a tag of an item, unless its key has turned out to be a name for
-// single items rather than for groups of them.
-func (x *index) tag(f facet, n int32) {
-	if x.distinct[f.key] < 0 {
-		return
-	}
-	if x.postings[f] == nil {
-		x.distinct[f.key]++
-	}
-	x.post(f, n)
-	if x.distinct[f.key] > tooManyValues {
-		x.distinct[f.key] = -1
-		maps.DeleteFunc(x.postings, func(other facet, _ *posting) bool { return other.key == f.key })
 	}
 }
 
@@ -139,9 +126,18 @@ func silent(together []worst) []worst {
 	return all
 }
 
+// post enters a facet of an item, unless its key has turned out to be a name
+// for single items rather than for groups of them; it then returns nil.
 func (x *index) post(f facet, n int32) *posting {
 	p := x.postings[f]
 	if p == nil {
+		if x.tooMany(f.key) {
+			return nil
+		}
+		if x.distinct[f.key]++; x.tooMany(f.key) {
+			maps.DeleteFunc(x.postings, func(other facet, _ *posting) bool { return other.key == f.key })
+			return nil
+		}
 		p = &posting{}
 		x.postings[f] = p
 	}
@@ -381,11 +377,16 @@ func compareNatural(a, b string) int {
 }
 
 // mostValues is how many values a tag may have to be worth a filter, and
-// tooManyValues how many it may have to be remembered at all.
+// tooManyValues how many it, or a label, may have to be remembered at all.
 const (
 	mostValues    = 40
 	tooManyValues = 1000
 )
+
+// tooMany reports whether a key has too many values to be remembered.
+func (x *index) tooMany(key string) bool {
+	return key != facetDiffer && x.distinct[key] > tooManyValues
+}
 
 // keys returns the facets that items can be filtered by: labels, rules and
 // levels first. Tags with very many values, such as sources, are dropped from

@@ -131,11 +131,23 @@ func TestIndexFindsWhatRecordsSay(t *testing.T) {
 	})
 }
 
-// TestNamesAreNoFilter holds that a tag that names single items is forgotten.
+// TestNamesAreNoFilter holds that tags and labels that name single items are
+// forgotten.
 func TestNamesAreNoFilter(t *testing.T) {
-	x := newIndex()
+	x, all := newIndex(), &loaded{labels: map[string]bool{}}
 	for k := range tooManyValues + 10 {
-		x.add(browse.Placed{Position: k, Record: &adhere.Record{Instruction: &adhere.Instruction{Tags: map[string]string{"source": fmt.Sprint("file", k), "half": strconv.Itoa(k % 2)}}}}, nil)
+		rec := adhere.Record{Instruction: &adhere.Instruction{
+			Tags:         map[string]string{"source": fmt.Sprint("file", k), "half": strconv.Itoa(k % 2)},
+			Requirements: []adhere.Requirement{{ID: "1", Labels: []string{fmt.Sprint("label", k)}}},
+		}}
+		x.add(browse.Placed{Position: k, Record: &rec}, nil)
+		all.label(rec.Instruction)
+		all.records = append(all.records, rec)
+	}
+	for _, rec := range all.records {
+		if rec.Instruction.Requirements[0].Labels != nil {
+			t.Fatalf("metrics are given the label %q", rec.Instruction.Requirements[0].Labels)
+		}
 	}
 	if keys := x.keys(nil); !slices.Equal(keys, []string{"half"}) || len(x.postings) != 2 {
 		t.Errorf("items can be filtered by %v, %d lists are kept", keys, len(x.postings))
