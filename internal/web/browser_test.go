@@ -165,6 +165,35 @@ func TestStoriesAreAccessible(t *testing.T) {
 	})
 }
 
+// TestKeysAreAccessible looks at the open list of keys with axe, over lists,
+// items and tasks, and holds that none of it is cut off.
+func TestKeysAreAccessible(t *testing.T) {
+	ctx := browser(t)
+	axe, err := os.ReadFile(axeFile)
+	if err != nil {
+		t.Fatalf("%v: scripts/browser installs what these tests need", err)
+	}
+	server, _ := storybook(t)
+	x := newTab(t, ctx, string(axe), server.URL)
+	for _, story := range []string{"items", "item-plain", "label-questions", "campaign_queue"} {
+		if err := chromedp.Run(x.ctx, chromedp.Navigate(server.URL+"/"+story+".html"), ready("main"), chromedp.KeyEvent("?"), ready("#keys[open]")); err != nil {
+			t.Fatal(err)
+		}
+		for _, width := range []int64{320, 390, 1280} {
+			for _, scheme := range []string{"light", "dark"} {
+				lookAt(t, x.ctx, width, scheme)
+				var cut int
+				if err := chromedp.Run(x.ctx, chromedp.Evaluate(`keys.scrollWidth - keys.clientWidth`, &cut)); err != nil {
+					t.Fatal(err)
+				}
+				if cut > 0 {
+					t.Errorf("%s: at %d pixels the list of keys is cut by %d", story, width, cut)
+				}
+			}
+		}
+	}
+}
+
 // A tab of a browser looks at one page after the other with axe.
 type tab struct {
 	ctx  context.Context
