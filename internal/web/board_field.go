@@ -75,8 +75,9 @@ func sliceOf(r *adhere.Run) string {
 		words += fmt.Sprintf(", %d attempts each", p.Attempts)
 	}
 	name, hash, _ := strings.Cut(p.Dataset, " ")
-	if hash = strings.TrimPrefix(hash, "sha256:"); hash != "" {
-		name += " (" + hash[:min(8, len(hash))] + ")"
+	hash = strings.TrimPrefix(hash, "sha256:")
+	if hash = hash[:min(8, len(hash))]; !strings.Contains(name, hash) {
+		name += " (" + hash + ")"
 	}
 	return words + " of " + name
 }

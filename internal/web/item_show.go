@@ -177,6 +177,9 @@ func rowsOf(rec *adhere.Record, prompts []promptView) []requirementRow {
 			row.Verdicts = append(row.Verdicts, cell)
 		}
 		row.Differs = differOn(row.Verdicts)
+		if asked := slices.DeleteFunc(slices.Clone(row.Verdicts), func(v verdictView) bool { return v.Measured && !v.Asked }); len(asked) > 0 {
+			row.Verdicts = asked // that no rule decides it matters where nobody else does
+		}
 		rows = append(rows, row)
 	}
 	return rows
