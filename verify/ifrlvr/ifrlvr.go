@@ -7,7 +7,7 @@
 // expression only but for a quirk says so at its equivalent; what holds words
 // against each other by NLTK's tokens is code. Sentences are Punkt's
 // throughout: the evaluator splits them by patterns of its own, which know
-// fewer abbreviations.
+// fewer abbreviations and take the brace behind ." for a sentence.
 package ifrlvr
 
 import (
