@@ -183,7 +183,7 @@ func tidied(k []chunk) []chunk {
 		if c.class == 'i' && bounds && c.low == "with" {
 			continue
 		}
-		if n := len(out); c.class == 'g' && n > 0 && (c.low == "both" && out[n-1].class == 't' || c.low == "all" && out[n-1].class == 'x') {
+		if n := len(out); c.class == 'g' && n > 0 && ((c.low == "both" || c.low == "all") && out[n-1].class == 't' || c.low == "all" && out[n-1].class == 'x') {
 			continue // leave out all commas
 		}
 		if c.class == 'O' && len(out) > 0 && strings.ContainsAny(classesOf(out), "id") {

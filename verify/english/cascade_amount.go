@@ -144,7 +144,7 @@ func readParts(k []chunk) algebra.Expr {
 		return nil
 	}
 	if r := pick(k, "r", 0); r.class != 0 && r.low != "above" && r.low != "below" { // "a title above it"
-		if q, ok = related([]chunk{q, r}); !ok {
+		if q, ok = related([]chunk{q, r}); !ok && q.is.Op != r.is.Op {
 			return nil
 		}
 	}

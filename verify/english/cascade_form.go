@@ -13,6 +13,13 @@ import (
 // readIs is "the last word should be X", "X must be the last two words".
 func readIs(k []chunk) algebra.Expr {
 	s, t := pick(k, "s", 0), pick(k, "t", 0)
+	if last := pick(k, "s", 1); last.value == "place" && last.of.Of == nil {
+		last.of, k = last.of.Within(s.of), without(k, "i") // each sentence has "now" as its last word
+		s = last
+	}
+	if s.value == "each" && len(k) == 2 && k[0].class == 't' && !within(s.of.Source, algebra.Word) {
+		return s.hold(t.found().contains())
+	}
 	if s.value != "place" || t.bare && len(t.texts) == 1 && within(s.of.Source, algebra.Sentence, algebra.Paragraph, algebra.TableColumn, algebra.TableRow) && !strings.ContainsAny(t.texts[0].Value, " .!?。！？") {
 		return nil // one word is no sentence, though it may be in one
 	}

@@ -37,6 +37,7 @@ var joinings = sync.OnceValue(func() []joining {
 		{`y#`, onlyNumber},
 		{`1u`, single},
 		{`uu`, numberOf},
+		{`CuQ#`, fewerThan},
 		{`Uu`, noTwo},
 		{`o#u`, placeOf},
 		{`#u&?r`, quantityBehind},
@@ -50,7 +51,7 @@ var joinings = sync.OnceValue(func() []joining {
 		{`u#`, placeOfNumber},
 		{`q&?\+#%?`, spread},
 		{`H[q#]T?G?|[q#]T?i*H|[q#]T[i]*G`, highlights},
-		{`qr|rq`, sameTwice},
+		{`q&?r|rq`, sameTwice},
 		{`xi*q|qJ`, exceeded},
 		{`ss`, nested},
 		{`&?Eo[u#]?|&?Es|[&y]*o[u#]?M|[&y]*sM`, exempted},
@@ -96,7 +97,13 @@ func exempting(k []chunk) []chunk {
 
 // numberOf is "the number of questions".
 func numberOf(k []chunk) (chunk, bool) {
-	return chunk{class: 'v', of: k[1].of, low: "number of"}, k[0].low == "number"
+	return chunk{class: 'v', of: k[1].of, low: "number of"}, k[0].low == "number" || strings.HasSuffix(k[0].low, "count of")
+}
+
+// fewerThan is "fewer letters than 300".
+func fewerThan(k []chunk) (chunk, bool) {
+	k[3].is.Op = algebra.Op(k[0].value)
+	return quantityAt([]chunk{k[3], k[1]})
 }
 
 // noTwo is "no two lines".
@@ -327,7 +334,7 @@ func limitOf(k []chunk) (chunk, bool) {
 			return n, false
 		}
 	}
-	if n.class == 0 || u.class == 'u' && (n.value != "exactly" && n.is.Op != algebra.OpMost && n.is.Op != algebra.OpLeast || u.of.Source == algebra.Source(algebra.NumberUnit)) {
+	if n.class == 0 || u.class == 'u' && (pick(k, "-", 0).class == 0 && n.is.Op == algebra.OpExactly && n.value != "exactly" || !isLength(u.of.Source) && (n.is.Op == algebra.OpLess || n.is.Op == algebra.OpMore || n.is.Op == algebra.OpBetween) || u.of.Source == algebra.Source(algebra.NumberUnit)) {
 		return n, false
 	}
 	if u.class == 'v' && n.is.Op == algebra.OpExactly {
@@ -382,10 +389,10 @@ var constructions = sync.OnceValue(func() []construction {
 	}{
 		{`y?i*qy?|qi+|z?qz|zq|i-q`, readQuantity},
 		{`i*q&?i*q`, readQuantities},
-		{`[eia&]*Pe?`, readPostscript},
+		{`[eia&]*Pe?(bi*[Pt])?e?`, readPostscript},
 		{`[piy-]*1?u(&?[yY])?`, readOne},
 		{`i*ui*m|ui*m`, readUnitTimes},
-		{`qi*c`, readCaseOf},
+		{`i*qi*c`, readCaseOf},
 		{`([pi]*1?u[i&]*q([&i]*q)?|[pi]*qu)(&?Y)?`, readTable},
 		{`x[id]*u[iz]*m|s[idz]*m`, readSeldom},
 		{`[?wipfu]*A(&?R)?|R&?i*A`, readOrder},
@@ -415,15 +422,15 @@ var constructions = sync.OnceValue(func() []construction {
 
 		{`Y`, readAlone},
 		{`0`, readUnopened},
-		{`xi*u([&|]+x?i*u)*[izx]?|u([&|]+u)*x[iz]*|xi*uy`, readNone},
+		{`xi*u([&|]+x?i*u)*[izx]*|i*u([&|]+u)*[xX][iz]*|xi*uy`, readNone},
 		{`i+u([&]+i*u)*|ui+`, readSome},
 		{`[idy]*t(i|d|&|ii)?|[id]+t`, readTexts},
-		{`x?[id]*t[idyz&]*m[id]*|[idy]*mt|m[id]*t|ms?t|[id]*#t`, readTimes},
-		{`[xX][id]*t([&|]+x?[id]*t)*[idz]*|[id]*t[id]*x[idz]*|xtx`, readAbsent},
+		{`x?[id]*t[idyz&]*m[id]*|[idy]*mt[id]*|m[id]*t|ms?t|[id]*#t`, readTimes},
+		{`u?[xX][id]*t([&|]+x?[id]*t)*[idz]*|[id]*t[id]*x[idz]*|xtx`, readAbsent},
 		{`bs?t&e.?t|bt[&]?et|b&et|sbt&es?t`, readBothEnds},
 		{`[xip]*[us]?[xip]*[be][xip]*[us]?[ip]*[tuqW]i*N?|[xip]*[su]?[ip]*[tuqW][ix&]*[be]i*s?`, readBounds},
 		{`xui*#t`, readNoneTimes},
-		{`s[iy]*O?t|ts|us?t`, readIs},
+		{`s[iy]*O?t|ts|us?t|s[id]+ts`, readIs},
 		{`si*u|s3u?`, readIsUnit},
 		{`[pigy]*cy?|bc|gu[iy]*c`, readCase},
 		{`[pi]*sb?i*c|cs|s[ib]*c|bsi*c`, readPartsCase},

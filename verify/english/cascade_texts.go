@@ -48,6 +48,9 @@ func readNoneTimes(k []chunk) algebra.Expr {
 
 func readAbsent(k []chunk) algebra.Expr {
 	var all []algebra.Expr
+	if u := pick(k, "u", 0); u.class != 0 && u.of != algebra.Every(algebra.Word) {
+		return nil
+	}
 	for _, c := range k {
 		if c.class == 't' {
 			all = append(all, c.found().absent())

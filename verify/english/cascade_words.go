@@ -190,7 +190,7 @@ func chunkAt(tokens []token, at int, before []chunk) (chunk, int) {
 				c.class, c.is = '#', algebra.Exactly(float64(n))
 				if next := at + size; at > 0 && definite()[tokens[at-1].low] && (next == len(tokens) || tokens[next].text != "-" && classAt(tokens[next:]) != 'v') {
 					c.class = '?' // the five questions: those that are there
-					if len(before) > 0 && before[len(before)-1].class == 'g' {
+					if len(before) > 0 && before[len(before)-1].class == 'g' || next < len(tokens) && textUnits()[tokens[next].low] && slices.ContainsFunc(tokens[next:], func(t token) bool { return t.kind == quoted }) {
 						c.class = 'n' // each of the three paragraphs
 					}
 				}
@@ -243,6 +243,12 @@ func chunkAt(tokens []token, at int, before []chunk) (chunk, int) {
 		c.class = 'x'
 	case l.words != nil:
 		c.class, c.value, c.low = l.class, l.value, strings.Join(l.words, " ")
+		if t.low == "to" && c.class == '-' && at+1 < len(tokens) && !tokens[at+1].numeral() && strings.IndexByte("r#1m", classAt(tokens[at+1:])) < 0 {
+			c.class = 'n' // to contain
+		}
+		if c.class == 'n' && t.text == ":" && len(before) > 0 && before[len(before)-1].class == 'u' && at+1 < len(tokens) && tokens[at+1].numeral() {
+			c.class = '-' // hashtags: 3
+		}
 		if c.class == 'o' && strings.HasSuffix(c.low, "ing") && at+2 < len(tokens) && classAt(tokens[at+1:]) == 'u' && tokens[at+2].kind == number {
 			c.class = map[string]byte{"1": 'b', "-1": 'e'}[c.value] // opening paragraph 2 with
 		}

@@ -480,7 +480,7 @@ func speaksOfAnswer(piece []token) bool {
 	case "it", "this", "that", "these", "those", "they":
 		obliged := len(piece) > 2 && piece[1].lemma == "have" && piece[2].low == "to"
 		if len(piece) < 2 || obliged || idle()[piece[1].low] {
-			return len(piece) < 2
+			return len(piece) < 2 || strings.Contains(classesOf(chunks(piece)), "x") && slices.ContainsFunc(piece, demanding)
 		}
 		if telling := piece[1].low; predicates()[telling] && (telling != "are" || len(piece) < 3 || !settings()[piece[2].low] && !strings.HasSuffix(piece[2].low, "ing")) {
 			return true

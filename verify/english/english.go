@@ -115,6 +115,8 @@ func permission(tokens []token, e algebra.Expr) bool {
 		}
 		switch tokens[i+1].low {
 		case "not", "never", "only", "no":
+		case "be":
+			return !forbids(e) && (i+2 == len(tokens) || tokens[i+2].low != "found" && tokens[i+2].low != "seen")
 		default:
 			return !forbids(e)
 		}
