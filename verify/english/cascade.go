@@ -313,12 +313,16 @@ func sample(tokens []token) int {
 // roomy takes what something has room for as the most that there may be: "my
 // form takes 80 characters".
 func roomy(k []chunk) []chunk {
-	at := strings.IndexByte(classesOf(k), 'h')
+	at := strings.IndexAny(classesOf(k), "hj")
 	if at < 0 || at > furthestVerb || strings.ContainsAny(classesOf(k[:at]), "gosx") {
 		return k // each item is limited to …
 	}
 	out := slices.Clone(k[at:])
-	out[0] = chunk{class: 'r', is: algebra.Relation{Op: algebra.OpMost}}
+	if out[0].class == 'j' { // our site chokes on emojis
+		out[0].class = 'x'
+	} else {
+		out[0] = chunk{class: 'r', is: algebra.Relation{Op: algebra.OpMost}}
+	}
 	return out
 }
 
@@ -378,7 +382,7 @@ var quantityWith = lazyregexp.New(`^[ib]*q&?gi*[bec][ip]*[tuqWc]?$`)
 var held = lazyregexp.New(`^[xidtum#]*s[xidtum#]*$`)
 
 // roomyWords begin the phrases that say what there is room for.
-var roomyWords = wordSet(`takes allows accepts holds permits supports fits only has have room space can cuts stops is maxes tops displays`)
+var roomyWords = wordSet(`takes allows accepts holds permits supports fits only has have room space can cuts stops is maxes tops displays stop ends rejects chokes crashes strips breaks mangles`)
 
 // asItems are the classes of "five reasons as bullets", the only clauses with a
 // word that is not known.

@@ -169,11 +169,11 @@ func readParts(k []chunk) algebra.Expr {
 // readUnitsBy is "no sentence over 10 words", "sentences of at most 10 words".
 func readUnitsBy(k []chunk) algebra.Expr {
 	u, q := pick(k, "u", 0), pick(k, "q", 0)
-	if !contains(u.of, q.of) || granted(k, q.is) {
+	if !contains(u.of, q.of) {
 		return nil
 	}
 	if pick(k, "x", 0).class == 0 {
-		if u.bare || u.value == "one" {
+		if granted(k, q.is) || u.bare || u.value == "one" {
 			return nil
 		}
 		return u.hold(q.measure())

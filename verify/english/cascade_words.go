@@ -45,6 +45,7 @@ import (
 //	R  separated by commas     2  the form of a date
 //	3  a type of JSON          0  no introduction
 //	J  is rejected             S  leave them out
+//	j  chokes on
 //	?  unknown
 type chunk struct {
 	class byte
@@ -227,6 +228,10 @@ func chunkAt(tokens []token, at int, before []chunk) (chunk, int) {
 	if l.class == '1' && at+1 < len(tokens) && tokens[at+1].low == ":" {
 		return c, 1 // a label
 	}
+	if t.text == "?" && len(before) > 0 && before[len(before)-1].class == 'u' {
+		c.class = 'n' // hashtags? None.
+		return c, 1
+	}
 	if t.text == "+" && at > 0 && at+1 < len(tokens) && !tokens[at-1].numeral() && tokens[at+1].numeral() {
 		c.class = '&' // a subject line + 3 sentences
 		return c, 1
@@ -243,6 +248,9 @@ func chunkAt(tokens []token, at int, before []chunk) (chunk, int) {
 		c.class = 'x'
 	case l.words != nil:
 		c.class, c.value, c.low = l.class, l.value, strings.Join(l.words, " ")
+		if c.class == 'r' && t.low == "or" && at+len(l.words) < len(tokens) && tokens[at+len(l.words)].numeral() {
+			c.class = '?' // past 60 words or under 40
+		}
 		if t.low == "to" && c.class == '-' && at+1 < len(tokens) && !tokens[at+1].numeral() && strings.IndexByte("r#1m", classAt(tokens[at+1:])) < 0 {
 			c.class = 'n' // to contain
 		}

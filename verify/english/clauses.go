@@ -33,6 +33,9 @@ func clauses(tokens []token) ([]algebra.Expr, bool) {
 		return nil, false
 	}
 	list, ok := explained(*read)
+	if e, demands := demand(trimmed(tokens)); len(list) == 0 && demands { // our site chokes on emojis
+		list = []algebra.Expr{e}
+	}
 	if !ok || len(list) == 0 {
 		return nil, false
 	}
@@ -335,7 +338,7 @@ func aside(piece []token) bool {
 	case first == "this" || first == "that" || first == "it" || first == "its":
 		return verb == 1 && (piece[1].low == "is" || piece[1].low == "'s") && len(piece) > 2 && settings()[piece[2].low] && !slices.ContainsFunc(piece[2:], demanding)
 	case first != "my" && first != "our" && !auxiliaries()[piece[verb].low] && !people()[head] && !fields()[head],
-		!determiners()[first] && !people()[head] && !people()[first], wholeNouns()[head] || partWords()[head] && !fields()[head], first == "no" || first == "a" || first == "an":
+		!determiners()[first] && !people()[head] && !people()[first], wholeNouns()[head] || partWords()[head] && !fields()[head], first == "no" || (first == "a" || first == "an") && !fields()[head] && !people()[head]:
 		return false
 	}
 	return !slices.ContainsFunc(piece[verb+1:], demanding) || !wants()[piece[verb].lemma] && classAt(piece[verb:]) != 'h'
@@ -368,6 +371,9 @@ func giving(piece []token) bool {
 	first := piece[0].low
 	if first == "by" { // gets cut off by our system
 		return slices.ContainsFunc(piece, func(t token) bool { return people()[t.low] || fields()[t.low] }) && !slices.ContainsFunc(piece, demanding)
+	}
+	if len(piece) > 1 && (first == "is" || first == "are") && piece[1].low == "all" {
+		return false // it is a limit
 	}
 	if len(piece) > 1 && determiners()[first] && (aspects()[piece[1].low] || len(piece) > 2 && aspects()[piece[2].low] && verbal(piece[2:])) {
 		return false // the tone is friendly
