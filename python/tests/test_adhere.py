@@ -62,7 +62,7 @@ def test_reward_as_trl_calls_it():
     columns = {k: [v, v] for k, v in ROW.items()}
     got = reward(prompts=["p", "p"], completions=["one two", [{"role": "assistant", "content": "one, two, three"}]],
                  completion_ids=[[1], [2]], trainer_state=object(), log_extra=print, log_metric=print, **columns)
-    assert got == [1.0, 0.0]
+    assert got == [1.0, 0.0] and all(isinstance(r, float) for r in got)
     assert asyncio.iscoroutinefunction(reward.asynchronous())
     assert asyncio.run(reward.asynchronous()(prompts=["p"], completions=["one, two"], **{k: [v] for k, v in ROW.items()})) == [0.5]
     assert reward.__name__

@@ -187,9 +187,9 @@ _encoder = json.JSONEncoder(allow_nan=False, check_circular=False, default=_plai
 def _score(answer: Mapping[str, Any]) -> Score:
     if error := answer.get("error"):
         raise AdhereError(error["message"] + (f" ({error['hint']})" if "hint" in error else ""))
-    verdicts = answer["verdicts"]
+    reward, verdicts = answer["reward"], answer["verdicts"]
     findings = tuple(_finding(a, met) for a, met in zip(answer.get("answers", ()), verdicts))
-    return Score(answer["reward"], verdicts, answer.get("strictly", verdicts), answer.get("undecided", ()), findings,
+    return Score(None if reward is None else float(reward), verdicts, answer.get("strictly", verdicts), answer.get("undecided", ()), findings,
                  answer.get("why_none", ""), answer.get("reasoning", ""))
 
 

@@ -112,4 +112,4 @@ def compute_score(data_source: str, solution_str: str, ground_truth: Any, extra_
     """Score one answer, called as verl calls it. What the answer must meet stands
     in extra_info (requirements, or instruction_id_list with kwargs), or is the
     ground truth: {"instruction_id": …, "kwargs": …}, or a list of requirements."""
-    return float(Reward().value(solution_str, **(_demands(extra_info or {}) or {"ground_truth": ground_truth})))
+    return Reward().value(solution_str, **(_demands(extra_info or {}) or {"ground_truth": ground_truth}))

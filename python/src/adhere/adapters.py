@@ -70,6 +70,6 @@ def open_instruct_verifier(**options: Any) -> Any:
     reward = Reward(**options)
 
     def verify(tokenized_prediction: Any, prediction: str, label: Any, query: str | None = None) -> float:
-        return float(reward.value(prediction, ground_truth=label))
+        return reward.value(prediction, ground_truth=label)
 
     return verify
