@@ -33,16 +33,17 @@ type asker struct {
 	stream  bool
 	tell    func() // called before each further answer is asked for; may be nil
 
-	held      *hold // of its answers
-	tries     tries // of all calls that this asker makes
-	mu        sync.Mutex
-	replies   map[*adhere.Response]*reply
-	draft     string       // the text of the first answer
-	standing  string       // of the draft: what the client has, and every other answer begins with
-	used      adhere.Usage // so far, by answers that broke off too
-	reasoning int          // tokens so far
-	estimated bool         // an answer did not say what it used
-	again     int          // tries beyond the first of calls that all failed
+	held       *hold // of its answers
+	tries      tries // of all calls that this asker makes
+	mu         sync.Mutex
+	replies    map[*adhere.Response]*reply
+	draft      string       // the text of the first answer
+	standing   string       // of the draft: what the client has, and every other answer begins with
+	used       adhere.Usage // so far, by answers that broke off too
+	reasoning  int          // tokens so far
+	estimated  bool         // an answer did not say what it used
+	untempered bool         // the model takes no temperature
+	again      int          // tries beyond the first of calls that all failed
 }
 
 var _ adhere.Model = (*asker)(nil)
@@ -64,6 +65,10 @@ func (a *asker) Generate(ctx context.Context, req *adhere.Request) (*adhere.Resp
 		a.tell()
 	}
 	out, r, err := a.ask(ctx, a.variant(req), a.stream)
+	if adhere.CodeOf(err) == adhere.Invalid && req.Params.Temperature != nil && !a.untempered { // which the client did not set
+		a.untempered = true
+		out, r, err = a.ask(ctx, a.variant(req), a.stream)
+	}
 	if err == nil {
 		a.tidy(out, r, req)
 	}
@@ -115,7 +120,7 @@ func (a *asker) variant(req *adhere.Request) []byte {
 		}
 		changes = append(changes, change{"tool_choice", none})
 	}
-	if t := req.Params.Temperature; t != nil {
+	if t := req.Params.Temperature; t != nil && !a.untempered {
 		changes = append(changes, change{"temperature", encoded(*t)})
 	}
 	again := int64(req.Attempt / sampleStride)

@@ -2,6 +2,7 @@ package gateway_test
 
 import (
 	"encoding/json"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -152,6 +153,25 @@ func TestStrategies(t *testing.T) {
 		if a, b := u.request(before), u.request(before+1); string(a.fields["seed"]) != "5" || s == "best_of_n" && string(b.fields["seed"]) == "5" {
 			t.Errorf("%s: seeds %s and %s", s, a.fields["seed"], b.fields["seed"])
 		}
+	}
+}
+
+// A model that takes no temperature is sampled without: it is refused once.
+func TestModelsThatTakeNoTemperature(t *testing.T) {
+	u := &upstream{say: repairs}
+	refused := 0
+	u.raw = func(w http.ResponseWriter, _ *http.Request, a *asked) bool {
+		if a.fields["temperature"] == nil {
+			return false
+		}
+		refused++
+		w.WriteHeader(http.StatusBadRequest)
+		_, _ = io.WriteString(w, `{"error":{"message":"Unsupported value: 'temperature' does not support 0.2 with this model.","param":"temperature"}}`)
+		return true
+	}
+	_, body := post(t, open(t, u)+"/v1/chat/completions", ask(haiku, `"adhere":{"strategy":"generate_and_rank","max_iterations":3}`))
+	if r := read(t, body); refused != 1 || u.calls() < 4 || r.Adhere.Stopped == "error" {
+		t.Errorf("%d calls, %d of them refused: %s", u.calls(), refused, body)
 	}
 }
 
