@@ -76,14 +76,16 @@ func (v *view) otherTexts() string {
 			return "several texts are asked for"
 		}
 	}
-	c, ok := v.f.Reading.Check.Expr.(algebra.Compare)
-	if !ok || !boundsLength(c) || !v.counts() {
+	if !ofLength(v.f.Reading.Check.Expr) || !v.counts() {
 		return ""
 	}
 	if why := v.rivalled(); why != "" || v.f.asked == manner {
 		return why
 	}
 	for _, i := range p.several {
+		if v.sharesAnew(i - v.f.in[0]) {
+			continue
+		}
 		return "“" + v.d.tokens[i].text + "” may be what it speaks of"
 	}
 	return ""
@@ -128,8 +130,8 @@ func (v *view) theme() string {
 		if v.inside(i) || p.read[at+i] || t.kind != word || !partWords()[t.low] && (!severalWords()[t.low] || !v.counts()) || p.ignored(v.d, at+i) {
 			continue
 		}
-		if sharing()[t.low] && (absolute(v.f.Reading.Check.Expr) || i > v.to && (v.f.asked == listing || joint(&v.s[i-1]))) {
-			continue // what is nowhere is in none of them, and ", each …" is said of other things
+		if sharing()[t.low] && (absolute(v.f.Reading.Check.Expr) || i > v.to && v.f.asked == listing || v.sharesAnew(i)) {
+			continue // what is nowhere is in none of them
 		}
 		if i >= v.to && v.begins(v.to, i) || i < v.from && v.f.clean && !sharing()[t.low] && v.begins(i, v.from) {
 			continue
@@ -137,6 +139,15 @@ func (v *view) theme() string {
 		return "“" + t.text + "” may be what it speaks of"
 	}
 	return ""
+}
+
+// sharesAnew reports whether a clause of its own says behind the demand what each
+// of other things is to have: ", each …", ", one line each".
+func (v *view) sharesAnew(i int) bool {
+	if i <= v.to || i >= len(v.s) || !sharing()[v.s[i].low] {
+		return false
+	}
+	return joint(&v.s[i-1]) || joint(&v.s[max(amountBefore(v.s, i), 1)-1])
 }
 
 // begins reports whether a clause with a verb of its own begins between two
@@ -187,7 +198,7 @@ func (v *view) under() string {
 		before := &v.s[i-1]
 		switch v.s[i].text {
 		case "(":
-			if !wholeNouns()[before.low] && (before.kind == word || before.kind == quoted) {
+			if !wholeNouns()[before.low] && !scoped(v.f.Reading.Check.Expr) && (before.kind == word || before.kind == quoted) {
 				return "it may speak of “" + before.text + "”"
 			}
 		case ":":

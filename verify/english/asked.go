@@ -27,20 +27,22 @@ const (
 func (d *decomposer) asked(s [2]int) {
 	t := d.tokens[s[0]:s[1]]
 	verb := d.commandIn(t)
+	defer d.eachAsked(s)
 	for i := range t {
 		if sharing()[t[i].low] && !general(t, i) {
-			if i == 0 || !separates(&t[i-1]) {
-				d.eachAsked(s)
+			at := i
+			if i > 0 && !separates(&t[i-1]) {
+				at = amountBefore(t, i)
+			}
+			if rest := t[i+1:]; at < 2 || at < i && (goesOnWith(rest) || len(rest) > 1 && joint(&rest[0]) && articles()[rest[1].low]) {
 				return
 			}
-			t = t[:i-1] // ", each under 20 words"
-			defer d.eachAsked(s)
+			t = t[:at-1] // ", each under 20 words", "of 5 words each"
 			break
 		}
 	}
 	if verb < 0 || verb >= len(t) {
 		d.wanted(s, t)
-		d.eachAsked(s)
 		return
 	}
 	for at := 0; at < len(t); at++ {
@@ -62,6 +64,22 @@ func (d *decomposer) asked(s [2]int) {
 	}
 }
 
+// amountBefore returns where the amount begins that "each" stands behind: "5 words
+// each"; 0 if there is none.
+func amountBefore(t []token, each int) int {
+	if each > 0 && t[each].low == "per" && t[each-1].low == "one" {
+		return each - 1 // one per line
+	}
+	for i := each - 1; i > 0 && i > each-longestRelation; i-- {
+		if t[i].numeral() {
+			if from, to := amountAt(t, i); to == each {
+				return from
+			}
+		}
+	}
+	return 0
+}
+
 // sharing words say that an amount may be of each of several things.
 var sharing = wordSet(`each every per both respectively apiece either`)
 
@@ -77,20 +95,32 @@ func general(t []token, i int) bool {
 // have it where it shows what they are.
 func (d *decomposer) eachAsked(s [2]int) {
 	t := d.tokens[s[0]:s[1]]
-	first := slices.IndexFunc(t, func(t token) bool { return t.low == "each" || t.low == "every" || t.low == "no" })
+	first := slices.IndexFunc(t, func(t token) bool { return t.low == "each" || t.low == "every" || t.low == "no" || t.low == "none" })
+	if first > 0 && (first+1 == len(t) || separates(&t[first+1])) {
+		if from := amountBefore(t, first); from > 1 && d.lists() && !slices.ContainsFunc(t[:from], func(t token) bool { return measured(&t) }) {
+			clause := append([]token{t[first], entryToken()}, t[from:first]...)
+			if e := classes(clause); e != nil && ofEntries(e) {
+				d.settleAsked(s[0]+from, s[0]+first+1, e, object)
+			}
+		}
+		return
+	}
 	if first < 0 || first+2 >= len(t) || first > 0 && !separates(&t[first-1]) && !fillers()[t[first-1].low] && !leadWords()[t[first-1].low] {
 		return
 	}
 	at := first + 1
 	if noun := singularOf(t[at].low); d.things[noun] || entryNouns()[noun] {
 		at++
-	} else if !d.lists() || t[first].low == "no" {
+	} else if !d.lists() || t[first].low == "no" || t[first].low == "none" && at < len(t) && t[at].low == "of" {
 		return
 	}
 	cuts := cutsOf(t)
 	for i := len(cuts) - 1; i > 0 && cuts[i] > at; i-- {
 		end := len(trimmed(t[:cuts[i]]))
 		clause := append([]token{t[first], entryToken()}, t[at:max(at, end)]...)
+		if t[first].low == "none" {
+			clause[0] = tokenize("no")[0]
+		}
 		if e := classes(clause); e != nil && ofEntries(e) {
 			d.settleAsked(s[0]+first, s[0]+end, e, object)
 			return
@@ -132,7 +162,7 @@ func (d *decomposer) commandIn(t []token) int {
 				second = t[i-2]
 			}
 			switch {
-			case i == 0, leading && !determiners()[before.low] && before.low != "to" && before.low != "i" && before.low != "not",
+			case i == 0, leading && !determiners()[before.low] && !before.numeral() && before.low != "to" && before.low != "i" && before.low != "not",
 				before.low == "to" && (second.low == "you" || second.low == "is" || second.low == "try"),
 				commanded && (before.low == "and" || before.low == "then"):
 				return i
@@ -191,7 +221,7 @@ func (d *decomposer) amount(t []token, verb, from, to int) (algebra.Expr, int, r
 		return d.ahead(t, verb, from, to)
 	}
 	first := verb + 1
-	for i := first; i < from-2; i++ {
+	for i := first; i < from-1; i++ {
 		if t[i].low == "list" && t[i+1].low == "of" {
 			first = i + 2 // of a list of things
 		}
@@ -393,6 +423,12 @@ func (d *decomposer) wanted(s [2]int, t []token) {
 	}
 	if from == len(t) || !t[from].numeral() || from > 0 && !wants()[t[from-1].low] && !sized()[t[from-1].low] {
 		return
+	}
+	if first, to := amountAt(t, from); from > 0 && (to == len(t) || separates(&t[to])) {
+		if e := length(t[first:to], t); e != nil { // I only need two sentences
+			d.settleAsked(s[0]+first, s[0]+to, e, object)
+			return
+		}
 	}
 	_, size := numberAt(t[from:])
 	if noun, n := d.counted(s[0] + from); n > 0 && !inner()[noun+"s"] && (!wholeNouns()[noun] || briefNouns()[noun]) && !general(t, from) {

@@ -3,11 +3,10 @@ package english
 import "slices"
 
 // bearer doubts a demand that something beside it may bear instead of the
-// answer: "in the hook, use two emojis", "give the hook …", "end with a hook: …",
-// "the hook comes last. It has …". What is asked for is no such thing, nor what
-// that is about.
+// answer: "in the hook, use two emojis", "end with a hook: …", "the hook comes
+// last. It has …". What is asked for is no such thing, nor what that is about.
 func (v *view) bearer() string {
-	for _, at := range []int{v.fronted(), v.governor(), v.apposed(), v.antecedent(), v.behind()} {
+	for _, at := range []int{v.fronted(), v.apposed(), v.antecedent()} {
 		if why := v.said(at); why != "" {
 			return why
 		}
@@ -112,16 +111,6 @@ func leads(t []token) bool {
 // timing words say when or how something is done.
 var timing = wordSet(`next tomorrow later once after before while during with as at throughout when whenever where until unlike besides`)
 
-// governor returns what the words before a demand in its clause name: "give the
-// hook …".
-func (v *view) governor() int {
-	first := v.from
-	for first > 0 && !joint(&v.s[first-1]) {
-		first--
-	}
-	return v.thingIn(v.f.in[0]+first, v.f.in[0]+v.from)
-}
-
 // apposed returns what a demand without a verb stands behind: "end with a hook,
 // at most 20 words". What is nowhere may be said of the answer all the same.
 func (v *view) apposed() int {
@@ -154,17 +143,4 @@ func (v *view) antecedent() int {
 		}
 	}
 	return v.thingIn(before[0], min(before[1], at))
-}
-
-// behind returns what a length that no verb asks for is for: "at most 20 words
-// for the hook".
-func (v *view) behind() int {
-	if v.f.asked != noRole || v.to+1 >= len(v.s) || !leadingTo()[v.s[v.to].low] || v.s[v.to+1].low == "a" {
-		return -1
-	}
-	end := v.to + 1
-	for end < len(v.s) && !joint(&v.s[end]) {
-		end++
-	}
-	return v.thingIn(v.f.in[0]+v.to, v.f.in[0]+end)
 }

@@ -83,6 +83,9 @@ func (c continued) on(before []algebra.Expr) algebra.Expr {
 		return c.Expr
 	}
 	each, ok := last.(algebra.Each)
+	if n, none := last.(algebra.Compare); none && countedIn(n).That != nil {
+		each.Of, ok = algebra.Parts{Source: countedIn(n).Source}, true // "no word has more than 8 letters"
+	}
 	if n, counted := c.Expr.(algebra.Compare); counted && ok && !mayHold(each.Of, countedIn(n)) || c.denies && (!ok || covers(each.Of)) {
 		return c.Expr // it has a subject, "and at most 5 tips", or comes to the same
 	}

@@ -29,8 +29,7 @@ func (r Reader) Decompose(prompt string) []Found { return newDecomposer(r, promp
 func Decompose(prompt string) []Found { return Reader{}.Decompose(prompt) }
 
 func newDecomposer(r Reader, prompt string) *decomposer {
-	d := &decomposer{reader: r, prompt: prompt, tokens: tokenize(prompt)}
-	return d
+	return &decomposer{reader: r, prompt: prompt, tokens: tokenize(prompt)}
 }
 
 func (d *decomposer) read() []Found {

@@ -112,19 +112,19 @@ var standing = lazyregexp.New(`(?i)\b(?:always|every|each|all|must|any)\b`)
 // occasional reports whether a demand wants something to occur, which a
 // system message may want where it fits only.
 func occasional(e algebra.Expr) bool {
-	switch e := e.(type) {
-	case algebra.Contains, algebra.Starts, algebra.Ends:
-		return true
-	case algebra.Compare:
-		return !boundsLength(e) && e.Is.Op == algebra.OpLeast
-	}
-	return false
+	c, ok := e.(algebra.Compare)
+	_, contains := e.(algebra.Contains)
+	return contains || ok && !boundsLength(c) && c.Is.Op == algebra.OpLeast
 }
 
 // roughly takes a bare number of words or characters for about as many: who
 // asks for an answer "in 50 words" does not count them. Who has it kept "to 3
 // bullets" wants some.
 func roughly(e algebra.Expr, words string) algebra.Expr {
+	if each, parts := e.(algebra.Each); parts {
+		each.Holds = roughly(each.Holds, words)
+		return each
+	}
 	c, ok := e.(algebra.Compare)
 	if ok && c.Is.Op == algebra.OpMost && (counts(c, algebra.Bullet) || counts(c, algebra.NumberedItem)) && keptTo.MatchString(words) {
 		c.Is = algebra.Between(1, c.Is.N)
@@ -162,10 +162,9 @@ func (c *conversation) origin(turn int) adhere.Origin {
 // answer to end with an emoji speaks of the answer, not of its last character.
 func scopeIn(e algebra.Expr, words string) adhere.Scope {
 	s := scopeOf(e)
-	if each, ok := e.(algebra.Each); ok && (s.Of == "first sentence" || s.Of == "last sentence" || s.Of == "first character" || s.Of == "last character") {
-		if unit, _ := each.Of.Source.(algebra.Unit); !strings.Contains(words, string(unit)) {
-			return adhere.Scope{Reach: adhere.WholeAnswer}
-		}
+	each, _ := e.(algebra.Each)
+	if unit, ok := each.Of.Source.(algebra.Unit); ok && (s.Of == "first "+string(unit) || s.Of == "last "+string(unit)) && within(unit, algebra.Sentence, algebra.Word, algebra.Character) && !strings.Contains(words, string(unit)) {
+		return adhere.Scope{Reach: adhere.WholeAnswer}
 	}
 	return s
 }
@@ -293,16 +292,17 @@ const shortestTopic = 4
 // sameMeasure reports whether two demands measure the same thing, so that the
 // later stands in the place of the earlier.
 func sameMeasure(a, b algebra.Expr) bool {
-	x, okX := a.(algebra.Compare)
-	y, okY := b.(algebra.Compare)
-	if okX && okY {
-		return boundsLength(x) && boundsLength(y)
-	}
 	_, lx := a.(algebra.Language)
 	_, ly := b.(algebra.Language)
 	_, cx := a.(algebra.Case)
 	_, cy := b.(algebra.Case)
-	return lx && ly || cx && cy
+	return ofLength(a) && ofLength(b) || lx && ly || cx && cy
+}
+
+// ofLength reports whether a demand bounds the length of the answer.
+func ofLength(e algebra.Expr) bool {
+	c, ok := e.(algebra.Compare)
+	return ok && boundsLength(c)
 }
 
 // boundsLength reports whether a comparison bounds the length of the answer.

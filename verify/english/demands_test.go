@@ -125,6 +125,14 @@ func TestDemandsOfAPrompt(t *testing.T) {
 		{"Describe a tavern at 2:14 in the morning. 70 to 100 words, one paragraph.", []string{"has between 70 and 100 words", "has exactly 1 paragraph"}},
 		{"Announce it. Include the phrase \"LADIES AND GENTLEMEN\" and you must not use digits.", []string{"contains \"LADIES AND GENTLEMEN\"", "has no digits"}},
 		{"I need a long version and a one-liner.", nil},
+		// What each of several things is to have, behind an amount or without a verb.
+		{"Write 3 slogans, 5 words each.", []string{"has exactly 3 entries", "each of the first 3 entries has exactly 5 words"}},
+		{"Give me 4 names, none with more than 8 letters.", []string{"has exactly 4 entries", "each of the first 4 entries has at most 8 letters"}},
+		{"Write 4 tips with a maximum of 12 words per tip.", []string{"each of the first 4 entries has at most 12 words", "has exactly 4 entries"}},
+		{"Give me a list of 6 vegetables.", []string{"has exactly 6 entries"}},
+		{"Tell me about tides. I only need 2 or 3 sentences.", []string{"has between 2 and 3 sentences"}},
+		{"Explain vaccines. No word longer than 10 letters, 4 sentences.", []string{"has no words that have more than 10 letters", "has exactly 4 sentences"}},
+		{"Keep it under 60 words because that is when I stop reading.", []string{"has fewer than 60 words"}},
 		// A clause of its own, and a statement that sets a limit.
 		{"Rank these teas, numbered, each with a joke.", []string{"has at least 2 numbered items"}},
 		{"My sister is ill, use three sentences to cheer her up.", []string{"has exactly 3 sentences"}},

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"adhere/internal/lazyregexp"
 	"adhere/verify/algebra"
 )
 
@@ -50,6 +49,11 @@ func (v *view) conditions() string {
 
 // harmlessIf reports whether a condition is none: "when you answer".
 func (v *view) harmlessIf(i int) bool {
+	for j := i - 1; j >= 0 && !separates(&v.s[j]); j-- {
+		if v.s[j].low == "because" || v.s[j].low == "since" {
+			return true // … because that is when I told him
+		}
+	}
 	if i > 0 && (v.s[i-1].low == "even" || v.s[i-1].low == "as") || i+1 < len(v.s) && v.s[i].low == "if" && v.s[i+1].low == "even" {
 		return true
 	}
@@ -67,9 +71,6 @@ func (v *view) weak() string {
 	if v.listGoesOn() {
 		return "the list goes on behind it"
 	}
-	if c, ok := v.f.Reading.Check.Expr.(algebra.Compare); ok && c.Is.Op != algebra.OpAbout && (hedged.MatchString(v.f.Text) || orSo.MatchString(v.d.prompt[v.f.End:])) {
-		return "how near is near enough is not said"
-	}
 	first, _ := v.lead()
 	alone := v.from <= first && v.to == len(v.s) || v.f.clean
 	switch e := v.f.Reading.Check.Expr.(type) {
@@ -80,10 +81,6 @@ func (v *view) weak() string {
 	case algebra.Contains:
 		if !v.says() || v.chosen() {
 			return little
-		}
-	case algebra.All:
-		if v.from > 0 && says(v.s[max(0, v.from-2):v.from], "delimited", "surrounded", "marked") {
-			return "it may be said of a text that is there"
 		}
 	case algebra.OneOf:
 		if says(v.d.tokens[v.f.to:], "if", "otherwise", "else", "unless", "explain", "why", "reason", "reasons", "then", "because", "justify", "followed") {
@@ -107,12 +104,6 @@ func (v *view) weak() string {
 	}
 	return ""
 }
-
-// Words that say that a number need not be met, in a demand and behind it.
-var (
-	hedged = lazyregexp.New(`(?i)\b(?:or so|roughly|around|approximately|circa|give or take)\b`)
-	orSo   = lazyregexp.New(`(?i)^[ -]*(?:or so|ish|give or take|roughly|approximately)\b`)
-)
 
 // present reports whether a demand speaks of something that is there: "use the
 // headings", "ask this question".

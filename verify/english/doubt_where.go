@@ -47,17 +47,9 @@ func (v *view) attached() string {
 	before := &v.s[v.from-1]
 	e := v.f.Reading.Check.Expr
 	if before.kind == mark || before.low == "and" || before.low == "but" || before.low == "then" || before.low == "also" {
-		t := &v.s[v.from]
-		switch t.low {
-		case "using", "making", "ensuring", "keeping", "avoiding", "containing":
-		default:
-			if t.kind == word && t.low != t.lemma && strings.HasSuffix(t.low, "ing") {
-				return elsewhere
-			}
-		}
 		return v.trailing()
 	}
-	if c, ok := e.(algebra.Compare); ok && boundsLength(c) && v.s[v.from].low == "of" {
+	if ofLength(e) && v.s[v.from].low == "of" {
 		return elsewhere // the command that it belongs to was not found
 	}
 	noun := wholeNouns()[before.low] || promptNouns()[before.low] || before.low == "it"
@@ -80,6 +72,9 @@ func (v *view) attached() string {
 // modifies doubts what narrows the noun before it rather than the answer: "a
 // verdict of one sentence that starts with …", "as bullets without full stops".
 func (v *view) modifies() string {
+	if scoped(v.f.Reading.Check.Expr) && slices.ContainsFunc(v.s[v.from:v.to], func(t token) bool { return sharing()[t.low] }) {
+		return "" // at most 12 words per tip
+	}
 	noun, relative := v.from-1, false
 	for noun > 0 && (v.s[noun].low == "that" || v.s[noun].low == "which") {
 		noun, relative = noun-1, true
@@ -161,7 +156,7 @@ func (v *view) trailing() string {
 			return ""
 		}
 	case "on", "for":
-		if c, ok := v.f.Reading.Check.Expr.(algebra.Compare); ok && boundsLength(c) {
+		if ofLength(v.f.Reading.Check.Expr) {
 			return ""
 		}
 		if !v.counts() && !v.answerBehind() {

@@ -36,7 +36,7 @@ func (v *view) others() string {
 	for i := 0; i < v.from; i++ {
 		switch v.s[i].low {
 		case "he", "she", "they", "him", "her", "them", "who", "whose", "whom", "telling", "speaks":
-			if !v.known(i) {
+			if !v.known(i) && (!v.f.clean || !separates(&v.s[v.from-1]) || !v.d.prospect().inTopic(v.f.in[0]+i)) {
 				return "it may be said of “" + v.s[i].text + "”"
 			}
 		case "which", "where":
@@ -93,7 +93,7 @@ func (v *view) takenBack() string {
 		if i > v.f.to && i != next[0] && !separates(&v.d.tokens[i-1]) {
 			continue
 		}
-		if t := v.d.tokens[i:next[1]]; revising(t) || i == next[0] && alternative()[t[0].low] && v.ofLength() && v.d.lengthIn(next) {
+		if t := v.d.tokens[i:next[1]]; revising(t) || i == next[0] && alternative()[t[0].low] && ofLength(v.f.Reading.Check.Expr) && v.d.lengthIn(next) {
 			return "“" + t[0].text + "” may take it back"
 		}
 	}
@@ -103,18 +103,9 @@ func (v *view) takenBack() string {
 // alternative words begin a sentence that says what else holds under a condition.
 var alternative = wordSet(`if otherwise when unless for`)
 
-// ofLength reports whether a demand bounds the length of the answer.
-func (v *view) ofLength() bool {
-	c, ok := v.f.Reading.Check.Expr.(algebra.Compare)
-	return ok && boundsLength(c)
-}
-
 // lengthIn reports whether a sentence has a demand that bounds a length.
 func (d *decomposer) lengthIn(s [2]int) bool {
-	return slices.ContainsFunc(d.found, func(f Found) bool {
-		c, ok := f.Reading.Check.Expr.(algebra.Compare)
-		return f.in == s && ok && boundsLength(c)
-	})
+	return slices.ContainsFunc(d.found, func(f Found) bool { return f.in == s && ofLength(f.Reading.Check.Expr) })
 }
 
 // revising reports whether a clause begins as one that takes something back.

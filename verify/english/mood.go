@@ -47,27 +47,10 @@ func (v *view) mood() string {
 		return ""
 	case taskVerbs()[t.low] && t.kind == word:
 		return ""
-	case v.ownClause(), v.limitsAbroad():
+	case v.ownClause():
 		return v.indicative()
 	}
 	return states
-}
-
-// limitsAbroad reports whether a sentence of another language that asks
-// nothing sets a limit, an end or the like: its verb need not be known.
-func (v *view) limitsAbroad() bool {
-	if !v.d.foreign || v.s[len(v.s)-1].low == "?" {
-		return false
-	}
-	switch e := v.f.Reading.Check.Expr.(type) {
-	case algebra.Compare:
-		return e.Is.Op != algebra.OpExactly || e.Is.N == 0
-	case algebra.Starts, algebra.Ends, algebra.Case:
-		return true
-	case algebra.Language:
-		return says(v.s, "translate")
-	}
-	return false
 }
 
 // told reports whether the first clause of the sentence tells or asks

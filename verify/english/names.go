@@ -9,7 +9,7 @@ import (
 var (
 	mentioning = wordSet(`mention mentions mentioning mentioned`)
 	called     = wordSet(`name names word words term terms city country company brand product person character`)
-	behindName = wordSet(`at least exactly once twice somewhere anywhere in by only and or before after please pls more no not but too`)
+	behindName = wordSet(`because since at least exactly once twice somewhere anywhere in by only and or before after please pls more no not but too`)
 )
 
 // names reads texts that stand without quotation marks as texts that are quoted.

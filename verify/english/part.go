@@ -11,12 +11,6 @@ import (
 // mean: clauses that are demands beside others that only add to them. It
 // refuses a requirement with words that may take back or narrow what was said.
 func partly(requirement string, tokens []token) (must algebra.Expr, rest string, ok bool) {
-	if e := ofGenre(tokens); e != nil {
-		return e, requirement, true
-	}
-	if e, at := narrowed(tokens); e != nil {
-		return e, requirement[tokens[at].start:], true
-	}
 	cuts := cutsOf(tokens)
 	var all []algebra.Expr
 	var left []string
@@ -69,70 +63,7 @@ var (
 	manners = wordSet(`concise short brief succinct clear engaging coherent formal informal polite simple funny friendly professional warm cheerful tone style`)
 )
 
-// ofGenre reads a length or a beginning of a text of a kind, "a friendly reply
-// of at most 100 words": whether it is of the kind is for a judge.
-func ofGenre(tokens []token) algebra.Expr {
-	e := wide(tokens)
-	if e == nil || permission(tokens, e) {
-		return nil
-	}
-	if decides, e, _ := settle(tokens, e); decides == Whole {
-		switch e := e.(type) {
-		case algebra.Compare:
-			if boundsLength(e) {
-				return e
-			}
-		case algebra.Starts:
-			return e
-		}
-	}
-	return nil
-}
-
-// narrowed reads so many parts of which more is said behind them: there are at
-// least so many. It returns the place of what more is said.
-func narrowed(tokens []token) (algebra.Expr, int) {
-	for i := 1; i < len(tokens)-1; i++ {
-		if !narrowing(tokens, i) || slices.ContainsFunc(tokens[i+1:], limits) {
-			continue
-		}
-		e := wide(trimmed(tokens[:i]))
-		if e == nil || permission(tokens, e) {
-			return nil, 0
-		}
-		decides, e, _ := settle(tokens, e)
-		c, ok := e.(algebra.Compare)
-		if decides == None || !ok || within(c.Of.(algebra.Count).Of.Source, algebra.Word, algebra.Character, algebra.NumberUnit, algebra.Letter, algebra.Question, algebra.Link) {
-			return nil, 0
-		}
-		if c.Is, ok = floor(c.Is); !ok || c.Is.N < 2 && isSize(c.Of.(algebra.Count).Of.Source) {
-			return nil, 0
-		}
-		return c, i
-	}
-	return nil, 0
-}
-
 // limits reports whether a word may take back or narrow what was said.
 func limits(t token) bool {
 	return reserved()[t.low] || conditionWords()[t.low] || t.low == "then" || measured(&t)
 }
-
-// narrowing reports whether more is said of the parts from a token on.
-func narrowing(tokens []token, i int) bool {
-	if narrows()[tokens[i].low] || (tokens[i].low == "one" || tokens[i].low == "where") && tokens[i-1].low == "," {
-		return true
-	}
-	switch tokens[i].low {
-	case "for", "with", "to":
-		last := longestLexeme(tokens[i-1 : i])
-		if i > 1 && last.value == "" {
-			last = longestLexeme(tokens[i-2 : i])
-		}
-		return (last.value == "table" || last.value == "bullet point" || last.value == "placeholder") && slices.ContainsFunc(tokens[:i], func(t token) bool { return classAt([]token{t}) == 'i' })
-	}
-	return false
-}
-
-// narrows begin what is said of parts that were counted.
-var narrows = wordSet(`that which comparing compare describing showing listing representing explaining outlining summarizing each`)
