@@ -201,9 +201,11 @@ def _finding(answer: Mapping[str, Any], met: bool | None) -> Finding:
 def find() -> str:
     """Return the path of the program adhere: ADHERE_BINARY if that is set, else
     the one that was installed with this package, else the one on PATH."""
+    name = "adhere.exe" if os.name == "nt" else "adhere"
     user = sysconfig.get_path("scripts", "nt_user" if os.name == "nt" else "posix_user")
-    places = [sysconfig.get_path("scripts"), os.path.dirname(sys.executable), user, os.environ.get("PATH", os.defpath)]
-    found = os.environ.get("ADHERE_BINARY") or shutil.which("adhere", path=os.pathsep.join(places))
+    places = [sysconfig.get_path("scripts"), os.path.dirname(sys.executable), user]
+    installed = [path for place in places if os.path.isfile(path := os.path.join(place, name))]
+    found = os.environ.get("ADHERE_BINARY") or (installed or [shutil.which(name)])[0]
     if not found:
         raise FileNotFoundError("the program adhere was not found: install the wheel, or set ADHERE_BINARY to its path")
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 import ast
 import asyncio
 from contextlib import suppress
-from typing import Any, Mapping
+from typing import Any, Awaitable, Callable, Mapping
 
 from ._checker import AdhereError, Checker, Requirements, Score, Undecided, default_checker
 
@@ -41,7 +41,7 @@ class Reward:
     def __call__(self, prompts: Any = None, completions: Any = None, **columns: Any) -> list[float | None]:
         return [self._value(s) for s in self._checker.check_many(self._items(completions, columns))]
 
-    def asynchronous(self):
+    def asynchronous(self) -> Callable[..., Awaitable[list[float | None]]]:
         """Return the same reward function as a coroutine function."""
 
         async def reward(prompts: Any = None, completions: Any = None, **columns: Any) -> list[float | None]:
