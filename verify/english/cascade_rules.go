@@ -176,7 +176,7 @@ func different(k []chunk) (chunk, bool) {
 // sameUnit is "the word count: at most 60 words".
 func sameUnit(k []chunk) (chunk, bool) {
 	q := k[1]
-	if q.is.Op == algebra.OpExactly && strings.Contains(k[0].low, "limit") {
+	if q.is.Op == algebra.OpExactly && (strings.Contains(k[0].low, "limit") || strings.Contains(k[0].low, "budget")) {
 		q.is.Op = algebra.OpMost
 	}
 	return q, k[0].of == q.of

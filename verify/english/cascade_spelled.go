@@ -115,10 +115,7 @@ var numbered = wordSet(`year code`)
 // nameable reports whether a word that stands without quotation marks may be
 // one that is spoken of.
 func nameable(t *token) bool {
-	switch t.low {
-	case "as", "should", "must", "be", "is", "are", "at", "in", "of", "from", "to", "with", "that", "which", "you", "i", "count", "limit", "has", "have", "for", "or", "and", "per", "can", "may", "not", "on", "exactly", "below", "above", "following", "provided", "given", "listed", "mentioned", "supplied", "shown", "max", "maximum", "min", "minimum", "up", "under", "less", "fewer", "more", "between", "no",
-		"itself", "themselves", "himself", "herself", "it", "them", "this", "those", "once", "twice", "again", "too", "either", "anywhere", "somewhere", "everywhere", "there", "here", "throughout", "before", "after", "when", "while", "if", "unless", "except", "instead", "verbatim", "directly":
-		return false
-	}
-	return t.kind == word || t.kind == number && len(t.text) > 1
+	return !unnameable()[t.low] && (t.kind == word || t.kind == number && len(t.text) > 1)
 }
+
+var unnameable = lexiconSet("unnameable")

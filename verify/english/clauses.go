@@ -467,13 +467,9 @@ var auxiliaries = wordSet(`is are was were has have had can cannot could will wo
 var aspects = wordSet(`tone style voice language wording vocabulary register format layout structure ending spelling grammar mood content order length everything nothing`)
 
 // measured reports whether a word is a unit in which answers are measured.
-func measured(t *token) bool {
-	switch t.lemma {
-	case "word", "sentence", "paragraph", "line", "character", "letter", "bullet", "point", "item", "section", "emoji", "question", "hashtag", "heading":
-		return true
-	}
-	return false
-}
+func measured(t *token) bool { return measures()[t.lemma] }
+
+var measures = wordSet(`word sentence paragraph line character letter bullet point item section emoji question hashtag heading`)
 
 // speaksOfAnswer reports whether a clause says something of the answer or of
 // a part of it: what the text should be is no reason.

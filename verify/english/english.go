@@ -9,6 +9,8 @@
 package english
 
 import (
+	"slices"
+
 	"adhere/internal/lazyregexp"
 	"adhere/verify/algebra"
 )
@@ -135,16 +137,7 @@ func forbids(e algebra.Expr) bool {
 // asks for four paragraphs.
 func salutation(tokens []token, e algebra.Expr) bool {
 	c, ok := e.(algebra.Compare)
-	if !ok || !countsParagraphs(c) {
-		return false
-	}
-	for i := range tokens {
-		switch tokens[i].low {
-		case "letter", "email", "mail", "memo", "invitation":
-			return true
-		}
-	}
-	return false
+	return ok && countsParagraphs(c) && slices.ContainsFunc(tokens, func(t token) bool { return correspondence()[t.low] })
 }
 
 // reading returns what was read, unless no check can be made of it: a quoted

@@ -75,7 +75,7 @@ func spellOut(low string) (first, second string) {
 		return "will", "not"
 	case end == "t" && strings.HasSuffix(stem, "n"):
 		return stem[:len(stem)-1], "not"
-	case end == "s" && isPronoun(stem):
+	case end == "s" && contracted()[stem]:
 		return stem, "is"
 	case end == "s":
 		return stem, "'s"
@@ -103,10 +103,5 @@ var misspelt = sync.OnceValue(func() map[string]string {
 	return m
 })
 
-func isPronoun(w string) bool {
-	switch w {
-	case "it", "that", "there", "here", "what", "let", "he", "she":
-		return true
-	}
-	return false
-}
+// contracted are words behind which "'s" stands for "is".
+var contracted = wordSet(`it that there here what let he she`)
