@@ -71,7 +71,7 @@ func (c *conversation) read(turn int, m adhere.Message) {
 	text := m.Text[:min(len(m.Text), longestMatter)]
 	matter := regions(text)
 	own := masked(text, matter)
-	g, translated := foreign(own)
+	g, translated := foreign(own, false)
 	if !translated {
 		g.text = own
 	}

@@ -74,7 +74,7 @@ func (r Reader) Read(requirement string) (Reading, bool) {
 // another language.
 func (r Reader) whole(requirement string) (algebra.Expr, bool) {
 	texts := []string{requirement}
-	if g, ok := foreign(requirement); ok {
+	if g, ok := foreign(requirement, true); ok {
 		texts = append(texts, g.text)
 	}
 	for _, text := range texts {

@@ -22,9 +22,17 @@ var lexicons embed.FS
 type lexicon struct {
 	entries map[string][]entry // by the first rune of the phrase, the longest first
 	joined  bool               // written without spaces: a phrase may stand anywhere
+	folded  *strings.Replacer  // other forms of letters, as long; nil if there are none
 }
 
-type entry struct{ phrase, before, after, english string }
+type entry struct {
+	phrase, before, after, english string
+	alone                          bool // known only where a requirement stands alone
+}
+
+// aloneFrom is the line of a lexicon below which phrases are known only where a
+// requirement stands alone: in a prompt they may speak of other things.
+const aloneFrom = "# In single requirements only."
 
 // tongues are the languages that have a lexicon and are written in Latin.
 func tongues() []string { return []string{"de", "es", "fr", "pt"} }
@@ -38,32 +46,63 @@ var lexiconOf = sync.OnceValue(func() map[string]*lexicon {
 		}
 		all[name] = readLexicon(string(text), name == "zh" || name == "ja" || name == "ko")
 	}
+	all["zh"].folded = strings.NewReplacer(slices.Concat(wordLines("traditional")...)...)
 	return all
 })
 
 func readLexicon(text string, joined bool) *lexicon {
 	l := &lexicon{entries: map[string][]entry{}, joined: joined}
+	var typed []entry
+	alone := false
 	for line := range strings.Lines(text) {
 		phrase, english, ok := strings.Cut(strings.TrimSpace(line), "=")
+		alone = alone || strings.TrimSpace(line) == aloneFrom
 		if phrase = strings.TrimSpace(phrase); !ok || strings.HasPrefix(line, "# ") {
 			continue
 		}
 		for _, p := range variants(phrase) {
-			p = strings.Join(strings.Fields(p), " ")
-			e := entry{phrase: p, english: strings.TrimSpace(english)}
-			e.before, e.after, _ = strings.Cut(p, "#")
-			first := "#"
-			if e.before != "" {
-				r, _ := utf8.DecodeRuneInString(e.before)
-				first = string(r)
+			typed = append(typed, entry{phrase: strings.Join(strings.Fields(p), " "), english: strings.TrimSpace(english), alone: alone})
+		}
+	}
+	for _, first := range []bool{true, false} { // of one length, what is known alone comes first
+		for _, e := range typed {
+			if e.alone == first {
+				l.add(e)
 			}
-			l.entries[first] = append(l.entries[first], e)
+		}
+	}
+	for _, e := range typed {
+		plain := plainLetters.Replace(e.phrase)
+		if len(plain) < shortestTyped {
+			plain = e.phrase
+		}
+		for _, phrase := range []string{plain, strings.ReplaceAll(e.phrase, "'", "’"), strings.ReplaceAll(plain, "'", "’")} {
+			if phrase != e.phrase {
+				l.add(entry{phrase: phrase, english: e.english, alone: e.alone})
+			}
 		}
 	}
 	for _, list := range l.entries {
 		slices.SortStableFunc(list, func(a, b entry) int { return len(b.phrase) - len(a.phrase) })
 	}
 	return l
+}
+
+// shortestTyped is how many letters a word has at least that is known without
+// its accents too: a and à are different words.
+const shortestTyped = 4
+
+// plainLetters writes letters as people type them on a foreign keyboard.
+var plainLetters = strings.NewReplacer("á", "a", "à", "a", "â", "a", "ã", "a", "ä", "ae", "ç", "c", "é", "e", "è", "e", "ê", "e", "í", "i", "î", "i",
+	"ñ", "n", "ó", "o", "ô", "o", "õ", "o", "ö", "oe", "ú", "u", "ù", "u", "û", "u", "ü", "ue", "ß", "ss", "œ", "oe")
+
+func (l *lexicon) add(e entry) {
+	first := "#"
+	e.before, e.after, _ = strings.Cut(e.phrase, "#")
+	if e.before != "" {
+		first = string(firstRune(e.before))
+	}
+	l.entries[first] = append(l.entries[first], e)
 }
 
 // A glossed text is one in the grammar's words, with the byte of the source
@@ -87,11 +126,15 @@ func (g *glossed) end(at, most int) int {
 	return g.from[at]
 }
 
-// gloss puts what a lexicon knows into the grammar's words. Quotations stay.
-func (l *lexicon) gloss(source string) glossed {
-	g := glosser{lexicon: l, source: source, low: strings.ToLower(source)}
+// gloss puts what a lexicon knows into the grammar's words: of a requirement
+// that stands alone, or of a text. Quotations stay.
+func (l *lexicon) gloss(source string, alone bool) glossed {
+	g := glosser{lexicon: l, alone: alone, source: source, low: strings.ToLower(source)}
 	if len(g.low) != len(source) { // a letter that is longer in the other case
 		g.low = source
+	}
+	if l.folded != nil {
+		g.low = l.folded.Replace(g.low)
 	}
 	for g.at < len(source) {
 		g.next()
@@ -102,6 +145,7 @@ func (l *lexicon) gloss(source string) glossed {
 
 type glosser struct {
 	*lexicon
+	alone       bool
 	source, low string
 	at          int
 	b           strings.Builder
@@ -127,7 +171,7 @@ func (g *glosser) next() {
 		g.at += len(shut)
 		return
 	}
-	if g.phrase(r) {
+	if g.phrase() {
 		return
 	}
 	if g.joined || !unicode.IsLetter(r) {
@@ -155,6 +199,11 @@ func (g *glosser) copy(n int) {
 // wideMarks are marks of other scripts.
 var wideMarks = map[rune]string{'，': ", ", '。': ". ", '；': "; ", '：': ": ", '！': "! ", '？': "? ", '、': ", ", '（': " (", '）': ") ", '¿': "", '¡': ""}
 
+func firstRune(s string) rune {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r
+}
+
 func leadingWord(s string) string {
 	for i, r := range s {
 		if !unicode.IsLetter(r) && !unicode.IsMark(r) && r != '\'' && r != '’' {
@@ -167,7 +216,7 @@ func leadingWord(s string) string {
 // quotation returns how many bytes open a quotation that begins here, 0 if
 // none does, and what shuts it.
 func quotation(s string) (open int, shut string) {
-	for _, p := range [][2]string{{`"`, `"`}, {"“", "”"}, {"« ", " »"}, {"«\u00a0", "\u00a0»"}, {"«", "»"}, {"„", "“"}, {"„", "”"}, {"「", "」"}, {"『", "』"}} {
+	for _, p := range [][2]string{{`"`, `"`}, {"“", "”"}, {"« ", " »"}, {"«\u00a0", "\u00a0»"}, {"«", "»"}, {"„", "“"}, {"„", "”"}, {"»", "«"}, {"「", "」"}, {"『", "』"}} {
 		if strings.HasPrefix(s, p[0]) {
 			if i := strings.Index(s[len(p[0]):min(len(s), longestQuote)], p[1]); i > 0 {
 				return len(p[0]), p[1]
@@ -178,17 +227,20 @@ func quotation(s string) (open int, shut string) {
 }
 
 // phrase puts the longest phrase that begins here into English.
-func (g *glosser) phrase(r rune) bool {
-	for _, first := range []string{string(unicode.ToLower(r)), "#"} {
+func (g *glosser) phrase() bool {
+	for _, first := range []string{string(firstRune(g.low[g.at:])), "#"} {
 		for i := range g.entries[first] {
 			e := &g.entries[first][i]
 			number, n := e.match(g.low[g.at:])
-			if n == 0 || !g.joined && !wordEnds(g.source, g.at, n) {
+			if n == 0 || e.alone && !g.alone || !g.joined && !wordEnds(g.source, g.at, n) {
 				continue
 			}
 			english := strings.ReplaceAll(e.english, "#", number)
 			if english != "" || g.joined {
-				english = " " + english + " "
+				english = " " + english
+			}
+			if after := firstRune(g.source[g.at+n:]); g.joined || inWord(after) {
+				english += " "
 			}
 			g.put(english, g.at)
 			g.at += n
@@ -203,9 +255,8 @@ func (g *glosser) phrase(r rune) bool {
 // wordEnds reports whether n bytes from a place are words of their own.
 func wordEnds(s string, at, n int) bool {
 	before, _ := utf8.DecodeLastRuneInString(s[:at])
-	after, _ := utf8.DecodeRuneInString(s[at+n:])
-	last := s[at+n-1]
-	return !inWord(before) && (!inWord(after) || last == '\'')
+	after := firstRune(s[at+n:])
+	return !inWord(before) && (!inWord(after) || strings.HasSuffix(s[:at+n], "'") || strings.HasSuffix(s[:at+n], "’"))
 }
 
 // match returns the number that the entry found and how many bytes it took, 0
@@ -224,49 +275,68 @@ func (e *entry) match(s string) (number string, n int) {
 	return number, len(e.before) + n + len(e.after)
 }
 
-// numeral reads a number in digits or Chinese numerals.
+// numeral reads a number in digits of any width, or in Chinese numerals.
 func numeral(s string) (digits string, n int) {
 	trimmed := strings.TrimLeft(s, " ")
 	skipped := len(s) - len(trimmed)
-	for n < len(trimmed) && (trimmed[n] >= '0' && trimmed[n] <= '9' || trimmed[n] == ',' && n > 0) {
-		n++
-	}
-	if n > 0 {
-		return strings.ReplaceAll(trimmed[:n], ",", ""), skipped + n
-	}
-	total, part := 0, 0
+	spelt := false
 	for i, r := range trimmed {
-		v, ok := hanNumerals[r]
-		if !ok {
-			break
-		}
-		if v < 10 && part > 0 {
-			return "", 0 // 两三: two or three
-		}
-		if v >= 10 {
-			total, part = total+max(part, 1)*v, 0
-		} else {
-			part = v
+		switch _, han := hanNumerals[r]; {
+		case r >= '0' && r <= '9':
+			digits += string(r)
+		case r >= '０' && r <= '９':
+			digits += string(r - '０' + '0')
+		case han && (i == 0 || spelt):
+			spelt = true
+		case r != ',' || i == 0 || spelt:
+			return numeralOf(trimmed[:i], digits, skipped)
 		}
 		n = i + utf8.RuneLen(r)
 	}
-	if n == 0 {
-		return "", 0
-	}
-	return strconv.Itoa(total + part), skipped + n
+	return numeralOf(trimmed[:n], digits, skipped)
 }
 
-var hanNumerals = map[rune]int{'一': 1, '二': 2, '两': 2, '三': 3, '四': 4, '五': 5, '六': 6, '七': 7, '八': 8, '九': 9, '十': 10, '百': 100, '千': 1000}
+// numeralOf returns the digits found, or those of a number that is spelt, and
+// how many bytes it took with the spaces before.
+func numeralOf(s, digits string, skipped int) (string, int) {
+	if digits != "" {
+		return digits, skipped + len(s)
+	}
+	total, part, places := 0, 0, strings.ContainsRune(s, '〇')
+	for _, r := range s {
+		switch v := hanNumerals[r]; {
+		case places && v < 10:
+			part = part*10 + v
+		case v < 10 && part > 0:
+			return "", 0 // 两三: two or three
+		case v >= 10:
+			total, part = total+max(part, 1)*v, 0
+		default:
+			part = v
+		}
+	}
+	if s == "" {
+		return "", 0
+	}
+	return strconv.Itoa(total + part), skipped + len(s)
+}
+
+var hanNumerals = map[rune]int{'〇': 0, '零': 0, '一': 1, '二': 2, '两': 2, '三': 3, '四': 4, '五': 5, '六': 6, '七': 7, '八': 8, '九': 9, '十': 10, '百': 100, '千': 1000}
 
 // fewestKnown is how many phrases of a language a text must have, unless they
 // are half of its words.
 const fewestKnown = 2
 
+// fewWords is up to how many words a text may be in another language though
+// most of them look English: "Use dois emojis".
+const fewWords = 8
+
 // foreign puts a text that is not in English into the grammar's words. It
-// reports false if the text is English, or in no language with a lexicon.
-func foreign(text string) (glossed, bool) {
+// reports false if the text is English, or in no language with a lexicon. alone
+// says that it is a single requirement.
+func foreign(text string, alone bool) (glossed, bool) {
 	if name := scriptOf(text); name != "" {
-		g := lexiconOf()[name].gloss(text)
+		g := lexiconOf()[name].gloss(text, alone)
 		return g, g.known > 0
 	}
 	english, words, plain := 0, 0, true
@@ -280,12 +350,12 @@ func foreign(text string) (glossed, bool) {
 			english++
 		}
 	}
-	if plain && english*2 > words {
+	if plain && english*2 > words && (english == words || words > fewWords) {
 		return glossed{}, false
 	}
 	var best glossed
 	for _, name := range tongues() {
-		if g := lexiconOf()[name].gloss(text); g.known > 0 && (best.known == 0 || g.words-g.known < best.words-best.known) {
+		if g := lexiconOf()[name].gloss(text, alone); g.known > 0 && (best.known == 0 || g.words-g.known < best.words-best.known) {
 			best = g // the one that leaves the fewest words
 		}
 	}
@@ -304,7 +374,7 @@ func foreign(text string) (glossed, bool) {
 // known of it in English: lengths, units, places. Quotations stay, and so do all
 // other texts.
 func Gloss(text string) string {
-	if g, ok := foreign(text); ok {
+	if g, ok := foreign(text, false); ok {
 		return strings.Join(strings.Fields(g.text), " ")
 	}
 	return text

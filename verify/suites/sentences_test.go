@@ -13,7 +13,7 @@ import (
 // to a judge with another way to put it.
 func writeSentences(t *testing.T, p *page) {
 	t.Helper()
-	p.say("\n## Sentences that are read\n\nCode decides all of these. Word order, polite phrases, reasons and capital letters do not\nmatter. In German, Spanish, French, Portuguese, Chinese, Japanese and Korean the most\ncommon phrases are read.\n\n")
+	p.say("\n## Sentences that are read\n\nCode decides all of these. Word order, polite phrases, reasons and capital letters do not\nmatter. In German, Spanish, French, Portuguese, Chinese, Japanese and Korean the most\ncommon phrases are read, with or without accents, in simplified and traditional characters\nand with digits of any width. More of them are read in a requirement that stands alone than\nin a prompt, where the same words may speak of something else.\n\n")
 	p.table("sentence", "read as")
 	for _, s := range sentences(t, "sentences.txt") {
 		r, ok := english.Read(s)
