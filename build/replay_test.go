@@ -287,7 +287,7 @@ func TestWordingsOfAModel(t *testing.T) {
 			}
 		}
 	}
-	if len(p.Kept) != 65 || written != 390 || len(kept) != 238 {
+	if len(p.Kept) != 68 || written != 408 || len(kept) != 262 {
 		t.Errorf("of %d forms %d wordings, %d kept", len(p.Kept), written, len(kept))
 	}
 	for text := range kept {
