@@ -2,6 +2,7 @@ package adhere
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"strings"
 )
@@ -33,6 +34,18 @@ type Error struct {
 	Err     error  // the cause; may be nil
 }
 
+// Errorf returns an error of that code, whose message is written as by
+// fmt.Sprintf.
+func Errorf(code Code, format string, args ...any) *Error {
+	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+// WithHint sets what to try, and returns the error.
+func (e *Error) WithHint(hint string) *Error {
+	e.Hint = hint
+	return e
+}
+
 // Error returns the message followed by its cause, which does not name again a
 // file that the message ends with.
 func (e *Error) Error() string {
@@ -55,8 +68,7 @@ func CodeOf(err error) Code {
 	if err == nil {
 		return ""
 	}
-	var e *Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*Error](err); ok {
 		return e.Code
 	}
 	return Internal
@@ -64,15 +76,10 @@ func CodeOf(err error) Code {
 
 // HintOf returns the first hint in err's chain.
 func HintOf(err error) string {
-	for err != nil {
-		var e *Error
-		if !errors.As(err, &e) {
-			return ""
-		}
+	for e, ok := errors.AsType[*Error](err); ok; e, ok = errors.AsType[*Error](e.Err) {
 		if e.Hint != "" {
 			return e.Hint
 		}
-		err = e.Err
 	}
 	return ""
 }

@@ -72,20 +72,15 @@ func Find(name string) (Bench, error) {
 	for _, b := range All() {
 		if b.Name == plain {
 			if pinned && version != strconv.Itoa(b.Version) {
-				return Bench{}, &adhere.Error{
-					Code:    adhere.NotFound,
-					Message: fmt.Sprintf("benchmark %s has version %d here, not %s", plain, b.Version, version),
-					Hint:    "take the release of adhere that made the older result, or run the benchmark again",
-				}
+				return Bench{}, adhere.Errorf(adhere.NotFound, "benchmark %s has version %d here, not %s", plain, b.Version, version).
+					WithHint("take the release of adhere that made the older result, or run the benchmark again")
 			}
 			return b, nil
 		}
 		names = append(names, b.Name)
 	}
-	return Bench{}, &adhere.Error{
-		Code: adhere.NotFound, Message: fmt.Sprintf("there is no benchmark %q", name),
-		Hint: "one of " + strings.Join(names, ", ") + ", or a file of instructions (.jsonl, .csv or .parquet)",
-	}
+	return Bench{}, adhere.Errorf(adhere.NotFound, "there is no benchmark %q", name).
+		WithHint("one of " + strings.Join(names, ", ") + ", or a file of instructions (.jsonl, .csv or .parquet)")
 }
 
 // ID returns name and version, as a Plan holds it.
@@ -141,10 +136,8 @@ func modelJudge(strategy string, b *Bench, s Sources) (adhere.Judge, error) {
 		return nil, err
 	}
 	if found.New == nil {
-		return nil, &adhere.Error{
-			Code: adhere.Invalid, Message: fmt.Sprintf("judge strategy %s gives no verdicts on requirements", strategy),
-			Hint: "choose one of " + strings.Join(verdictStrategies(), ", "),
-		}
+		return nil, adhere.Errorf(adhere.Invalid, "judge strategy %s gives no verdicts on requirements", strategy).
+			WithHint("choose one of " + strings.Join(verdictStrategies(), ", "))
 	}
 	return found.New(o)
 }

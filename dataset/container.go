@@ -261,8 +261,7 @@ func tableRows(in io.Reader, name string, tabs bool) (io.Reader, error) {
 	n := 0
 	return &rowReader{name: name, next: func() (any, error) {
 		row, err := r.Read()
-		var parse *csv.ParseError
-		if errors.As(err, &parse) {
+		if _, ok := errors.AsType[*csv.ParseError](err); ok {
 			return nil, badRow{err}
 		}
 		n++

@@ -137,10 +137,8 @@ func (s *Set) All() iter.Seq2[*adhere.Instruction, error] {
 		}
 		err := p.run()
 		if err == nil && p.sum() != s.SHA256 {
-			err = &adhere.Error{
-				Code: adhere.Conflict, Message: s.Path + " has changed since it was read",
-				Hint: "start again, and leave the file alone meanwhile",
-			}
+			err = adhere.Errorf(adhere.Conflict, "%s has changed since it was read", s.Path).
+				WithHint("start again, and leave the file alone meanwhile")
 		}
 		if err != nil && !errors.Is(err, errStop) {
 			yield(nil, err)

@@ -44,18 +44,15 @@ func parseObject(place string, text []byte) (*object, error) {
 	}
 	if o.raw == nil {
 		err := json.Unmarshal(text, &o.raw)
-		return nil, &adhere.Error{
-			Code: adhere.Invalid, Message: place + ": expected a JSON object, " + jsonFault(text, err),
-			Hint: "expected one JSON object per line, in UTF-8",
-		}
+		return nil, adhere.Errorf(adhere.Invalid, "%s: expected a JSON object, %s", place, jsonFault(text, err)).
+			WithHint("expected one JSON object per line, in UTF-8")
 	}
 	return o, nil
 }
 
 // jsonFault says in words why text is no JSON object.
 func jsonFault(text []byte, err error) string {
-	var syntax *json.SyntaxError
-	if errors.As(err, &syntax) {
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
 		return fmt.Sprintf("%s (byte %d)", syntax.Error(), syntax.Offset)
 	}
 	return "got " + kind(text)

@@ -72,10 +72,8 @@ func Detect(ctx context.Context, path string, files Files) (Format, error) {
 	}
 	f, err := files.Open(path)
 	if dir && errors.Is(err, fs.ErrNotExist) {
-		return "", &adhere.Error{
-			Code: adhere.NotFound, Message: baseName(filepath.Dir(path)) + " is a folder without " + baseName(path),
-			Hint: "name a file, or the folder that holds the category files",
-		}
+		return "", adhere.Errorf(adhere.NotFound, "%s is a folder without %s", baseName(filepath.Dir(path)), baseName(path)).
+			WithHint("name a file, or the folder that holds the category files")
 	}
 	if err != nil {
 		return "", unreadable(path, err)
@@ -119,10 +117,8 @@ func detectObject(o *object) (Format, error) {
 	case slices.ContainsFunc(append(promptFields(), "prompt", "messages", "requirements"), o.has):
 		return Own, nil
 	}
-	return "", &adhere.Error{
-		Code: adhere.Invalid, Message: o.place + ": the fields are those of no known format",
-		Hint: "an instruction has id, prompt and requirements; see docs/formats.md",
-	}
+	return "", adhere.Errorf(adhere.Invalid, "%s: the fields are those of no known format", o.place).
+		WithHint("an instruction has id, prompt and requirements; see docs/formats.md")
 }
 
 // detectByChecker tells the benchmarks of one shape apart: by keys, which are

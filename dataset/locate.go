@@ -62,10 +62,8 @@ func Locate(src Source, dir, near string) (string, error) {
 	if dir == "" {
 		where = "part of the program"
 	}
-	return "", &adhere.Error{
-		Code: adhere.NotFound, Message: fmt.Sprintf("the data of %s is not %s", src.Name, where),
-		Hint: fmt.Sprintf("download it with adhere data pull %s, or name the folder that has it with --data or ADHERE_DATA", src.Name),
-	}
+	return "", adhere.Errorf(adhere.NotFound, "the data of %s is not %s", src.Name, where).
+		WithHint(fmt.Sprintf("download it with adhere data pull %s, or name the folder that has it with --data or ADHERE_DATA", src.Name))
 }
 
 // Dictionary returns the file of the dictionary of Japanese words that Pull put
@@ -76,10 +74,8 @@ func Dictionary(dir string) ([]byte, error) {
 	file, err := os.ReadFile(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, &adhere.Error{
-			Code: adhere.NotFound, Message: "the dictionary of Japanese words is not in " + dir,
-			Hint: "download it with adhere data pull mifeval, or name the folder that has it with --data or ADHERE_DATA",
-		}
+		return nil, adhere.Errorf(adhere.NotFound, "the dictionary of Japanese words is not in %s", dir).
+			WithHint("download it with adhere data pull mifeval, or name the folder that has it with --data or ADHERE_DATA")
 	case err != nil:
 		return nil, unreadable(path, err)
 	}

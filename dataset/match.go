@@ -58,11 +58,8 @@ func (m *Matching) add(id string, a Answer, file string) error {
 		if b.Attempt != a.Attempt || b.Model != a.Model {
 			continue
 		}
-		return &adhere.Error{
-			Code:    adhere.Invalid,
-			Message: fmt.Sprintf("%s lines %d and %d: two answers to %s with attempt %d", file, b.Line, a.Line, id, a.Attempt),
-			Hint:    "number repeated answers with attempt 0, 1, 2, or name their models",
-		}
+		return adhere.Errorf(adhere.Invalid, "%s lines %d and %d: two answers to %s with attempt %d", file, b.Line, a.Line, id, a.Attempt).
+			WithHint("number repeated answers with attempt 0, 1, 2, or name their models")
 	}
 	at, _ := slices.BinarySearchFunc(list, a.Attempt+1, func(b Answer, n int) int { return b.Attempt - n })
 	m.by[id] = slices.Insert(list, at, a)

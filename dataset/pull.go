@@ -63,10 +63,8 @@ func toPull(src Source, dir string, o *PullOptions) ([]*puller, error) {
 			continue
 		}
 		if _, err := os.Lstat(p.path); err == nil && !o.Force {
-			return nil, &adhere.Error{
-				Code: adhere.Conflict, Message: p.path + " is there and is not the pinned file",
-				Hint: "move it away, or replace it with --force; nothing was downloaded",
-			}
+			return nil, adhere.Errorf(adhere.Conflict, "%s is there and is not the pinned file", p.path).
+				WithHint("move it away, or replace it with --force; nothing was downloaded")
 		}
 		missing = append(missing, p)
 	}

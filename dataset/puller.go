@@ -195,11 +195,8 @@ func (p *puller) finish() (fault, err error) {
 	}
 	if sum := hexSum(h); size != p.file.Size || sum != p.file.SHA256 {
 		p.drop()
-		return &adhere.Error{
-			Code:    adhere.Invalid,
-			Message: fmt.Sprintf("%s is not the pinned file: expected %d bytes with SHA-256 %s, got %s with %s", p.file.URL, p.file.Size, p.file.SHA256, bytesOf(size, p.file.Size), sum),
-			Hint:    "nothing was kept; if the file was changed upstream, wait for a release of adhere that pins the new one",
-		}, nil
+		return adhere.Errorf(adhere.Invalid, "%s is not the pinned file: expected %d bytes with SHA-256 %s, got %s with %s", p.file.URL, p.file.Size, p.file.SHA256, bytesOf(size, p.file.Size), sum).
+			WithHint("nothing was kept; if the file was changed upstream, wait for a release of adhere that pins the new one"), nil
 	}
 	if err := os.Rename(p.part(), p.path); err != nil {
 		return nil, p.unwritable(err)

@@ -187,11 +187,8 @@ func unknownRequirement(file string, l VerdictLine, ids []string) error {
 	if id, times, numbered := strings.Cut(l.Requirement, "#"); numbered && slices.Contains(ids, id) {
 		return invalid(fmt.Sprintf("%s line %d: requirement: verdict number %s of %s on requirement %s of %s, which has one of that id", file, l.Line, times, l.Judge, id, l.Instruction))
 	}
-	return &adhere.Error{
-		Code:    adhere.Invalid,
-		Message: fmt.Sprintf("%s line %d: requirement: instruction %s has none of id %q", file, l.Line, l.Instruction, l.Requirement),
-		Hint:    "it has " + some(ids),
-	}
+	return adhere.Errorf(adhere.Invalid, "%s line %d: requirement: instruction %s has none of id %q", file, l.Line, l.Instruction, l.Requirement).
+		WithHint("it has " + some(ids))
 }
 
 // skipped returns verdicts for requirements that the judge has said nothing

@@ -78,10 +78,8 @@ func notTwice(seen map[verdictOn]string, path string, list []dataset.VerdictLine
 		l := &list[i]
 		on := verdictOn{l.Instruction, l.Model, l.Requirement, l.Judge, l.Attempt}
 		if first, ok := seen[on]; ok && first != path {
-			return &adhere.Error{
-				Code: adhere.Invalid, Message: fmt.Sprintf("%s line %d: %s has judged requirement %s of %s in %s already", path, l.Line, l.Judge, l.Requirement, l.Instruction, first),
-				Hint: "name each verdict's file once",
-			}
+			return adhere.Errorf(adhere.Invalid, "%s line %d: %s has judged requirement %s of %s in %s already", path, l.Line, l.Judge, l.Requirement, l.Instruction, first).
+				WithHint("name each verdict's file once")
 		}
 		seen[on] = path
 	}

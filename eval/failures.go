@@ -47,10 +47,8 @@ func AllFailed(ctx context.Context, s Records, res *report.Result, err error) er
 	if lost != nil {
 		return lost
 	}
-	return &adhere.Error{
-		Code: adhere.Unavailable, Message: fmt.Sprintf("run %s: %d of %s failed: %s", r.ID, r.Failed, plural.Of(r.Done, "item"), why),
-		Hint: again(&r.Plan),
-	}
+	return adhere.Errorf(adhere.Unavailable, "run %s: %d of %s failed: %s", r.ID, r.Failed, plural.Of(r.Done, "item"), why).
+		WithHint(again(&r.Plan))
 }
 
 func reasons(records []adhere.Record) string {

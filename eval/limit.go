@@ -82,10 +82,8 @@ func parseFailOn(s string) (func(items int) int, error) {
 		share /= 100
 	}
 	if err != nil || !(share >= 0 && share <= 1) {
-		return nil, &adhere.Error{
-			Code: adhere.Invalid, Message: fmt.Sprintf("--fail-on-error %q: expected a number of items or a share", s),
-			Hint: "10 stops the run when more than ten items have failed, 0.05 or 5% when more than one in twenty has",
-		}
+		return nil, adhere.Errorf(adhere.Invalid, "--fail-on-error %q: expected a number of items or a share", s).
+			WithHint("10 stops the run when more than ten items have failed, 0.05 or 5% when more than one in twenty has")
 	}
 	return func(items int) int { return limit(int(math.Floor(share * float64(items)))) }, nil
 }

@@ -2,7 +2,6 @@ package eval
 
 import (
 	"context"
-	"fmt"
 
 	"adhere"
 )
@@ -38,9 +37,6 @@ func (e *Evaluation) Start(ctx context.Context, s Store, how Start) (r *adhere.R
 	case how == Resume:
 		return r, true, nil
 	}
-	return nil, false, &adhere.Error{
-		Code:    adhere.Conflict,
-		Message: fmt.Sprintf("run %s of this plan has %d of %d items done", r.ID, r.Done-r.Failed, r.Items),
-		Hint:    "--resume continues it, --restart starts it again",
-	}
+	return nil, false, adhere.Errorf(adhere.Conflict, "run %s of this plan has %d of %d items done", r.ID, r.Done-r.Failed, r.Items).
+		WithHint("--resume continues it, --restart starts it again")
 }

@@ -109,10 +109,8 @@ func (a *asker) Judge(ctx context.Context, task *adhere.Task, out *adhere.Respon
 // judgeTurns asks about each answer of a conversation.
 func (a *asker) judgeTurns(ctx context.Context, task *adhere.Task, out *adhere.Response) ([]adhere.Verdict, error) {
 	if a.recorded != nil || a.pick != nil {
-		return nil, &adhere.Error{
-			Code: adhere.Invalid, Message: task.Instruction.ID + " asks for several answers, in turn, of which recorded replies and rules beside a judge know nothing",
-			Hint: "name the judge with --judge alone, or give its verdicts with --verdicts",
-		}
+		return nil, adhere.Errorf(adhere.Invalid, "%s asks for several answers, in turn, of which recorded replies and rules beside a judge know nothing", task.Instruction.ID).
+			WithHint("name the judge with --judge alone, or give its verdicts with --verdicts")
 	}
 	return adhere.JudgeTurns(ctx, a, task, out)
 }

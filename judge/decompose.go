@@ -106,17 +106,11 @@ func (d *Decomposer) ask(ctx context.Context, template, instruction string, f fo
 
 func (d *Decomposer) failed(raw, why string) error {
 	if Refusal(raw) {
-		return &adhere.Error{
-			Code:    adhere.Refused,
-			Message: fmt.Sprintf("%s will not decompose this instruction: %.120q", d.label, tidy(raw)),
-			Hint:    "list the requirements by hand, or ask another model",
-		}
+		return adhere.Errorf(adhere.Refused, "%s will not decompose this instruction: %.120q", d.label, tidy(raw)).
+			WithHint("list the requirements by hand, or ask another model")
 	}
-	return &adhere.Error{
-		Code:    adhere.Unavailable,
-		Message: fmt.Sprintf("%s gave no decomposition that can be read: %s: %.120q", d.label, why, tidy(raw)),
-		Hint:    "try again, or ask another model",
-	}
+	return adhere.Errorf(adhere.Unavailable, "%s gave no decomposition that can be read: %s: %.120q", d.label, why, tidy(raw)).
+		WithHint("try again, or ask another model")
 }
 
 // ReadDecomposition reads a reply to the template "decompose": task, context

@@ -13,11 +13,8 @@ import (
 func pathTurns(in *adhere.Instruction, out *adhere.Response, _ []int, r Parsing) ([]turn, error) {
 	n := len(in.Requirements)
 	if len(in.Path) != n+1 {
-		return nil, &adhere.Error{
-			Code:    adhere.Invalid,
-			Message: fmt.Sprintf("an instruction with %d requirements needs its path of %d levels, has %d", n, n+1, len(in.Path)),
-			Hint:    "give path, or use a judge that needs none, such as level-final",
-		}
+		return nil, adhere.Errorf(adhere.Invalid, "an instruction with %d requirements needs its path of %d levels, has %d", n, n+1, len(in.Path)).
+			WithHint("give path, or use a judge that needs none, such as level-final")
 	}
 	t := levelTurn(n, r)
 	t.open = "level-path"

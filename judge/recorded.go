@@ -37,10 +37,7 @@ func (a *asker) replay(task *adhere.Task, turns []turn) ([]answer[[]finding], er
 		return nil, &adhere.Error{Code: adhere.NotFound, Message: "no judge reply is recorded"}
 	}
 	if len(replies) != len(turns) {
-		return nil, &adhere.Error{
-			Code:    adhere.Invalid,
-			Message: fmt.Sprintf("%d judge replies are recorded, %s asks %d times", len(replies), a.protocol.name, len(turns)),
-		}
+		return nil, adhere.Errorf(adhere.Invalid, "%d judge replies are recorded, %s asks %d times", len(replies), a.protocol.name, len(turns))
 	}
 	answers := make([]answer[[]finding], len(turns))
 	for i, t := range turns {

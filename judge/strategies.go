@@ -55,11 +55,8 @@ func Find(name string) (Strategy, error) {
 		}
 		names = append(names, s.Name)
 	}
-	return Strategy{}, &adhere.Error{
-		Code:    adhere.NotFound,
-		Message: fmt.Sprintf("no judge strategy is named %q", name),
-		Hint:    "there are " + strings.Join(names, ", "),
-	}
+	return Strategy{}, adhere.Errorf(adhere.NotFound, "no judge strategy is named %q", name).
+		WithHint("there are " + strings.Join(names, ", "))
 }
 
 func checkParsing(strategy string, r Parsing, papers []Parsing) error {

@@ -57,10 +57,8 @@ func newStandard(g *gathering, choice string, tie adhere.TiePolicy) (*standard, 
 		s.voters = g.chosen("")
 	}
 	if s.over < 0 && s.rest < 0 && !slices.Contains(s.voters, true) {
-		return nil, &adhere.Error{
-			Code: adhere.NotFound, Message: fmt.Sprintf("no verdicts by the gold judge %q", choice),
-			Hint: fmt.Sprintf("name one of %s; %s needs people among them, %s people or what was settled", strings.Join(g.judges, ", "), PeopleMajority, Settled),
-		}
+		return nil, adhere.Errorf(adhere.NotFound, "no verdicts by the gold judge %q", choice).
+			WithHint(fmt.Sprintf("name one of %s; %s needs people among them, %s people or what was settled", strings.Join(g.judges, ", "), PeopleMajority, Settled))
 	}
 	return s, nil
 }

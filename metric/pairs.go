@@ -36,11 +36,8 @@ func pairUp(a, b []adhere.Record) (*pairs, error) {
 	}
 	twins := twinsOf(as, bs)
 	if len(twins) == 0 {
-		return nil, &adhere.Error{
-			Code:    adhere.Invalid,
-			Message: fmt.Sprintf("the runs have no instruction in common (%d and %d items)", len(a), len(b)),
-			Hint:    "compare two runs of the same benchmark and version",
-		}
+		return nil, adhere.Errorf(adhere.Invalid, "the runs have no instruction in common (%d and %d items)", len(a), len(b)).
+			WithHint("compare two runs of the same benchmark and version")
 	}
 	slices.SortFunc(twins, func(x, y twin) int { return compareRecords(x.a, y.a) })
 	p := &pairs{a: a, b: b, twins: twins, ends: clusterEnds(twins)}
@@ -70,11 +67,8 @@ func byItem(records []adhere.Record, which string) ([]*adhere.Record, error) {
 	slices.SortFunc(all, compareItems)
 	for i := 1; i < len(all); i++ {
 		if compareItems(all[i-1], all[i]) == 0 {
-			return nil, &adhere.Error{
-				Code:    adhere.Invalid,
-				Message: fmt.Sprintf("%s run has instruction %q, attempt %d, twice", which, all[i].Instruction.ID, all[i].Attempt),
-				Hint:    "give each run one answer per instruction and attempt; compare models as separate runs",
-			}
+			return nil, adhere.Errorf(adhere.Invalid, "%s run has instruction %q, attempt %d, twice", which, all[i].Instruction.ID, all[i].Attempt).
+				WithHint("give each run one answer per instruction and attempt; compare models as separate runs")
 		}
 	}
 	return all, nil

@@ -2,7 +2,6 @@ package metric
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -190,10 +189,7 @@ func matched(scores []Score, rater, gold string) ([]match, error) {
 				continue
 			}
 			if side.to.Of != 0 {
-				return nil, &adhere.Error{
-					Code:    adhere.Invalid,
-					Message: fmt.Sprintf("%s scored the answer of %q to %q, attempt %d, twice", s.Rater, s.Model, s.Instruction, s.Attempt),
-				}
+				return nil, adhere.Errorf(adhere.Invalid, "%s scored the answer of %q to %q, attempt %d, twice", s.Rater, s.Model, s.Instruction, s.Attempt)
 			}
 			*side.to = s
 		}

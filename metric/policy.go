@@ -1,8 +1,6 @@
 package metric
 
 import (
-	"fmt"
-
 	"adhere"
 )
 
@@ -40,10 +38,8 @@ func ParsePolicy(name string) (Policy, error) {
 			return p, nil
 		}
 	}
-	return "", &adhere.Error{
-		Code: adhere.Invalid, Message: fmt.Sprintf("undecided verdicts cannot be counted as %q", name),
-		Hint: "choose drop (out of the denominator), not_met, or paper (as the paper's own script does)",
-	}
+	return "", adhere.Errorf(adhere.Invalid, "undecided verdicts cannot be counted as %q", name).
+		WithHint("choose drop (out of the denominator), not_met, or paper (as the paper's own script does)")
 }
 
 // Says describes the policy in a few words, for the head of a report.

@@ -2,7 +2,6 @@ package metric
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -76,11 +75,8 @@ func (t *Table) settle() error {
 		slices.SortFunc(es, func(a, b entry) int { return cmp.Compare(a.rater, b.rater) })
 		for j := 1; j < len(es); j++ {
 			if es[j].rater == es[j-1].rater {
-				return &adhere.Error{
-					Code:    adhere.Invalid,
-					Message: fmt.Sprintf("%s rated %q twice", t.raters[es[j].rater], t.items[i]),
-					Hint:    "give each rater one value per item; enter repeated passes as separate raters",
-				}
+				return adhere.Errorf(adhere.Invalid, "%s rated %q twice", t.raters[es[j].rater], t.items[i]).
+					WithHint("give each rater one value per item; enter repeated passes as separate raters")
 			}
 		}
 	}

@@ -279,8 +279,6 @@ func (m *within) exhausted(most amount) error {
 	if m.budget.bounded.money && money+most.money > m.budget.maxMoney {
 		said = fmt.Sprintf("%s of %s is spent and the next call may cost %s", money, m.budget.maxMoney, most.money)
 	}
-	return &adhere.Error{
-		Code: adhere.Exhausted, Message: "the budget is used up: " + said,
-		Hint: "allow more, or set a lower token limit; what is stored is not paid for again",
-	}
+	return adhere.Errorf(adhere.Exhausted, "the budget is used up: %s", said).
+		WithHint("allow more, or set a lower token limit; what is stored is not paid for again")
 }

@@ -72,10 +72,8 @@ func Open(spec string, lookup func(string) string, opts Options) (adhere.Model, 
 	w := p.endpoint(s)
 	w.address = p.elsewhere(w.url, s)
 	if s.key == "" && !p.free && (w.address == "" || strings.HasSuffix(base.Hostname(), ".azure.com")) {
-		return nil, &adhere.Error{
-			Code: adhere.Refused, Message: spec + ": no key for " + base.Host,
-			Hint: "set " + keyName + "; for a server that needs no key, " + p.givenBy(),
-		}
+		return nil, adhere.Errorf(adhere.Refused, "%s: no key for %s", spec, base.Host).
+			WithHint("set " + keyName + "; for a server that needs no key, " + p.givenBy())
 	}
 	w.name, w.model, w.provider, w.secret, w.keyName = spec, name, p.prefix, s.key, keyName
 	if err := w.set(&opts); err != nil {
@@ -150,17 +148,13 @@ func (p *provider) address(lookup func(string) string, given string) (*url.URL, 
 		}
 	}
 	if raw = cmp.Or(raw, p.base); raw == "" {
-		return nil, &adhere.Error{
-			Code: adhere.Invalid, Message: "no base URL for " + p.prefix,
-			Hint: p.givenBy() + ", for example http://localhost:8000/v1",
-		}
+		return nil, adhere.Errorf(adhere.Invalid, "no base URL for %s", p.prefix).
+			WithHint(p.givenBy() + ", for example http://localhost:8000/v1")
 	}
 	u, err := url.Parse(raw)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return nil, &adhere.Error{
-			Code: adhere.Invalid, Message: source + " " + quote(Scrub(raw)) + " is no http or https address",
-			Hint: "it looks like http://localhost:8000/v1",
-		}
+		return nil, adhere.Errorf(adhere.Invalid, "%s %q is no http or https address", source, Scrub(raw)).
+			WithHint("it looks like http://localhost:8000/v1")
 	}
 	if u.Path == "" {
 		u.Path = "/" // what is joined to it must start with a slash on the wire

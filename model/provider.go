@@ -114,25 +114,19 @@ func findProvider(spec string) (provider, string, error) {
 	if prefix == "openai-api" {
 		host, rest, _ := strings.Cut(name, "/")
 		if host == "" || rest == "" {
-			return provider{}, "", &adhere.Error{
-				Code: adhere.Invalid, Message: "model " + quote(spec) + " must be openai-api/NAME/MODEL",
-				Hint: "openai-api/local/my-model reads LOCAL_BASE_URL and LOCAL_API_KEY",
-			}
+			return provider{}, "", adhere.Errorf(adhere.Invalid, "model %q must be openai-api/NAME/MODEL", spec).
+				WithHint("openai-api/local/my-model reads LOCAL_BASE_URL and LOCAL_API_KEY")
 		}
 		return named(host), rest, nil
 	}
 	i := slices.IndexFunc(providers(), func(p provider) bool { return p.prefix == prefix })
 	switch {
 	case !ok || name == "":
-		return provider{}, "", &adhere.Error{
-			Code: adhere.Invalid, Message: "model " + quote(spec) + " must be PROVIDER/MODEL",
-			Hint: "providers are " + strings.Join(Providers(), ", "),
-		}
+		return provider{}, "", adhere.Errorf(adhere.Invalid, "model %q must be PROVIDER/MODEL", spec).
+			WithHint("providers are " + strings.Join(Providers(), ", "))
 	case i < 0:
-		return provider{}, "", &adhere.Error{
-			Code: adhere.NotFound, Message: "provider " + quote(prefix) + " of model " + quote(spec) + " is unknown",
-			Hint: "providers are " + strings.Join(Providers(), ", "),
-		}
+		return provider{}, "", adhere.Errorf(adhere.NotFound, "provider %q of model %q is unknown", prefix, spec).
+			WithHint("providers are " + strings.Join(Providers(), ", "))
 	}
 	return providers()[i], name, nil
 }

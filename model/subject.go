@@ -106,19 +106,13 @@ func (s *recorded) Answer(ctx context.Context, t *adhere.Task) (*adhere.Answer, 
 	}
 	texts := s.find(t)
 	if len(texts) == 0 {
-		return nil, &adhere.Error{
-			Code:    adhere.NotFound,
-			Message: s.name + ": no recorded answer to " + t.Instruction.ID,
-			Hint:    "attempt " + strconv.Itoa(t.Attempt) + " was looked for",
-		}
+		return nil, adhere.Errorf(adhere.NotFound, "%s: no recorded answer to %s", s.name, t.Instruction.ID).
+			WithHint("attempt " + strconv.Itoa(t.Attempt) + " was looked for")
 	}
 	turns := t.Instruction.Turns()
 	if len(texts) < turns {
-		return nil, &adhere.Error{
-			Code:    adhere.Invalid,
-			Message: fmt.Sprintf("%s: %s asks for %d answers, in turn, and %d recorded", s.name, t.Instruction.ID, turns, len(texts)),
-			Hint:    "give those before the last as earlier, or the whole conversation as messages",
-		}
+		return nil, adhere.Errorf(adhere.Invalid, "%s: %s asks for %d answers, in turn, and %d recorded", s.name, t.Instruction.ID, turns, len(texts)).
+			WithHint("give those before the last as earlier, or the whole conversation as messages")
 	}
 	var all []*adhere.Response
 	for _, text := range texts[len(texts)-turns:] { // a conversation may begin with answers that the instruction gives

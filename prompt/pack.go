@@ -123,11 +123,8 @@ func load(file string, orig *tmpl) (*tmpl, error) {
 }
 
 func unknown(file string, base *Pack) error {
-	return &adhere.Error{
-		Code:    adhere.Invalid,
-		Message: file + ": no template has that name",
-		Hint:    "a pack replaces " + strings.Join(base.names(), suffix+", ") + suffix,
-	}
+	return adhere.Errorf(adhere.Invalid, "%s: no template has that name", file).
+		WithHint("a pack replaces " + strings.Join(base.names(), suffix+", ") + suffix)
 }
 
 func nameOf(file string) string {
@@ -208,11 +205,8 @@ func (p *Pack) Reply(name string, data Data) (string, error) {
 func (p *Pack) get(name string) (*tmpl, error) {
 	t, ok := p.templates[name]
 	if !ok {
-		return nil, &adhere.Error{
-			Code:    adhere.NotFound,
-			Message: fmt.Sprintf("no prompt template is named %q", name),
-			Hint:    near.Hint(name, p.names(), "adhere prompts list shows them"),
-		}
+		return nil, adhere.Errorf(adhere.NotFound, "no prompt template is named %q", name).
+			WithHint(near.Hint(name, p.names(), "adhere prompts list shows them"))
 	}
 	return t, nil
 }

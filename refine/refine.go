@@ -83,10 +83,8 @@ func Avoids(in *adhere.Instruction) error {
 	case i < 0:
 		return nil
 	}
-	return &adhere.Error{
-		Code: adhere.Invalid, Message: fmt.Sprintf("instruction %q: requirement %s has a weight below 0, which an answer should not meet", in.ID, in.Requirements[i].ID),
-		Hint: "refinement works towards requirements: say what must hold instead, with a weight above 0",
-	}
+	return adhere.Errorf(adhere.Invalid, "instruction %q: requirement %s has a weight below 0, which an answer should not meet", in.ID, in.Requirements[i].ID).
+		WithHint("refinement works towards requirements: say what must hold instead, with a weight above 0")
 }
 
 func (r *Refiner) improve(ctx context.Context, in *adhere.Instruction, req *adhere.Request, draft *adhere.Response) outcome {

@@ -2,7 +2,6 @@ package refine
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"adhere"
@@ -43,11 +42,8 @@ func Find(name string) (Strategy, error) {
 		}
 		names = append(names, s.Name)
 	}
-	return Strategy{}, &adhere.Error{
-		Code:    adhere.NotFound,
-		Message: fmt.Sprintf("no refinement strategy is named %q", name),
-		Hint:    "there are " + strings.Join(names, ", "),
-	}
+	return Strategy{}, adhere.Errorf(adhere.NotFound, "no refinement strategy is named %q", name).
+		WithHint("there are " + strings.Join(names, ", "))
 }
 
 // once answers and leaves it at that.

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -45,7 +44,6 @@ func LevelCurves(s *Sweep, metric string) (string, error) {
 	if len(known) > 0 {
 		hint = "choose one of " + strings.Join(known, ", ")
 	}
-	return "", &adhere.Error{
-		Code: adhere.Invalid, Message: fmt.Sprintf("metric %q has no values by level", metric), Hint: hint,
-	}
+	return "", adhere.Errorf(adhere.Invalid, "metric %q has no values by level", metric).
+		WithHint(hint)
 }

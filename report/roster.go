@@ -104,10 +104,8 @@ func (p *puller) advance(r *roster) error {
 	}
 	p.rec = rec
 	if p.item, ok = r.places[flipKey{rec.Instruction.ID, rec.Attempt}]; !ok {
-		return &adhere.Error{
-			Code: adhere.Conflict, Message: "the records changed while the report was written: " + itemName(rec) + " is new",
-			Hint: "wait until the run has ended and write the report again",
-		}
+		return adhere.Errorf(adhere.Conflict, "the records changed while the report was written: %s is new", itemName(rec)).
+			WithHint("wait until the run has ended and write the report again")
 	}
 	return nil
 }

@@ -48,11 +48,8 @@ func (r *Result) Below(wanted []Threshold) ([]Shortfall, error) {
 		name, _ := t.Of()
 		s, ok := r.whole(name)
 		if !ok {
-			return nil, &adhere.Error{
-				Code:    adhere.Invalid,
-				Message: fmt.Sprintf("there is no metric %q to compare with a threshold", name),
-				Hint:    "choose one of " + strings.Join(r.names(), ", "),
-			}
+			return nil, adhere.Errorf(adhere.Invalid, "there is no metric %q to compare with a threshold", name).
+				WithHint("choose one of " + strings.Join(r.names(), ", "))
 		}
 		size := scaleOf(r.Definitions, name)
 		switch {

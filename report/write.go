@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"io"
 	"strings"
 
@@ -81,11 +80,8 @@ func unknownFormat(format Format, known []Format) error {
 	for i, f := range known {
 		names[i] = string(f)
 	}
-	return &adhere.Error{
-		Code:    adhere.Invalid,
-		Message: fmt.Sprintf("no format %q for this report", format),
-		Hint:    "choose one of " + strings.Join(names, ", "),
-	}
+	return adhere.Errorf(adhere.Invalid, "no format %q for this report", format).
+		WithHint("choose one of " + strings.Join(names, ", "))
 }
 
 // withThresholds adds what was not reached to the warnings.

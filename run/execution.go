@@ -103,11 +103,8 @@ func (c *execution) limit(last *attempt) {
 	failed := c.tally.Failed
 	c.mu.Unlock()
 	if c.FailLimit != 0 && failed > max(c.FailLimit, 0) {
-		c.fail(&adhere.Error{
-			Code:    adhere.Unavailable,
-			Message: fmt.Sprintf("%d items failed, more than the limit of %d; the last because %s", failed, max(c.FailLimit, 0), last.why),
-			Hint:    "finished items are stored; when the cause is gone, resume the run",
-		})
+		c.fail(adhere.Errorf(adhere.Unavailable, "%d items failed, more than the limit of %d; the last because %s", failed, max(c.FailLimit, 0), last.why).
+			WithHint("finished items are stored; when the cause is gone, resume the run"))
 	}
 }
 

@@ -5,7 +5,6 @@ package verify
 
 import (
 	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -108,10 +107,8 @@ func (c *Catalog) Compile(rule *adhere.Rule) (Check, error) {
 	}
 	k, ok := c.byName[rule.Name]
 	if !ok {
-		return nil, &adhere.Error{
-			Code: adhere.Invalid, Message: fmt.Sprintf("unknown checker %q", rule.Name),
-			Hint: c.near(rule.Name),
-		}
+		return nil, adhere.Errorf(adhere.Invalid, "unknown checker %q", rule.Name).
+			WithHint(c.near(rule.Name))
 	}
 	check, err := k.Compile(rule.Args)
 	if err != nil {

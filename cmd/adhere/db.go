@@ -52,10 +52,8 @@ func (p *program) dbCheck(ctx context.Context, s *store.Store, _ []string) error
 	if len(damage) == 0 {
 		return p.Done(map[string]any{"whole": true}, "%s is whole\n", s.Path())
 	}
-	return &adhere.Error{
-		Code: adhere.Internal, Message: s.Path() + " is damaged: " + strings.Join(damage, "; "),
-		Hint: "restore a copy made with adhere runs backup, or try adhere runs backup NEW.db, which copies what can still be read",
-	}
+	return adhere.Errorf(adhere.Internal, "%s is damaged: %s", s.Path(), strings.Join(damage, "; ")).
+		WithHint("restore a copy made with adhere runs backup, or try adhere runs backup NEW.db, which copies what can still be read")
 }
 
 func (p *program) dbCompact(ctx context.Context, s *store.Store, _ []string) error {

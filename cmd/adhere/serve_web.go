@@ -83,10 +83,8 @@ func (p *program) servePages(ctx context.Context, s *store.Store, db, addr strin
 }
 
 func noAccounts(addr string) error {
-	return &adhere.Error{
-		Code: adhere.Refused, Message: "listening on " + addr + " would let anybody in: there are no accounts",
-		Hint: "make the first with adhere users add NAME --role admin, have people sign in with --oidc-issuer, or serve only this machine: --addr localhost:8080",
-	}
+	return adhere.Errorf(adhere.Refused, "listening on %s would let anybody in: there are no accounts", addr).
+		WithHint("make the first with adhere users add NAME --role admin, have people sign in with --oidc-issuer, or serve only this machine: --addr localhost:8080")
 }
 
 // onlyHere reports whether nobody but this machine can reach the address.

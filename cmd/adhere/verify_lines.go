@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"io"
 
 	"adhere"
@@ -24,10 +23,8 @@ func (p *program) answerFile(args []string, answer ruling.Answerer) error {
 	}
 	bad, first, err := answer.AnswerLines(name, in, p.Out)
 	if err == nil && bad > 0 {
-		err = &adhere.Error{
-			Code: adhere.Invalid, Message: fmt.Sprintf("%s: %s that cannot be answered, the first is line %d", name, plural.Of(bad, "line"), first),
-			Hint: `a line is {"id":"a","requirement":"at most 50 words","text":"…"}, or has a rule in place of the requirement; the others were answered`,
-		}
+		err = adhere.Errorf(adhere.Invalid, "%s: %s that cannot be answered, the first is line %d", name, plural.Of(bad, "line"), first).
+			WithHint(`a line is {"id":"a","requirement":"at most 50 words","text":"…"}, or has a rule in place of the requirement; the others were answered`)
 	}
 	return err
 }

@@ -63,10 +63,8 @@ func (k *Keeper) Login(ctx context.Context, name, password, address string) (ses
 		clean = "?" // nobody's name
 	}
 	if wait := k.guesses.wait(clean, address); wait > 0 {
-		return "", &adhere.Error{
-			Code: adhere.RateLimited, Message: "too many wrong passwords",
-			Hint: fmt.Sprintf("try again in %.0f minutes", wait.Minutes()+0.5),
-		}
+		return "", adhere.Errorf(adhere.RateLimited, "too many wrong passwords").
+			WithHint(fmt.Sprintf("try again in %.0f minutes", wait.Minutes()+0.5))
 	}
 	k.guesses.note(clean, address) // before the work, so that many at once count too
 	p, err := k.store.PersonNamed(ctx, clean)

@@ -40,10 +40,8 @@ func (h *hasher) sum(password string, salt []byte, memory, passes uint32) []byte
 // hash returns the password's hash in the PHC string format.
 func (h *hasher) hash(password string) (string, error) {
 	if n := len(password); n < shortestPassword || n > longestPassword {
-		return "", &adhere.Error{
-			Code: adhere.Invalid, Message: fmt.Sprintf("a password of %d bytes", n),
-			Hint: fmt.Sprintf("take from %d to %d; a few words in a row are good", shortestPassword, longestPassword),
-		}
+		return "", adhere.Errorf(adhere.Invalid, "a password of %d bytes", n).
+			WithHint(fmt.Sprintf("take from %d to %d; a few words in a row are good", shortestPassword, longestPassword))
 	}
 	salt := make([]byte, saltLength)
 	_, _ = rand.Read(salt) // never fails

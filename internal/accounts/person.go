@@ -67,10 +67,8 @@ var goodName = lazyregexp.New(`^[a-z0-9][a-z0-9._-]{0,39}$`)
 func cleanName(name string) (string, error) {
 	name = strings.ToLower(strings.TrimSpace(name))
 	if !goodName.MatchString(name) {
-		return "", &adhere.Error{
-			Code: adhere.Invalid, Message: fmt.Sprintf("the name %q cannot be used", name),
-			Hint: "use up to 40 letters from a to z, digits, dots, underscores and hyphens, beginning with a letter or digit",
-		}
+		return "", adhere.Errorf(adhere.Invalid, "the name %q cannot be used", name).
+			WithHint("use up to 40 letters from a to z, digits, dots, underscores and hyphens, beginning with a letter or digit")
 	}
 	return name, nil
 }

@@ -26,10 +26,8 @@ func (c Completion) Check() error {
 	}
 	u, err := url.Parse(string(c))
 	if err != nil || u.Hostname() == "" || u.User != nil || !goodAddress.MatchString(string(c)) {
-		return &adhere.Error{
-			Code: adhere.Invalid, Message: fmt.Sprintf("%.40q is no completion code and no completion address", string(c)),
-			Hint: "a code has up to 64 letters from a to z, digits, - and _; an address begins with https:// and has up to 490 more characters",
-		}
+		return adhere.Errorf(adhere.Invalid, "%.40q is no completion code and no completion address", string(c)).
+			WithHint("a code has up to 64 letters from a to z, digits, - and _; an address begins with https:// and has up to 490 more characters")
 	}
 	return nil
 }

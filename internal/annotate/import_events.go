@@ -51,11 +51,8 @@ func (r *Results) Imports(labels []Label, now time.Time) (events []Event, strays
 		x.labels = append(x.labels, placed{l, answer})
 	}
 	if len(labels) > 0 && strays == len(labels) {
-		return nil, 0, &adhere.Error{
-			Code:    adhere.Invalid,
-			Message: fmt.Sprintf("no label is about anything in the campaign; the first is on instruction %q, requirement %q", labels[0].Instruction, labels[0].Requirement),
-			Hint:    "labels name instructions, requirements and models as the campaign's export does",
-		}
+		return nil, 0, adhere.Errorf(adhere.Invalid, "no label is about anything in the campaign; the first is on instruction %q, requirement %q", labels[0].Instruction, labels[0].Requirement).
+			WithHint("labels name instructions, requirements and models as the campaign's export does")
 	}
 	for _, x := range sheets {
 		if labelled[key{x.unit.Number, x.person}] {
@@ -173,10 +170,8 @@ func (x *sheet) fields(p *Protocol) (map[string]string, error) {
 			value = strconv.Itoa(l.Score)
 		}
 		if p.Asks != AskPreference && q.Kind == FieldChoice && !q.offers(value) {
-			return nil, &adhere.Error{
-				Code: adhere.Invalid, Message: fmt.Sprintf("requirement %q: %.20q is none of the answers that the protocol %s has", l.Requirement, value, p.Name),
-				Hint: "leave such lines out, or import them into a campaign of another protocol",
-			}
+			return nil, adhere.Errorf(adhere.Invalid, "requirement %q: %.20q is none of the answers that the protocol %s has", l.Requirement, value, p.Name).
+				WithHint("leave such lines out, or import them into a campaign of another protocol")
 		}
 		if twice {
 			return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("two labels of %s on %q", l.Judge, l.Requirement)}

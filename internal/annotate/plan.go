@@ -2,7 +2,6 @@ package annotate
 
 import (
 	"cmp"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 
@@ -40,10 +39,8 @@ const (
 // who comes. The error's code is Invalid where there are too few people.
 func NewPlan(c *Campaign, units []Unit, members []Member) ([]Place, error) {
 	if n := len(members); n > 0 && n < c.Overlap {
-		return nil, &adhere.Error{
-			Code: adhere.Invalid, Message: fmt.Sprintf("%d people shall label each unit, and only %d take part", c.Overlap, n),
-			Hint: "invite more people, or ask for fewer labels of each unit",
-		}
+		return nil, adhere.Errorf(adhere.Invalid, "%d people shall label each unit, and only %d take part", c.Overlap, n).
+			WithHint("invite more people, or ask for fewer labels of each unit")
 	}
 	p, err := ProtocolNamed(c.Protocol)
 	if err != nil {

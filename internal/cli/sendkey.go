@@ -50,10 +50,8 @@ func checkConfirmed(flag *pflag.Flag, file string) error {
 	if flag.Name != sendKey || file == "" {
 		return nil
 	}
-	return &adhere.Error{
-		Code: adhere.Refused, Message: file + " sets " + sendKey + ", which no file may",
-		Hint: "remove the line; --" + sendKey + " on the command line confirms one command, " + sendKeyTo + " in your own settings an address (docs/settings.md)",
-	}
+	return adhere.Errorf(adhere.Refused, "%s sets %s, which no file may", file, sendKey).
+		WithHint("remove the line; --" + sendKey + " on the command line confirms one command, " + sendKeyTo + " in your own settings an address (docs/settings.md)")
 }
 
 // CheckKey refuses to send the key of the environment to an address that a
@@ -62,8 +60,6 @@ func (p *Program) CheckKey(who, address, file string) error {
 	if address == "" || file == "" || p.sendKey || slices.ContainsFunc(p.sendKeyTo, func(a string) bool { return model.SameAddress(a, address) }) {
 		return nil
 	}
-	return &adhere.Error{
-		Code: adhere.Refused, Message: fmt.Sprintf("%s: the key from your environment would go to %s, which %s names", who, address, file),
-		Hint: fmt.Sprintf("--%s confirms that it may, and so does %s: [%s] in %s for good; or set key and address in one place", sendKey, sendKeyTo, address, p.ownSettings()),
-	}
+	return adhere.Errorf(adhere.Refused, "%s: the key from your environment would go to %s, which %s names", who, address, file).
+		WithHint(fmt.Sprintf("--%s confirms that it may, and so does %s: [%s] in %s for good; or set key and address in one place", sendKey, sendKeyTo, address, p.ownSettings()))
 }

@@ -23,10 +23,8 @@ func (s *Server) listen(ctx context.Context) (net.Listener, error) {
 	}
 	guarded := s.config.Guarded != nil && s.config.Guarded()
 	if !local && !guarded && s.config.Keys.Len() == 0 {
-		return nil, &adhere.Error{
-			Code: adhere.Invalid, Message: "listening on " + s.config.Listen + " would let anybody in: there are no keys",
-			Hint: "make one with adhere keys add NAME, or listen on 127.0.0.1",
-		}
+		return nil, adhere.Errorf(adhere.Invalid, "listening on %s would let anybody in: there are no keys", s.config.Listen).
+			WithHint("make one with adhere keys add NAME, or listen on 127.0.0.1")
 	}
 	s.local = local
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", s.config.Listen)

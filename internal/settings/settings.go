@@ -103,10 +103,8 @@ func resolved(n *yaml.Node) *yaml.Node {
 func (f File) Fill(command string, flag *pflag.Flag, set func(value, from string) error) error {
 	v := f.values[flag.Name]
 	if _, takesMany := flag.Value.(pflag.SliceValue); v.many && !takesMany {
-		return &adhere.Error{
-			Code: adhere.Invalid, Message: fmt.Sprintf("%s line %d: %s: %s takes one value, not a list", f.Path, v.line, flag.Name, command),
-			Hint: "name one, or give --" + flag.Name + " on the command line",
-		}
+		return adhere.Errorf(adhere.Invalid, "%s line %d: %s: %s takes one value, not a list", f.Path, v.line, flag.Name, command).
+			WithHint("name one, or give --" + flag.Name + " on the command line")
 	}
 	for i, one := range v.list {
 		if v.many && flag.Value.Type() == "stringSlice" {

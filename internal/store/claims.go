@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"database/sql"
 	"errors"
-	"fmt"
 	"os"
 	"sync"
 	"syscall"
@@ -78,11 +77,8 @@ func claimed(run, host string, pid int) error {
 	if host != thisHost() {
 		where = " of " + host
 	}
-	return &adhere.Error{
-		Code:    adhere.Conflict,
-		Message: fmt.Sprintf("run %s is being carried out by process %d%s", run, pid, where),
-		Hint:    "wait for it to end, or stop it and use --resume",
-	}
+	return adhere.Errorf(adhere.Conflict, "run %s is being carried out by process %d%s", run, pid, where).
+		WithHint("wait for it to end, or stop it and use --resume")
 }
 
 // keep renews the claim until stop is closed or it is lost.

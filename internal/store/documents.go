@@ -45,10 +45,8 @@ func (s *Store) addDocument(t *tx, d *writing.Document) (bool, error) {
 	case err == nil && have == digest:
 		return false, nil
 	case err == nil:
-		return false, &adhere.Error{
-			Code: adhere.Conflict, Message: fmt.Sprintf("there is a document %q already, and %s holds another", d.ID, d.Source),
-			Hint: "rename the file, or take the other out with adhere sessions documents remove " + d.ID,
-		}
+		return false, adhere.Errorf(adhere.Conflict, "there is a document %q already, and %s holds another", d.ID, d.Source).
+			WithHint("rename the file, or take the other out with adhere sessions documents remove " + d.ID)
 	case !errors.Is(err, sql.ErrNoRows):
 		return false, err
 	}

@@ -126,10 +126,8 @@ func inspect(ctx context.Context, f file) (version int64, err error) {
 		return 0, &adhere.Error{Code: adhere.Invalid, Message: f.path + " cannot be read", Err: err}
 	}
 	if info.IsDir() {
-		return 0, &adhere.Error{
-			Code: adhere.Invalid, Message: f.path + " is a folder, expected a database file",
-			Hint: "name a file in it",
-		}
+		return 0, adhere.Errorf(adhere.Invalid, "%s is a folder, expected a database file", f.path).
+			WithHint("name a file in it")
 	}
 	db, err := f.connect("query_only(1)")
 	if err != nil {
@@ -152,10 +150,8 @@ func inspectSchema(ctx context.Context, db *sql.DB, path string) (version int64,
 		return 0, err
 	}
 	if tables > 0 && id != ours {
-		return 0, &adhere.Error{
-			Code: adhere.Invalid, Message: path + " is a database of another program",
-			Hint: "name another database file",
-		}
+		return 0, adhere.Errorf(adhere.Invalid, "%s is a database of another program", path).
+			WithHint("name another database file")
 	}
 	if versioned == 0 {
 		return 0, nil
@@ -165,11 +161,8 @@ func inspectSchema(ctx context.Context, db *sql.DB, path string) (version int64,
 		return 0, err
 	}
 	if newest := newestVersion(); version > newest {
-		return 0, &adhere.Error{
-			Code:    adhere.Conflict,
-			Message: fmt.Sprintf("%s has schema version %d, this program knows versions up to %d", path, version, newest),
-			Hint:    "use the newer version of adhere that wrote it, or name another file",
-		}
+		return 0, adhere.Errorf(adhere.Conflict, "%s has schema version %d, this program knows versions up to %d", path, version, newest).
+			WithHint("use the newer version of adhere that wrote it, or name another file")
 	}
 	return version, nil
 }

@@ -63,10 +63,8 @@ func OpenToRead(ctx context.Context, path string) (*Store, error) {
 		return nil, err
 	}
 	if _, err := os.Stat(f.path); errors.Is(err, fs.ErrNotExist) {
-		return nil, &adhere.Error{
-			Code: adhere.NotFound, Message: "there is no database " + f.path,
-			Hint: "check the name given by --db or ADHERE_DB; commands that evaluate make the database",
-		}
+		return nil, adhere.Errorf(adhere.NotFound, "there is no database %s", f.path).
+			WithHint("check the name given by --db or ADHERE_DB; commands that evaluate make the database")
 	}
 	f.access = readOnly
 	version, err := inspect(ctx, f)

@@ -170,10 +170,8 @@ func migrateServer(ctx context.Context, db *sql.DB) error {
 	_, failed := p.Up(ctx)
 	have, want, err := p.GetVersions(ctx)
 	if err == nil && have > want {
-		return &adhere.Error{
-			Code: adhere.Conflict, Message: fmt.Sprintf("the database has schema version %d, this program knows versions up to %d", have, want),
-			Hint: "use the newer version of adhere that wrote it, or name another database",
-		}
+		return adhere.Errorf(adhere.Conflict, "the database has schema version %d, this program knows versions up to %d", have, want).
+			WithHint("use the newer version of adhere that wrote it, or name another database")
 	}
 	return cmp.Or(failed, err)
 }

@@ -111,10 +111,8 @@ func (s *Store) fullID(ctx context.Context, id string) (string, error) {
 	case len(ids) == 1 || ids[0] == id: // the shortest comes first
 		return ids[0], nil
 	}
-	return "", &adhere.Error{
-		Code: adhere.Invalid, Message: fmt.Sprintf("%d runs begin with %q", len(ids), id),
-		Hint: "name one of " + list(ids, 5),
-	}
+	return "", adhere.Errorf(adhere.Invalid, "%d runs begin with %q", len(ids), id).
+		WithHint("name one of " + list(ids, 5))
 }
 
 // list joins the first n names and says how many more there are.
@@ -228,10 +226,8 @@ func (s *Store) createRun(t *tx, run *adhere.Run) (num int64, err error) {
 }
 
 func thereIs(id string) error {
-	return &adhere.Error{
-		Code: adhere.Conflict, Message: fmt.Sprintf("run %q exists already", id),
-		Hint: "continue it with --resume, remove it with adhere runs rm " + id + ", or name another database with --db",
-	}
+	return adhere.Errorf(adhere.Conflict, "run %q exists already", id).
+		WithHint("continue it with --resume, remove it with adhere runs rm " + id + ", or name another database with --db")
 }
 
 // runNum returns the number of the run with that exact ID.

@@ -108,10 +108,8 @@ func (t *Tape) replayTrip(r *http.Request, request string) (*http.Response, erro
 		}
 	}
 	if len(all) == 0 {
-		return nil, &adhere.Error{
-			Code: adhere.NotFound, Message: t.name + " holds no recording of " + request,
-			Hint: "record it with NewRecorder around a real transport and write the Tape to " + t.name + ", or write it by hand",
-		}
+		return nil, adhere.Errorf(adhere.NotFound, "%s holds no recording of %s", t.name, request).
+			WithHint("record it with NewRecorder around a real transport and write the Tape to " + t.name + ", or write it by hand")
 	}
 	x := all[min(t.replayed[request], len(all)-1)]
 	t.replayed[request]++

@@ -161,8 +161,7 @@ func inField(field string, err error) error {
 // FieldOf returns which field of a case is wrong, "" where it is the
 // case as a whole or err is nothing of this package.
 func FieldOf(err error) string {
-	var e *fieldError
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*fieldError](err); ok {
 		return e.field
 	}
 	return ""

@@ -156,10 +156,8 @@ func (r *Rater) read(row *writing.Row, reply string) (rated Rated, err error) {
 func (r *Rater) recall(row *writing.Row, number int) (Rated, error) {
 	raw, ok := r.Recorded[r.key(row, number)]
 	if !ok {
-		return Rated{}, &adhere.Error{
-			Code: adhere.NotFound, Message: fmt.Sprintf("no reply is recorded for turn %s, %d grades, %d examples, split %d", KeyOf(row), r.Scheme, r.Shots, r.key(row, number).Split),
-			Hint: "record with the same sessions, seed and --shots",
-		}
+		return Rated{}, adhere.Errorf(adhere.NotFound, "no reply is recorded for turn %s, %d grades, %d examples, split %d", KeyOf(row), r.Scheme, r.Shots, r.key(row, number).Split).
+			WithHint("record with the same sessions, seed and --shots")
 	}
 	rated, err := r.read(row, raw)
 	if err != nil {
