@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"io"
 	"slices"
 	"strconv"
@@ -82,7 +83,7 @@ func WriteAgreement(w io.Writer, format Format, a *Agreement, o Options) error {
 }
 
 func (a *Agreement) layout(width int) layout {
-	l := layout{Title: firstOf(a.Title, "Agreement"), Terms: a.Definitions}
+	l := layout{Title: cmp.Or(a.Title, "Agreement"), Terms: a.Definitions}
 	if a.Gold != "" {
 		l.Facts = append(l.Facts, fact{"gold", a.Gold})
 	}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"encoding/json"
 	"io"
 	"slices"
@@ -48,8 +49,8 @@ func (c *Checked) Unmet() []Unmet {
 				continue
 			}
 			for k := range rec.Instruction.Requirements {
-				if v := outcome(rec, k); v.Outcome != adhere.Met {
-					all = append(all, Unmet{itemName(rec), r.Model, requirementName(&rec.Instruction.Requirements[k]), v.Outcome, firstOf(v.Reason, v.Evidence), rec.Response.Text})
+				if v := Merged(rec, k); v.Outcome != adhere.Met {
+					all = append(all, Unmet{itemName(rec), r.Model, requirementName(&rec.Instruction.Requirements[k]), v.Outcome, cmp.Or(v.Reason, v.Evidence), rec.Response.Text})
 				}
 			}
 		}
@@ -241,7 +242,7 @@ func (c *Checked) unmetLines() section {
 // shorten returns the beginning of a text, on one line.
 func shorten(s string) string {
 	const most = 100
-	runes := []rune(oneLine(s))
+	runes := []rune(Line(s))
 	if len(runes) <= most {
 		return string(runes)
 	}

@@ -79,7 +79,7 @@ func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
 // safeCell makes text harmless in a spreadsheet; a plain number stays one.
 func safeCell(s string) string {
-	s = visible(s)
+	s = Plain(s)
 	if s == "" || !strings.ContainsRune("=+-@\t\r\n|＝＋－＠", []rune(s)[0]) {
 		return s
 	}

@@ -114,11 +114,12 @@ func (l *layout) html(w io.Writer, cards []card, shown items) error {
 	return nil
 }
 
-// show writes text for HTML with everything escaped, and what cannot be seen
-// as a marked escape.
-func show(s string) template.HTML {
+// Visible writes text for HTML with everything escaped, and what cannot be
+// seen, such as control characters and overrides of writing direction, as a
+// marked escape.
+func Visible(text string) template.HTML {
 	var b strings.Builder
-	pieces(s, func(text string, escaped bool) {
+	pieces(text, func(text string, escaped bool) {
 		if escaped {
 			b.WriteString(`<span class="esc">` + html.EscapeString(text) + `</span>`)
 		} else {
@@ -128,11 +129,11 @@ func show(s string) template.HTML {
 	return template.HTML(b.String())
 }
 
-// name is one line of text that may break after the marks that join the
+// Name is one line of text for HTML that may break after the marks that join the
 // parts of names, so that narrow columns stay readable. A number stays with
 // its sign, and with what it is a part of.
-func name(s string) template.HTML {
-	broken := breaks.Replace(html.EscapeString(oneLine(s)))
+func Name(text string) template.HTML {
+	broken := breaks.Replace(html.EscapeString(Line(text)))
 	return template.HTML(signs.ReplaceAllString(broken, "$1$2"))
 }
 

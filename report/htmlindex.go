@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
@@ -33,7 +34,7 @@ type index struct {
 // and remembers that the list is wanted. The prefix names the result where
 // there are several.
 func (x *index) link(i int, prefix string, group map[string]string) string {
-	title := strings.Join(nonEmpty(prefix, firstOf(groupName(group), "all items")), ", ")
+	title := strings.Join(nonEmpty(prefix, cmp.Or(groupName(group), "all items")), ", ")
 	digest := sha256.Sum256([]byte(strings.Join(nonEmpty(prefix, groupName(group)), "\x00")))
 	id := "of-" + hex.EncodeToString(digest[:6])
 	if x.groups[id] != nil {
@@ -42,10 +43,10 @@ func (x *index) link(i int, prefix string, group map[string]string) string {
 	g := &indexGroup{
 		ID: id, Title: title, group: group, result: i,
 		Kinds: []indexKind{
-			{Outcome: string(adhere.NotMet), Sign: sign(adhere.NotMet), Word: "not met"},
-			{Outcome: string(adhere.Unsure), Sign: sign(adhere.Unsure), Word: "undecided"},
-			{Outcome: string(adhere.Met), Sign: sign(adhere.Met), Word: "met"},
-			{Outcome: string(adhere.Skipped), Sign: sign(adhere.Skipped), Word: "no verdict"},
+			{Outcome: string(adhere.NotMet), Sign: signOf(adhere.NotMet), Word: "not met"},
+			{Outcome: string(adhere.Unsure), Sign: signOf(adhere.Unsure), Word: "undecided"},
+			{Outcome: string(adhere.Met), Sign: signOf(adhere.Met), Word: "met"},
+			{Outcome: string(adhere.Skipped), Sign: signOf(adhere.Skipped), Word: "no verdict"},
 		},
 	}
 	if x.groups == nil {
@@ -79,7 +80,7 @@ func (g *indexGroup) worst(rec *adhere.Record) (int, bool) {
 			continue
 		}
 		member = true
-		switch outcome(rec, i).Outcome {
+		switch Merged(rec, i).Outcome {
 		case adhere.NotMet:
 			return 0, true
 		case adhere.Unsure, adhere.Broken:

@@ -299,7 +299,7 @@ func newVerdict(column string, v adhere.Verdict) htmlVerdict {
 	}
 	return htmlVerdict{
 		Found: found,
-		Judge: column, Outcome: v.Outcome, Sign: sign(v.Outcome), Word: word(v.Outcome),
+		Judge: column, Outcome: v.Outcome, Sign: signOf(v.Outcome), Word: word(v.Outcome),
 		Reason: clip(v.Reason), Evidence: clip(v.Evidence), Raw: clip(v.Raw),
 	}
 }

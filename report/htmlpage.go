@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
 	"io"
@@ -31,7 +32,7 @@ type htmlSpan struct {
 
 func newPage(l *layout, cards []card, shown items) *htmlPage {
 	page := &htmlPage{L: *l, Style: template.CSS(styleText), StyleHash: hash(styleText), Cards: cards, Words: glossary()}
-	page.L.Title = firstOf(l.Title, "Result")
+	page.L.Title = cmp.Or(l.Title, "Result")
 	for _, s := range l.Sections {
 		page.Contents = append(page.Contents, Heading{ID: s.ID, Title: s.Title})
 	}
@@ -111,7 +112,7 @@ type pageWriter struct {
 
 func newPageWriter(w io.Writer) *pageWriter {
 	t, err := template.New("page").Funcs(template.FuncMap{
-		"line": oneLine, "name": name, "show": show,
+		"line": Line, "name": Name, "show": Visible,
 		"svg": func(drawn string) template.HTML { return template.HTML(drawn) }, // package chart escapes what it is given
 	}).Parse(pageText)
 	return &pageWriter{t, w, err}

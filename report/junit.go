@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"encoding/xml"
 	"fmt"
 	"io"
@@ -19,7 +20,7 @@ func JUnit(w io.Writer, r *Result, o Options) error {
 	if o.Records != nil {
 		records = []Records{o.Records}
 	}
-	return junit(w, firstOf(r.Run, r.Bench), []*Result{r}, records, o)
+	return junit(w, cmp.Or(r.Run, r.Bench), []*Result{r}, records, o)
 }
 
 // junit writes several results as one document; records are those of each, or
@@ -39,8 +40,8 @@ func junit(w io.Writer, name string, results []*Result, records []Records, o Opt
 			}
 		}
 		if len(results) > 1 {
-			p.metrics.Name += ", " + visible(r.Model)
-			p.items.Name += ", " + visible(r.Model)
+			p.metrics.Name += ", " + Plain(r.Model)
+			p.items.Name += ", " + Plain(r.Model)
 		}
 		parts = append(parts, p)
 	}
@@ -112,20 +113,20 @@ func metricSuite(r *Result, short []Shortfall) xmlSuite {
 		if suite.Properties == nil {
 			suite.Properties = &xmlProperties{}
 		}
-		suite.Properties.All = append(suite.Properties.All, xmlProperty{"server", visible(line)})
+		suite.Properties.All = append(suite.Properties.All, xmlProperty{"server", Plain(line)})
 	}
 	for _, s := range r.Metrics {
 		if len(s.Group) > 0 {
 			continue
 		}
-		c := xmlCase{Class: visible(r.Bench), Name: visible(s.Metric), Out: metricLine(s, scaleOf(r.Definitions, s.Metric))}
+		c := xmlCase{Class: Plain(r.Bench), Name: Plain(s.Metric), Out: metricLine(s, scaleOf(r.Definitions, s.Metric))}
 		if s.Undefined != "" {
-			c.Skipped = &xmlMessage{Message: "undefined: " + visible(s.Undefined)}
+			c.Skipped = &xmlMessage{Message: "undefined: " + Plain(s.Undefined)}
 		}
 		for _, f := range short {
 			if f.Metric == s.Metric {
 				c.Skipped = nil
-				c.Failure = &xmlMessage{Message: visible(f.Reason)}
+				c.Failure = &xmlMessage{Message: Plain(f.Reason)}
 			}
 		}
 		suite.count(&c)
@@ -137,7 +138,7 @@ func metricSuite(r *Result, short []Shortfall) xmlSuite {
 // metricLine says a summary in one line.
 func metricLine(s adhere.Summary, size scale) string {
 	if s.Undefined != "" {
-		return "undefined: " + oneLine(s.Undefined)
+		return "undefined: " + Line(s.Undefined)
 	}
 	line := value(s.Value, size) + " " + interval(s.Lo, s.Hi, size) + " over " + share(s, size)
 	if s.Undecided > 0 {
@@ -149,7 +150,7 @@ func metricLine(s adhere.Summary, size scale) string {
 // countItems goes over the records once to learn the totals that a suite's
 // opening tag carries.
 func countItems(r *Result, records Records) (xmlSuite, error) {
-	suite := xmlSuite{Name: visible(r.Bench)}
+	suite := xmlSuite{Name: Plain(r.Bench)}
 	for rec, err := range records {
 		if err != nil {
 			return suite, fmt.Errorf("read records: %w", err)
@@ -161,9 +162,9 @@ func countItems(r *Result, records Records) (xmlSuite, error) {
 }
 
 func itemCase(r *Result, rec *adhere.Record) xmlCase {
-	c := xmlCase{Class: visible(r.Bench), Name: visible(itemName(rec))}
+	c := xmlCase{Class: Plain(r.Bench), Name: Plain(itemName(rec))}
 	if rec.Response == nil {
-		c.Error = &xmlMessage{Message: visible(rec.Err)}
+		c.Error = &xmlMessage{Message: Plain(rec.Err)}
 		return c
 	}
 	t, all := tallyOf(rec), len(rec.Instruction.Requirements)
@@ -191,12 +192,12 @@ func itemName(rec *adhere.Record) string {
 func verdictLines(rec *adhere.Record, outcomes ...adhere.Outcome) string {
 	var b strings.Builder
 	for i, req := range rec.Instruction.Requirements {
-		v := outcome(rec, i)
+		v := Merged(rec, i)
 		for _, o := range outcomes {
 			if v.Outcome == o {
-				b.WriteString(requirementName(&req) + ": " + word(v.Outcome) + " (" + oneLine(v.Judge) + ")")
-				if because := firstOf(v.Reason, v.Evidence); because != "" {
-					b.WriteString(": " + oneLine(because))
+				b.WriteString(requirementName(&req) + ": " + word(v.Outcome) + " (" + Line(v.Judge) + ")")
+				if because := cmp.Or(v.Reason, v.Evidence); because != "" {
+					b.WriteString(": " + Line(because))
 				}
 				b.WriteByte('\n')
 			}
@@ -212,16 +213,7 @@ func requirementName(req *adhere.Requirement) string {
 		named.Text = req.Rule.Name
 		req = &named
 	}
-	return oneLine(req.Wanted())
-}
-
-func firstOf(texts ...string) string {
-	for _, t := range texts {
-		if t != "" {
-			return t
-		}
-	}
-	return ""
+	return Line(req.Wanted())
 }
 
 // word is an outcome as people say it.
@@ -242,7 +234,7 @@ func writeSuites(w io.Writer, name string, parts []xmlPart) error {
 			sum.Errors, sum.Skipped = sum.Errors+s.Errors, sum.Skipped+s.Skipped
 		}
 	}
-	sum.Name = visible(name)
+	sum.Name = Plain(name)
 	all := openTag("testsuites", sum)
 	if err := enc.EncodeToken(all); err != nil {
 		return err

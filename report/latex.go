@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -24,7 +25,7 @@ func (s *Sweep) LaTeX(w io.Writer) error {
 	if s.Rows {
 		for _, kind := range append(s.kinds(), "") {
 			for _, p := range s.papers(kind) {
-				p.tabular(&b, p.table(s), firstOf(kind, "overall"))
+				p.tabular(&b, p.table(s), cmp.Or(kind, "overall"))
 			}
 		}
 	} else {
@@ -59,7 +60,7 @@ func (s *Sweep) tabular(b *strings.Builder, kind string, metrics []adhere.Summar
 		}
 		rows = append(rows, cells)
 	}
-	writeTabular(b, firstOf(kind, "overall"), nil, heads, rows)
+	writeTabular(b, cmp.Or(kind, "overall"), nil, heads, rows)
 }
 
 // bestCell is a result's value with its interval, marked where it is the best of
@@ -133,5 +134,5 @@ func (s *Sweep) best(row adhere.Summary) float64 {
 
 // texSafe writes text as LaTeX shows it.
 func texSafe(s string) string {
-	return strings.NewReplacer(`\`, `\textbackslash{}`, "&", `\&`, "%", `\%`, "$", `\$`, "#", `\#`, "_", `\_`, "{", `\{`, "}", `\}`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`).Replace(oneLine(s))
+	return strings.NewReplacer(`\`, `\textbackslash{}`, "&", `\&`, "%", `\%`, "$", `\$`, "#", `\#`, "_", `\_`, "{", `\{`, "}", `\}`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`).Replace(Line(s))
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -36,7 +37,7 @@ func LevelCurves(s *Sweep, metric string) (string, error) {
 			desc += ". " + defs[i].Doc
 		}
 		return chart.Lines{
-			Head:  chart.Head{ID: "levels-" + slug(metric), Title: firstOf(oneLine(s.Title), "Results by level"), Desc: oneLine(desc)},
+			Head:  chart.Head{ID: "levels-" + slug(metric), Title: cmp.Or(Line(s.Title), "Results by level"), Desc: Line(desc)},
 			Scale: chartScale(scaleOf(defs, metric)), X: p.names(), XLabel: level, Series: p.series(p.metrics, nil),
 		}.Poster(), nil
 	}

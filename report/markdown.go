@@ -122,7 +122,7 @@ var unmentioned = lazyregexp.New(`(^|[^\pL\pN])@`)
 // escapeMarkdown makes a line of text stand for itself: no emphasis, no link,
 // no HTML, no mention. Numbers and their intervals keep their brackets plain.
 func escapeMarkdown(s string) string {
-	s = oneLine(s)
+	s = Line(s)
 	if isFigure(s) {
 		return s
 	}

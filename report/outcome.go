@@ -8,12 +8,12 @@ import (
 	"adhere"
 )
 
-// outcome is what the record came to on its i-th requirement, as package
+// Merged is what the record came to on its i-th requirement, as package
 // metric merges judges: what the first one concluded that did not skip it,
 // rules before all others. It is Skipped where nobody was asked. Of what is to
 // be avoided it is the opposite: an answer that does it is NotMet. What needs a
 // requirement that is not met is not met either.
-func outcome(r *adhere.Record, i int) adhere.Verdict {
+func Merged(r *adhere.Record, i int) adhere.Verdict {
 	return needing(r, i, func(k int) adhere.Verdict { return merged(r, k) })
 }
 
@@ -67,7 +67,7 @@ type tally struct{ met, notMet, undecided int }
 func tallyOf(r *adhere.Record) tally {
 	var t tally
 	for i := range r.Instruction.Requirements {
-		switch outcome(r, i).Outcome {
+		switch Merged(r, i).Outcome {
 		case adhere.Met:
 			t.met++
 		case adhere.NotMet:
@@ -80,8 +80,11 @@ func tallyOf(r *adhere.Record) tally {
 	return t
 }
 
-// sign is an outcome as a mark, so that colour is never all there is.
-func sign(o adhere.Outcome) string {
+// Mark returns the sign and the words of an outcome, so that colour is never
+// all there is.
+func Mark(o adhere.Outcome) (sign, words string) { return signOf(o), word(o) }
+
+func signOf(o adhere.Outcome) string {
 	switch o {
 	case adhere.Met:
 		return "\u2713"

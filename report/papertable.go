@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -20,7 +21,7 @@ func (s *Sweep) rowTables(width int) []section {
 			tables = append(tables, (&one).cut(width)...)
 		}
 		if len(tables) > 0 {
-			out = append(out, section{ID: "rows-" + slug(firstOf(kind, "overall")), Title: firstOf(kind, "Overall"), Tables: tables})
+			out = append(out, section{ID: "rows-" + slug(cmp.Or(kind, "overall")), Title: cmp.Or(kind, "Overall"), Tables: tables})
 		}
 	}
 	return out

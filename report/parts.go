@@ -24,29 +24,6 @@ type Heading struct{ ID, Title, Text string }
 // Style returns the style sheet that Parts are made for.
 func Style() string { return styleText }
 
-// Visible writes text for HTML with everything escaped, and what cannot be
-// seen, such as control characters and overrides of writing direction, as a
-// marked escape.
-func Visible(text string) template.HTML { return show(text) }
-
-// Line is text on one line: white space as single spaces, and what cannot be
-// seen as escapes.
-func Line(text string) string { return oneLine(text) }
-
-// Plain returns a text for a terminal, with what would act there unseen as an
-// escape: control characters, overrides of the writing direction.
-func Plain(text string) string { return visible(text) }
-
-// Name is one line of text for HTML that may be broken after the marks that
-// join the parts of names.
-func Name(text string) template.HTML { return name(text) }
-
-// Mark returns the sign and the words of an outcome, so that colour is never
-// all there is.
-func Mark(o adhere.Outcome) (mark, words string) {
-	return sign(o), word(o)
-}
-
 // Parts cuts the result into parts. With a link, its numbers lead to the
 // items behind them.
 func (r *Result) Parts(link func(adhere.Summary) string) (*Parts, error) {
@@ -112,12 +89,6 @@ func (l *layout) parts(cards []card) (*Parts, error) {
 	}
 	return p, nil
 }
-
-// Merged returns what a record came to on its i-th requirement: what the
-// first judge concluded that did not skip it, rules before all others. The
-// outcome is Skipped where nobody was asked, and turned round for what is to
-// be avoided.
-func Merged(r *adhere.Record, i int) adhere.Verdict { return outcome(r, i) }
 
 // A Headline is a metric over a whole run, in words and as a number.
 type Headline struct {

@@ -70,7 +70,7 @@ func outcomes(rec *adhere.Record) string {
 	}
 	letters := make([]byte, len(rec.Instruction.Requirements))
 	for i := range letters {
-		o := outcome(rec, i).Outcome
+		o := Merged(rec, i).Outcome
 		if o == adhere.Broken {
 			o = adhere.Unsure // both are undecided
 		}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -54,7 +55,7 @@ func (s *Sweep) SVG() (string, error) {
 			return LevelCurves(s, p.subject)
 		}
 		return chart.Radar{
-			Head:  chart.Head{ID: "radar-" + slug(p.subject), Title: firstOf(oneLine(s.Title), "Results side by side"), Desc: oneLine(p.subject + " by " + kinds[0])},
+			Head:  chart.Head{ID: "radar-" + slug(p.subject), Title: cmp.Or(Line(s.Title), "Results side by side"), Desc: Line(p.subject + " by " + kinds[0])},
 			Scale: chartScale(scaleOf(s.definitions(), p.subject)), Categories: p.names(), Series: p.series(p.metrics, nil),
 		}.Poster(), nil
 	}

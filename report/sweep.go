@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"encoding/json"
 	"io"
 	"slices"
@@ -32,7 +33,7 @@ func (s *Sweep) name(i int) string {
 			return s.Results[i].Run
 		}
 	}
-	return firstOf(s.Results[i].Model, s.Results[i].Run)
+	return cmp.Or(s.Results[i].Model, s.Results[i].Run)
 }
 
 // MarshalJSON writes {"title","lead","results":[{"name","result"}],"warnings","against"}.
@@ -103,7 +104,7 @@ func (s *Sweep) definitions() []Definition {
 // and labels first.
 func (s *Sweep) layout(width int, link linker) layout {
 	defs := s.definitions()
-	l := layout{Title: firstOf(s.Title, "Results side by side"), Lead: s.Lead, Warnings: slices.Clone(s.Warnings), Terms: defs}
+	l := layout{Title: cmp.Or(s.Title, "Results side by side"), Lead: s.Lead, Warnings: slices.Clone(s.Warnings), Terms: defs}
 	for i, r := range s.Results {
 		l.Facts = append(l.Facts, fact{s.name(i), strings.Join(nonEmpty(r.Bench, r.Model, r.at(), r.Run, plural(r.Items, "item")), ", ")})
 		l.Made = append(l.Made, fact{s.name(i), strings.Join(nonEmpty(r.Plan, r.Dataset.Name+" "+r.Dataset.Version, r.Dataset.SHA256), ", ")})

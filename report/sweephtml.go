@@ -184,7 +184,7 @@ func (x *sideBySide) judge(item *htmlItem, line *lineup, first *adhere.Record) {
 }
 
 func newAnswer(name string, rec *adhere.Record) htmlAnswer {
-	a := htmlAnswer{Name: name, About: aboutResponse(rec.Response), Err: firstOf(rec.Err, "no reason is recorded")}
+	a := htmlAnswer{Name: name, About: aboutResponse(rec.Response), Err: cmp.Or(rec.Err, "no reason is recorded")}
 	a.State, a.Classes = state(rec, tallyOf(rec))
 	if rec.Response != nil {
 		a.Err, a.Text, a.Reasoning = "", clip(rec.Response.Text), clip(rec.Response.Reasoning)
@@ -220,7 +220,7 @@ func (x *sideBySide) requirement(line *lineup, first *adhere.Record, j int) html
 		}
 		v := adhere.Verdict{Outcome: adhere.Skipped}
 		if rec != nil && j < len(rec.Instruction.Requirements) {
-			v = outcome(rec, j)
+			v = Merged(rec, j)
 		}
 		cell := newVerdict(x.sweep.name(i), v)
 		if v.Outcome == adhere.Skipped {

@@ -37,22 +37,22 @@ func (o Options) width() int {
 // text writes any layout.
 func (l *layout) text(w io.Writer, o Options) error {
 	var b strings.Builder
-	b.WriteString(o.strong(strings.TrimSpace(oneLine(l.Title) + "  " + oneLine(l.Subtitle))))
+	b.WriteString(o.strong(strings.TrimSpace(Line(l.Title) + "  " + Line(l.Subtitle))))
 	b.WriteByte('\n')
 	if l.Lead != "" {
-		writeHanging(&b, "", oneLine(l.Lead), o.width())
+		writeHanging(&b, "", Line(l.Lead), o.width())
 		b.WriteByte('\n')
 	}
 	for _, f := range l.Facts {
-		writeHanging(&b, fmt.Sprintf("%-10s ", oneLine(f.Name)), oneLine(f.Text), o.width())
+		writeHanging(&b, fmt.Sprintf("%-10s ", Line(f.Name)), Line(f.Text), o.width())
 	}
 	for _, s := range l.Sections {
 		if len(s.Tables) == 0 && len(s.Lists) == 0 {
 			continue
 		}
-		b.WriteString("\n" + o.strong(oneLine(s.Title)) + "\n")
+		b.WriteString("\n" + o.strong(Line(s.Title)) + "\n")
 		if s.Intro != "" {
-			writeHanging(&b, "", oneLine(s.Intro), o.width())
+			writeHanging(&b, "", Line(s.Intro), o.width())
 		}
 		for i, t := range s.Tables {
 			if i > 0 {
@@ -67,7 +67,7 @@ func (l *layout) text(w io.Writer, o Options) error {
 	if len(l.Warnings) > 0 {
 		b.WriteString("\n" + o.strong("Warnings") + "\n")
 		for _, x := range l.Warnings {
-			writeHanging(&b, "- ", oneLine(x), o.width())
+			writeHanging(&b, "- ", Line(x), o.width())
 		}
 	}
 	if _, err := io.WriteString(w, b.String()); err != nil {
@@ -96,11 +96,11 @@ func (c column) Title() string {
 func (t *table) widths() []int {
 	widths := make([]int, len(t.Columns))
 	for i, c := range t.Columns {
-		widths[i] = text.StringWidth(oneLine(c.Title()))
+		widths[i] = text.StringWidth(Line(c.Title()))
 	}
 	for _, r := range t.Rows {
 		for i, c := range r {
-			widths[i] = max(widths[i], text.StringWidth(oneLine(c.line())), text.StringWidth(oneLine(c.Under)))
+			widths[i] = max(widths[i], text.StringWidth(Line(c.line())), text.StringWidth(Line(c.Under)))
 		}
 	}
 	return widths
@@ -177,7 +177,7 @@ func (t *table) fit(width int) []int {
 
 func (t *table) text(b *strings.Builder, o Options) {
 	if t.Caption != "" {
-		b.WriteString(oneLine(t.Caption) + "\n")
+		b.WriteString(Line(t.Caption) + "\n")
 	}
 	widths, apart := t.fit(o.width()), strings.Repeat(" ", t.gap(o.width()))
 	line := make([]string, len(t.Columns))
@@ -197,7 +197,7 @@ func (t *table) text(b *strings.Builder, o Options) {
 		t.textRow(b, widths, apart, line, under)
 	}
 	for _, n := range t.Notes {
-		writeHanging(b, "  ", oneLine(n), o.width())
+		writeHanging(b, "  ", Line(n), o.width())
 	}
 }
 
@@ -207,9 +207,9 @@ func (t *table) textRow(b *strings.Builder, widths []int, apart string, cells, u
 	lines := make([][]string, len(cells))
 	tall := 0
 	for i, s := range cells {
-		lines[i] = wrap(oneLine(s), widths[i])
+		lines[i] = wrap(Line(s), widths[i])
 		if i < len(under) && under[i] != "" {
-			lines[i] = append(lines[i], oneLine(under[i]))
+			lines[i] = append(lines[i], Line(under[i]))
 		}
 		tall = max(tall, len(lines[i]))
 	}
@@ -267,10 +267,10 @@ func breakAt(s string, width int) int {
 
 func (x *list) text(b *strings.Builder, o Options) {
 	if x.Title != "" {
-		b.WriteString(oneLine(x.Title) + "\n")
+		b.WriteString(Line(x.Title) + "\n")
 	}
 	for _, it := range x.Items {
-		writeHanging(b, "  ", oneLine(it.Text), o.width())
+		writeHanging(b, "  ", Line(it.Text), o.width())
 	}
 	if x.More > 0 {
 		fmt.Fprintf(b, "  and %s more\n", Count(x.More))

@@ -42,7 +42,7 @@ func writeAttempt(b *strings.Builder, t *adhere.Trace, i int, before string) {
 	}
 	switch {
 	case a.Response == nil:
-		fmt.Fprintf(b, "    failed: %s\n", visible(a.Err))
+		fmt.Fprintf(b, "    failed: %s\n", Plain(a.Err))
 		return
 	case before == "" || a.Discarded != "":
 		fmt.Fprintf(b, "%s\n", quoted(a.Response.Text))
@@ -72,7 +72,7 @@ func writeVerdict(b *strings.Builder, r *adhere.Requirement, v *adhere.Verdict) 
 	found := cmp.Or(v.Reason, v.Evidence)
 	line := fmt.Sprintf("%s: %s", r.ID, Wanted(r))
 	if found != "" {
-		line += " — " + oneLine(found)
+		line += " — " + Line(found)
 	}
 	fmt.Fprintf(b, "  %-7s  %s\n", v.Outcome, line)
 }
@@ -81,7 +81,7 @@ func writeVerdict(b *strings.Builder, r *adhere.Requirement, v *adhere.Verdict) 
 func Wanted(r *adhere.Requirement) string {
 	switch {
 	case r.Text != "":
-		return oneLine(r.Text)
+		return Line(r.Text)
 	case r.Rule != nil:
 		return strings.TrimSpace(r.Rule.Name + " " + string(r.Rule.Args))
 	default:
@@ -165,7 +165,7 @@ func letters(text string) int { return len(strings.Join(strings.Fields(text), ""
 // quoted sets a text apart from what is said about it, with what could
 // command the terminal shown.
 func quoted(text string) string {
-	return "    " + strings.ReplaceAll(visible(strings.ReplaceAll(text, "\r\n", "\n")), "\n", "\n    ")
+	return "    " + strings.ReplaceAll(Plain(strings.ReplaceAll(text, "\r\n", "\n")), "\n", "\n    ")
 }
 
 // OutcomeOf is nil where a refinement is good: an answer that breaks something is

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -90,7 +91,7 @@ func (v *Versus) definitions() []Definition {
 // is endless.
 func (v *Versus) layout(width, mostFlips int, at func(metric.Flip) string) layout {
 	l := layout{
-		Title: "A against B", Subtitle: firstOf(v.A.Bench, v.B.Bench), Warnings: v.allWarnings(), Terms: v.definitions(),
+		Title: "A against B", Subtitle: cmp.Or(v.A.Bench, v.B.Bench), Warnings: v.allWarnings(), Terms: v.definitions(),
 		Facts: []fact{{"A", v.A.who()}, {"B", v.B.who()}},
 	}
 	someUndecided := slices.ContainsFunc(v.Comparisons, func(c metric.Comparison) bool { return c.A.Undecided+c.B.Undecided > 0 })

@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// visible writes what would act on a terminal or a reader unseen as an
+// Plain writes what would act on a terminal or a reader unseen as an
 // escape: broken bytes as \xFF, control characters and overrides of writing
 // direction as \u202E. Newlines and tabs stay.
-func visible(s string) string {
+func Plain(s string) string {
 	clean := true
 	for _, r := range s {
 		clean = clean && r != utf8.RuneError && !hidden(r)
@@ -63,12 +63,13 @@ func hidden(r rune) bool {
 	return unicode.IsControl(r)
 }
 
-// oneLine is visible text with every run of white space made one space.
-func oneLine(s string) string {
+// Line is text on one line: white space as single spaces, and what cannot be
+// seen as escapes.
+func Line(s string) string {
 	if plainLine(s) {
 		return s
 	}
-	return strings.Join(strings.Fields(visible(s)), " ")
+	return strings.Join(strings.Fields(Plain(s)), " ")
 }
 
 // plainLine reports whether a text is surely one line as it is: ASCII that can
