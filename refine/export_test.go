@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"adhere"
+	"adhere/internal/jsonl"
 	"adhere/prompt"
 	"adhere/refine"
 	"adhere/training"
@@ -29,13 +30,13 @@ func export(t *testing.T, traces ...adhere.Trace) *refine.Dataset {
 	return d
 }
 
-func jsonl(t *testing.T, d *refine.Dataset) string {
+func written(t *testing.T, d *refine.Dataset) string {
 	t.Helper()
 	var b bytes.Buffer
 	for _, write := range []func() error{
-		func() error { return training.WriteJSONL(&b, d.Critic) },
-		func() error { return training.WriteJSONL(&b, d.Preferences) },
-		func() error { return training.WriteJSONL(&b, d.Supervised) },
+		func() error { return jsonl.Write(&b, d.Critic) },
+		func() error { return jsonl.Write(&b, d.Preferences) },
+		func() error { return jsonl.Write(&b, d.Supervised) },
 	} {
 		if err := write(); err != nil {
 			t.Fatal(err)
@@ -65,7 +66,7 @@ func TestExportShapes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "export.jsonl", jsonl(t, d)+string(card)+"\n")
+	golden(t, "export.jsonl", written(t, d)+string(card)+"\n")
 }
 
 func TestPreferencesGoByVerdicts(t *testing.T) {
@@ -109,7 +110,7 @@ func TestSupervisedNeedsEveryRequirement(t *testing.T) {
 func TestExportIsWithoutDuplicates(t *testing.T) {
 	a := traceOf(t, wants("salt", "waves"), "salt", "salt waves")
 	one, three := export(t, a), export(t, a, a, a)
-	if jsonl(t, one) != jsonl(t, three) {
+	if written(t, one) != written(t, three) {
 		t.Error("a trace that is given three times changes the data")
 	}
 	want := training.Count{Kept: 4, Duplicates: 8}
@@ -134,7 +135,7 @@ func TestContradictionsAreLeftOut(t *testing.T) {
 	good := traceOf(t, in, "x", "salt waves")
 	bad := *mustRefine(t, "decrim", refine.Options{Model: inTurn("salt waves", "x"), Critic: flipped}, in)
 	d := export(t, good, bad)
-	if got := jsonl(t, d); got != "" {
+	if got := written(t, d); got != "" {
 		t.Errorf("left over:\n%s", got)
 	}
 	if d.Card.Critic.Contradicted != 4 || d.Card.Preferences.Contradicted != 1 || d.Card.Supervised.Contradicted != 2 {

@@ -5,9 +5,7 @@
 package training
 
 import (
-	"bytes"
 	"encoding/json"
-	"io"
 
 	"adhere"
 )
@@ -49,21 +47,4 @@ func Key(parts ...string) string {
 		panic(err)
 	}
 	return string(b)
-}
-
-// WriteJSONL writes one JSON object a line, without HTML escapes.
-func WriteJSONL[T any](w io.Writer, list []T) error {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	for i := range list {
-		b.Reset()
-		if err := enc.Encode(&list[i]); err != nil {
-			return err
-		}
-		if _, err := w.Write(b.Bytes()); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -34,16 +34,6 @@ func TestKey(t *testing.T) {
 	}
 }
 
-func TestWriteJSONL(t *testing.T) {
-	var b bytes.Buffer
-	if err := training.WriteJSONL(&b, []training.Example{{Messages: training.Says("<a>\n")}, {}}); err != nil {
-		t.Fatal(err)
-	}
-	if want := "{\"messages\":[{\"role\":\"assistant\",\"content\":\"<a>\\n\"}]}\n{\"messages\":null}\n"; b.String() != want {
-		t.Errorf("%s, want %s", b.String(), want)
-	}
-}
-
 func TestPage(t *testing.T) {
 	p := training.Page{
 		Title: "Of birds", Facts: "Birds: 2.", Last: "The end.",

@@ -10,9 +10,9 @@ import (
 
 	"adhere/internal/accounts"
 	"adhere/internal/cli"
+	"adhere/internal/jsonl"
 	"adhere/internal/store"
 	"adhere/report"
-	"adhere/training"
 )
 
 func (p *program) auditCommand() *cobra.Command {
@@ -29,7 +29,7 @@ func (p *program) auditCommand() *cobra.Command {
 				return err
 			}
 			if lines {
-				return training.WriteJSONL(p.Out, acts)
+				return jsonl.Write(p.Out, acts)
 			}
 			return p.listActs(acts)
 		})

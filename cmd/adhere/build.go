@@ -17,11 +17,7 @@ import (
 )
 
 func (p *program) buildCommand() *cobra.Command {
-	cmd := p.Command("build", nil)
-	cli.OnlyCommands(cmd)
-	db := p.DBFlag(cmd)
-	cmd.AddCommand(p.buildQuestionsCommand(db), p.buildVerifiableCommand(db), p.buildRequestsCommand(db), p.buildDecomposeCommand(db), p.buildRubricsCommand(db), p.buildLevelsCommand(db), p.buildValidatedCommand(db), p.buildDifficultyCommand(db))
-	return cmd
+	return p.Group("build", p.DBFlag, p.buildQuestionsCommand, p.buildVerifiableCommand, p.buildRequestsCommand, p.buildDecomposeCommand, p.buildRubricsCommand, p.buildLevelsCommand, p.buildValidatedCommand, p.buildDifficultyCommand)
 }
 
 type buildQuestionsFlags struct {

@@ -16,11 +16,7 @@ import (
 )
 
 func (p *program) cacheCommand() *cobra.Command {
-	cmd := p.Command("cache", nil)
-	cli.OnlyCommands(cmd)
-	db := p.DBFlag(cmd)
-	cmd.AddCommand(p.cacheListCommand(db), p.cacheUnreadableCommand(db), p.cachePruneCommand(db), p.cacheClearCommand(db))
-	return cmd
+	return p.Group("cache", p.DBFlag, p.cacheListCommand, p.cacheUnreadableCommand, p.cachePruneCommand, p.cacheClearCommand)
 }
 
 func (p *program) cacheListCommand(db *string) *cobra.Command {

@@ -20,8 +20,7 @@ import (
 )
 
 func (p *program) campaignCommand() *cobra.Command {
-	cmd := p.Command("campaign", nil)
-	cli.OnlyCommands(cmd)
+	cmd := cli.OnlyCommands(p.Command("campaign", nil))
 	db := p.DBFlag(cmd)
 	cmd.AddCommand(p.campaignListCommand(db), p.campaignCreateCommand(db),
 		p.campaignStepCommand(db, "start", "Assign the units to people, and start", "started", "open", func(ctx context.Context, s *store.Store, id string) error {

@@ -12,11 +12,7 @@ import (
 )
 
 func (p *program) dataCommand() *cobra.Command {
-	cmd := p.Command("data", nil)
-	cli.OnlyCommands(cmd)
-	dir := p.DataFlag(cmd)
-	cmd.AddCommand(p.dataListCommand(dir), p.dataPullCommand(dir), p.dataVerifyCommand(dir), p.dataCheckCommand(dir))
-	return cmd
+	return p.Group("data", p.DataFlag, p.dataListCommand, p.dataPullCommand, p.dataVerifyCommand, p.dataCheckCommand)
 }
 
 func (p *program) dataListCommand(dir *string) *cobra.Command {

@@ -16,8 +16,7 @@ import (
 )
 
 func (p *program) dbCommand() *cobra.Command {
-	cmd := p.Command("db", nil)
-	cli.OnlyCommands(cmd)
+	cmd := cli.OnlyCommands(p.Command("db", nil))
 	db := p.DBFlag(cmd)
 	cmd.AddCommand(
 		p.StoreSub(db, p.WithStoreToRead, "db", "info", "Show what uses the space", cobra.NoArgs, p.dbInfo),

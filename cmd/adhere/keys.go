@@ -15,8 +15,7 @@ import (
 )
 
 func (p *program) keysCommand() *cobra.Command {
-	cmd := p.Command("keys", nil)
-	cli.OnlyCommands(cmd)
+	cmd := cli.OnlyCommands(p.Command("keys", nil))
 	place := keyPlace{p.KeysFlag(cmd), p.DBFlag(cmd)}
 	file := place.keys
 	add := p.keysAddCommand(place)

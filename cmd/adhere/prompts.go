@@ -17,8 +17,7 @@ import (
 )
 
 func (p *program) promptsCommand() *cobra.Command {
-	cmd := p.Command("prompts", nil)
-	cli.OnlyCommands(cmd)
+	cmd := cli.OnlyCommands(p.Command("prompts", nil))
 	dir := cmd.PersistentFlags().String("prompts", "", "folder with a prompt pack (default the built-in wording)")
 	cmd.AddCommand(p.promptsListCommand(dir), p.promptsShowCommand(dir), p.promptsExportCommand())
 	return cmd

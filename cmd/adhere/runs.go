@@ -15,11 +15,7 @@ import (
 )
 
 func (p *program) runsCommand() *cobra.Command {
-	cmd := p.Command("runs", nil)
-	cli.OnlyCommands(cmd)
-	db := p.DBFlag(cmd)
-	cmd.AddCommand(p.runsListCommand(db), p.runsShowCommand(db), p.runsExportCommand(db), p.runsImportCommand(db), p.runsMergeCommand(db), p.runsRemoveCommand(db), p.runsCopyCommand(db), p.runsBackupCommand(db))
-	return cmd
+	return p.Group("runs", p.DBFlag, p.runsListCommand, p.runsShowCommand, p.runsExportCommand, p.runsImportCommand, p.runsMergeCommand, p.runsRemoveCommand, p.runsCopyCommand, p.runsBackupCommand)
 }
 
 func (p *program) runsListCommand(db *string) *cobra.Command {

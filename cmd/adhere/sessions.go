@@ -19,12 +19,7 @@ import (
 )
 
 func (p *program) sessionsCommand() *cobra.Command {
-	cmd := p.Command("sessions", nil)
-	cli.OnlyCommands(cmd)
-	db := p.DBFlag(cmd)
-	cmd.AddCommand(p.sessionsListCommand(db), p.sessionsReleaseCommand(db), p.sessionsExportCommand(db), p.sessionsImportCommand(db), p.documentsCommand(db), p.questionsCommand(db))
-	cmd.AddCommand(p.sessionsReportCommand(db), p.sessionsJudgeCommand(db), p.sessionsChangesCommand(db))
-	return cmd
+	return p.Group("sessions", p.DBFlag, p.sessionsListCommand, p.sessionsReleaseCommand, p.sessionsExportCommand, p.sessionsImportCommand, p.documentsCommand, p.questionsCommand, p.sessionsReportCommand, p.sessionsJudgeCommand, p.sessionsChangesCommand)
 }
 
 // A sessionInfo is a session as JSON lists it.

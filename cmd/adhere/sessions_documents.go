@@ -37,10 +37,8 @@ func (p *program) documentsReadCommand() *cobra.Command {
 }
 
 func (p *program) documentsCommand(db *string) *cobra.Command {
-	cmd := p.Sub("sessions", "documents", "Manage the papers and notes that answers are written from", nil, nil)
-	cli.OnlyCommands(cmd)
-	cmd.AddCommand(p.documentsAddCommand(db), p.documentsListCommand(db), p.documentsRemoveCommand(db), p.documentsSearchCommand(db), p.documentsReadCommand())
-	return cmd
+	return cli.OnlyCommands(p.Sub("sessions", "documents", "Manage the papers and notes that answers are written from", nil, nil),
+		p.documentsAddCommand(db), p.documentsListCommand(db), p.documentsRemoveCommand(db), p.documentsSearchCommand(db), p.documentsReadCommand())
 }
 
 func (p *program) documentsAddCommand(db *string) *cobra.Command {

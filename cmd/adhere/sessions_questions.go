@@ -14,10 +14,8 @@ import (
 )
 
 func (p *program) questionsCommand(db *string) *cobra.Command {
-	cmd := p.Sub("sessions", "questions", "Manage the questions that people answer", nil, nil)
-	cli.OnlyCommands(cmd)
-	cmd.AddCommand(p.questionsAddCommand(db), p.questionsListCommand(db), p.questionsRemoveCommand(db))
-	return cmd
+	return cli.OnlyCommands(p.Sub("sessions", "questions", "Manage the questions that people answer", nil, nil),
+		p.questionsAddCommand(db), p.questionsListCommand(db), p.questionsRemoveCommand(db))
 }
 
 func (p *program) questionsAddCommand(db *string) *cobra.Command {

@@ -20,11 +20,7 @@ import (
 )
 
 func (p *program) usersCommand() *cobra.Command {
-	cmd := p.Command("users", nil)
-	cli.OnlyCommands(cmd)
-	db := p.DBFlag(cmd)
-	cmd.AddCommand(p.usersListCommand(db), p.usersAddCommand(db), p.usersInviteCommand(db), p.usersSetCommand(db))
-	return cmd
+	return p.Group("users", p.DBFlag, p.usersListCommand, p.usersAddCommand, p.usersInviteCommand, p.usersSetCommand)
 }
 
 // A userView is an account as JSON gives it.

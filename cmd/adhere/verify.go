@@ -11,10 +11,10 @@ import (
 	"adhere/dataset"
 	"adhere/eval"
 	"adhere/internal/cli"
+	"adhere/internal/jsonl"
 	"adhere/internal/plural"
 	"adhere/model"
 	"adhere/report"
-	"adhere/training"
 	"adhere/verify/ruling"
 	"adhere/verify/suites"
 )
@@ -106,7 +106,7 @@ func (p *program) verifyText(ctx context.Context, args []string, f *verifyFlags,
 	}
 	switch {
 	case f.explain && p.JSON:
-		return training.WriteJSONL(p.Out, eval.Rulings(asked))
+		return jsonl.Write(p.Out, eval.Rulings(asked))
 	case f.explain:
 		return v.Show(p.Out, asked, f.examples)
 	case !p.JSON: // a program is answered
@@ -136,7 +136,7 @@ func (p *program) verifyText(ctx context.Context, args []string, f *verifyFlags,
 // up on, ends with exit code 100.
 func (p *program) showFindings(asked []eval.Asked) error {
 	if p.JSON {
-		if err := training.WriteJSONL(p.Out, eval.Rulings(asked)); err != nil {
+		if err := jsonl.Write(p.Out, eval.Rulings(asked)); err != nil {
 			return err
 		}
 	}

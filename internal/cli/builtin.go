@@ -55,9 +55,10 @@ func walk(from *cobra.Command, names []string) (*cobra.Command, error) {
 	return from, nil
 }
 
-// OnlyCommands makes a command that only leads to others: without one it shows
-// its help, and a wrong one is a usage error.
-func OnlyCommands(cmd *cobra.Command) {
+// OnlyCommands makes a command that only leads to those below it: without one
+// it shows its help, and a wrong one is a usage error.
+func OnlyCommands(cmd *cobra.Command, below ...*cobra.Command) *cobra.Command {
+	cmd.AddCommand(below...)
 	cmd.Args, cmd.SuggestionsMinimumDistance = cobra.ArbitraryArgs, 2
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
@@ -65,6 +66,7 @@ func OnlyCommands(cmd *cobra.Command) {
 		}
 		return unknownCommand(cmd, args[0])
 	}
+	return cmd
 }
 
 func unknownCommand(cmd *cobra.Command, name string) error {

@@ -8,9 +8,9 @@ import (
 	"io"
 
 	"adhere"
+	"adhere/internal/jsonl"
 	"adhere/internal/userfile"
 	"adhere/report"
-	"adhere/training"
 )
 
 // All that the program prints goes through this file. Standard output carries
@@ -69,7 +69,7 @@ func WriteJSON(w io.Writer, v any) error {
 
 // Lines writes values as JSON lines.
 func Lines[T any](list []T) func(io.Writer) error {
-	return func(w io.Writer) error { return training.WriteJSONL(w, list) }
+	return func(w io.Writer) error { return jsonl.Write(w, list) }
 }
 
 // mostNotes is how many notes are shown.

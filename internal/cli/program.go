@@ -135,3 +135,14 @@ func (p *Program) Command(use string, args cobra.PositionalArgs) *cobra.Command 
 	}
 	return cmd
 }
+
+// Group returns a command that only leads to those below it, which share the
+// value of a flag.
+func (p *Program) Group(name string, flag func(*cobra.Command) *string, below ...func(*string) *cobra.Command) *cobra.Command {
+	cmd := p.Command(name, nil)
+	value := flag(cmd)
+	for _, command := range below {
+		cmd.AddCommand(command(value))
+	}
+	return OnlyCommands(cmd)
+}

@@ -13,8 +13,8 @@ import (
 	"adhere"
 	"adhere/build"
 	"adhere/dataset"
+	"adhere/internal/jsonl"
 	"adhere/internal/userfile"
-	"adhere/training"
 )
 
 // A Folder is a folder of files that are written one after another, those
@@ -92,10 +92,10 @@ func (s *Folder) AddVerifiable(set *build.VerifiableSet, shape dataset.Shape) {
 		}
 	}
 	if set.Worded != nil {
-		s.Add("wordings.jsonl", func(w io.Writer) error { return training.WriteJSONL(w, set.Worded) })
+		s.Add("wordings.jsonl", func(w io.Writer) error { return jsonl.Write(w, set.Worded) })
 	}
-	s.Add("texts.jsonl", func(w io.Writer) error { return training.WriteJSONL(w, set.Shown()) })
-	s.Add("rejected.jsonl", func(w io.Writer) error { return training.WriteJSONL(w, set.Base.Rejected) })
+	s.Add("texts.jsonl", func(w io.Writer) error { return jsonl.Write(w, set.Shown()) })
+	s.Add("rejected.jsonl", func(w io.Writer) error { return jsonl.Write(w, set.Base.Rejected) })
 }
 
 // AddCriteria adds the criteria of a set of rubrics, as libraries for rubrics

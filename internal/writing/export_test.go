@@ -10,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"adhere"
+	"adhere/internal/jsonl"
 	"adhere/internal/writing"
-	"adhere/training"
 )
 
 // several are sessions in many states.
@@ -31,14 +31,14 @@ func several(t *testing.T) []writing.Session {
 func TestRoundTrip(t *testing.T) {
 	var first, second bytes.Buffer
 	sessions := several(t)
-	if err := training.WriteJSONL(&first, sessions); err != nil {
+	if err := jsonl.Write(&first, sessions); err != nil {
 		t.Fatal(err)
 	}
 	read, notes, err := writing.ReadSessions("s.jsonl", bytes.NewReader(first.Bytes()))
 	if err != nil || len(notes) > 0 || len(read) != len(sessions) {
 		t.Fatalf("%d sessions, %v, %v", len(read), notes, err)
 	}
-	if err := training.WriteJSONL(&second, read); err != nil || second.String() != first.String() {
+	if err := jsonl.Write(&second, read); err != nil || second.String() != first.String() {
 		t.Errorf("%v: %s", err, cmp.Diff(first.String(), second.String()))
 	}
 }
@@ -62,7 +62,7 @@ func TestRows(t *testing.T) {
 	}
 	rows := s.Rows()
 	var lines bytes.Buffer
-	if err := training.WriteJSONL(&lines, rows); err != nil {
+	if err := jsonl.Write(&lines, rows); err != nil {
 		t.Fatal(err)
 	}
 	want := `{"session":"s1","question":"Why do leaves turn red?","model":"p/m","turn":1,"kind":"info","instruction":"=1+1","previous_answer":"A draft.","passages":["d#1","d#2"],"summary":"S.","answer":"R.","rating":"bad","comment":"no","edited_answer":"E."}`
@@ -139,7 +139,7 @@ func TestReadPublished(t *testing.T) {
 		t.Error(notes)
 	}
 	var b bytes.Buffer
-	if err := training.WriteJSONL(&b, all); err != nil {
+	if err := jsonl.Write(&b, all); err != nil {
 		t.Fatal(err)
 	}
 	again, _, err := writing.ReadSessions("k.jsonl", &b)
@@ -175,7 +175,7 @@ func FuzzReadSessions(f *testing.F) {
 			return
 		}
 		var b bytes.Buffer
-		if err := training.WriteJSONL(&b, all); err != nil {
+		if err := jsonl.Write(&b, all); err != nil {
 			t.Fatal(err)
 		}
 		if _, _, err := writing.ReadSessions("f", &b); err != nil {

@@ -4,8 +4,8 @@ import (
 	"io"
 
 	"adhere"
+	"adhere/internal/jsonl"
 	"adhere/internal/writing"
-	"adhere/training"
 )
 
 // Write writes sessions as "sessions" (a JSON object each), "rows" (a JSON
@@ -18,9 +18,9 @@ func Write(w io.Writer, all []writing.Session, as string) error {
 	}
 	switch as {
 	case "sessions":
-		return training.WriteJSONL(w, all)
+		return jsonl.Write(w, all)
 	case "rows":
-		return training.WriteJSONL(w, rows)
+		return jsonl.Write(w, rows)
 	case "table":
 		return writing.WriteTable(w, rows)
 	default:

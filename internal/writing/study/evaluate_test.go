@@ -12,10 +12,10 @@ import (
 	"testing"
 
 	"adhere"
+	"adhere/internal/jsonl"
 	"adhere/internal/writing"
 	"adhere/internal/writing/study"
 	"adhere/judge"
-	"adhere/training"
 )
 
 // A scripted model answers by rule: what it says of a prompt depends on the
@@ -282,7 +282,7 @@ func TestExport(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 	var b, card bytes.Buffer
-	if err := errors.Join(training.WriteJSONL(&b, d.Preferences), c.WriteMarkdown(&card, study.Kinds())); err != nil {
+	if err := errors.Join(jsonl.Write(&b, d.Preferences), c.WriteMarkdown(&card, study.Kinds())); err != nil {
 		t.Fatal(err)
 	}
 	if strings.Count(b.String(), "\n") != 315 || !strings.Contains(card.String(), "| preferences.jsonl | 315 |") || strings.Contains(card.String(), "person 3") {
