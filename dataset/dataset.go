@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"hash/maphash"
 	"iter"
+	"path/filepath"
 
 	"adhere"
 )
@@ -69,7 +70,7 @@ func Read(ctx context.Context, name, path string, opts Options) (*Set, error) {
 		return nil, err
 	}
 	if s.n == 0 {
-		return nil, invalid(baseName(path) + " holds no instructions")
+		return nil, invalid(filepath.Base(path) + " holds no instructions")
 	}
 	s.SHA256, s.Warnings = p.sum(), p.warnings
 	s.Version = versionOf(s.SHA256, p.hashes, opts.Version)

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path/filepath"
 	"strconv"
 	"unicode/utf8"
 
@@ -215,6 +214,3 @@ func (o *object) inside(path string, raw json.RawMessage) *object {
 	}
 	return in
 }
-
-// baseName is how messages name a file.
-func baseName(path string) string { return filepath.Base(path) }

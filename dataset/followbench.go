@@ -1,13 +1,11 @@
 package dataset
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"adhere"
 )
@@ -49,11 +47,11 @@ func readLeveled(p *pass, prefix, language string, rules rulesOf) error {
 	}
 	g := leveledGroup{prefix: prefix, language: language, rules: rules}
 	if !dir {
-		g.category, _, _ = strings.Cut(baseName(p.set.Path), "_")
+		g.category, _, _ = strings.Cut(filepath.Base(p.set.Path), "_")
 		return readCategory(p, p.set.Path, g)
 	}
 	for _, g.category = range categories() {
-		if err := readCategory(p, joinPath(p.set.Path, categoryFile(g.category)), g); err != nil {
+		if err := readCategory(p, filepath.Join(p.set.Path, categoryFile(g.category)), g); err != nil {
 			return err
 		}
 	}
@@ -63,7 +61,7 @@ func readLeveled(p *pass, prefix, language string, rules rulesOf) error {
 func readCategory(p *pass, path string, g leveledGroup) error {
 	var records []leveled
 	err := p.open(path, func(r io.Reader) (err error) {
-		records, err = readRecords(r, baseName(path))
+		records, err = readRecords(r, filepath.Base(path))
 		return err
 	})
 	for start := 0; err == nil && start < len(records); {
@@ -80,20 +78,9 @@ func readCategory(p *pass, path string, g leveledGroup) error {
 
 // readRecords reads a JSON list of at least one record.
 func readRecords(r io.Reader, name string) ([]leveled, error) {
-	text, err := io.ReadAll(io.LimitReader(r, maxLine+1))
+	raws, err := parseList(r, name)
 	if err != nil {
-		return nil, unreadable(name, err)
-	}
-	if len(text) > maxLine {
-		return nil, invalid(fmt.Sprintf("%s is longer than %d MB", name, maxLine>>20))
-	}
-	if !utf8.Valid(text) {
-		return nil, invalid(name + ": the file is not valid UTF-8")
-	}
-	text = bytes.TrimPrefix(text, []byte("\ufeff"))
-	var raws []json.RawMessage
-	if err := json.Unmarshal(text, &raws); err != nil || len(raws) == 0 {
-		return nil, invalid(name + ": expected a list of at least one JSON object, " + jsonFault(bytes.TrimSpace(text), err))
+		return nil, err
 	}
 	records := make([]leveled, len(raws))
 	for i, raw := range raws {

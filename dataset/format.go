@@ -65,29 +65,29 @@ func Detect(ctx context.Context, path string, files Files) (Format, error) {
 		return "", unreadable(path, err)
 	}
 	if dir {
-		if f, err := files.Open(joinPath(path, mIFEvalFiles()[0])); err == nil {
+		if f, err := files.Open(filepath.Join(path, mIFEvalFiles()[0])); err == nil {
 			return MIFEval, f.Close()
 		}
-		path = joinPath(path, categoryFile("content"))
+		path = filepath.Join(path, categoryFile("content"))
 	}
 	f, err := files.Open(path)
 	if dir && errors.Is(err, fs.ErrNotExist) {
-		return "", adhere.Errorf(adhere.NotFound, "%s is a folder without %s", baseName(filepath.Dir(path)), baseName(path)).
+		return "", adhere.Errorf(adhere.NotFound, "%s is a folder without %s", filepath.Base(filepath.Dir(path)), filepath.Base(path)).
 			WithHint("name a file, or the folder that holds the category files")
 	}
 	if err != nil {
 		return "", unreadable(path, err)
 	}
 	defer f.Close()
-	r, err := tabled(f, baseName(path))
+	r, err := tabled(f, filepath.Base(path))
 	if err != nil {
 		return "", err
 	}
-	l := newLines(ctx, r, baseName(path))
+	l := newLines(ctx, r, filepath.Base(path))
 	line, err := l.next()
 	switch {
 	case errors.Is(err, io.EOF):
-		return "", invalid(baseName(path) + " is empty")
+		return "", invalid(filepath.Base(path) + " is empty")
 	case err != nil:
 		return "", err
 	case line[0] == '[':
@@ -149,10 +149,10 @@ func detectList(ctx context.Context, path string, files Files) (Format, error) {
 		var read bytes.Buffer
 		if first := firstOf(io.TeeReader(r, &read)); first != nil && first["example_id"] == nil {
 			var err error
-			told, err = detectObject(&object{place: baseName(path) + " record 1", raw: first, err: new(error)})
+			told, err = detectObject(&object{place: filepath.Base(path) + " record 1", raw: first, err: new(error)})
 			return err
 		}
-		records, err := readRecords(io.MultiReader(&read, r), baseName(path))
+		records, err := readRecords(io.MultiReader(&read, r), filepath.Base(path))
 		first := slices.IndexFunc(records, func(r leveled) bool { return r.instruction != "" })
 		if err == nil && first >= 0 {
 			han = strings.ContainsFunc(records[first].instruction, func(r rune) bool { return unicode.Is(unicode.Han, r) })
@@ -191,5 +191,3 @@ func (e embedded) IsDir(path string) (bool, error) {
 }
 
 func slashed(p string) string { return path.Clean(strings.TrimPrefix(filepath.ToSlash(p), "./")) }
-
-func joinPath(dir, name string) string { return filepath.Join(dir, name) }

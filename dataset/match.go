@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -31,7 +32,7 @@ func Match(s *Set, answers *Answers) (*Matching, error) {
 		return nil, err
 	}
 	m := &Matching{by: map[string][]Answer{}}
-	name := baseName(answers.Path)
+	name := filepath.Base(answers.Path)
 	for _, a := range answers.List {
 		ids := x.find(a)
 		if len(ids) == 0 {

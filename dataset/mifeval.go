@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"path/filepath"
 	"strings"
 
 	"adhere"
@@ -20,7 +21,7 @@ func readMIFEval(p *pass) error {
 	} else if dir {
 		paths = nil
 		for _, name := range mIFEvalFiles() {
-			paths = append(paths, joinPath(p.set.Path, name))
+			paths = append(paths, filepath.Join(p.set.Path, name))
 		}
 	}
 	for _, path := range paths {

@@ -31,7 +31,7 @@ func ReadPairs(ctx context.Context, path string, files Files) ([]Pair, error) {
 	if err != nil {
 		return nil, err
 	}
-	name := baseName(path)
+	name := filepath.Base(path)
 	pairs := make([]Pair, len(raws))
 	for i, raw := range raws {
 		o, err := parseObject(fmt.Sprintf("%s record %d", name, i+1), raw)
@@ -59,8 +59,12 @@ func readList(ctx context.Context, path string, files Files) ([]json.RawMessage,
 		return nil, unreadable(path, err)
 	}
 	defer f.Close()
-	name := baseName(path)
-	text, err := io.ReadAll(io.LimitReader(f, maxLine+1))
+	return parseList(f, filepath.Base(path))
+}
+
+// parseList reads a JSON list with something in it. Errors call it name.
+func parseList(r io.Reader, name string) ([]json.RawMessage, error) {
+	text, err := io.ReadAll(io.LimitReader(r, maxLine+1))
 	switch {
 	case err != nil:
 		return nil, unreadable(name, err)

@@ -108,11 +108,11 @@ func (p *pass) eachLine(parse func(o *object) *adhere.Instruction) error {
 // eachIn does so with a file of several.
 func (p *pass) eachIn(path string, parse func(o *object) *adhere.Instruction) error {
 	return p.open(path, func(r io.Reader) error {
-		r, err := unpacked(r, baseName(path))
+		r, err := unpacked(r, filepath.Base(path))
 		if err != nil {
 			return err
 		}
-		l := newLines(p.ctx, r, baseName(path))
+		l := newLines(p.ctx, r, filepath.Base(path))
 		for {
 			line, err := l.next()
 			if errors.Is(err, io.EOF) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"path/filepath"
 )
 
 // A Reply is one recorded reply of a judge and what names the instruction
@@ -67,7 +68,7 @@ func PlaceReplies(s *Set, r *Replies) (by []map[string][]string, warnings []stri
 		by[reply.Attempt][id] = append(by[reply.Attempt][id], reply.Text)
 	}
 	if len(strays) > 0 {
-		warnings = append(warnings, count(len(strays), "judge reply", "judge replies")+" in "+baseName(r.Path)+" about no instruction of the data set: "+some(strays))
+		warnings = append(warnings, count(len(strays), "judge reply", "judge replies")+" in "+filepath.Base(r.Path)+" about no instruction of the data set: "+some(strays))
 	}
 	return by, warnings, nil
 }

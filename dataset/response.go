@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strconv"
 )
@@ -72,7 +73,7 @@ func ReadResponses(ctx context.Context, path string, files Files) (*Answers, err
 		return nil, err
 	}
 	if len(a.List) == 0 && len(a.Warnings) == 0 {
-		return nil, invalid(baseName(path) + ": the file is empty, expected a line for each answer")
+		return nil, invalid(filepath.Base(path) + ": the file is empty, expected a line for each answer")
 	}
 	return a, nil
 }
@@ -162,15 +163,15 @@ func anyObject(ctx context.Context, path string, files Files, each func(o *objec
 		return unreadable(path, err)
 	}
 	defer f.Close()
-	r, err := unpacked(f, baseName(path))
+	r, err := unpacked(f, filepath.Base(path))
 	if err != nil {
 		return err
 	}
-	l := newLines(ctx, r, baseName(path))
+	l := newLines(ctx, r, filepath.Base(path))
 	for {
 		o, err := l.nextObject()
 		if errors.Is(err, io.EOF) {
-			*warnings = append(*warnings, repairs(baseName(path), l.repaired)...)
+			*warnings = append(*warnings, repairs(filepath.Base(path), l.repaired)...)
 			return nil
 		}
 		if err == nil {

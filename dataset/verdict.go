@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -145,7 +146,7 @@ func PlaceVerdicts(s *Set, v *Verdicts) (*PlacedVerdicts, error) {
 	}
 	p := &PlacedVerdicts{by: map[answerOf][]adhere.Verdict{}, judges: v.Judges()}
 	lines := map[answerOf][]int{}
-	name := baseName(v.Path)
+	name := filepath.Base(v.Path)
 	for _, l := range v.List {
 		id, ok := x.ids[l.Instruction]
 		if !ok {

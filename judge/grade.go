@@ -15,15 +15,23 @@ type grader struct {
 }
 
 func newGrader(o Options) (adhere.Grader, error) {
-	const name, version = "direct-score", 2
-	if err := o.checkModel(name); err != nil {
+	c, name, err := newWhole(o, "direct-score", 2)
+	if err != nil {
 		return nil, err
 	}
-	if err := checkParsing(name, o.Parsing, nil); err != nil {
-		return nil, err
+	return &grader{c, name}, nil
+}
+
+// newWhole returns what asks about whole responses, and its name.
+func newWhole(o Options, strategy string, version int) (*caller, string, error) {
+	if err := o.checkModel(strategy); err != nil {
+		return nil, "", err
+	}
+	if err := checkParsing(strategy, o.Parsing, nil); err != nil {
+		return nil, "", err
 	}
 	c := newCaller(o)
-	return &grader{c, c.name(name, version, o.Model.Name())}, nil
+	return c, c.name(strategy, version, o.Model.Name()), nil
 }
 
 // Name returns strategy, version and model.

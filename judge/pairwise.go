@@ -17,15 +17,11 @@ type comparer struct {
 
 // NewComparer returns a judge of pairs, which sees each in both orders.
 func NewComparer(o Options) (adhere.Comparer, error) {
-	const name, version = "pairwise", 2
-	if err := o.checkModel(name); err != nil {
+	c, name, err := newWhole(o, "pairwise", 2)
+	if err != nil {
 		return nil, err
 	}
-	if err := checkParsing(name, o.Parsing, nil); err != nil {
-		return nil, err
-	}
-	c := newCaller(o)
-	return &comparer{c, c.name(name, version, o.Model.Name())}, nil
+	return &comparer{c, name}, nil
 }
 
 // Name returns strategy, version and model.

@@ -28,15 +28,7 @@ func Put[T any](ctx context.Context, o Options, template string, data prompt.Dat
 	}
 	c := newCaller(o)
 	c.Schema = false
-	messages, err := c.Pack.Render(template, data)
-	if err != nil {
-		return Reply[T]{}, err
-	}
-	wanted, err := c.Pack.Reply(template, data)
-	if err != nil {
-		return Reply[T]{}, err
-	}
-	a, err := ask(ctx, c, messages, wanted, form[T]{read: read})
+	a, err := askTemplate(ctx, c, template, data, form[T]{read: read})
 	return Reply[T]{a.value, a.raw, a.why, a.calls, a.usage}, err
 }
 
