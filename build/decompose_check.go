@@ -190,7 +190,6 @@ func (f *facts) beyond(source *facts) string {
 	return ""
 }
 
-// sameAs reports whether two texts say one thing.
 func (f *facts) sameAs(g *facts) bool {
 	if f.check != "" && f.check == g.check {
 		return true
@@ -255,7 +254,6 @@ var idleWords = " the a an of in on to for with and or as at by be is are was we
 
 func idle(stem string) bool { return strings.Contains(idleWords, " "+stem+" ") }
 
-// numberOf returns the number that a word says.
 func numberOf(word string) (string, bool) {
 	if m := digits.FindStringSubmatch(word); m != nil {
 		return strings.TrimLeft(m[1], "0"), true

@@ -192,7 +192,6 @@ var reasons = lazyregexp.New(`\s*\([^()]*\)|\s+[-–—]\s.*$`)
 
 func bareName(s string) string { return strings.Trim(s, " \t*_`\"'.;[]") }
 
-// faultNames are the faults that examiners name.
 func faultNames() []string {
 	return []string{"not self-contained", "not atomic", "not actionable", "redundant", "invented"}
 }

@@ -165,7 +165,6 @@ func tabled(r io.Reader, name string) (io.Reader, error) {
 	return b, nil
 }
 
-// appendLine adds a value as one line.
 func appendLine(to *bytes.Buffer, value any) error {
 	enc := json.NewEncoder(to)
 	enc.SetEscapeHTML(false)

@@ -39,7 +39,6 @@ type format struct {
 	read func(*pass) error
 }
 
-// formats lists every format that can be read.
 func formats() []format {
 	return []format{
 		{Own, readOwn},

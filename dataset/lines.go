@@ -89,7 +89,6 @@ func (l *lines) read() ([]byte, error) {
 	}
 }
 
-// place names the line last handed out.
 func (l *lines) place() string { return fmt.Sprintf("%s line %d", l.name, l.n) }
 
 func (l *lines) bad(what string) error { return invalid(l.place() + ": " + what) }

@@ -101,7 +101,6 @@ func shorten(s string, n int) string {
 	return fmt.Sprintf("%q", s)
 }
 
-// some lists the first few names.
 func some(names []string) string {
 	const few = 5
 	if len(names) <= few {

@@ -7,7 +7,6 @@ import (
 	"adhere"
 )
 
-// mIFEvalFiles are those of a folder, by language.
 func mIFEvalFiles() []string {
 	return []string{"es_input_data.jsonl", "fr_input_data.jsonl", "ja_input_data.jsonl"}
 }

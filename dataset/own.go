@@ -19,7 +19,6 @@ func requirementFields() []string {
 	return []string{"id", "name", "text", "requirement", "criterion", "labels", "tags", "rule", "weight", "points", "needs", "part_rule", "turn", "options", "scale_type"}
 }
 
-// readOwn reads our own JSONL.
 func readOwn(p *pass) error {
 	var bare []string
 	err := p.eachLine(func(o *object) *adhere.Instruction {

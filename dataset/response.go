@@ -195,7 +195,6 @@ func repairs(name string, lines []string) []string {
 	return []string{fmt.Sprintf("%s: in %d lines %s: lines %s", name, len(lines), what, some(lines))}
 }
 
-// count says a number of things in English.
 func count(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one

@@ -88,7 +88,6 @@ func failure(r *adhere.Record) string {
 // connection, and how long was waited.
 var passing = lazyregexp.New(`\b(read|write) tcp \S+->\S+: `)
 
-// failedWarning says how many items failed and why.
 func failedWarning(r *adhere.Run, why string) string {
 	if why != "" {
 		why = ": " + why

@@ -62,7 +62,6 @@ const (
 // one.
 const NoTemperature = "none"
 
-// judges are the models that are asked.
 func (j *Judging) judges() []string {
 	if j.Judge == "" {
 		return nil
@@ -173,7 +172,6 @@ func (j *Judging) JudgeParams() (*adhere.Params, error) {
 	return &adhere.Params{Temperature: &t}, nil
 }
 
-// options are how models are asked.
 func (j *Judging) options() (judge.Options, error) {
 	o := judge.Options{Schema: j.Schema, Parts: bench.Parts(Catalog())}
 	if j.Reasks != nil {

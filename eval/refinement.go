@@ -67,7 +67,6 @@ const (
 	OneByOne = "constraint-reason"
 )
 
-// critics are those who decide together.
 func (r *Refinement) critics() []string {
 	critic := cmp.Or(r.Critic, ByRulesRead)
 	if r.Paper && critic == ByRulesRead {

@@ -80,7 +80,6 @@ type Parts struct {
 	Workers int           // calls that one model may have in flight, where Open keeps to it as model.Open does; 0 is read as 20
 }
 
-// reader returns what reads data.
 func (p *Parts) reader() dataReader {
 	if p.Data == nil {
 		return Data{Files: p.Files}.Read
@@ -154,7 +153,6 @@ func invalid(message, hint string) error {
 	return &adhere.Error{Code: adhere.Invalid, Message: message, Hint: hint}
 }
 
-// useData reads what is evaluated.
 func (e *Evaluation) useData(ctx context.Context, parts *Parts) (err error) {
 	switch spec := &e.Spec; {
 	case spec.Bench != "" && len(spec.Instructions) > 0:
@@ -224,7 +222,6 @@ func (f onlyFile) Open(path string) (io.ReadCloser, error) {
 
 func (f onlyFile) IsDir(string) (bool, error) { return false, nil }
 
-// useSubject finds who answers.
 func (e *Evaluation) useSubject(ctx context.Context, parts *Parts) error {
 	switch spec := &e.Spec; {
 	case len(spec.Answers) > 0:

@@ -61,7 +61,6 @@ func (s *Stored) Result(ctx context.Context, how Recount) (*report.Result, error
 	return Result(ctx, s.From, r.ID, b)
 }
 
-// instructionsOf returns the instruction of each record.
 func instructionsOf(records report.Records) iter.Seq2[*adhere.Instruction, error] {
 	return func(yield func(*adhere.Instruction, error) bool) {
 		for r, err := range records {

@@ -251,7 +251,6 @@ func originOf(turn int, messages []adhere.Message) adhere.Origin {
 	}
 }
 
-// scopeOf reads what a demand binds.
 func scopeOf(binds string) adhere.Scope {
 	p := demandCompiled()
 	binds = strings.Trim(tidy(binds), `"'*.`)

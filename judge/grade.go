@@ -85,12 +85,10 @@ func (g *grader) Rehearse(in *adhere.Instruction, out *adhere.Response) ([]Call,
 	return []Call{call}, err
 }
 
-// noResponse refuses to judge nothing.
 func noResponse(in *adhere.Instruction) error {
 	return &adhere.Error{Code: adhere.Invalid, Message: in.ID + ": there is no response to judge"}
 }
 
-// askTemplate renders a template and asks it.
 func askTemplate[T any](ctx context.Context, c *caller, template string, data prompt.Data, f form[T]) (answer[T], error) {
 	messages, err := c.Pack.Render(template, data)
 	if err != nil {
@@ -103,7 +101,6 @@ func askTemplate[T any](ctx context.Context, c *caller, template string, data pr
 	return ask(ctx, c, messages, reply, f)
 }
 
-// rehearseTemplate renders what askTemplate would ask.
 func rehearseTemplate[T any](c *caller, template string, data prompt.Data, f form[T], likely string) (Call, error) {
 	messages, err := c.Pack.Render(template, data)
 	if err != nil {

@@ -270,7 +270,6 @@ func opens(before string) bool {
 // lastWords are words before a quotation that is said, not mentioned.
 var lastWords = []string{" is", " be", " with", " a", " an", " answer", " say", " as", "为", "是", "答"}
 
-// tidy makes one line of a text.
 func tidy(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // bare returns the text without marks and white space around it.

@@ -71,7 +71,6 @@ func repair(text string) (n node, length int, ok bool) {
 	return n, length, err == nil && n.values != nil
 }
 
-// parse reads one value.
 func parse(d *json.Decoder) (node, error) {
 	token, err := d.Token()
 	if err != nil {

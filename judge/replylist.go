@@ -13,7 +13,6 @@ import (
 	"adhere/internal/lazyregexp"
 )
 
-// reader returns the reader of n decisions.
 func reader(n int) func(string) ([]finding, error) {
 	return func(reply string) ([]finding, error) { return readDecisions(reply, n) }
 }

@@ -355,7 +355,6 @@ func winnerOf(name string) adhere.Winner {
 	return adhere.Tie
 }
 
-// sentenceAt returns the sentence around a place.
 func sentenceAt(text string, at int) string {
 	start := strings.LastIndexAny(text[:at], ".!?\n") + 1
 	if end := strings.IndexAny(text[at:], ".!?\n"); end >= 0 {

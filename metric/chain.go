@@ -198,7 +198,6 @@ func (cs *chains) warnings() []string {
 	return w
 }
 
-// category returns a chain's position among the categories.
 func (cs *chains) category(c *chain) int {
 	i, _ := slices.BinarySearch(cs.categories, c.category)
 	return i

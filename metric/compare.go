@@ -168,7 +168,6 @@ func Holm(p []float64) []float64 {
 	return out
 }
 
-// keyOf names a summary's group.
 func keyOf(group map[string]string) string {
 	if len(group) <= 1 { // nearly always: without sorting
 		for k, v := range group {

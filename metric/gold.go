@@ -39,7 +39,6 @@ type standard struct {
 	tie    adhere.TiePolicy
 }
 
-// newStandard finds the gold that the choice names.
 func newStandard(g *gathering, choice string, tie adhere.TiePolicy) (*standard, error) {
 	s := &standard{gathering: g, name: choice, judge: slices.Index(g.judges, choice), over: -1, rest: -1, tie: tie}
 	if s.judge >= 0 {

@@ -89,7 +89,6 @@ func (g *gathering) few(instructions int) []string {
 	return []string{"only " + plural.Of(instructions, "instruction") + ": intervals take the answers for independent and are rough"}
 }
 
-// instructions counts them.
 func (g *gathering) instructions() int {
 	n := 0
 	for i := range g.points {

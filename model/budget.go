@@ -56,7 +56,6 @@ func NewBudget(money adhere.Money, tokens int) *Budget {
 	return b
 }
 
-// needsPrices reports whether money is bounded.
 func (b *Budget) needsPrices() bool { return b != nil && b.bounded.money }
 
 // A Share takes money and tokens out of a budget that processes share, as much

@@ -14,7 +14,6 @@ type gathered struct {
 	several         bool // answers came, not one
 }
 
-// take adds a piece, and returns it.
 func (g *gathered) take(piece adhere.Chunk) adhere.Chunk {
 	g.text.WriteString(piece.Text)
 	g.reasoning.WriteString(piece.Reasoning)
@@ -32,7 +31,6 @@ func (g *gathered) other(number, of int) bool {
 	return other
 }
 
-// whole returns the reply with its texts.
 func (g *gathered) whole() *reply {
 	r := &g.said
 	r.text, r.reasoning = g.text.String(), g.reasoning.String()

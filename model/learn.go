@@ -236,7 +236,6 @@ func ownName(theirs string) string {
 	return ""
 }
 
-// asks reports whether a request sets a parameter.
 func asks(req *adhere.Request, parameter string) bool {
 	_, warnings := refusals{left: []string{parameter}}.fit(req)
 	return len(warnings) > 0

@@ -157,7 +157,6 @@ func (l *Limiter) decline(w *waiter, p *pass) {
 	l.pump()
 }
 
-// admit lets a call through.
 func (l *Limiter) admit(w *waiter) *pass {
 	l.inFlight++
 	p := &pass{at: time.Now(), tokens: w.tokens, round: l.pace.join(l.inFlight)}

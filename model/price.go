@@ -77,7 +77,6 @@ func ParsePrices(r io.Reader) (*Prices, error) {
 	return p, nil
 }
 
-// addModel reads one model's prices.
 func (p *Prices) addModel(name string, v *yaml.Node) error {
 	one := price{in: -1, cached: -1, out: -1}
 	err := eachField(v, name, func(key string, v *yaml.Node) error {

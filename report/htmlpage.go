@@ -118,7 +118,6 @@ func newPageWriter(w io.Writer) *pageWriter {
 	return &pageWriter{t, w, err}
 }
 
-// part writes a part of the page.
 func (p *pageWriter) part(name string, data any) {
 	if p.err != nil {
 		return
@@ -128,7 +127,6 @@ func (p *pageWriter) part(name string, data any) {
 	}
 }
 
-// sections writes the sections of a layout.
 func (p *pageWriter) sections(l *layout) {
 	for _, s := range l.Sections {
 		p.part("section", s)

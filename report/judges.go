@@ -120,7 +120,6 @@ func (a *Agreement) SpreadByLabel(all []metric.Judged, choice string, labels fun
 	}
 }
 
-// judgeDefinitions say what the coefficients mean.
 func judgeDefinitions() []Definition {
 	return []Definition{
 		{Name: "accuracy", Doc: "Share of requirements on which the judge says what the gold says."},

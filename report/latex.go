@@ -132,7 +132,6 @@ func (s *Sweep) best(row adhere.Summary) float64 {
 	return best
 }
 
-// texSafe writes text as LaTeX shows it.
 func texSafe(s string) string {
 	return strings.NewReplacer(`\`, `\textbackslash{}`, "&", `\&`, "%", `\%`, "$", `\$`, "#", `\#`, "_", `\_`, "{", `\{`, "}", `\}`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`).Replace(Line(s))
 }

@@ -64,7 +64,6 @@ type cell struct {
 	Href  string // to the items behind the number
 }
 
-// line is the cell's first line.
 func (c cell) line() string {
 	if c.More == "" {
 		return c.Text

@@ -45,7 +45,6 @@ func signed(v float64, decimals int) string {
 	return s
 }
 
-// probability formats a p-value.
 func probability(p float64) string {
 	if p < 0.001 {
 		return "<0.001"
@@ -84,7 +83,6 @@ func Count(n int) string {
 	return s
 }
 
-// plural returns "1 item", "2 items".
 func plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun

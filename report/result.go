@@ -180,7 +180,6 @@ func (u Usage) exact() adhere.Usage {
 	return adhere.Usage{Calls: u.Calls, In: u.In, Cached: u.Cached, Out: u.Out, Money: adhere.Money(math.Round(u.USD * float64(adhere.USD)))}
 }
 
-// usages applies f to what each role used.
 func usages[From, To any](by map[string]From, f func(From) To) map[string]To {
 	if by == nil {
 		return nil

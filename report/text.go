@@ -92,7 +92,6 @@ func (c column) Title() string {
 	return c.Name
 }
 
-// widths are the columns' widths in terminal cells.
 func (t *table) widths() []int {
 	widths := make([]int, len(t.Columns))
 	for i, c := range t.Columns {

@@ -64,7 +64,6 @@ func (p *program) withSet(ctx context.Context, f *setFlags, role string, do func
 	return p.WithAnyAsker(ctx, &f.AskFlags, role, func(a *asking.Asker) error { return do(&askedSet{a, f, out}) })
 }
 
-// finishAsked writes what was kept.
 func (p *program) finishAsked(set *askedSet, card *build.Card, name string, list []*adhere.Instruction) error {
 	p.Spent(set.Asker)
 	return p.finishSplit(set.out, &set.flags.outFlags, card, name, list)

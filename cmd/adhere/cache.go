@@ -76,7 +76,6 @@ func filterFlags(cmd *cobra.Command, f *store.CallFilter) {
 
 const namedUsage = "also remove calls that stored runs refer to; their reports then no longer show what judges were asked"
 
-// pruneCalls removes calls and says how many.
 func (p *program) pruneCalls(ctx context.Context, db string, f store.CallFilter) error {
 	return p.WithExistingStore(ctx, db, func(s *store.Store) error {
 		n, kept, err := s.PruneCalls(ctx, f)

@@ -202,7 +202,6 @@ func (f *evalFlags) check(p *program) error {
 	return f.OutputFlags.Check(p.Program, report.Formats())
 }
 
-// variants are what a sweep varies.
 func (f *evalFlags) variants() *eval.Variants {
 	return &eval.Variants{Models: f.models, Temperatures: f.temperatures, Prompts: f.Packs, Refinements: f.Strategies, Critics: f.Critics, Decomposers: f.Decomposers}
 }

@@ -56,7 +56,6 @@ func newProgram(p *cli.Program) *program {
 // main runs the command line and returns the exit code.
 func (p *program) main(ctx context.Context, args []string) int { return p.Run(ctx, p.root(), args) }
 
-// root lists every command there is.
 func (p *program) root() *cobra.Command {
 	root := p.Root(
 		p.demoCommand(),

@@ -129,7 +129,6 @@ func (f *refineFlags) request(cmd *cobra.Command, in *adhere.Instruction) *adher
 	return req
 }
 
-// toRefine reads the instruction with its requirements.
 func (p *program) toRefine(ctx context.Context, args []string, f *refineFlags) (*adhere.Instruction, source, error) {
 	in, from, err := p.instructionOf(ctx, args, f)
 	if err != nil {

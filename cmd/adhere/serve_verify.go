@@ -10,7 +10,6 @@ import (
 	"adhere/verify/ruling"
 )
 
-// serveVerify answers POST /v1/verify until it is stopped.
 func (p *program) serveVerify(ctx context.Context, addr, lock string, l *services.ServiceFlags) error {
 	if _, err := eval.UseLock(nil, lock, false); err != nil {
 		return err

@@ -159,7 +159,6 @@ func (p *program) showFindings(asked []eval.Asked) error {
 	return nil
 }
 
-// check refuses flags that contradict each other.
 func (f *verifyFlags) check(args []string) error {
 	asked := len(f.rules)+len(f.demands) > 0
 	switch {

@@ -68,7 +68,6 @@ const (
 	requireColumn = "require" // a requirement a line
 )
 
-// testsOf reads a file of tests.
 func testsOf(b []byte, name string) ([]Test, error) {
 	if strings.HasSuffix(strings.ToLower(name), ".csv") {
 		return testsOfCSV(b, name)

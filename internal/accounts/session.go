@@ -53,7 +53,6 @@ func hashOf(token string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// begin opens a session and returns its token.
 func (k *Keeper) begin(ctx context.Context, p *Person) (string, error) {
 	token, hash := newToken()
 	now := k.now()

@@ -73,7 +73,6 @@ func (r *Results) Agreement() (*Agreement, error) {
 	return a, a.sources(r, slices.Concat(people, judges, settled), gold, labels)
 }
 
-// labelsOf looks the labels of a requirement up.
 func (r *Results) labelsOf() func(instruction, requirement string) []string {
 	type key struct{ instruction, requirement string }
 	labels := map[key][]string{}

@@ -71,7 +71,6 @@ func NewCampaign(name, protocol string, s Settings) (*Campaign, error) {
 	return c, c.check()
 }
 
-// idOf makes an ID of a name.
 func idOf(name string) string {
 	id := strings.Map(func(r rune) rune {
 		switch {

@@ -100,7 +100,6 @@ func guarded(s string) string {
 
 func formula(s string) bool { return s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) }
 
-// unguarded takes back what guarded did.
 func unguarded(s string) string {
 	if rest, ok := strings.CutPrefix(s, "'"); ok && formula(rest) {
 		return rest

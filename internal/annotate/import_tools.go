@@ -123,7 +123,6 @@ func toolLabel(data map[string]any, to, requirement, person string, from Origin)
 	return l
 }
 
-// score makes the label a direct score.
 func (l *Label) score(value any) { l.Score, l.Requirement = whole(value), "" }
 
 // whole returns the whole number that a JSON value is; -1 if it is another.

@@ -56,7 +56,6 @@ func (d *Difference) tied() bool {
 	return n > 1 && counts[n-1] == counts[n-2]
 }
 
-// far reports whether people are far apart.
 func (d *Difference) far() bool {
 	if d.Field.Kind == FieldScore {
 		var scores []int

@@ -60,7 +60,6 @@ func (*Stale) Error() string { return "the task has changed" }
 
 var goodClient = lazyregexp.New(`^[A-Za-z0-9_-]{8,64}$`)
 
-// place returns the person's own place.
 func (s *Sitting) place() (*Place, error) {
 	for i := range s.Places {
 		if s.Places[i].Person == s.Person && s.Places[i].State != Waiting && s.Places[i].State != Void {

@@ -77,7 +77,6 @@ func unknownCommand(cmd *cobra.Command, name string) error {
 	return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("unknown command %q for %s", name, cmd.CommandPath()), Hint: hint}
 }
 
-// addCompletion adds the command that writes completion scripts.
 func (p *Program) addCompletion(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	cmd, err := walk(root, []string{"completion"})

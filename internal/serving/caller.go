@@ -47,7 +47,6 @@ func denied(message, code string) *APIError {
 	return &APIError{Status: http.StatusUnauthorized, Type: typeInvalid, Code: code, Message: message}
 }
 
-// secretOf returns the secret that a request carries.
 func secretOf(r *http.Request) string {
 	if kind, secret, ok := strings.Cut(r.Header.Get("Authorization"), " "); ok && strings.EqualFold(kind, "bearer") {
 		return strings.TrimSpace(secret)

@@ -47,7 +47,6 @@ func (t *Telemetry) Close(ctx context.Context) error {
 	return errors.Join(t.tracing.spans.Shutdown(ctx), t.tracing.records.Shutdown(ctx))
 }
 
-// metrics serves what Prometheus reads.
 func (t *Telemetry) metrics() http.Handler {
 	return promhttp.HandlerFor(t.registry, promhttp.HandlerOpts{EnableOpenMetrics: true})
 }

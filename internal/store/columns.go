@@ -18,7 +18,6 @@ func find[T any](ctx context.Context, s *Store, doing, query string, args []any,
 	return all, s.failure(doing, err)
 }
 
-// gather appends rows to a list.
 func gather[T any](all *[]T, columns func(*T) []any) func(*sql.Rows) error {
 	return func(rows *sql.Rows) error {
 		var one T
@@ -92,7 +91,6 @@ func (t *tx) must(otherwise error, query string, args ...any) error {
 	return err
 }
 
-// run carries out a statement.
 func (t *tx) run(query string, args ...any) error {
 	_, err := t.exec(query, args...)
 	return err

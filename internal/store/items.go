@@ -65,7 +65,6 @@ type itemRow struct {
 	head, whole    []byte
 }
 
-// rowOf encodes an item as JSON.
 func rowOf(item Item) (row itemRow, err error) {
 	in := item.Instruction
 	row = itemRow{attempt: item.Attempt, chain: item.Chain, name: in.ID, kin: in.Group}

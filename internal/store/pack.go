@@ -127,7 +127,6 @@ func (p *packer) frame(kind string, b []byte) ([]byte, error) {
 	return p.frameAlone(b), nil
 }
 
-// kind returns the packer of a kind.
 func (p *packer) kind(name string) (*kindPacker, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

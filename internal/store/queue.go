@@ -42,7 +42,6 @@ func (q *queue[T]) take() []T {
 	return all
 }
 
-// len returns how many wait.
 func (q *queue[T]) len() int {
 	q.mu.Lock()
 	defer q.mu.Unlock()

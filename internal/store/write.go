@@ -78,7 +78,6 @@ func (w *writer) exec(query string, args ...any) (sql.Result, error) {
 	return st.ExecContext(context.Background(), w.arguments(args)...)
 }
 
-// each calls scan for every row.
 func (w *writer) each(query string, args []any, scan func(*sql.Rows) error) error {
 	st, err := w.prepared(query) // kept for the next time, closed with the connection
 	if err != nil {
@@ -117,7 +116,6 @@ func (t *tx) exec(query string, args ...any) (int, error) {
 	return int(n), err
 }
 
-// queryRow reads one row into dest.
 func (t *tx) queryRow(query string, args []any, dest ...any) error {
 	st, err := t.w.prepared(query) // kept for the next time, closed with the connection
 	if err != nil {

@@ -148,7 +148,6 @@ func (w *Worker) forget(run string) (err error) {
 // manyRuns is how many runs a worker keeps the plans of.
 const manyRuns = 16
 
-// done notes the end of a run.
 func (w *Worker) done(ctx context.Context, run string) error {
 	w.mu.Lock()
 	err := w.forget(run)

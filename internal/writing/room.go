@@ -162,7 +162,6 @@ func (r *Room) Move(ctx context.Context, id, client string, version int, moves .
 	return &s, nil
 }
 
-// person reports whether a person makes the move.
 func person(a Action) bool {
 	switch a {
 	case Instruct, Rate, Edit, GoOn, Satisfied, Mark:

@@ -209,7 +209,6 @@ func (e *exchange) complain() {
 	_, _ = e.w.Write([]byte(body)) // the client may be gone
 }
 
-// send sends a body as it is.
 func (e *exchange) send(body string) {
 	h := e.w.Header()
 	h["Content-Type"] = []string{"application/json"}
@@ -247,7 +246,6 @@ func (e *exchange) headers() {
 	maps.Copy(e.w.Header(), e.stub.Header(e.asked))
 }
 
-// text is what the answer says.
 func (e *exchange) text() string {
 	if e.stub.Reply == nil {
 		return "ok"
@@ -333,7 +331,6 @@ func pieces(text string) []string {
 	return out
 }
 
-// quoted returns s as a JSON string.
 func quoted(s string) string {
 	if !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r == '"' || r == '\\' || r > '~' }) {
 		return `"` + s + `"`

@@ -27,7 +27,6 @@ func full(s string) string {
 	}, s)
 }
 
-// starts reports whether s starts with a text.
 func starts(s, text string) bool { return strings.HasPrefix(s, full(text)) }
 
 // ends reports whether s ends in a text, with or without a mark behind it.

@@ -84,7 +84,6 @@ func none(shapes []shape, wanted string) verify.Check {
 	}
 }
 
-// digitsOf drops all but digits.
 func digitsOf(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < '0' || r > '9' {

@@ -31,7 +31,6 @@ func bare(s string) string {
 	return string(out)
 }
 
-// digits are the runs of decimal digits.
 func digits(s string) []string {
 	return strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsDigit(r) })
 }

@@ -109,7 +109,6 @@ func wordForm(word string) string {
 	return ""
 }
 
-// lastThree returns the last three characters.
 func lastThree(s string) string {
 	i := len(s)
 	for range 3 {

@@ -21,7 +21,6 @@ type pattern struct {
 	groups int // capturing groups
 }
 
-// in reports whether the pattern matches somewhere.
 func (p *pattern) in(t *verify.Text) bool {
 	start, _ := p.next(p.view(t), 0)
 	return start >= 0
@@ -129,7 +128,6 @@ func indexFrom(s, text string, from int) (int, int) {
 // isPlain reports whether a regular expression matches just itself.
 func isPlain(text string) bool { return text != "" && !strings.ContainsAny(text, `.^$*+?{}[]\|()`) }
 
-// newRegular compiles a regular expression in Python's syntax.
 func newRegular(expression string, flags syntax.Flags, view func(*verify.Text) string) (*pattern, error) {
 	if expression == "" {
 		return nil, errors.New("it is empty")

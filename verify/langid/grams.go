@@ -40,7 +40,6 @@ type window struct {
 // before it what is in no n-gram.
 var start = window{key: 0xffff<<16 | ' ', code: noCode<<codeBits | spaceCode}
 
-// add takes the next character.
 func (w *window) add(r rune) {
 	// Characters beyond 16 bits are in no profile, nor is 0xfffe.
 	w.key = (w.key<<16 | uint64(min(r, 0xfffe))) & (1<<48 - 1)

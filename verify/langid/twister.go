@@ -16,7 +16,6 @@ type twister struct {
 	spares bool
 }
 
-// newTwister returns a generator in its first state.
 func newTwister() *twister {
 	t := *seeded()
 	return &t

@@ -174,7 +174,6 @@ func always(check verify.Check) func(*verify.Args) (verify.Check, error) {
 	return func(*verify.Args) (verify.Check, error) { return check, nil }
 }
 
-// countWords counts the words that are so.
 func countWords(is func(word string) bool) func(*verify.Text) int {
 	return func(t *verify.Text) int {
 		n := 0

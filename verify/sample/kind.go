@@ -72,7 +72,6 @@ func Kinds() []Kind {
 	return all
 }
 
-// from draws a number from low to high.
 func from(r *rand.Rand, low, high int) int { return low + r.IntN(high-low+1) }
 
 // relation is how official checkers say the two bounds they know.
@@ -166,7 +165,6 @@ func number(low, high int) func(*rand.Rand) values {
 	return func(r *rand.Rand) values { return values{n: from(r, low, high)} }
 }
 
-// oneOf draws a word of a list.
 func oneOf(list []string) func(*rand.Rand) values {
 	return func(r *rand.Rand) values { return values{word: some(r, list, 1)[0]} }
 }

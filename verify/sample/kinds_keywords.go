@@ -25,7 +25,6 @@ func lacking(list []string) algebra.Expr {
 	return all.Single()
 }
 
-// times repeats a word.
 func times(w string, n int) []string { return slices.Repeat([]string{w}, max(n, 0)) }
 
 // frequency is a kind that asks for a number of one word. A bound from above on

@@ -4,7 +4,6 @@ import (
 	"adhere/verify/algebra"
 )
 
-// markKinds are about punctuation.
 func markKinds() []Kind {
 	return []Kind{
 		{

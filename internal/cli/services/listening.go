@@ -134,7 +134,6 @@ func (p Services) Serve(ctx context.Context, s *serving.Server, l *ServiceFlags)
 	return err
 }
 
-// announce says where the service listens.
 func (p Services) announce(addr net.Addr, portFile string) error {
 	where := "http://" + addr.String()
 	if addr.Network() == "unix" {

@@ -34,7 +34,6 @@ var (
 	between    = lazyregexp.New(`\s*(?:;|,|\band\b|&)\s*`)
 )
 
-// blocks parts text at empty lines.
 func blocks(text string) []string {
 	var all []string
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")

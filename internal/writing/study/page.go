@@ -39,7 +39,6 @@ func (c cell) String() string { return report.Line(string(c)) }
 // HTML returns the text for a page.
 func (c cell) HTML() template.HTML { return report.Visible(c.String()) }
 
-// add adds a row.
 func (s *Section) add(texts ...string) {
 	row := make([]cell, len(texts))
 	for i, text := range texts {
@@ -48,7 +47,6 @@ func (s *Section) add(texts ...string) {
 	s.Rows = append(s.Rows, row)
 }
 
-// draw adds a chart.
 func (s *Section) draw(c interface{ SVG() string }) {
 	s.Charts = append(s.Charts, template.HTML(c.SVG())) //nolint:gosec // drawn by report/chart, which escapes
 }

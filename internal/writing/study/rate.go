@@ -108,7 +108,6 @@ func (r *Rater) key(row *writing.Row, number int) ReplyKey {
 	return k
 }
 
-// rate judges one turn.
 func (r *Rater) rate(ctx context.Context, l *lesson, row *writing.Row, number int) (Rated, error) {
 	if r.Recorded != nil {
 		return r.recall(row, number)
@@ -141,7 +140,6 @@ func (r *Rater) question(ctx context.Context, l *lesson, row *writing.Row) (stri
 	return r.Scheme.template(), l.data(row, examples), nil
 }
 
-// read reads a reply to it.
 func (r *Rater) read(row *writing.Row, reply string) (rated Rated, err error) {
 	if r.Changes {
 		n := len(edits.Inspect(row.Instruction, row.Previous, row.Answer).Changes)

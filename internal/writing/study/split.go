@@ -20,7 +20,6 @@ func split(n int, seed uint64, number int) Split {
 	return Split{order[:train], order[train : train+dev], order[train+dev:]}
 }
 
-// gold returns the people's grades.
 func gold(rows []writing.Row, at []int, s Scheme) []writing.Rating {
 	out := make([]writing.Rating, len(at))
 	for i, k := range at {

@@ -104,7 +104,6 @@ func (r *Rater) weighing(row *writing.Row) prompt.Data {
 	}
 }
 
-// describe is a change in words.
 func describe(c *edits.Change) string {
 	text := c.Before + " → " + c.After
 	switch {
