@@ -1,5 +1,10 @@
 package adhere
 
+import (
+	"slices"
+	"strings"
+)
+
 // A Record is one finished item of a run: the row that every metric, report
 // and page reads.
 type Record struct {
@@ -43,14 +48,29 @@ func (r *Record) By(judge string) []Verdict {
 func (r *Record) Judges() []string {
 	var names []string
 	for i := range r.Verdicts {
-		name := r.Verdicts[i].Judge
-		seen := false
-		for _, n := range names {
-			seen = seen || n == name
-		}
-		if !seen {
+		if name := r.Verdicts[i].Judge; !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
 	return names
+}
+
+// Counted returns the verdict that counts on the i-th requirement where several
+// judges gave one: that of the first rule that did not skip it, else of the
+// first judge. It is Skipped where there is none.
+func (r *Record) Counted(i int) Verdict {
+	counted := Verdict{Outcome: Skipped}
+	for _, name := range r.Judges() {
+		verdicts := r.By(name)
+		if i >= len(verdicts) || verdicts[i].Outcome == Skipped {
+			continue
+		}
+		if strings.HasPrefix(name, "rule/") {
+			return verdicts[i]
+		}
+		if counted.Outcome == Skipped {
+			counted = verdicts[i]
+		}
+	}
+	return counted
 }

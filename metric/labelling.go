@@ -1,7 +1,6 @@
 package metric
 
 import (
-	"strings"
 
 	"adhere"
 )
@@ -96,7 +95,7 @@ func (l *Labelling) beside(r *adhere.Record) []adhere.Verdict {
 	verdicts := make([]adhere.Verdict, 2*n)
 	for i := range r.Instruction.Requirements {
 		id := r.Instruction.Requirements[i].ID
-		outcome, label := counted(r, i), adhere.Skipped
+		outcome, label := r.Counted(i).Outcome, adhere.Skipped
 		if outcome != adhere.Skipped {
 			label = l.of(r, id)
 		}
@@ -104,20 +103,4 @@ func (l *Labelling) beside(r *adhere.Record) []adhere.Verdict {
 		verdicts[n+i] = adhere.Verdict{Requirement: id, Judge: asLabelled, Outcome: label}
 	}
 	return verdicts
-}
-
-// counted returns the outcome of a requirement that metrics count: that of
-// the first rule that did not skip it, else of the first judge.
-func counted(r *adhere.Record, requirement int) adhere.Outcome {
-	for _, rules := range []bool{true, false} {
-		for _, judge := range r.Judges() {
-			if strings.HasPrefix(judge, "rule/") != rules {
-				continue
-			}
-			if v := r.By(judge); v != nil && v[requirement].Outcome != adhere.Skipped {
-				return v[requirement].Outcome
-			}
-		}
-	}
-	return adhere.Skipped
 }

@@ -28,7 +28,7 @@ func CriticsOf(records []adhere.Record) CriticQuality {
 		if r.Trace == nil || r.Trace.Final >= len(r.Trace.Attempts) {
 			continue
 		}
-		said, held := r.Trace.Attempts[r.Trace.Final].Verdicts, merged(r)
+		said, held := r.Trace.Attempts[r.Trace.Final].Verdicts, counted(r)
 		if len(said) == len(held) {
 			q.add(said, held)
 		}

@@ -60,8 +60,8 @@ func checkTrace(t *adhere.Trace) error {
 
 // FromRecords returns the answers of a run as traces, one for each
 // instruction, with its attempts in the order of the records: as best_of_n
-// would have left them. Verdicts are merged: of each requirement the first
-// that was not skipped. Strategy says where the answers come from.
+// would have left them. Of several judges' verdicts one counts; see
+// adhere.Record.Counted. Strategy says where the answers come from.
 func FromRecords(records []adhere.Record, strategy string) []adhere.Trace {
 	var all []adhere.Trace
 	at := map[string]int{}
@@ -84,7 +84,7 @@ func FromRecords(records []adhere.Record, strategy string) []adhere.Trace {
 			})
 		}
 		all[k].Attempts = append(all[k].Attempts, adhere.Attempt{
-			Step: adhere.StepDraft, Messages: r.Instruction.Messages, Response: r.Response, Err: r.Err, Verdicts: merged(r),
+			Step: adhere.StepDraft, Messages: r.Instruction.Messages, Response: r.Response, Err: r.Err, Verdicts: counted(r),
 		})
 	}
 	for _, i := range at {
@@ -93,20 +93,16 @@ func FromRecords(records []adhere.Record, strategy string) []adhere.Trace {
 	return all
 }
 
-// merged joins the verdicts of all judges, requirement by requirement.
-func merged(r *adhere.Record) []adhere.Verdict {
-	var joined []adhere.Verdict
-	for _, name := range r.Judges() {
-		verdicts := r.By(name)
-		if joined == nil {
-			joined = append(joined, verdicts...)
-			continue
-		}
-		for i := range verdicts {
-			if joined[i].Outcome == adhere.Skipped {
-				joined[i] = verdicts[i]
-			}
-		}
+// counted returns the verdict that counts on each requirement; nil where nobody
+// was asked.
+func counted(r *adhere.Record) (verdicts []adhere.Verdict) {
+	if len(r.Verdicts) == 0 {
+		return nil
 	}
-	return joined
+	for i, req := range r.Instruction.Requirements {
+		v := r.Counted(i)
+		v.Requirement = req.ID
+		verdicts = append(verdicts, v)
+	}
+	return verdicts
 }

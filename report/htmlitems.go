@@ -291,7 +291,7 @@ func newRequirement(rec *adhere.Record, i int, req *adhere.Requirement, judges [
 
 func newVerdict(column string, v adhere.Verdict) htmlVerdict {
 	found := "quoted"
-	if rank(v.Judge) == 0 {
+	if strings.HasPrefix(v.Judge, "rule/") {
 		found = "measured"
 	}
 	if strings.Contains(v.Reason, v.Evidence) { // rules measure what their reason says

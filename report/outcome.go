@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"adhere"
@@ -14,7 +13,7 @@ import (
 // be avoided it is the opposite: an answer that does it is NotMet. What needs a
 // requirement that is not met is not met either.
 func Merged(r *adhere.Record, i int) adhere.Verdict {
-	return needing(r, i, func(k int) adhere.Verdict { return merged(r, k) })
+	return needing(r, i, r.Counted)
 }
 
 // needing is what was said of the i-th requirement, in the light of those that
@@ -36,29 +35,10 @@ func needing(r *adhere.Record, i int, said func(k int) adhere.Verdict) adhere.Ve
 	return v
 }
 
-// merged is what the first judge said that did not skip the requirement.
-func merged(r *adhere.Record, i int) adhere.Verdict {
-	names := r.Judges()
-	slices.SortStableFunc(names, func(a, b string) int { return rank(a) - rank(b) })
-	for _, name := range names {
-		if vs := r.By(name); i < len(vs) && vs[i].Outcome != adhere.Skipped {
-			return vs[i]
-		}
-	}
-	return adhere.Verdict{Outcome: adhere.Skipped}
-}
-
 // right is a verdict on the i-th requirement as the answer should have it.
 func right(r *adhere.Record, i int, v adhere.Verdict) adhere.Verdict {
 	v.Outcome = r.Instruction.Requirements[i].Right(v.Outcome)
 	return v
-}
-
-func rank(judge string) int {
-	if strings.HasPrefix(judge, "rule/") {
-		return 0
-	}
-	return 1
 }
 
 // A tally counts the requirements of a record by outcome.
