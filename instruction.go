@@ -186,6 +186,17 @@ type Rule struct {
 	Args json.RawMessage `json:"args,omitempty"`
 }
 
+// NewRule returns the rule with arguments that are texts, numbers, booleans and
+// lists of them, in the order of their names, so that equal rules are equal
+// bytes. It panics on others.
+func NewRule[T any](name string, args map[string]T) *Rule {
+	b, err := json.Marshal(args)
+	if err != nil {
+		panic("the arguments of rule " + name + ": " + err.Error())
+	}
+	return &Rule{Name: name, Args: b}
+}
+
 // ShortID leaves out the name of the data set before an instruction's ID, as
 // people's files may.
 func ShortID(id string) string { return id[strings.IndexByte(id, '/')+1:] }

@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -50,11 +49,7 @@ func scoringQuestion(p *pass, o *object, i, n int) adhere.Requirement {
 		r.Needs = append(r.Needs, strconv.Itoa(k))
 	}
 	if rule := o.text("rule"); rule != "" {
-		args, err := json.Marshal(map[string]string{"rule": rule})
-		if err != nil {
-			panic(err) // a string always has a JSON form
-		}
-		r.PartRule = &adhere.Rule{Name: "complexbench/part", Args: args}
+		r.PartRule = adhere.NewRule("complexbench/part", map[string]string{"rule": rule})
 		p.rule(o, r.PartRule, "rule", "rule")
 	}
 	return r

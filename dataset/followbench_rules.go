@@ -1,8 +1,6 @@
 package dataset
 
 import (
-	"encoding/json"
-
 	"adhere"
 )
 
@@ -13,15 +11,7 @@ type rulesOf func(category string, r leveled) ([]*adhere.Rule, error)
 // args are the arguments of a rule by name.
 type args map[string]any
 
-// rule makes a rule of the suite. Arguments are written in the order of their
-// names, so that equal rules are equal bytes.
-func rule(name string, a args) *adhere.Rule {
-	raw, err := json.Marshal(a)
-	if err != nil {
-		panic("arguments are strings, numbers and lists of them: " + err.Error())
-	}
-	return &adhere.Rule{Name: "followbench/" + name, Args: raw}
-}
+func rule(name string, a args) *adhere.Rule { return adhere.NewRule("followbench/"+name, a) }
 
 // same returns one rule for every requirement: the answer as a whole meets
 // all of them or none.

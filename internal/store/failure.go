@@ -22,6 +22,14 @@ const (
 	codeNotADB   = 26
 )
 
+// codeOf returns the primary result code of an error of SQLite, 0 for any other.
+func codeOf(err error) int {
+	if e, ok := errors.AsType[*sqlite.Error](err); ok {
+		return e.Code() & 0xff
+	}
+	return 0
+}
+
 // failure wraps err with what was being done. It passes on what already
 // speaks to people and nil.
 func (s *Store) failure(doing string, err error) error {
@@ -49,27 +57,21 @@ func (s *Store) failure(doing string, err error) error {
 // needsToWrite reports whether SQLite could not make the files that it keeps
 // beside a database.
 func needsToWrite(err error) bool {
-	var e *sqlite.Error
-	return errors.As(err, &e) && (e.Code()&0xff == codeCantOpen || e.Code()&0xff == codeReadOnly)
+	return codeOf(err) == codeCantOpen || codeOf(err) == codeReadOnly
 }
 
 // isBusy reports whether others used the database so that it could not be
 // locked.
 func isBusy(err error) bool {
-	var e *sqlite.Error
-	return errors.As(err, &e) && e.Code()&0xff == codeBusy
+	return codeOf(err) == codeBusy
 }
 
 // explain puts an error of SQLite that the user can act on into words, and
 // returns nil for any other.
 func explain(path string, err error) error {
-	var e *sqlite.Error
-	if !errors.As(err, &e) {
-		return nil
-	}
 	code := adhere.Invalid
 	var message, hint string
-	switch e.Code() & 0xff {
+	switch codeOf(err) {
 	case codeNotADB:
 		message, hint = "is not a database", "name another database file, or move this one away"
 	case codeCorrupt:

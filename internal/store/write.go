@@ -6,8 +6,6 @@ import (
 	"database/sql"
 	"errors"
 
-	"modernc.org/sqlite"
-
 	"adhere"
 )
 
@@ -170,7 +168,4 @@ func (s *Store) transactOnce(ctx context.Context, locks []int64, do func(*tx) er
 }
 
 // rolledBack reports whether SQLite has ended the transaction because of err.
-func rolledBack(err error) bool {
-	var e *sqlite.Error
-	return errors.As(err, &e) && e.Code()&0xff == codeFull
-}
+func rolledBack(err error) bool { return codeOf(err) == codeFull }

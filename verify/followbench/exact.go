@@ -1,7 +1,6 @@
 package followbench
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"regexp"
@@ -151,11 +150,7 @@ func fits(line string, parts []string) bool {
 // Template returns the rule that an answer has the form of a template, in
 // which {answer} stands for any text within a line.
 func Template(text string) *adhere.Rule {
-	args, err := json.Marshal(map[string]string{"template": doubled.Replace(text)})
-	if err != nil {
-		panic("followbench: " + err.Error()) // a text can always be written
-	}
-	return &adhere.Rule{Name: "followbench/template", Args: args}
+	return adhere.NewRule("followbench/template", map[string]string{"template": doubled.Replace(text)})
 }
 
 // doubled writes braces that are meant as the data have them.

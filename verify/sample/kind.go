@@ -1,7 +1,6 @@
 package sample
 
 import (
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -56,11 +55,7 @@ func (k *Kind) ruleOf(v values) *adhere.Rule {
 	if k.args == nil {
 		return k.check(v).Rule()
 	}
-	raw, err := json.Marshal(k.args(v))
-	if err != nil {
-		panic("sample: arguments of " + k.Name + ": " + err.Error()) // they are numbers and texts of ours
-	}
-	return &adhere.Rule{Name: k.Name, Args: raw}
+	return adhere.NewRule(k.Name, k.args(v))
 }
 
 // Kinds lists every kind, in a fixed order.
