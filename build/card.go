@@ -1,8 +1,10 @@
 package build
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -45,9 +47,7 @@ func newCard(name string, yields []StepYield, o *judge.Options, steps Table) *Ca
 	if o != nil {
 		asked = o.Model.Name()
 		pack := o.Pack
-		if pack == nil {
-			pack = prompt.Default()
-		}
+		pack = cmp.Or(pack, prompt.Default())
 		c.Facts = append(c.Facts, [2]string{"prompts", pack.Hash()})
 	}
 	c.Facts = append(c.Facts, [2]string{"models", asked}, [2]string{"people", "none yet"})
@@ -150,15 +150,8 @@ func percent(n, of int) string {
 
 // countsOf lists counts, the largest first.
 func countsOf(counts map[string]int) string {
-	names := make([]string, 0, len(counts))
-	for name := range counts {
-		names = append(names, name)
-	}
-	slices.SortFunc(names, func(a, b string) int {
-		if counts[a] != counts[b] {
-			return counts[b] - counts[a]
-		}
-		return strings.Compare(a, b)
+	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(counts[b]-counts[a], strings.Compare(a, b))
 	})
 	for i, name := range names {
 		names[i] = fmt.Sprintf("%s %d", name, counts[name])

@@ -65,12 +65,7 @@ func ToDecompose(list []*adhere.Instruction) []*Decomposed {
 // HardFrom is how many requirements make an instruction hard.
 const HardFrom = 5
 
-func (d *Decomposing) tries() int {
-	if d.Tries > 0 {
-		return d.Tries
-	}
-	return 2
-}
+func (d *Decomposing) tries() int { return orElse(d.Tries, 2) }
 
 func (d *Decomposing) labels() []Label {
 	if len(d.Labels) > 0 {

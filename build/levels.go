@@ -1,6 +1,7 @@
 package build
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -56,10 +57,7 @@ func (e *Evolving) levels() int { return orElse(e.Levels, 5) }
 func (e *Evolving) tries() int  { return orElse(e.Tries, 3) }
 
 func orElse(n, usual int) int {
-	if n > 0 {
-		return n
-	}
-	return usual
+	return cmp.Or(max(n, 0), usual)
 }
 
 // Steps returns the steps in their order, one for each level.

@@ -1,6 +1,7 @@
 package build
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
@@ -118,9 +119,7 @@ func (f *Filter) language(r *Request) string {
 		return ""
 	}
 	if found := verify.NewText(r.Text).Language(); found != f.Language && (f.Language != "en" || !shortEnglish(r.Text)) {
-		if found == "" {
-			found = "unknown"
-		}
+		found = cmp.Or(found, "unknown")
 		return "another language: " + found
 	}
 	return ""

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"strings"
 
 	"golang.org/x/sync/errgroup"
 
@@ -127,12 +128,8 @@ func Rehearse[T any](ctx context.Context, lines []T, steps []Step[T]) ([]Rehears
 }
 
 func reasonOf(why string) string {
-	for i, r := range why {
-		if r == ':' {
-			return why[:i]
-		}
-	}
-	return why
+	reason, _, _ := strings.Cut(why, ":")
+	return reason
 }
 
 // one is a step's Do for lines that are looked at by themselves, on all processors.

@@ -9,6 +9,7 @@
 package dataset
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -97,13 +98,7 @@ func (s *Set) keep(in *adhere.Instruction) {
 // versionOf names the version of the data: as the caller does, as the pinned
 // source does that has these hashes, or by its own hash.
 func versionOf(sum string, hashes []string, given string) string {
-	if given != "" {
-		return given
-	}
-	if v := pinnedVersion(hashes); v != "" {
-		return v
-	}
-	return sum[:12]
+	return cmp.Or(given, pinnedVersion(hashes), sum[:12])
 }
 
 // Len returns the number of instructions.

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -64,9 +65,7 @@ func NewHybrid(h Hybrid) (adhere.Judge, error) {
 	if h.Divide == nil {
 		h.Divide = func(r *adhere.Requirement) Division { return Division{Rule: r.Rule} }
 	}
-	if h.Pack == nil {
-		h.Pack = prompt.Default()
-	}
+	h.Pack = cmp.Or(h.Pack, prompt.Default())
 	return &hybrid{h, h.title()}, nil
 }
 

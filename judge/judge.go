@@ -69,9 +69,7 @@ type caller struct {
 
 func newCaller(o Options) *caller {
 	c := &caller{Options: o, reasks: o.Reasks}
-	if c.Pack == nil {
-		c.Pack = prompt.Default()
-	}
+	c.Pack = cmp.Or(c.Pack, prompt.Default())
 	if o.Params != nil {
 		c.params = *o.Params
 	} else {

@@ -38,10 +38,7 @@ func claimAt(statement string, ts []term, v int) (c claim, ok bool) {
 		return c, false
 	}
 	from, way := leadIn(ts, v)
-	if way == nowhere {
-		return c, false
-	}
-	if way != opening && withheld(ts[:from]) {
+	if way == nowhere || way != opening && withheld(ts[:from]) {
 		return c, false
 	}
 	negated := false

@@ -2,6 +2,7 @@ package model
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"adhere"
@@ -91,15 +92,8 @@ func normalAddress(u *url.URL) string {
 // says only which version of the interface is spoken.
 func secretParameter(name string) bool {
 	name = strings.ToLower(name)
-	if name == "api-version" {
-		return true
-	}
-	for _, part := range [...]string{"key", "token", "secret", "sig", "password", "code"} {
-		if strings.Contains(name, part) {
-			return true
-		}
-	}
-	return false
+	parts := []string{"key", "token", "secret", "sig", "password", "code"}
+	return name == "api-version" || slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(name, part) })
 }
 
 // elsewhere returns the address of an endpoint, or "" if it is the provider's

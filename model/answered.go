@@ -58,10 +58,8 @@ func (u *unreadable) Unwrap() error { return u.error }
 
 // asUnreadable finds the unreadable reply that err came from; nil if none.
 func asUnreadable(err error) *unreadable {
-	if u, ok := errors.AsType[*unreadable](err); ok {
-		return u
-	}
-	return nil
+	u, _ := errors.AsType[*unreadable](err)
+	return u
 }
 
 // keptBody bounds what is kept of a reply that cannot be read, in bytes.

@@ -28,10 +28,7 @@ type ProviderError struct {
 
 // Error returns the provider's message, or the status where it said nothing.
 func (e *ProviderError) Error() string {
-	if e.Message != "" {
-		return e.Message
-	}
-	return "status " + strconv.Itoa(e.Status)
+	return cmp.Or(e.Message, "status "+strconv.Itoa(e.Status))
 }
 
 // RetryAfter returns how long the provider that caused err asks to wait, and

@@ -194,10 +194,7 @@ var (
 // refusedParameter returns the parameter that a provider refuses altogether,
 // by our name for it; "" where it says something else.
 func refusedParameter(p *ProviderError) string {
-	if p.Status != 400 && p.Status != 422 {
-		return ""
-	}
-	if !notTaken.MatchString(p.Message) || outOfRange.MatchString(p.Message) && !withinRange.MatchString(p.Message) {
+	if p.Status != 400 && p.Status != 422 || !notTaken.MatchString(p.Message) || outOfRange.MatchString(p.Message) && !withinRange.MatchString(p.Message) {
 		return ""
 	}
 	switch {

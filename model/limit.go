@@ -43,13 +43,7 @@ func Stream(ctx context.Context, m adhere.Model, req *adhere.Request, each func(
 		return s.Stream(ctx, req, each)
 	}
 	resp, err := m.Generate(ctx, req)
-	if err != nil {
-		return nil, err
-	}
-	if err := whole(resp, each); err != nil {
-		return nil, err
-	}
-	return resp, nil
+	return handOver(resp, err, each)
 }
 
 // whole hands a reply over as one piece.

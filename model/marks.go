@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"strings"
 
 	"adhere/internal/lazyregexp"
@@ -95,12 +96,8 @@ func marked(text string) bool {
 	case '>', ']', '[':
 		return true
 	}
-	for _, part := range [...]string{"</think", "[/THINK]", "◁/think▷", "</seed:think>", "</reasoning>", "</thought>", "<|"} {
-		if strings.Contains(body, part) {
-			return true
-		}
-	}
-	return false
+	parts := []string{"</think", "[/THINK]", "◁/think▷", "</seed:think>", "</reasoning>", "</thought>", "<|"}
+	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(body, part) })
 }
 
 // cutEndMarks takes end marks off the end of a text.

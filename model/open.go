@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -90,9 +89,7 @@ func (w *wire) set(opts *Options) error {
 	if _, ok := w.dialect.(anthropic); !ok {
 		w.profile.Structured = false
 	}
-	if w.memory == nil {
-		w.memory = &Memory{}
-	}
+	w.memory = cmp.Or(w.memory, &Memory{})
 	w.maxReply = cmp.Or(opts.MaxReply, defaultMaxReply)
 	client := opts.Client
 	if client == nil {
@@ -156,9 +153,7 @@ func (p *provider) address(lookup func(string) string, given string) (*url.URL, 
 		return nil, adhere.Errorf(adhere.Invalid, "%s %q is no http or https address", source, Scrub(raw)).
 			WithHint("it looks like http://localhost:8000/v1")
 	}
-	if u.Path == "" {
-		u.Path = "/" // what is joined to it must start with a slash on the wire
-	}
+	u.Path = cmp.Or(u.Path, "/") // what is joined to it must start with a slash on the wire
 	return u, nil
 }
 
@@ -209,5 +204,3 @@ func (t *redacting) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	return resp, err
 }
-
-func quote(s string) string { return strconv.Quote(s) }

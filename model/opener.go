@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"strings"
 	"sync"
 
@@ -91,12 +92,8 @@ func (o *Opener) prepare() (err error) {
 	if err == nil && o.Options.Profiles == nil {
 		o.Options.Profiles, err = BuiltInProfiles()
 	}
-	if o.Options.Memory == nil {
-		o.Options.Memory = &Memory{}
-	}
-	if o.Limiters == nil {
-		o.Limiters = &Limiters{}
-	}
+	o.Options.Memory = cmp.Or(o.Options.Memory, &Memory{})
+	o.Limiters = cmp.Or(o.Limiters, &Limiters{})
 	if o.Dial == nil {
 		o.Dial = func(spec string, opts Options) (adhere.Model, error) { return Open(spec, o.Lookup, opts) }
 	}

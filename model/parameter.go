@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -38,9 +39,7 @@ func parameterFault(err error, p *ProviderError, req *adhere.Request) error {
 		return &own
 	}
 	name := refusedParameter(p)
-	if name == "" {
-		name = unfitParameter(p, req)
-	}
+	name = cmp.Or(name, unfitParameter(p, req))
 	if name == "" {
 		return err
 	}

@@ -1,6 +1,7 @@
 package refine
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -39,9 +40,7 @@ type Dataset struct {
 // the card. The pack, of which nil is prompt.Default, words the critic's
 // examples.
 func Export(traces []adhere.Trace, pack *prompt.Pack) (*Dataset, error) {
-	if pack == nil {
-		pack = prompt.Default()
-	}
+	pack = cmp.Or(pack, prompt.Default())
 	c := collector{pack: pack}
 	for i := range traces {
 		if err := c.trace(&traces[i]); err != nil {

@@ -1,6 +1,7 @@
 package refine
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -129,22 +130,14 @@ func (o Options) filled(s Strategy) Options {
 	if o.Rewriter == nil {
 		o.Rewriter = o.Model
 	}
-	if o.Pack == nil {
-		o.Pack = prompt.Default()
-	}
-	if o.MaxIterations == 0 {
-		o.MaxIterations = 10
-	}
+	o.Pack = cmp.Or(o.Pack, prompt.Default())
+	o.MaxIterations = cmp.Or(o.MaxIterations, 10)
 	o.MaxIterations = max(o.MaxIterations, 0)
 	if o.Draft == "" {
 		o.Draft = s.draft
 	}
-	if o.Final == "" {
-		o.Final = adhere.ChooseBest
-	}
-	if o.Feedback == "" {
-		o.Feedback = Measured
-	}
+	o.Final = cmp.Or(o.Final, adhere.ChooseBest)
+	o.Feedback = cmp.Or(o.Feedback, Measured)
 	if o.Now == nil {
 		o.Now = time.Now
 	}

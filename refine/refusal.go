@@ -1,6 +1,7 @@
 package refine
 
 import (
+	"slices"
 	"strings"
 
 	"adhere/internal/lazyregexp"
@@ -17,12 +18,7 @@ func refuses(text string) bool {
 	if m := wontDo.FindStringSubmatchIndex(start); m != nil {
 		return !tells.MatchString(start[m[1]:])
 	}
-	for _, sign := range refusals {
-		if sign.MatchString(start) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(refusals, func(sign *lazyregexp.Regexp) bool { return sign.MatchString(start) })
 }
 
 // opens is how many characters the opening of a text has.

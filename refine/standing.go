@@ -1,6 +1,7 @@
 package refine
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 
@@ -21,9 +22,7 @@ func Continued(asked, standing, draft, reply string) (answer string, ok bool) {
 		return standing, true
 	}
 	gap := rest[:len(rest)-len(strings.TrimLeftFunc(rest, unicode.IsSpace))]
-	if gap == "" {
-		gap = " "
-	}
+	gap = cmp.Or(gap, " ")
 	return standing + gap + text, true
 }
 

@@ -1,6 +1,7 @@
 package training
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -47,9 +48,7 @@ func (p *Page) WriteMarkdown(w io.Writer) error {
 	}
 	fmt.Fprintf(&b, "---\n# %s\n\n| file | examples | duplicates | contradicted | shape |\n| --- | --- | --- | --- | --- |\n", p.Title)
 	for _, f := range p.Files {
-		if f.Shape == "" {
-			f.Shape = shapeOf(f.Kind)
-		}
+		f.Shape = cmp.Or(f.Shape, shapeOf(f.Kind))
 		fmt.Fprintf(&b, "| %s.jsonl | %d | %d | %d | %s |\n", f.Kind, f.Count.Kept, f.Count.Duplicates, f.Count.Contradicted, f.Shape)
 	}
 	fmt.Fprintf(&b, "\n%s\n", p.Facts)

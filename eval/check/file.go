@@ -102,9 +102,7 @@ func Read(path string, read ReadFile) (*File, error) {
 	if err := dec.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
 		return nil, f.wrong("expected one YAML document", "remove what follows ---")
 	}
-	if f.Name == "" {
-		f.Name = strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
-	}
+	f.Name = cmp.Or(f.Name, strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)))
 	for _, step := range []func() error{f.fillPrompts, f.fillTests, f.checkModels} {
 		if err := step(); err != nil {
 			return nil, err

@@ -63,9 +63,7 @@ func NewCampaign(name, protocol string, s Settings) (*Campaign, error) {
 		return nil, err
 	}
 	s.Overlap = cmp.Or(s.Overlap, p.Overlap)
-	if s.Lease == 0 {
-		s.Lease = usualLease
-	}
+	s.Lease = cmp.Or(s.Lease, usualLease)
 	s.Every = cmp.Or(s.Every, usualEvery)
 	c := &Campaign{ID: idOf(name), Name: strings.TrimSpace(name), Protocol: protocol, State: Draft, Settings: s}
 	return c, c.check()

@@ -1,6 +1,10 @@
 package annotate
 
-import "adhere"
+import (
+	"slices"
+
+	"adhere"
+)
 
 // A Reviewed is what people made of the instructions of a data set.
 type Reviewed struct {
@@ -86,12 +90,7 @@ func (v *Reviewed) validated(r *Results) {
 }
 
 func same(outcomes []adhere.Outcome) bool {
-	for _, o := range outcomes {
-		if o != outcomes[0] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(outcomes, func(o adhere.Outcome) bool { return o != outcomes[0] })
 }
 
 func (v *Reviewed) count(several, alike bool) {

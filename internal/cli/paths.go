@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -29,18 +30,12 @@ func (p *Program) DataFlag(cmd *cobra.Command) *string {
 
 // DBPath returns the database that --db names, or that of the user.
 func (p *Program) DBPath(flag string) string {
-	if flag == "" {
-		return filepath.Join(p.home(), "adhere.db")
-	}
-	return flag
+	return cmp.Or(flag, filepath.Join(p.home(), "adhere.db"))
 }
 
 // DataDir returns the folder that --data names, or that of the user.
 func (p *Program) DataDir(flag string) string {
-	if flag == "" {
-		return filepath.Join(p.home(), "data")
-	}
-	return flag
+	return cmp.Or(flag, filepath.Join(p.home(), "data"))
 }
 
 // dataDirOf returns the data folder of a command, which need not have --data.
@@ -58,8 +53,5 @@ func (p *Program) Dictionary() ([]byte, error) { return dataset.Dictionary(p.dat
 // KeysPath returns the keys file that --keys names, or the one that all
 // services share.
 func (p *Program) KeysPath(given string) string {
-	if given != "" {
-		return given
-	}
-	return filepath.Join(p.home(), "keys.json")
+	return cmp.Or(given, filepath.Join(p.home(), "keys.json"))
 }

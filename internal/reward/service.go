@@ -39,9 +39,7 @@ const (
 // New returns a service.
 func New(c Config) *Service {
 	c.MaxItems = cmp.Or(c.MaxItems, 10_000)
-	if c.MaxItem == 0 {
-		c.MaxItem = 4 << 20
-	}
+	c.MaxItem = cmp.Or(c.MaxItem, 4<<20)
 	c.Workers = cmp.Or(c.Workers, runtime.GOMAXPROCS(0))
 	return &Service{
 		Config: c, slots: make(chan struct{}, c.Workers),

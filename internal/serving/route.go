@@ -32,9 +32,7 @@ type Route struct {
 // the program and panics.
 func (s *Server) Handle(r Route) {
 	r.MaxBody = cmp.Or(r.MaxBody, s.config.MaxBody)
-	if r.Timeout == 0 {
-		r.Timeout = s.config.Timeout
-	}
+	r.Timeout = cmp.Or(r.Timeout, s.config.Timeout)
 	s.mux.Handle(r.Pattern, &endpoint{s, r})
 }
 

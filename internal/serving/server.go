@@ -55,15 +55,9 @@ func (c *Config) fill() {
 	defaults(&c.Idle, 2*time.Minute)
 	defaults(&c.Grace, 30*time.Second)
 	c.MaxBody = cmp.Or(c.MaxBody, 16<<20)
-	if c.MaxOpen == 0 {
-		c.MaxOpen = DefaultMaxOpen
-	}
-	if c.Ledger == nil {
-		c.Ledger = NewLedger()
-	}
-	if c.Log == nil {
-		c.Log = slog.New(slog.DiscardHandler)
-	}
+	c.MaxOpen = cmp.Or(c.MaxOpen, DefaultMaxOpen)
+	c.Ledger = cmp.Or(c.Ledger, NewLedger())
+	c.Log = cmp.Or(c.Log, slog.New(slog.DiscardHandler))
 	if c.Now == nil {
 		c.Now = time.Now
 	}

@@ -254,10 +254,7 @@ func (e *exchange) text() string {
 }
 
 func (e *exchange) model() string {
-	if e.Model != "" {
-		return e.Model
-	}
-	return e.asked.parse().Model
+	return cmp.Or(e.Model, e.asked.parse().Model)
 }
 
 func (e *exchange) usage(text string) StubUsage {

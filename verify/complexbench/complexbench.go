@@ -5,6 +5,7 @@ package complexbench
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -167,12 +168,7 @@ func (r *rule) met(parts []string) bool {
 	if r.kind == "endswith" && len(parts) > 1 {
 		parts = parts[:len(parts)-1] // the last is followed by nothing
 	}
-	for _, p := range parts {
-		if p != "" && !r.meets(p) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(parts, func(p string) bool { return p != "" && !r.meets(p) })
 }
 
 // startsInTurn holds that each part starts with its own of the list.

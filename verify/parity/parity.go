@@ -50,12 +50,7 @@ func TrimRight(s string) string { return strings.TrimRightFunc(s, IsSpace) }
 
 // Blank reports whether s is empty or white space only.
 func Blank(s string) bool {
-	for _, r := range s {
-		if !IsSpace(r) {
-			return false
-		}
-	}
-	return true
+	return strings.IndexFunc(s, func(r rune) bool { return !IsSpace(r) }) < 0
 }
 
 // FirstField returns the first element of str.split(), "" if there is none.

@@ -189,10 +189,7 @@ func titleLine(s string) bool {
 func (w *outline) heading(level int, title string) {
 	title = strings.Join(strings.Fields(title), " ")
 	w.lead = false
-	if title == "" {
-		return
-	}
-	if w.skip > 0 && level > w.skip {
+	if title == "" || w.skip > 0 && level > w.skip {
 		return
 	}
 	w.skip = 0

@@ -31,9 +31,7 @@ type Dataset struct {
 // Export takes training data out of sessions. The prompts are those that the
 // models were given, in the pack's words; nil is prompt.Default.
 func Export(sessions []writing.Session, pack *prompt.Pack) (*Dataset, error) {
-	if pack == nil {
-		pack = prompt.Default()
-	}
+	pack = cmp.Or(pack, prompt.Default())
 	var c collector
 	order := slices.Clone(sessions)
 	slices.SortStableFunc(order, func(a, b writing.Session) int { return cmp.Compare(a.ID, b.ID) })
