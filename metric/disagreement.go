@@ -34,6 +34,21 @@ func DisagreementLevels(all []Judged, choice string) Disagreement {
 	return gather(all).disagreement(choice)
 }
 
+// ByLabel counts the questions of each label by their level, as Levels does. A
+// requirement with several labels counts in each.
+func (d *Disagreement) ByLabel(labels func(instruction, requirement string) []string) map[string][]int {
+	counts := map[string][]int{}
+	for _, q := range d.Questions {
+		for _, label := range labels(q.Instruction, q.Requirement) {
+			if counts[label] == nil {
+				counts[label] = make([]int, len(d.Levels))
+			}
+			counts[label][q.Level]++
+		}
+	}
+	return counts
+}
+
 func (g *gathering) disagreement(choice string) Disagreement {
 	return g.disagreementOf(func(j int) bool { return chooses(choice, g.judges[j]) })
 }

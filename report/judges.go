@@ -106,15 +106,7 @@ func (a *Agreement) spreadOf(d *metric.Disagreement) {
 func (a *Agreement) SpreadByLabel(all []metric.Judged, choice string, labels func(instruction, requirement string) []string) {
 	d := metric.DisagreementLevels(all, choice)
 	a.spreadOf(&d)
-	counts := map[string][]int{}
-	for _, q := range d.Questions {
-		for _, label := range labels(q.Instruction, q.Requirement) {
-			if counts[label] == nil {
-				counts[label] = make([]int, len(d.Levels))
-			}
-			counts[label][q.Level]++
-		}
-	}
+	counts := d.ByLabel(labels)
 	for _, label := range slices.Sorted(maps.Keys(counts)) {
 		a.Spread = append(a.Spread, Spread{Group: label, Counts: counts[label]})
 	}

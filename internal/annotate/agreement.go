@@ -1,7 +1,7 @@
 package annotate
 
 import (
-	"cmp"
+	"maps"
 	"slices"
 	"time"
 
@@ -67,7 +67,11 @@ func (r *Results) Agreement() (*Agreement, error) {
 		}
 	}
 	labels := r.labelsOf()
-	a.spread(metric.DisagreementLevels(people, "person/"), labels)
+	d := metric.DisagreementLevels(people, "person/")
+	by := d.ByLabel(labels)
+	for _, label := range slices.Sorted(maps.Keys(by)) {
+		a.Spread = append(a.Spread, LabelSpread{label, by[label]})
+	}
 	settled, gold, name := r.held()
 	a.Gold = name
 	return a, a.sources(r, slices.Concat(people, judges, settled), gold, labels)
@@ -117,22 +121,6 @@ func (r *Results) Graded() []adhere.Record {
 		out[i] = *rec
 	}
 	return out
-}
-
-func (a *Agreement) spread(d metric.Disagreement, labels func(instruction, requirement string) []string) {
-	by := map[string][]int{}
-	for _, q := range d.Questions {
-		for _, l := range labels(q.Instruction, q.Requirement) {
-			if by[l] == nil {
-				by[l] = make([]int, len(d.Levels))
-			}
-			by[l][q.Level]++
-		}
-	}
-	for l, levels := range by {
-		a.Spread = append(a.Spread, LabelSpread{l, levels})
-	}
-	slices.SortFunc(a.Spread, func(x, y LabelSpread) int { return cmp.Compare(x.Label, y.Label) })
 }
 
 // sources holds everybody against the gold.
