@@ -181,7 +181,6 @@ func (j *memoryJournal) Pending(_ context.Context, each func(position, attempt i
 	return nil
 }
 
-// Finish keeps a record and adds what was used for it.
 func (j *memoryJournal) Finish(_ context.Context, position int, rec *adhere.Record, usage map[string]adhere.Usage, failed bool) error {
 	j.m.mu.Lock()
 	defer j.m.mu.Unlock()

@@ -71,7 +71,6 @@ func (p protocol) asker(o Options, model string, recorded Recorded) (*asker, err
 	return &asker{protocol: p, caller: c, label: c.name(p.name, p.version, model), recorded: recorded}, nil
 }
 
-// Name returns strategy, version and model.
 func (a *asker) Name() string { return a.label }
 
 // Judge asks about every requirement that Only lets through.

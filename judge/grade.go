@@ -34,10 +34,8 @@ func newWhole(o Options, strategy string, version int) (*caller, string, error) 
 	return c, c.name(strategy, version, o.Model.Name()), nil
 }
 
-// Name returns strategy, version and model.
 func (g *grader) Name() string { return g.label }
 
-// Grade asks for the grade.
 func (g *grader) Grade(ctx context.Context, task *adhere.Task, out *adhere.Response) (adhere.Grade, error) {
 	in := task.Instruction
 	if out == nil {
@@ -73,13 +71,10 @@ func gradeForm() form[score] {
 
 var _ Planner = (*grader)(nil)
 
-// Calls returns 1.
 func (g *grader) Calls(*adhere.Instruction) int { return 1 }
 
-// Chain returns 1.
 func (g *grader) Chain(*adhere.Instruction) int { return 1 }
 
-// Rehearse renders the call.
 func (g *grader) Rehearse(in *adhere.Instruction, out *adhere.Response) ([]Call, error) {
 	call, err := rehearseTemplate(g.caller, "direct-score", gradeData(in, out), gradeForm(), "The response does most of what was asked, with a small gap.\nScore: 4")
 	return []Call{call}, err

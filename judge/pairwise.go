@@ -24,7 +24,6 @@ func NewComparer(o Options) (adhere.Comparer, error) {
 	return &comparer{c, name}, nil
 }
 
-// Name returns strategy, version and model.
 func (c *comparer) Name() string { return c.label }
 
 // Compare asks twice, with the responses in either order. A winner must win

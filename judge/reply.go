@@ -13,7 +13,6 @@ import (
 // unreadable says why a reply cannot be read.
 type unreadable string
 
-// Error returns the reason.
 func (u unreadable) Error() string { return string(u) }
 
 // bothDecisions is why a reply that states two decisions cannot be read: it

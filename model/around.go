@@ -20,7 +20,6 @@ type wrapper struct {
 	around func(context.Context, *adhere.Request, asking) (*adhere.Response, error)
 }
 
-// Unwrap returns the model inside.
 func (w *wrapper) Unwrap() adhere.Model { return w.Model }
 
 func (w *wrapper) Generate(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {

@@ -52,7 +52,6 @@ func Refresh(m adhere.Model, calls Calls) adhere.Model {
 	return &cache{Model: m, calls: calls, refresh: true, flights: map[string]*flight{}}
 }
 
-// Unwrap returns the model that is cached.
 func (c *cache) Unwrap() adhere.Model { return c.Model }
 
 type cache struct {

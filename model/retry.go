@@ -53,7 +53,6 @@ type retrying struct {
 	policy Policy
 }
 
-// Unwrap returns the model inside.
 func (m *retrying) Unwrap() adhere.Model { return m.Model }
 
 func (m *retrying) Generate(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {

@@ -24,7 +24,6 @@ type subject struct {
 	prompt func(*adhere.Instruction) []adhere.Message
 }
 
-// Unwrap returns the model that is asked.
 func (s *subject) Unwrap() adhere.Model { return s.Model }
 
 // Answer puts the prompt to the model: turn after turn, each with the answers

@@ -100,7 +100,6 @@ func (c *ruleFirst) Chain(in *adhere.Instruction) int {
 	return 0
 }
 
-// Rehearse renders the calls of the other judge.
 func (c *ruleFirst) Rehearse(in *adhere.Instruction, out *adhere.Response) ([]judge.Call, error) {
 	if p, ok := c.rest.(judge.Planner); ok {
 		return p.Rehearse(in, out)

@@ -64,7 +64,6 @@ type (
 	}
 )
 
-// ExportSpans sends spans.
 func (s *sender) ExportSpans(ctx context.Context, spans []sdktrace.ReadOnlySpan) error {
 	out := make([]otlpSpan, len(spans))
 	for i, span := range spans {
@@ -94,7 +93,6 @@ func (s *sender) Shutdown(context.Context) error { return nil }
 // A recordSender sends log records.
 type recordSender struct{ *sender }
 
-// Export sends records.
 func (s recordSender) Export(ctx context.Context, records []sdklog.Record) error {
 	out := make([]otlpRecord, len(records))
 	for i := range records {

@@ -39,7 +39,6 @@ func (w *reply) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// Flush sends what was written.
 func (w *reply) Flush() {
 	w.patience()
 	_ = w.control.Flush() // one that cannot flush sends it at the end

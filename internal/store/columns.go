@@ -33,7 +33,6 @@ func itself[T any](v *T) []any { return []any{v} }
 // asTime reads a time in milliseconds; null and 0 are no time.
 type asTime struct{ t *time.Time }
 
-// Scan reads a column.
 func (a asTime) Scan(column any) error {
 	ms, ok := column.(int64)
 	if !ok && column != nil {
@@ -46,7 +45,6 @@ func (a asTime) Scan(column any) error {
 // asJSON keeps a value as JSON, and reads it into what it points to.
 type asJSON struct{ v any }
 
-// Value writes a column.
 func (j asJSON) Value() (driver.Value, error) {
 	b, err := json.Marshal(j.v)
 	return string(b), err
@@ -70,7 +68,6 @@ type unpacked struct {
 	v any
 }
 
-// Scan reads a column.
 func (u unpacked) Scan(column any) error {
 	b, _ := column.([]byte)
 	return u.p.unpack(b, u.v)

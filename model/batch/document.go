@@ -29,7 +29,6 @@ func newDocument(r io.Reader) *document {
 	return d
 }
 
-// Read is the decoder's.
 func (d *document) Read(b []byte) (int, error) {
 	if d.left <= 0 {
 		return 0, errTooLong

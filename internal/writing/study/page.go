@@ -33,10 +33,8 @@ type Section struct {
 // A cell is a text in a table, as anybody may have written it.
 type cell string
 
-// String returns the text for a terminal.
 func (c cell) String() string { return report.Line(string(c)) }
 
-// HTML returns the text for a page.
 func (c cell) HTML() template.HTML { return report.Visible(c.String()) }
 
 func (s *Section) add(texts ...string) {
