@@ -18,7 +18,7 @@ func counting(a *arguments, noun, rest string, count func(string) int) (verify.C
 	b, err := a.bound()
 	return func(t *verify.Text) verify.Finding {
 		n := count(t.String())
-		return found(b.holds(n), verify.Amount(n, noun)+rest, b.String())
+		return verify.Found(b.holds(n), verify.Amount(n, noun)+rest, b.String())
 	}, err
 }
 
@@ -31,10 +31,10 @@ func each(a *arguments, piece, noun, rest string, pieces func(string) []string, 
 		list := pieces(t.String())
 		for i, s := range list {
 			if n := count(s); !b.holds(n) {
-				return found(false, fmt.Sprintf("%s %d has %s", piece, i+1, verify.Amount(n, noun)+rest), wanted)
+				return verify.Found(false, fmt.Sprintf("%s %d has %s", piece, i+1, verify.Amount(n, noun)+rest), wanted)
 			}
 		}
-		return found(true, verify.Amount(len(list), piece)+" within bounds", wanted)
+		return verify.Found(true, verify.Amount(len(list), piece)+" within bounds", wanted)
 	}, err
 }
 
@@ -75,10 +75,10 @@ func noNumerals(*arguments) (verify.Check, error) {
 	return func(t *verify.Text) verify.Finding {
 		for _, r := range t.String() {
 			if unicode.IsNumber(r) || strings.ContainsRune(numerals, r) {
-				return found(false, "the numeral "+verify.Quote(string(r)), "no numerals")
+				return verify.Found(false, "the numeral "+verify.Quote(string(r)), "no numerals")
 			}
 		}
-		return found(true, "no numerals", "none")
+		return verify.Found(true, "no numerals", "none")
 	}, nil
 }
 
@@ -105,10 +105,10 @@ func numberedParagraphs(*arguments) (verify.Check, error) {
 			p = strings.TrimLeftFunc(p, parity.IsSpace)
 			rest := strings.TrimLeftFunc(p, unicode.IsDigit)
 			if p != "" && (len(rest) == len(p) || !strings.HasPrefix(rest, ".")) {
-				return found(false, fmt.Sprintf("paragraph %d begins with %s", i+1, verify.Quote(head(p, 20))), wanted)
+				return verify.Found(false, fmt.Sprintf("paragraph %d begins with %s", i+1, verify.Quote(head(p, 20))), wanted)
 			}
 		}
-		return found(true, verify.Amount(len(list), "paragraph")+" in order", wanted)
+		return verify.Found(true, verify.Amount(len(list), "paragraph")+" in order", wanted)
 	}, nil
 }
 

@@ -200,10 +200,7 @@ func inSentences(a *arguments, list []string, find func(string) algebra.Find) (a
 		in.Sentence = i + 1
 		all = append(all, inScope(&in, find(text)))
 	}
-	if len(all) == 1 {
-		return all[0], nil
-	}
-	return all, nil
+	return all.Single(), nil
 }
 
 func hasTense(pattern string) func(*arguments) (algebra.Expr, error) {

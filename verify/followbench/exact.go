@@ -12,14 +12,10 @@ import (
 	"adhere/verify"
 )
 
-func found(met bool, measured, wanted string) verify.Finding {
-	return verify.Finding{Met: met, Measured: measured, Wanted: wanted}
-}
-
 func equals(a *arguments) (verify.Check, error) {
 	text, err := need("text", a.Text)
 	return func(t *verify.Text) verify.Finding {
-		return found(t.String() == text, "the answer "+verify.Quote(t.String()), "exactly "+verify.Quote(text))
+		return verify.Found(t.String() == text, "the answer "+verify.Quote(t.String()), "exactly "+verify.Quote(text))
 	}, err
 }
 
@@ -32,7 +28,7 @@ func oneOf(a *arguments) (verify.Check, error) {
 		names = append(names, verify.Quote(text))
 	}
 	return func(t *verify.Text) verify.Finding {
-		return found(slices.Contains(a.Texts, t.String()), "the answer "+verify.Quote(t.String()), "exactly one of "+strings.Join(names, ", "))
+		return verify.Found(slices.Contains(a.Texts, t.String()), "the answer "+verify.Quote(t.String()), "exactly one of "+strings.Join(names, ", "))
 	}, nil
 }
 
@@ -47,10 +43,10 @@ func linesOf(a *arguments) (verify.Check, error) {
 		n := 0
 		for line := range strings.SplitSeq(t.String(), "\n") {
 			if n++; !known[line] {
-				return found(false, fmt.Sprintf("line %d is %s", n, verify.Quote(line)), wanted)
+				return verify.Found(false, fmt.Sprintf("line %d is %s", n, verify.Quote(line)), wanted)
 			}
 		}
-		return found(true, verify.Amount(n, "line")+" known", wanted)
+		return verify.Found(true, verify.Amount(n, "line")+" known", wanted)
 	}, err
 }
 
@@ -58,7 +54,7 @@ func beginsWith(a *arguments) (verify.Check, error) {
 	text, err := needWords("text", a.Text)
 	return func(t *verify.Text) verify.Finding {
 		s := t.String()
-		return found(strings.HasPrefix(s, text), "the answer begins with "+verify.Quote(head(s, len(text)+20)), verify.Quote(text)+" at the start")
+		return verify.Found(strings.HasPrefix(s, text), "the answer begins with "+verify.Quote(head(s, len(text)+20)), verify.Quote(text)+" at the start")
 	}, err
 }
 
@@ -66,7 +62,7 @@ func endsWith(a *arguments) (verify.Check, error) {
 	text, err := needWords("text", a.Text)
 	return func(t *verify.Text) verify.Finding {
 		s := t.String()
-		return found(strings.HasSuffix(s, text), "the answer ends with "+verify.Quote(tail(s, len(text)+20)), verify.Quote(text)+" at the end")
+		return verify.Found(strings.HasSuffix(s, text), "the answer ends with "+verify.Quote(tail(s, len(text)+20)), verify.Quote(text)+" at the end")
 	}, err
 }
 
@@ -94,9 +90,9 @@ func lastMatch(a *arguments) (verify.Check, error) {
 			last, s = s[at[0]:at[1]], s[at[1]:]
 		}
 		if last == "" {
-			return found(false, "the answer does not hold "+shape.name, verify.Quote(text)+" as the last")
+			return verify.Found(false, "the answer does not hold "+shape.name, verify.Quote(text)+" as the last")
 		}
-		return found(last == text, "the last is "+verify.Quote(last), verify.Quote(text)+" as the last")
+		return verify.Found(last == text, "the last is "+verify.Quote(last), verify.Quote(text)+" as the last")
 	}, err
 }
 
@@ -116,16 +112,16 @@ func template(a *arguments) (verify.Check, error) {
 	return func(t *verify.Text) verify.Finding {
 		s := t.String()
 		if n := strings.Count(s, "\n") + 1; n != len(lines) {
-			return found(false, verify.Amount(n, "line")+" instead of "+strconv.Itoa(len(lines)), wanted)
+			return verify.Found(false, verify.Amount(n, "line")+" instead of "+strconv.Itoa(len(lines)), wanted)
 		}
 		n := 0
 		for line := range strings.SplitSeq(s, "\n") {
 			if !fits(line, lines[n]) {
-				return found(false, fmt.Sprintf("line %d is %s", n+1, verify.Quote(line)), wanted)
+				return verify.Found(false, fmt.Sprintf("line %d is %s", n+1, verify.Quote(line)), wanted)
 			}
 			n++
 		}
-		return found(true, "the answer has the form", wanted)
+		return verify.Found(true, "the answer has the form", wanted)
 	}, err
 }
 

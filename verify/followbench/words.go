@@ -52,7 +52,7 @@ func presence(a *arguments, what string, want bool, has func(string) bool) verif
 		case !there:
 			measured = "there is no " + where.String()
 		}
-		return found(holds == want, measured, wanted)
+		return verify.Found(holds == want, measured, wanted)
 	}
 }
 
@@ -102,13 +102,13 @@ func bySentence(name string, list []string, ends string, has func(s, word string
 		in := split(t.String(), ends)
 		for i, word := range list {
 			if i >= len(in) {
-				return found(false, "there is no sentence "+strconv.Itoa(i+1), wanted)
+				return verify.Found(false, "there is no sentence "+strconv.Itoa(i+1), wanted)
 			}
 			if !has(in[i], word) {
-				return found(false, fmt.Sprintf("sentence %d does not hold %s", i+1, verify.Quote(word)), wanted)
+				return verify.Found(false, fmt.Sprintf("sentence %d does not hold %s", i+1, verify.Quote(word)), wanted)
 			}
 		}
-		return found(true, "each is in its sentence", wanted)
+		return verify.Found(true, "each is in its sentence", wanted)
 	}, nil
 }
 
@@ -146,7 +146,7 @@ func lowerCase(*arguments) (verify.Check, error) {
 		if upper != "" {
 			measured = "the capital " + verify.Quote(upper)
 		}
-		return found(small > 0 && upper == "", measured, "small letters and no capitals")
+		return verify.Found(small > 0 && upper == "", measured, "small letters and no capitals")
 	}, nil
 }
 
@@ -155,9 +155,9 @@ func noWordEnding(a *arguments) (verify.Check, error) {
 	return func(t *verify.Text) verify.Finding {
 		for _, word := range parity.Fields(t.String()) {
 			if strings.HasSuffix(word, suffix) {
-				return found(false, "the word "+verify.Quote(word), "no word that ends with "+verify.Quote(suffix))
+				return verify.Found(false, "the word "+verify.Quote(word), "no word that ends with "+verify.Quote(suffix))
 			}
 		}
-		return found(true, "no word ends with "+verify.Quote(suffix), "none")
+		return verify.Found(true, "no word ends with "+verify.Quote(suffix), "none")
 	}, err
 }

@@ -249,11 +249,9 @@ func (s *Scored) reward(item Item) {
 			*s.Reward = 1
 		}
 	case attainable == 0: // only things to avoid
-		share := min(max(1+earned/negative(item), 0), 1)
-		s.Reward = &share
+		s.Reward = new(min(max(1+earned/negative(item), 0), 1))
 	default:
-		share := min(max(earned/attainable, 0), 1)
-		s.Reward = &share
+		s.Reward = new(min(max(earned/attainable, 0), 1))
 	}
 }
 
@@ -307,13 +305,8 @@ func readItem(fields map[string]json.RawMessage, beside *string) (Item, error) {
 }
 
 func oneOf(field, value string, allowed ...string) error {
-	if value == "" {
+	if value == "" || slices.Contains(allowed, value) {
 		return nil
-	}
-	for _, a := range allowed {
-		if a == value {
-			return nil
-		}
 	}
 	return inField(field, fmt.Errorf("expected %s, got %q", strings.Join(allowed, " or "), value))
 }
@@ -493,6 +486,6 @@ func at(field string, err error) error {
 
 // isPlain reports whether err is no error of ours: its code says nothing.
 func isPlain(err error) bool {
-	var e *adhere.Error
-	return !errors.As(err, &e)
+	_, ours := errors.AsType[*adhere.Error](err)
+	return !ours
 }

@@ -43,7 +43,7 @@ var functions = map[string]func(n named) (any, error){
 	"verify_letter_frequency":  func(n named) (any, error) { return exactly(n, cased(n.Letter)) },
 	"verify_paragraph_count":   func(n named) (any, error) { return exactly(n, algebra.Split("* * *")) },
 	"validate_response_language": func(n named) (any, error) {
-		return ruleOf("ifeval/language:response_language", map[string]any{"language": n.Language}), nil
+		return adhere.NewRule("ifeval/language:response_language", map[string]any{"language": n.Language}), nil
 	},
 	"validate_word_constraint":         func(n named) (any, error) { return quantified(n, algebra.Pattern(`\S+`), tenth) },
 	"verify_sentence_constraint":       func(n named) (any, error) { return quantified(n, casedPattern(sentence), one) },
@@ -60,14 +60,14 @@ var functions = map[string]func(n named) (any, error){
 	},
 	"validate_json_format": func(named) (any, error) { return algebra.JSON{}, nil },
 	"validate_repeat_prompt": func(n named) (any, error) {
-		return ruleOf("followbench/begins_with", map[string]any{"text": n.Prompt}), nil
+		return adhere.NewRule("followbench/begins_with", map[string]any{"text": n.Prompt}), nil
 	},
-	"validate_two_responses": func(named) (any, error) { return ruleOf("ifeval/combination:two_responses", nil), nil },
+	"validate_two_responses": func(named) (any, error) { return &adhere.Rule{Name: "ifeval/combination:two_responses"}, nil },
 	"validate_uppercase":     func(named) (any, error) { return algebra.No(casedPattern(`\p{Ll}`)), nil },
 	"validate_lowercase":     func(named) (any, error) { return algebra.No(casedPattern(`\p{Lu}`)), nil },
 	"validate_end":           func(n named) (any, error) { return algebra.Ends{With: cased(n.End)}, nil },
-	"validate_quotation":     func(named) (any, error) { return ruleOf("ifeval/startend:quotation", nil), nil },
-	"validate_no_commas":     func(named) (any, error) { return ruleOf("ifeval/punctuation:no_comma", nil), nil },
+	"validate_quotation":     func(named) (any, error) { return &adhere.Rule{Name: "ifeval/startend:quotation"}, nil },
+	"validate_no_commas":     func(named) (any, error) { return &adhere.Rule{Name: "ifeval/punctuation:no_comma"}, nil },
 }
 
 // sentence is a match for each sentence: it ends with . ? ! before white space,
@@ -104,14 +104,6 @@ func readNewFunction(raw json.RawMessage) ([]Weighted, error) {
 	return []Weighted{{Case{Rule: rule}, 1}}, nil
 }
 
-func ruleOf(name string, args map[string]any) *adhere.Rule {
-	rule := &adhere.Rule{Name: name}
-	if args != nil {
-		rule.Args, _ = json.Marshal(args) // texts and numbers
-	}
-	return rule
-}
-
 func missing(field string, values []string) error {
 	if len(values) == 0 {
 		return fmt.Errorf("%s: expected a list of texts, but it is missing or empty", field)
@@ -125,10 +117,7 @@ func each(texts []string, demand func(string) algebra.Expr) algebra.Expr {
 	for _, t := range texts {
 		all = append(all, demand(t))
 	}
-	if len(all) == 1 {
-		return all[0]
-	}
-	return all
+	return all.Single()
 }
 
 func containsAny(text string) algebra.Expr { return algebra.Contains{What: algebra.Text(text)} }

@@ -1,6 +1,7 @@
 package sample
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"math/rand/v2"
@@ -106,19 +107,9 @@ func (d *draft) text() *verify.Text {
 		}
 		before = lacking
 		n = max(paragraphs, n+lacking[0])
-		words = max(n, words+lacking[1]+lacking[2]/6+sign(lacking[2]))
+		words = max(n, words+lacking[1]+lacking[2]/6+cmp.Compare(lacking[2], 0))
 	}
 	return out
-}
-
-func sign(n int) int {
-	switch {
-	case n > 0:
-		return 1
-	case n < 0:
-		return -1
-	}
-	return 0
 }
 
 // write sets so many sentences of so many words together in paragraphs.
