@@ -50,6 +50,15 @@ type Verdict struct {
 // judged text.
 const BothDecisions = "it states both decisions"
 
+// Verdicts returns the same verdict on each requirement, in order.
+func (in *Instruction) Verdicts(judge string, o Outcome, reason string) []Verdict {
+	verdicts := make([]Verdict, len(in.Requirements))
+	for i, r := range in.Requirements {
+		verdicts[i] = Verdict{Requirement: r.ID, Judge: judge, Outcome: o, Reason: reason}
+	}
+	return verdicts
+}
+
 // A VerdictLine is a verdict with the answer it is about, as files of verdicts
 // have it.
 type VerdictLine struct {

@@ -28,10 +28,7 @@ func (r *Recorded) Judge(_ context.Context, task *adhere.Task, out *adhere.Respo
 	in := task.Instruction
 	verdicts := r.Judged.For(in.ID, task.Attempt, r.Model, r.By)
 	if verdicts == nil {
-		verdicts = make([]adhere.Verdict, len(in.Requirements))
-		for i := range verdicts {
-			verdicts[i] = adhere.Verdict{Requirement: in.Requirements[i].ID, Judge: r.By, Outcome: adhere.Skipped}
-		}
+		verdicts = in.Verdicts(r.By, adhere.Skipped, "")
 	}
 	for i := range verdicts {
 		if verdicts[i].Outcome == adhere.Skipped && (!r.Ruled || in.Requirements[i].Rule == nil) {

@@ -159,10 +159,7 @@ func (g *Grid) Run(ctx context.Context) ([]GridColumn, error) {
 func (l *LabelledAnswer) judge(ctx context.Context, j adhere.Judge) ([]metric.Judged, error) {
 	verdicts, err := j.Judge(ctx, l.Task, l.Response)
 	if err != nil {
-		verdicts = nil
-		for _, r := range l.Task.Instruction.Requirements {
-			verdicts = append(verdicts, adhere.Verdict{Requirement: r.ID, Judge: j.Name(), Outcome: adhere.Broken, Reason: err.Error()})
-		}
+		verdicts = l.Task.Instruction.Verdicts(j.Name(), adhere.Broken, err.Error())
 	}
 	out := make([]metric.Judged, len(verdicts))
 	for i := range verdicts {

@@ -27,14 +27,12 @@ func (l *labelled) Name() string { return l.name }
 func (l *labelled) Judge(_ context.Context, task *adhere.Task, out *adhere.Response) ([]adhere.Verdict, error) {
 	in := task.Instruction
 	found := l.known[answerText{in.ID, out.Text}]
-	verdicts := make([]adhere.Verdict, len(in.Requirements))
-	for i := range verdicts {
-		if i < len(found) && found[i].Outcome != adhere.Skipped {
+	verdicts := in.Verdicts(l.name, adhere.Unsure, "nobody has labelled this answer")
+	for i := range min(len(found), len(verdicts)) {
+		if found[i].Outcome != adhere.Skipped {
 			verdicts[i] = found[i]
 			verdicts[i].Judge = l.name
-			continue
 		}
-		verdicts[i] = adhere.Verdict{Requirement: in.Requirements[i].ID, Judge: l.name, Outcome: adhere.Unsure, Reason: "nobody has labelled this answer"}
 	}
 	return verdicts, nil
 }

@@ -36,7 +36,7 @@ func (s *session) critique(ctx context.Context, a *adhere.Attempt) error {
 		err = &adhere.Error{Code: adhere.Internal, Message: fmt.Sprintf("%s gave %d verdicts on %d requirements", s.Critic.Name(), len(a.Verdicts), n)}
 	}
 	if err != nil {
-		a.Verdicts, a.Err = broken(s.in.Requirements, s.Critic.Name(), err), err.Error()
+		a.Verdicts, a.Err = s.in.Verdicts(s.Critic.Name(), adhere.Broken, err.Error()), err.Error()
 		return err
 	}
 	if len(a.Verdicts) > n && a.Verdicts[n].Outcome != adhere.Met {
@@ -44,14 +44,6 @@ func (s *session) critique(ctx context.Context, a *adhere.Attempt) error {
 	}
 	a.Verdicts = a.Verdicts[:n]
 	return nil
-}
-
-func broken(requirements []adhere.Requirement, judge string, err error) []adhere.Verdict {
-	verdicts := make([]adhere.Verdict, len(requirements))
-	for i := range verdicts {
-		verdicts[i] = adhere.Verdict{Requirement: requirements[i].ID, Judge: judge, Outcome: adhere.Broken, Reason: err.Error()}
-	}
-	return verdicts
 }
 
 // known takes the verdicts over from an attempt with the same text.

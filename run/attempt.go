@@ -100,19 +100,15 @@ func timeless(t *adhere.Trace) *adhere.Trace {
 // judged adds the verdicts of one judge. Those of a judge that fails or crashes
 // are broken, unless the run must stop for it.
 func (c *execution) judged(a *attempt, judge string, verdicts []adhere.Verdict, err error) error {
-	requirements := a.rec.Instruction.Requirements
-	if err == nil && len(verdicts) != len(requirements) {
-		err = fmt.Errorf("%s gave %d verdicts on %d requirements", judge, len(verdicts), len(requirements))
+	if n := len(a.rec.Instruction.Requirements); err == nil && len(verdicts) != n {
+		err = fmt.Errorf("%s gave %d verdicts on %d requirements", judge, len(verdicts), n)
 	}
 	if c.fatalCall(err, false) {
 		return err
 	}
 	if err != nil {
 		a.fail(err.Error())
-		verdicts = nil
-		for _, req := range requirements {
-			verdicts = append(verdicts, adhere.Verdict{Requirement: req.ID, Judge: judge, Outcome: adhere.Broken, Reason: err.Error()})
-		}
+		verdicts = a.rec.Instruction.Verdicts(judge, adhere.Broken, err.Error())
 	}
 	for _, v := range verdicts {
 		a.use(Judge, v.Usage)
