@@ -1,6 +1,7 @@
 package serving
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
@@ -98,10 +99,7 @@ func (s *Server) finish(r *http.Request, out *reply, x *exchange, span *Span, to
 			WriteError(out, r, x.failure)
 		}
 	}
-	status, name := out.status, ""
-	if status == 0 { // net/http answers 200 where a handler says nothing
-		status = http.StatusOK
-	}
+	status, name := cmp.Or(out.status, http.StatusOK), "" // net/http answers 200 where a handler says nothing
 	if x.key != nil {
 		name = x.key.Name
 	}

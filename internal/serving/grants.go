@@ -53,19 +53,13 @@ func Matches(pattern, name string) bool {
 	if len(parts) == 1 {
 		return pattern == name
 	}
-	first, last := parts[0], parts[len(parts)-1]
-	if !strings.HasPrefix(name, first) {
-		return false
-	}
-	rest := name[len(first):]
+	rest, ok := strings.CutPrefix(name, parts[0])
 	for _, part := range parts[1 : len(parts)-1] {
-		i := strings.Index(rest, part)
-		if i < 0 {
-			return false
+		if ok {
+			_, rest, ok = strings.Cut(rest, part)
 		}
-		rest = rest[i+len(part):]
 	}
-	return strings.HasSuffix(rest, last)
+	return ok && strings.HasSuffix(rest, parts[len(parts)-1])
 }
 
 var (

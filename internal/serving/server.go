@@ -45,15 +45,10 @@ const (
 const DefaultMaxOpen = 1024
 
 func (c *Config) fill() {
-	defaults := func(d *time.Duration, value time.Duration) {
-		if *d == 0 {
-			*d = value
-		}
-	}
-	defaults(&c.Timeout, 5*time.Minute)
-	defaults(&c.Stall, time.Minute)
-	defaults(&c.Idle, 2*time.Minute)
-	defaults(&c.Grace, 30*time.Second)
+	c.Timeout = cmp.Or(c.Timeout, 5*time.Minute)
+	c.Stall = cmp.Or(c.Stall, time.Minute)
+	c.Idle = cmp.Or(c.Idle, 2*time.Minute)
+	c.Grace = cmp.Or(c.Grace, 30*time.Second)
 	c.MaxBody = cmp.Or(c.MaxBody, 16<<20)
 	c.MaxOpen = cmp.Or(c.MaxOpen, DefaultMaxOpen)
 	c.Ledger = cmp.Or(c.Ledger, NewLedger())
