@@ -41,9 +41,7 @@ func (p *program) checkCommand() *cobra.Command {
 	flags.StringVar(&f.junit, "junit", "", "also write the outcome as JUnit XML")
 	flags.StringVar(&f.markdown, "markdown", "", "also write the outcome as Markdown, for a pull request")
 	flags.StringVar(&f.runOut, "run-out", "", "also write the runs of all models into this file, for --baseline and adhere compare")
-	if err := cmd.RegisterFlagCompletionFunc("fail-on", cobra.FixedCompletions(evaluations.Names(promptcheck.Gates()), cobra.ShellCompDirectiveNoFileComp)); err != nil {
-		panic("--fail-on is there twice: " + err.Error())
-	}
+	evaluations.Completed(cmd, "fail-on", evaluations.Names(promptcheck.Gates())...)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		f.db = *db
 		return p.check(cmd.Context(), args[0], f)

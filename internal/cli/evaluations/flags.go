@@ -42,11 +42,11 @@ func (o *OutputFlags) Register(cmd *cobra.Command, formats []report.Format) {
 // UndecidedFlag adds --undecided with its completion.
 func UndecidedFlag(cmd *cobra.Command, to *string) {
 	cmd.Flags().StringVar(to, "undecided", "", "how undecided verdicts count: drop (left out of the denominator; the default), not_met, or paper (as in the benchmark's own script)")
-	completed(cmd, "undecided", Names(metric.Policies())...)
+	Completed(cmd, "undecided", Names(metric.Policies())...)
 }
 
-// completed has the shell complete a flag's values.
-func completed(cmd *cobra.Command, flag string, values ...string) {
+// Completed has the shell complete a flag's values.
+func Completed(cmd *cobra.Command, flag string, values ...string) {
 	if err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)); err != nil {
 		panic("--" + flag + " is there twice: " + err.Error())
 	}
@@ -55,7 +55,7 @@ func completed(cmd *cobra.Command, flag string, values ...string) {
 // RegisterFormat adds --format with its completion.
 func (o *OutputFlags) RegisterFormat(cmd *cobra.Command, what string, formats []report.Format) {
 	cmd.Flags().StringVar(&o.Format, "format", "", "how to print the "+what+": "+JoinFormats(formats)+" (default text)")
-	completed(cmd, "format", Names(formats)...)
+	Completed(cmd, "format", Names(formats)...)
 }
 
 // Check reads what can be wrong before any work is done.

@@ -38,7 +38,7 @@ func (j *JudgingFlags) Register(cmd *cobra.Command) {
 	f.StringVar(&j.Spec.Rules, "rules", "", "what code decides: off, own (requirements with a rule) or read (also what it can read from a requirement's text); the judge decides the rest (default: the benchmark's setting)")
 	f.StringVar(&j.Spec.Lock, "lock", "", "with --rules read: a file that says how requirements are read (adhere verify --model --lock makes one)")
 	f.BoolVar(&j.Spec.AskBoth, "ask-both", false, "with --rules own or read: ask the judge about everything, and list where rule and judge disagree")
-	completed(cmd, "rules", eval.RulesOff, eval.RulesOwn, eval.RulesRead)
+	Completed(cmd, "rules", eval.RulesOff, eval.RulesOwn, eval.RulesRead)
 	f.StringVar(&j.Spec.Strategy, "strategy", "", "how the judge is asked, instead of the benchmark's setting (adhere prompts list)")
 	f.StringVar(&j.Spec.Verdicts, "verdicts", "", "recorded verdicts, instead of a judge")
 	f.StringVar(&j.Spec.VerdictsOf, "verdicts-of", "", "the judge whose verdicts are used, if the file has those of several")
