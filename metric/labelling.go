@@ -1,7 +1,6 @@
 package metric
 
 import (
-
 	"adhere"
 )
 
