@@ -11,7 +11,8 @@ import (
 	"adhere"
 )
 
-func ptr[T any](v T) *T { return &v }
+//go:fix inline
+func ptr[T any](v T) *T { return new(v) }
 
 // The keys of stored replies and the names of stored runs must survive every
 // later release: what was paid for would be asked again otherwise.
@@ -34,10 +35,10 @@ func TestKeyTellsRequestsApart(t *testing.T) {
 		{Messages: say("b")},
 		{Messages: []adhere.Message{{Role: adhere.System, Text: "a"}}},
 		{Messages: say("a"), Attempt: 1},
-		{Messages: say("a"), Params: adhere.Params{Temperature: ptr(0.0)}},
-		{Messages: say("a"), Params: adhere.Params{TopP: ptr(0.0)}},
-		{Messages: say("a"), Params: adhere.Params{MaxTokens: ptr(0)}},
-		{Messages: say("a"), Params: adhere.Params{Seed: ptr(int64(0))}},
+		{Messages: say("a"), Params: adhere.Params{Temperature: new(0.0)}},
+		{Messages: say("a"), Params: adhere.Params{TopP: new(0.0)}},
+		{Messages: say("a"), Params: adhere.Params{MaxTokens: new(0)}},
+		{Messages: say("a"), Params: adhere.Params{Seed: new(int64(0))}},
 		{Messages: say("a"), Params: adhere.Params{Stop: []string{"x"}}},
 		{Messages: say("a"), Schema: json.RawMessage(`{"type":"object"}`)},
 	}

@@ -3,6 +3,7 @@ package build_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -39,12 +40,12 @@ func (m *player) Generate(_ context.Context, req *adhere.Request) (*adhere.Respo
 	if m.calls++; m.most > 0 && m.calls > m.most {
 		return nil, &adhere.Error{Code: adhere.Unavailable, Message: "the server is gone"}
 	}
-	text := ""
+	var text strings.Builder
 	for _, msg := range req.Messages {
-		text += msg.Text
+		text.WriteString(msg.Text)
 	}
 	for _, l := range m.script {
-		if !slices.ContainsFunc(strings.Split(l.parts, "|"), func(p string) bool { return !strings.Contains(text, p) }) {
+		if !slices.ContainsFunc(strings.Split(l.parts, "|"), func(p string) bool { return !strings.Contains(text.String(), p) }) {
 			if m.stored == nil {
 				m.stored = map[string]string{}
 			}
@@ -52,7 +53,7 @@ func (m *player) Generate(_ context.Context, req *adhere.Request) (*adhere.Respo
 			return &adhere.Response{Text: l.reply, Usage: adhere.Usage{Calls: 1}}, nil
 		}
 	}
-	return nil, fmt.Errorf("nothing is scripted for %q", text)
+	return nil, fmt.Errorf("nothing is scripted for %q", text.String())
 }
 
 const (
@@ -162,19 +163,19 @@ func TestDecompose(t *testing.T) {
 			firsts[r.Line.Instruction.ID] = r.Step + ": " + r.Line.Tries[0].Objections[0].Criterion
 		}
 	}
-	for id, why := range firsts { // what is put right only in part is dropped for what is left
-		got[id] = why
-	}
+	// what is put right only in part is dropped for what is left
+	maps.Copy(got, firsts)
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
 	kept := map[string]string{}
 	for _, line := range p.Kept {
-		s := fmt.Sprintf("%s, %d tries", line.Instruction.Tags["difficulty"], len(line.Tries))
+		var s strings.Builder
+		s.WriteString(fmt.Sprintf("%s, %d tries", line.Instruction.Tags["difficulty"], len(line.Tries)))
 		for _, r := range line.Instruction.Requirements {
-			s += fmt.Sprintf("; %s %s %v %t", r.ID, r.Text, r.Labels, r.Rule != nil)
+			s.WriteString(fmt.Sprintf("; %s %s %v %t", r.ID, r.Text, r.Labels, r.Rule != nil))
 		}
-		kept[line.Instruction.ID] = s
+		kept[line.Instruction.ID] = s.String()
 	}
 	if diff := cmp.Diff(map[string]string{
 		"good":   "easy, 1 tries; c1 Mention the miller. [Number of Words in response] false; c2 Use at most 50 words. [Include Something] true",

@@ -171,7 +171,7 @@ func readLabels(reply string, n int, names []string, most int) ([][]string, erro
 			out[i] = []string{names[j]}
 			continue
 		}
-		for _, part := range strings.Split(text, ",") {
+		for part := range strings.SplitSeq(text, ",") {
 			j := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, bareName(part)) })
 			if j < 0 {
 				return nil, unreadable("number %d: %q is no category", i+1, strings.TrimSpace(part))

@@ -40,18 +40,19 @@ func TestReadConversations(t *testing.T) {
 			t.Errorf("%s: %d, %v", name, len(list), err)
 			continue
 		}
-		got := list[0].ID
+		var got strings.Builder
+		got.WriteString(list[0].ID)
 		for _, m := range list[0].Turns {
-			got += fmt.Sprintf(" %s:%s", m.Role, m.Text)
+			got.WriteString(fmt.Sprintf(" %s:%s", m.Role, m.Text))
 		}
 		if list[0].Flagged {
-			got += " flagged"
+			got.WriteString(" flagged")
 		}
 		if list[0].Later {
-			got += " later"
+			got.WriteString(" later")
 		}
-		if got != tt.want {
-			t.Errorf("%s: %q, want %q", name, got, tt.want)
+		if got.String() != tt.want {
+			t.Errorf("%s: %q, want %q", name, got.String(), tt.want)
 		}
 	}
 }

@@ -427,7 +427,7 @@ var numeral = regexp.MustCompile(`(?i)zero|one|two|three|four|five|six|seven|eig
 // says so.
 func never(t *testing.T, reply, got string) {
 	t.Helper()
-	for _, word := range strings.Split(got, ",") {
+	for word := range strings.SplitSeq(got, ",") {
 		if word == "met" && !anyYes.MatchString(reply) || word == "not_met" && !anyNo.MatchString(reply) {
 			t.Errorf("%q is read as %s", reply, got)
 		}

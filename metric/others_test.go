@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"adhere"
@@ -201,12 +202,12 @@ func TestMajority(t *testing.T) {
 		adhere.TieMet:    "met,not_met,met,not_met,not_met",
 		adhere.TieNotMet: "met,not_met,not_met,not_met,not_met",
 	} {
-		got := ""
+		var got strings.Builder
 		for _, j := range metric.Majority(all, "person/", "majority", tie) {
-			got += "," + string(j.Verdict.Outcome)
+			got.WriteString("," + string(j.Verdict.Outcome))
 		}
-		if got[1:] != want {
-			t.Errorf("ties %s: %s, want %s", tie, got[1:], want)
+		if got.String()[1:] != want {
+			t.Errorf("ties %s: %s, want %s", tie, got.String()[1:], want)
 		}
 	}
 }

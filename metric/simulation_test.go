@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/stat/distuv"
@@ -79,15 +80,15 @@ func population(r *rand.Rand, n int) (a, b []adhere.Record) {
 
 // letters draws the outcomes of so many requirements.
 func letters(r *rand.Rand, size int, p float64) string {
-	one := ""
+	var one strings.Builder
 	for range size {
 		if r.Float64() < p {
-			one += "y"
+			one.WriteString("y")
 		} else {
-			one += "n"
+			one.WriteString("n")
 		}
 	}
-	return one
+	return one.String()
 }
 
 // levels answers groups of three levels.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -61,10 +62,8 @@ func lost() error {
 // from returns errors: the given one for the calls whose number is not good.
 func from(err error, good ...int) func(int) error {
 	return func(call int) error {
-		for _, g := range good {
-			if g == call {
-				return nil
-			}
+		if slices.Contains(good, call) {
+			return nil
 		}
 		return err
 	}

@@ -109,7 +109,7 @@ func (t *tmpl) set(line int, key, value string) (err error) {
 	case "about":
 		t.about = value
 	case "vars":
-		for _, word := range strings.Fields(value) {
+		for word := range strings.FieldsSeq(value) {
 			t.vars = append(t.vars, declare(word))
 		}
 	case "reply":

@@ -282,7 +282,7 @@ func writeHanging(b *strings.Builder, lead, words string, width int) {
 	indent := strings.Repeat(" ", text.StringWidth(lead))
 	line := lead
 	empty := true
-	for _, word := range strings.Fields(words) {
+	for word := range strings.FieldsSeq(words) {
 		if !empty && text.StringWidth(line)+1+text.StringWidth(word) > width {
 			b.WriteString(strings.TrimRight(line, " ") + "\n")
 			line, empty = indent, true

@@ -105,12 +105,13 @@ func TestReadmeTellsTheShares(t *testing.T) {
 	}
 	for _, w := range writers() {
 		whole, levels := tallies(t, w.name)
-		row := fmt.Sprintf("| %s | %v (%.0f %%) | %d |", w.name, whole, 100*whole.share(), whole.unsure)
+		var row strings.Builder
+		row.WriteString(fmt.Sprintf("| %s | %v (%.0f %%) | %d |", w.name, whole, 100*whole.share(), whole.unsure))
 		for _, c := range levels[1:] {
-			row += fmt.Sprintf(" %v |", c)
+			row.WriteString(fmt.Sprintf(" %v |", c))
 		}
-		if !strings.Contains(string(readme), row) {
-			t.Errorf("README.md lacks the row\n%s", row)
+		if !strings.Contains(string(readme), row.String()) {
+			t.Errorf("README.md lacks the row\n%s", row.String())
 		}
 	}
 }

@@ -140,7 +140,7 @@ func writeCommand(b *bytes.Buffer, cmd *cobra.Command) {
 
 func indent(s string) string {
 	var out []string
-	for _, line := range strings.Split(s, "\n") {
+	for line := range strings.SplitSeq(s, "\n") {
 		out = append(out, strings.TrimRight("    "+strings.TrimPrefix(line, "  "), " "))
 	}
 	return strings.Join(out, "\n")

@@ -319,7 +319,7 @@ func sortedKeys(m map[string]int) []string {
 // vocabulary are the words of the language that break nothing.
 func (s *solution) vocabulary() []string {
 	var pool []string
-	for _, w := range strings.Fields(vocabularies()[s.language]) {
+	for w := range strings.FieldsSeq(vocabularies()[s.language]) {
 		bad := func(k string) bool { return strings.Contains(w, strings.ToLower(k)) }
 		same := func(k string) bool { return regexp.MustCompile(`(?i)\b` + k + `\b`).MatchString(w) }
 		if !slices.ContainsFunc(s.rare, bad) && !slices.ContainsFunc(s.forbidden, same) {

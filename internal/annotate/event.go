@@ -53,7 +53,7 @@ func parseOrder(text string) []int {
 		return nil
 	}
 	var order []int
-	for _, part := range strings.Split(text, ",") {
+	for part := range strings.SplitSeq(text, ",") {
 		n, err := strconv.Atoi(part)
 		if err != nil {
 			return nil

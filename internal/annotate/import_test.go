@@ -20,7 +20,7 @@ func TestImportGivesBackExport(t *testing.T) {
 	r := results(t, c, units, members, events)
 	for _, name := range []string{"verdicts.jsonl", "labels.csv", "label-studio.json", "records.jsonl", "verdicts.jsonl and scores.jsonl"} {
 		var file bytes.Buffer
-		for _, part := range strings.Split(name, " and ") {
+		for part := range strings.SplitSeq(name, " and ") {
 			code(t, r.Write(&file, part), "")
 		}
 		labels, err := annotate.ReadLabels(name, &file)

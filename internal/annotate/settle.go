@@ -2,6 +2,7 @@ package annotate
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 	"time"
@@ -99,9 +100,7 @@ func (r *Results) settled(form *Form) *Task {
 		if t.Unit != all.Unit {
 			continue
 		}
-		for name, value := range r.Form(t).as(t, form.Order).Fields {
-			all.Fields[name] = value
-		}
+		maps.Copy(all.Fields, r.Form(t).as(t, form.Order).Fields)
 		all.Version++
 	}
 	return all

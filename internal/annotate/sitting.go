@@ -2,6 +2,7 @@ package annotate
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -184,9 +185,7 @@ func (s *Sitting) move(p *Place, form *Form, t *Task, m Move) (*After, error) {
 	if err != nil {
 		return nil, err
 	}
-	for name, value := range changed {
-		t.Fields[name] = value
-	}
+	maps.Copy(t.Fields, changed)
 	gaps := s.gaps(form, t, m.Action)
 	kind := Saved
 	switch {

@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"crypto/rsa"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -102,9 +103,7 @@ func TestRoles(t *testing.T) {
 			}
 			u, _ := url.Parse(address)
 			claims = map[string]any{"iss": server.URL, "aud": "adhere", "sub": "7", "nonce": u.Query().Get("nonce"), "exp": time.Now().Add(time.Minute).Unix()}
-			for k, v := range test.claims {
-				claims[k] = v
-			}
+			maps.Copy(claims, test.claims)
 			id, err := p.Identify(t.Context(), "a token", url.Values{"state": {u.Query().Get("state")}, "code": {"c"}})
 			if id.Role != test.role || test.role == "" && adhere.CodeOf(err) != adhere.Refused || test.role != "" && (err != nil || id.ID != server.URL+" 7") {
 				t.Errorf("%+v, %v", id, err)

@@ -142,18 +142,18 @@ func TestRoomWritesASession(t *testing.T) {
 		{[]string{"Answer 1 [0].", "Answer 2 [0].", "What of cold nights", "Why do leaves"}, []string{"Bees make wax"}},
 		{[]string{"My own answer.", "Shorter.", "Why do leaves"}, []string{"Answer 3", "Answer 2", "cold nights"}},
 	} {
-		text := ""
+		var text strings.Builder
 		for _, m := range w.asked[i].Messages {
-			text += m.Text + "\n"
+			text.WriteString(m.Text + "\n")
 		}
 		for _, part := range c.has {
-			if !strings.Contains(text, part) {
-				t.Errorf("request %d lacks %q: %s", i, part, text)
+			if !strings.Contains(text.String(), part) {
+				t.Errorf("request %d lacks %q: %s", i, part, text.String())
 			}
 		}
 		for _, part := range c.hasNot {
-			if strings.Contains(text, part) {
-				t.Errorf("request %d tells %q: %s", i, part, text)
+			if strings.Contains(text.String(), part) {
+				t.Errorf("request %d tells %q: %s", i, part, text.String())
 			}
 		}
 		if *w.asked[i].Params.Temperature != 0.7 {

@@ -3,6 +3,7 @@ package modeltest
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -246,9 +247,7 @@ func testCancel(t *testing.T, open func(*Stub) adhere.Model) {
 
 func testStream(t *testing.T, open func(*Stub) adhere.Model) {
 	answers := map[string]string{"tagged": "<think>hm, hm</think>\n\nforty-two", "unclosed": "<think>for ever"}
-	for k, v := range texts {
-		answers[k] = v
-	}
+	maps.Copy(answers, texts)
 	// Two models, so that a cache cannot answer the second from the first.
 	stub := func() *Stub { return &Stub{Reply: func(a *Asked) string { return answers[a.Prompt()] }} }
 	one, two := open(stub()), open(stub())

@@ -109,7 +109,7 @@ func parseLine(line string) (rule, error) {
 		return r, nil
 	}
 	inside := strings.Trim(strings.TrimSpace(r.text), "[]")
-	for _, one := range strings.Split(inside, ",") {
+	for one := range strings.SplitSeq(inside, ",") {
 		r.list = append(r.list, strings.TrimSpace(one))
 	}
 	if !bounded(r.kind) {

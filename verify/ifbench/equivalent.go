@@ -170,7 +170,7 @@ func hasNames(a *verify.Args) algebra.Expr {
 		return algebra.Has(algebra.Character, algebra.AtLeast(0))
 	}
 	any := algebra.KOf{K: n}
-	for _, name := range strings.Fields(names) {
+	for name := range strings.FieldsSeq(names) {
 		any.Of = append(any.Of, algebra.Contains{What: algebra.WordText(name).SameCase()})
 	}
 	return any

@@ -43,7 +43,7 @@ func isVowelOrY(r rune) bool { return strings.ContainsRune("aeiouy", r) }
 var syllableExceptions = sync.OnceValue(func() map[string]int {
 	m := map[string]int{}
 	for i, list := range []string{oneSyllable, twoSyllables, threeSyllables, fourSyllables, fiveSyllables, sixSyllables} {
-		for _, w := range strings.Fields(list) {
+		for w := range strings.FieldsSeq(list) {
 			m[w] = i + 1
 		}
 	}

@@ -135,14 +135,14 @@ func TestLongParagraphsAreCut(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		whole := ""
+		var whole strings.Builder
 		for _, p := range docs[0].Paragraphs {
 			if len(p.Text) > 4000 || !utf8.ValidString(p.Text) {
 				t.Errorf("%s: a paragraph of %d bytes", name, len(p.Text))
 			}
-			whole += p.Text + " "
+			whole.WriteString(p.Text + " ")
 		}
-		if strings.ReplaceAll(whole, " ", "") != strings.ReplaceAll(text, " ", "") {
+		if strings.ReplaceAll(whole.String(), " ", "") != strings.ReplaceAll(text, " ", "") {
 			t.Errorf("%s: text was lost", name)
 		}
 	}

@@ -62,7 +62,7 @@ func frontMatter(text string, d *writing.Document) string {
 	if !ok {
 		return text
 	}
-	for _, line := range strings.Split(head, "\n") {
+	for line := range strings.SplitSeq(head, "\n") {
 		key, value, _ := strings.Cut(line, ":")
 		value = strings.Trim(strings.TrimSpace(value), `"'[]`)
 		switch strings.ToLower(strings.TrimSpace(key)) {
