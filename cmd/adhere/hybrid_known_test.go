@@ -49,7 +49,7 @@ func recordedReplies(t *testing.T, path string) (answers map[string]*adhere.Resp
 // call, the others one each, and asking both changes no verdict.
 func TestHybridOnKnownReplies(t *testing.T) {
 	dir := benchdata.Dir(t, "infobench")
-	p := newProgram(&cli.Program{In: os.Stdin, Out: io.Discard, Err: io.Discard})
+	p := newProgram(&cli.Program{Env: os.LookupEnv, In: os.Stdin, Out: io.Discard, Err: io.Discard})
 	_, set, err := p.ReadBench(t.Context(), "infobench", filepath.Dir(dir), "")
 	if err != nil {
 		t.Fatal(err)
