@@ -239,6 +239,16 @@ func TestPullOfAnotherFile(t *testing.T) {
 	}
 }
 
+// A server that cannot be reached is no download that broke off.
+func TestPullWithoutANetwork(t *testing.T) {
+	server := httptest.NewServer(http.NotFoundHandler())
+	server.Close()
+	err := dataset.Pull(t.Context(), source(server.URL), t.TempDir(), dataset.PullOptions{})
+	if adhere.CodeOf(err) != adhere.Unavailable || !strings.Contains(err.Error(), "cannot be reached") || !strings.Contains(adhere.HintOf(err), "--mirror") {
+		t.Errorf("%v (%s)", err, adhere.HintOf(err))
+	}
+}
+
 // A part of another version, which no mark tells, shows by the hash of the
 // whole. The file is then asked for from its start, once.
 func TestPullStartsAgainOnce(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"hash"
 	"io"
 	"io/fs"
+	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -250,8 +251,15 @@ func (p *puller) broken(ctx context.Context, err error) error {
 		e.Message, e.Err = fmt.Sprintf("the download of %s stalled: no byte came for %s", p.file.URL, p.Stall), nil
 	case errors.Is(err, context.Canceled):
 		e.Code = adhere.Cancelled
+	case isDial(err):
+		e.Message, e.Hint = p.file.URL+" cannot be reached", "--mirror URL downloads from a copy on another machine, and --data FOLDER names one that has the files"
 	}
 	return e
+}
+
+func isDial(err error) bool {
+	network, ok := errors.AsType[*net.OpError](err)
+	return ok && network.Op == "dial"
 }
 
 func (p *puller) unwritable(err error) error {

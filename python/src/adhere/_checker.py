@@ -188,7 +188,7 @@ def _score(answer: Mapping[str, Any]) -> Score:
     if error := answer.get("error"):
         raise AdhereError(error["message"] + (f" ({error['hint']})" if "hint" in error else ""))
     reward, verdicts = answer["reward"], answer["verdicts"]
-    findings = tuple(_finding(a, met) for a, met in zip(answer.get("answers", ()), verdicts))
+    findings = [_finding(a, met) for a, met in zip(answer["answers"], verdicts)] if "answers" in answer else ()
     return Score(None if reward is None else float(reward), verdicts, answer.get("strictly", verdicts), answer.get("undecided", ()), findings,
                  answer.get("why_none", ""), answer.get("reasoning", ""))
 
