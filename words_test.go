@@ -11,9 +11,6 @@ import (
 	"adhere"
 )
 
-//go:fix inline
-func ptr[T any](v T) *T { return new(v) }
-
 // The keys of stored replies and the names of stored runs must survive every
 // later release: what was paid for would be asked again otherwise.
 func TestKeysAreForEver(t *testing.T) {

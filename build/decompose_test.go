@@ -171,9 +171,9 @@ func TestDecompose(t *testing.T) {
 	kept := map[string]string{}
 	for _, line := range p.Kept {
 		var s strings.Builder
-		s.WriteString(fmt.Sprintf("%s, %d tries", line.Instruction.Tags["difficulty"], len(line.Tries)))
+		fmt.Fprintf(&s, "%s, %d tries", line.Instruction.Tags["difficulty"], len(line.Tries))
 		for _, r := range line.Instruction.Requirements {
-			s.WriteString(fmt.Sprintf("; %s %s %v %t", r.ID, r.Text, r.Labels, r.Rule != nil))
+			fmt.Fprintf(&s, "; %s %s %v %t", r.ID, r.Text, r.Labels, r.Rule != nil)
 		}
 		kept[line.Instruction.ID] = s.String()
 	}

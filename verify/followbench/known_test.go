@@ -52,7 +52,7 @@ func TestKnownAnswers(t *testing.T) {
 	}
 	var row strings.Builder
 	for level := 1; level <= 5; level++ {
-		row.WriteString(fmt.Sprintf(",%.2f%%", 100*float64(met[level])/float64(all[level])))
+		fmt.Fprintf(&row, ",%.2f%%", 100*float64(met[level])/float64(all[level]))
 	}
 	table, err := os.ReadFile(filepath.Join(dir, "llama3-8b", "result", "example_rule_based.csv"))
 	if err != nil {
