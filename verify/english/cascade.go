@@ -186,7 +186,7 @@ func tidied(k []chunk) []chunk {
 		if n := len(out); c.class == 'g' && n > 0 && ((c.low == "both" || c.low == "all") && out[n-1].class == 't' || c.low == "all" && out[n-1].class == 'x') {
 			continue // leave out all commas
 		}
-		if c.class == 'O' && len(out) > 0 && strings.ContainsAny(classesOf(out), "id") {
+		if c.class == 'O' && (len(out) > 0 && strings.ContainsAny(classesOf(out), "id") || c.low == "either" && strings.ContainsAny(classesOf(k), "id")) {
 			continue
 		}
 		if c.class == 'r' && c.is.Op == algebra.OpExactly && i+1 < len(k) && k[i+1].class == 't' {

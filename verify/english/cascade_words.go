@@ -244,7 +244,7 @@ func chunkAt(tokens []token, at int, before []chunk) (chunk, int) {
 		return c, 1
 	}
 	switch {
-	case t.low == "leave" && len(l.words) < 2 && slices.ContainsFunc(tokens[at:], func(t token) bool { return t.low == "out" }):
+	case (t.low == "leave" || t.low == "keep") && len(l.words) < 2 && slices.ContainsFunc(tokens[at:], func(t token) bool { return t.low == "out" }):
 		c.class = 'x'
 	case l.words != nil:
 		c.class, c.value, c.low = l.class, l.value, strings.Join(l.words, " ")

@@ -136,7 +136,7 @@ var benefits = wordSet(`them him her it me us you people everyone everybody read
 
 // separates reports whether a mark stands between clauses.
 func separates(t *token) bool {
-	if t.text == "-" && t.glued {
+	if t.text == "-" && t.glued && t.start > 0 {
 		return false
 	}
 	return t.kind == mark && t.text != "***" && strings.ContainsAny(t.text, ",;:.!?-–—()…+*")
@@ -292,7 +292,7 @@ var turning = lexiconSet("turning")
 func unlabelled(tokens []token) []token {
 	for i := 1; i < len(tokens) && i <= longestLabel; i++ {
 		switch t, last := &tokens[i], &tokens[i-1]; {
-		case t.text == ":" && last.kind == word && (wholeNouns()[last.low] || fields()[last.low]) && !coreNouns()[last.low] && !slices.ContainsFunc(tokens[:i], demanding):
+		case t.text == ":" && last.kind == word && (wholeNouns()[last.low] || fields()[last.low] || ruling()[last.low]) && !coreNouns()[last.low] && !slices.ContainsFunc(tokens[:i], demanding):
 			return tokens[i+1:]
 		case t.text == "," && (tokens[0].low == "dear" || tokens[0].low == "hi" || tokens[0].low == "hello"):
 			return tokens[i+1:]
@@ -305,6 +305,9 @@ func unlabelled(tokens []token) []token {
 
 // longestLabel is how many words a label has at most.
 const longestLabel = 4
+
+// ruling words name demands.
+var ruling = wordSet(`requirements requirement rules constraints constraint guidelines restrictions reminder important`)
 
 // fields are what a text is put into.
 var fields = wordSet(`field box form slot slide card screen display banner sign poster page label column cell system printer app site website parser script tool software server machine template widget api import export portal crm cms keyboard phone watch terminal console browser bot assistant projector formatter pipeline database spreadsheet platform plugin app apps interface layout`)

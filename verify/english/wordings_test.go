@@ -38,6 +38,11 @@ func TestRead(t *testing.T) {
 	for _, tt := range []struct{ requirement, want string }{
 		{`no hashtags`, `the answer has no hashtags`},
 		{`I'd be grateful if you kept it under 30 words.`, `the answer has fewer than 30 words`},
+		{`Keep commas out of this.`, `the answer has no occurrences of ","`},
+		{`Our site chokes on emojis.`, `the answer has no emoji`},
+		{`I want all of your sentences to contain 5 or more words.`, `each sentence has at least 5 words`},
+		{`The second paragraph must not mention "price".`, `the second paragraph has no occurrences of the word "price"`},
+		{`Each line must have "end" as its last word.`, `the last word of each line is equal to "end"`},
 		{`len(answer) <= 140`, `the answer has at most 140 characters`},
 		{`If it runs past fifty words, nobody here is going to read it.`, `the answer does not have more than 50 words`},
 		{`Anything over 30 words gets cut off by our ticket system.`, `the answer has at most 30 words`},
