@@ -296,9 +296,14 @@ func readOtherNumber(k []chunk) algebra.Expr {
 }
 
 // readAlone is "no explanation" as a sentence of its own.
-func readAlone([]chunk) algebra.Expr {
+func readAlone(k []chunk) algebra.Expr {
+	if !strings.Contains(k[0].low, "no") {
+		return nil // only
+	}
 	return restated{agrees: func(e algebra.Expr) bool {
-		switch e.(type) {
+		switch e := e.(type) {
+		case algebra.Compare:
+			return boundsLength(e)
 		case algebra.JSON, algebra.YAML, algebra.XML, algebra.CSV, algebra.OneOf, algebra.Ends:
 			return true
 		}
@@ -375,12 +380,12 @@ func readOne(k []chunk) algebra.Expr {
 	switch u := pick(k, "u", 0); {
 	case pick(k, "yY", 0).class != 0 && u.of.Source == algebra.Source(algebra.NumberUnit) && u.bare:
 		return algebra.Equals{To: algebra.Pattern(`[-+$€£]?\d[\d.,]*\s?[%€]?`)}
-	case u.value != "one" || pick(k, "iyY", 0).class != 0:
+	case u.value != "one" || pick(k, "iyY", 0).class != 0 && !within(u.of.Source, algebra.Table):
 		return nil
 	case within(u.of.Source, algebra.Sentence, algebra.Paragraph):
 		return algebra.HasParts(u.of, algebra.Exactly(1))
 	case within(u.of.Source, algebra.Table):
-		return u.demand()
+		return alone(k, algebra.Table, u.demand())
 	}
 	return nil
 }

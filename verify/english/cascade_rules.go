@@ -420,7 +420,7 @@ var constructions = sync.OnceValue(func() []construction {
 		{`x([&|]?x?#)+`, readOtherNumber},
 		{`S`, readAgain},
 
-		{`Y`, readAlone},
+		{`[yY]`, readAlone},
 		{`0`, readUnopened},
 		{`xi*u([&|]+x?i*u)*[izx]*|i*u([&|]+u)*[xX][iz]*|xi*uy`, readNone},
 		{`i+u([&]+i*u)*|ui+`, readSome},

@@ -381,7 +381,7 @@ func giving(piece []token) bool {
 	if len(piece) > 1 && determiners()[first] && (aspects()[piece[1].low] || len(piece) > 2 && aspects()[piece[2].low] && verbal(piece[2:])) {
 		return false // the tone is friendly
 	}
-	if len(piece) > 2 && piece[1].low == "else" && auxiliaries()[piece[2].low] || first == "nothing" && strings.Contains(classesOf(chunks(piece)), "xu") || first == "or" && (len(piece) < 3 || !warnings()[piece[1].low]) {
+	if len(piece) > 2 && piece[1].low == "else" && auxiliaries()[piece[2].low] || first == "nothing" && strings.ContainsAny(classesOf(chunks(piece)), "uyY") || first == "or" && (len(piece) < 3 || !warnings()[piece[1].low]) {
 		return false
 	}
 	if first == "its" && len(piece) > 1 && !measured(&piece[1]) && (piece[1].low == "for" || piece[1].low == "a" || piece[1].low == "an" || piece[1].low == "the") {
