@@ -318,11 +318,7 @@ func roomy(k []chunk) []chunk {
 		return k // each item is limited to …
 	}
 	out := slices.Clone(k[at:])
-	if out[0].class == 'j' { // our site chokes on emojis
-		out[0].class = 'x'
-	} else {
-		out[0] = chunk{class: 'r', is: algebra.Relation{Op: algebra.OpMost}}
-	}
+	out[0] = chunk{class: map[byte]byte{'h': 'r', 'j': 'x'}[out[0].class], is: algebra.Relation{Op: algebra.OpMost}} // our site chokes on emojis
 	return out
 }
 

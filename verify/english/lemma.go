@@ -79,16 +79,8 @@ func spellOut(low string) (first, second string) {
 		return stem, "is"
 	case end == "s":
 		return stem, "'s"
-	case end == "m":
-		return stem, "am"
-	case end == "ve":
-		return stem, "have"
-	case end == "d":
-		return stem, "would"
-	case end == "re":
-		return stem, "are"
-	case end == "ll":
-		return stem, "will"
+	case contractions[end] != "":
+		return stem, contractions[end]
 	default:
 		return low, ""
 	}
@@ -102,6 +94,9 @@ var misspelt = sync.OnceValue(func() map[string]string {
 	}
 	return m
 })
+
+// contractions are what stands for words behind an apostrophe.
+var contractions = map[string]string{"m": "am", "ve": "have", "d": "would", "re": "are", "ll": "will"}
 
 // contracted are words behind which "'s" stands for "is".
 var contracted = wordSet(`it that there here what let he she`)
