@@ -20,7 +20,8 @@ func (v *view) ofAnswer() string {
 	if scoped(e) && v.f.asked == noRole {
 		return v.rivalled()
 	}
-	if v.addressed() {
+	goesOn := slices.ContainsFunc(v.d.prospect().requests, func(r request) bool { return r.sequel && r.verb >= v.f.to })
+	if v.addressed() && (!goesOn || !v.counts()) { // but "answer in two sentences, then give …"
 		return v.said(v.fronted())
 	}
 	if why := v.under(); why != "" {
@@ -97,6 +98,11 @@ func (v *view) rivalled() string {
 	c, ok := v.f.Reading.Check.Expr.(algebra.Compare)
 	if !ok || !boundsLength(c) || c.Is.Op == algebra.OpLeast || c.Is.Op == algebra.OpMore {
 		return ""
+	}
+	for i := v.to; i+1 < len(v.s); i++ {
+		if v.s[i].low == "in" && v.s[i+1].numeral() && (i+2 == len(v.s) || separates(&v.s[i+2])) {
+			return "another length stands beside it" // and coffee in two
+		}
 	}
 	for i := range v.d.found {
 		g := &v.d.found[i]

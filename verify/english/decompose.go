@@ -314,6 +314,11 @@ func (d *decomposer) add(from, to int, e algebra.Expr) {
 	parts := flatten(e)
 	for i, part := range parts {
 		from, to := from, to
+		if c, ok := part.(algebra.Compare); ok && c.Is.N < 2 {
+			if _, cut := countedIn(c).Source.(algebra.Split); cut {
+				continue // "of one word, separated by commas" is said of several
+			}
+		}
 		if at := d.eachAt(from, to); len(parts) == 2 && at > from { // "3 lines, each of …" are two demands
 			end := at
 			for joint(&d.tokens[end-1]) || leadingTo()[d.tokens[end-1].low] || d.tokens[end-1].low == "with" {

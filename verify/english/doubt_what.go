@@ -78,6 +78,10 @@ func (v *view) weak() string {
 		if v.to-v.from < 2 {
 			return little
 		}
+	case algebra.Each:
+		if s, ok := e.Holds.(algebra.Starts); ok && within(e.Of.Source, algebra.ListItem, algebra.Bullet, algebra.NumberedItem, algebra.Entry) && strings.IndexAny(s.With.Value, "[-*•") == 0 {
+			return "it may be the mark of the item" // which is no part of it
+		}
 	case algebra.Contains:
 		if !v.says() || v.chosen() {
 			return little

@@ -93,7 +93,7 @@ func (v *view) takenBack() string {
 		if i > v.f.to && i != next[0] && !separates(&v.d.tokens[i-1]) {
 			continue
 		}
-		if t := v.d.tokens[i:next[1]]; revising(t) || i == next[0] && alternative()[t[0].low] && ofLength(v.f.Reading.Check.Expr) && v.d.lengthIn(next) {
+		if t := v.d.tokens[i:next[1]]; revising(t) || i == next[0] && alternative()[t[0].low] && v.replaced(next) {
 			return "“" + t[0].text + "” may take it back"
 		}
 	}
@@ -103,9 +103,12 @@ func (v *view) takenBack() string {
 // alternative words begin a sentence that says what else holds under a condition.
 var alternative = wordSet(`if otherwise when unless for`)
 
-// lengthIn reports whether a sentence has a demand that bounds a length.
-func (d *decomposer) lengthIn(s [2]int) bool {
-	return slices.ContainsFunc(d.found, func(f Found) bool { return f.in == s && ofLength(f.Reading.Check.Expr) })
+// replaced reports whether a sentence demands something else in the place of a
+// demand: another length, another language.
+func (v *view) replaced(s [2]int) bool {
+	e := v.f.Reading.Check.Expr
+	return ofLength(e) && slices.ContainsFunc(v.d.tokens[s[0]:s[1]], func(t token) bool { return measured(&t) }) ||
+		slices.ContainsFunc(v.d.found, func(f Found) bool { return f.in == s && sameMeasure(e, f.Reading.Check.Expr) })
 }
 
 // revising reports whether a clause begins as one that takes something back.

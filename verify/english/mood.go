@@ -62,6 +62,8 @@ func (v *view) told() bool {
 	}
 	for i := 0; i < v.from; i++ {
 		switch low := v.s[i].low; {
+		case namesText(&v.s[i]) && singularOf(low) != low && (v.s[i+1].low == "are" || v.s[i+1].low == "have"):
+			return true // titles are short and …
 		case separates(&v.s[i]) && i > first, i < first+furthestVerb && namesText(&v.s[i]) && !sharing()[low] && !determiners()[v.s[first].low]:
 			return false // "a short story for my class, three paragraphs"
 		case low == "is", low == "are", low == "was", low == "were", low == "had", low == "does", low == "did", low == "says", low == "said", low == "puts", low == "wrote", low == "told", low == "asked",
