@@ -31,7 +31,6 @@ func grounds() []ground {
 		{(*view).complete, where, false},
 		{(*view).conditions, what, true},
 		{(*view).takenBack, whether, true},
-		{(*view).distributed, what, false},
 		{(*view).weak, what, false},
 	}
 }

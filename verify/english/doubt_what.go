@@ -179,19 +179,3 @@ func (v *view) says() bool {
 	}
 	return v.f.Reading.Check.Reading == algebra.Parity
 }
-
-// distributed doubts a bare number behind a bound: "at least one capital, one
-// digit".
-func (v *view) distributed() string {
-	c, ok := v.f.Reading.Check.Expr.(algebra.Compare)
-	if !ok || c.Is.Op != algebra.OpExactly || c.Is.N == 0 || isSize(countedIn(c).Source) || v.from == 0 || exactly.MatchString(v.f.Text) || v.s[v.from-1].text != "," && v.s[v.from-1].low != "and" {
-		return ""
-	}
-	for i := range v.d.found {
-		other, ok := v.d.found[i].Reading.Check.Expr.(algebra.Compare)
-		if f := &v.d.found[i]; ok && f.in == v.f.in && f.to <= v.f.from && f.to >= v.f.from-2 && other.Is.Op != algebra.OpExactly {
-			return "the bound before it may hold of it too"
-		}
-	}
-	return ""
-}
