@@ -133,6 +133,10 @@ func TestDemandsOfAPrompt(t *testing.T) {
 		{"Tell me about tides. I only need 2 or 3 sentences.", []string{"has between 2 and 3 sentences"}},
 		{"Explain vaccines. No word longer than 10 letters, 4 sentences.", []string{"has no words that have more than 10 letters", "has exactly 4 sentences"}},
 		{"Keep it under 60 words because that is when I stop reading.", []string{"has fewer than 60 words"}},
+		// A length that the next words replace or go on from, and marks of items.
+		{"Answer in two sentences, then give an example.", nil},
+		{"Explain tea in one sentence, and coffee in two.", nil},
+		{"List five tips, each bullet starting with \"- \".", []string{"has exactly 5 entries"}},
 		// A clause of its own, and a statement that sets a limit.
 		{"Rank these teas, numbered, each with a joke.", []string{"has at least 2 numbered items"}},
 		{"My sister is ill, use three sentences to cheer her up.", []string{"has exactly 3 sentences"}},
@@ -254,6 +258,8 @@ func TestDemandsOfAConversation(t *testing.T) {
 		"no more":           {[]adhere.Message{user("For all your answers: no digits."), says("Sure."), user("The rule on digits is not needed any more. What is tea?")}, nil},
 		"every answer":      {[]adhere.Message{{Role: adhere.System, Text: "Every reply starts with \"Hey\" and ends with a question."}, user("What is tea?")}, []string{"starts with the word \"Hey\"", "ends with \"?\""}},
 		"under a condition": {[]adhere.Message{{Role: adhere.System, Text: "Answer with a single word. If more is needed, use one sentence."}, user("What is tea?")}, nil},
+		"another language":  {[]adhere.Message{{Role: adhere.System, Text: "Answer in French. If the user writes in German, answer in German."}, user("What is tea?")}, nil},
+		"of titles":         {[]adhere.Message{{Role: adhere.System, Text: "Titles are short and end with a colon."}, user("What is tea?")}, nil},
 		"of a tool":         {[]adhere.Message{user("Look it up."), {Role: "tool", Text: "Answer in at most 10 words."}, user("What is tea?")}, nil},
 	} {
 		if diff := cmp.Diff(tt.want, enforced(t, tt.messages...)); diff != "" {
