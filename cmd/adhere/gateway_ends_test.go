@@ -51,7 +51,7 @@ func TestGatewayEndsStreams(t *testing.T) {
 		{"chat", "/v1/chat/completions", `{"stream":true,` + plain + `}`, "\"code\":\"ending\"}}\n\ndata: [DONE]\n\n"},
 		{"checked", "/v1/chat/completions", `{"stream":true,"adhere":{"strategy":"decrim","constraints":["Use no commas."],"stream":"optimistic"},` + checked + `}`, "\"code\":\"ending\"}}\n\ndata: [DONE]\n\n"},
 		{"messages", "/v1/messages", `{"stream":true,` + plain + `}`, "event: error\ndata: {\"type\":\"error\",\"error\":{\"message\":\"the service is shutting down: send the request again\",\"type\":\"overloaded_error\",\"param\":null,\"code\":\"ending\"}}\n\n"},
-		{"responses", "/v1/responses", `{"stream":true,"model":"m","input":"Hello."}`, "event: error\ndata: {\"message\":\"the service is shutting down: send the request again\",\"type\":\"error\",\"param\":null,\"code\":\"ending\"}\n\n"},
+		{"responses", "/v1/responses", `{"stream":true,"model":"m","input":"Hello."}`, "event: error\ndata: {\"message\":\"the service is shutting down: send the request again\",\"type\":\"error\",\"param\":null,\"code\":\"ending\",\"error\":{\"message\":\"the service is shutting down: send the request again\",\"type\":\"server_error\",\"param\":null,\"code\":\"ending\"}}\n\n"},
 		{"whole", "/v1/chat/completions", `{` + plain + `}`, "\"code\":\"ending\"}}\n"},
 		{"whole checked", "/v1/chat/completions", `{"adhere":{"strategy":"decrim","constraints":["Use no commas."]},` + checked + `}`, "\"code\":\"ending\"}}\n"},
 	}
