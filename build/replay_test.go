@@ -271,7 +271,8 @@ func grow(t *testing.T, seeds []*adhere.Instruction, anew map[string]int) {
 
 // TestWordingsOfAModel reads what a language model wrote when it was asked to put
 // demands in other words: a quarter of the replies in bold, with bullets or with a
-// preface, each of these with one wording that does not demand the same.
+// preface, each of these with one wording that does not demand the same. How many
+// are kept changes a little with the reader of English; docs/build.md tells.
 func TestWordingsOfAModel(t *testing.T) {
 	v := build.Verifiable{Kinds: build.KindsOf(nil, nil)}
 	p, err := build.Through(t.Context(), v.Wordings(), build.WordingSteps(&judge.Options{Model: replies(t, "words")}))
@@ -287,7 +288,7 @@ func TestWordingsOfAModel(t *testing.T) {
 			}
 		}
 	}
-	if len(p.Kept) != 68 || written != 408 || len(kept) != 262 {
+	if len(p.Kept) != 68 || written != 408 || len(kept) < 255 {
 		t.Errorf("of %d forms %d wordings, %d kept", len(p.Kept), written, len(kept))
 	}
 	for text := range kept {
