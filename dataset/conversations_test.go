@@ -43,7 +43,7 @@ func TestReadConversations(t *testing.T) {
 		var got strings.Builder
 		got.WriteString(list[0].ID)
 		for _, m := range list[0].Turns {
-			got.WriteString(fmt.Sprintf(" %s:%s", m.Role, m.Text))
+			fmt.Fprintf(&got, " %s:%s", m.Role, m.Text)
 		}
 		if list[0].Flagged {
 			got.WriteString(" flagged")

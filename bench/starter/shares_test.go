@@ -106,9 +106,9 @@ func TestReadmeTellsTheShares(t *testing.T) {
 	for _, w := range writers() {
 		whole, levels := tallies(t, w.name)
 		var row strings.Builder
-		row.WriteString(fmt.Sprintf("| %s | %v (%.0f %%) | %d |", w.name, whole, 100*whole.share(), whole.unsure))
+		fmt.Fprintf(&row, "| %s | %v (%.0f %%) | %d |", w.name, whole, 100*whole.share(), whole.unsure)
 		for _, c := range levels[1:] {
-			row.WriteString(fmt.Sprintf(" %v |", c))
+			fmt.Fprintf(&row, " %v |", c)
 		}
 		if !strings.Contains(string(readme), row.String()) {
 			t.Errorf("README.md lacks the row\n%s", row.String())
