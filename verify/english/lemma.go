@@ -41,6 +41,17 @@ func pairs(name string) map[string]string {
 	return m
 }
 
+// wordSet is a set of words, made when it is first asked for.
+func wordSet(list string) func() map[string]bool {
+	return sync.OnceValue(func() map[string]bool {
+		m := map[string]bool{}
+		for _, w := range strings.Fields(list) {
+			m[w] = true
+		}
+		return m
+	})
+}
+
 // lexiconSet is a set of words of lexicon/sets.txt.
 func lexiconSet(name string) func() map[string]bool {
 	return sync.OnceValue(func() map[string]bool { return wordSet(pairs("sets")[name])() })
