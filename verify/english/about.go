@@ -138,7 +138,7 @@ func (d *decomposer) remarksIn() map[int]bool {
 		t := d.tokens[s[0]:s[1]]
 		cuts := cutsOf(t)
 		for i := 0; i < len(cuts)-1 && len(cuts) <= mostCuts; i++ {
-			if first, end := pared(t, cuts[i], cuts[i+1]); first < end && giving(t[first:end]) {
+			if first, end := pared(t, cuts[i], cuts[i+1]); first < end && background(t[first:end]) {
 				for j := first; j < end; j++ {
 					out[s[0]+j] = true
 				}
@@ -240,8 +240,10 @@ func (d *decomposer) workedFrom(shows bool) int {
 		return len(d.tokens)
 	}
 	for _, s := range d.sentences[1:] {
-		if t := d.tokens[s[0]:s[1]]; len(t) > furthestVerb && determiners()[t[0].low] && verbal(t) {
-			return s[1]
+		if t := d.tokens[s[0]:s[1]]; len(t) > furthestVerb && determiners()[t[0].low] {
+			if who, _ := stated(t); who != noSubject {
+				return s[1]
+			}
 		}
 	}
 	return len(d.tokens)

@@ -122,7 +122,7 @@ func cutBefore(tokens []token, i int) bool {
 		return true // in one sentence why …
 	}
 	return t.low == "as" && i+1 < len(tokens) && tellers()[tokens[i+1].low] && !determiners()[tokens[i+1].low] ||
-		t.low == "to" && i+1 < len(tokens) && (purposes()[tokens[i+1].low] || before.kind == word && i+2 < len(tokens) && tokens[i+1].class&known == 0 && benefits()[tokens[i+2].low])
+		t.low == "to" && before.lemma != "have" && i+1 < len(tokens) && (purposes()[tokens[i+1].low] || before.kind == word && i+2 < len(tokens) && tokens[i+1].class&known == 0 && benefits()[tokens[i+2].low])
 }
 
 // asking words begin what an answer is about.
@@ -171,7 +171,7 @@ func (c *clauseList) from(i int) *[]algebra.Expr {
 				continue
 			}
 			here = append(here, carriedOver(c.tokens, first, end, e))
-		} else if j > i+1 && len(piece) > 0 && !giving(piece) && !aside(piece) && !c.topic(i, piece) {
+		} else if j > i+1 && len(piece) > 0 && !background(piece) && !c.topic(i, piece) {
 			continue // only a reason may go on over several cuts
 		}
 		if rest := c.from(j); rest != nil {
@@ -193,7 +193,7 @@ func (c *clauseList) remark(i int, piece []token) bool {
 // topic reports whether a clause only says what a length of text is about: "in
 // one sentence why the deploy failed".
 func (c *clauseList) topic(i int, piece []token) bool {
-	return c.cuts[i] > 0 && len(piece) > 2 && asking()[piece[0].low] && measured(&c.tokens[c.cuts[i]-1]) && !slices.ContainsFunc(piece, demanding)
+	return c.cuts[i] > 0 && len(piece) > 2 && asking()[piece[0].low] && measured(&c.tokens[c.cuts[i]-1]) && !mayDemand(piece)
 }
 
 // trimmed drops marks, joining words and politeness around a clause.
@@ -272,7 +272,7 @@ func literal(tokens []token) bool {
 func unlabelled(tokens []token) []token {
 	for i := 1; i < len(tokens) && i <= longestLabel; i++ {
 		switch t, last := &tokens[i], &tokens[i-1]; {
-		case t.text == ":" && last.kind == word && (wholeNouns()[last.low] || fields()[last.low] || ruling()[last.low]) && !coreNouns()[last.low] && !slices.ContainsFunc(tokens[:i], demanding):
+		case t.text == ":" && last.kind == word && (wholeNouns()[last.low] || fields()[last.low] || ruling()[last.low]) && !coreNouns()[last.low] && !mayDemand(tokens[:i]):
 			return tokens[i+1:]
 		case t.text == "," && (tokens[0].low == "dear" || tokens[0].low == "hi" || tokens[0].low == "hello"):
 			return tokens[i+1:]
