@@ -4,46 +4,47 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"adhere"
+	"adhere/internal/lazyregexp"
 )
 
-type criterionPatterns struct{ mark, square, spoken, marked, round, only, rule, heading, taking, aside, total, changed, textHead, pointsHead *regexp.Regexp }
+// The patterns of criteria and their points.
+var (
+	criterionMarkRE       = criterionPattern(`^([\s>]*)(?:(?:#+\s*)?[*_]*(?:(?:c|#)?(\d{1,3})\s*(?:[.:)、．：]EM|EM[.:)、．：])|\((\d{1,3})\)|criterion\s*#?(\d{1,3})EM\s*[.:)]?EM)\s*|([-*•+])\s+(?:\[[ x]?\]\s+)?|#+\s*)?`)
+	criterionSquareRE     = criterionPattern(`^EM[\[［【]\s*AMOUNT\s*[\]］】]EM`)
+	criterionSpokenRE     = criterionPattern(`^EM(?:NAMEAMOUNT|AMOUNT\s*UNIT|SIGNED)EM\s*[:—–-]EM\s`)
+	criterionMarkedRE     = criterionPattern(`EMOPENEM\s*(?:NAMEAMOUNT|AMOUNT\s*UNIT|SIGNED)\s*UNIT?\s*EMCLOSEEM`)
+	criterionRoundRE      = criterionPattern(`^EM[(（]\s*AMOUNT\s*[)）]EM`)
+	criterionOnlyRE       = criterionPattern(`^\s*EM(?:(?:NAME)?EM\s*AMOUNT\s*UNIT?)[\s*_.]*$`)
+	criterionRuleRE       = criterionPattern(`^[\s|:-]*-[\s|:-]*$`)
+	criterionHeadingRE    = criterionPattern(`^\s*(?:#+\s+.*|(?:\d{1,3}[.)]\s*)?(\*\*|__)[^*_]*(?:\*\*|__)\s*:?\s*|[^.!?]*:\s*)$`)
+	criterionTakingRE     = criterionPattern(`\b(?:negative|penalt(?:y|ies)|deductions?|minus|demerits?)\b`)
+	criterionAsideRE      = criterionPattern(`^[*_\s]*(?:why|rationale|reason(?:ing)?|note|explanation|total|source|(?:what|which) (?:i|was|were)|(?:summary of |list of )?(?:the )?changes?)\b`)
+	criterionTotalRE      = criterionPattern(`^\W*(?:(?:grand|maximum) )?(?:total|sum|maximum)(?: points?| score)?\W*$`)
+	criterionChangedRE    = criterionPattern(`\s*\((?:improved|revised|new|changed|modified|updated|unchanged|corrected|rewritten|added|merged|split)\b[^()]*\)$`)
+	criterionTextHeadRE   = criterionPattern(`^\W*(?:criteri(?:on|a)|requirements?|descriptions?|texts?|statements?|demands?)\W*$`)
+	criterionPointsHeadRE = criterionPattern(`^\W*(?:points?|weights?|scores?|pts?)\W*$`)
+)
 
-var criterionCompiled = sync.OnceValue(func() criterionPatterns {
-	re := func(s string) *regexp.Regexp {
-		return regexp.MustCompile(`(?i)` + strings.NewReplacer(
-			"NAME", `(?:weight|points?|score|worth|value)\s*[:=]?\s*`,
-			"SIGNED", `([+\-−–]\s*\d{1,4}(?:\.\d+)?)`,
-			"AMOUNT", `([+\-−–]?\s*\d{1,4}(?:\.\d+)?)`,
-			"UNIT", `(?:points?|pts?\.?|/\s*10|分)`,
-			"EM", "[*_`]*",
-			"OPEN", `[\[(［（【]`,
-			"CLOSE", `[\])］）】]`,
-		).Replace(s))
-	}
-	return criterionPatterns{
-		mark:       re(`^([\s>]*)(?:(?:#+\s*)?[*_]*(?:(?:c|#)?(\d{1,3})\s*(?:[.:)、．：]EM|EM[.:)、．：])|\((\d{1,3})\)|criterion\s*#?(\d{1,3})EM\s*[.:)]?EM)\s*|([-*•+])\s+(?:\[[ x]?\]\s+)?|#+\s*)?`),
-		square:     re(`^EM[\[［【]\s*AMOUNT\s*[\]］】]EM`),
-		spoken:     re(`^EM(?:NAMEAMOUNT|AMOUNT\s*UNIT|SIGNED)EM\s*[:—–-]EM\s`),
-		marked:     re(`EMOPENEM\s*(?:NAMEAMOUNT|AMOUNT\s*UNIT|SIGNED)\s*UNIT?\s*EMCLOSEEM`),
-		round:      re(`^EM[(（]\s*AMOUNT\s*[)）]EM`),
-		only:       re(`^\s*EM(?:(?:NAME)?EM\s*AMOUNT\s*UNIT?)[\s*_.]*$`),
-		rule:       re(`^[\s|:-]*-[\s|:-]*$`),
-		heading:    re(`^\s*(?:#+\s+.*|(?:\d{1,3}[.)]\s*)?(\*\*|__)[^*_]*(?:\*\*|__)\s*:?\s*|[^.!?]*:\s*)$`),
-		taking:     re(`\b(?:negative|penalt(?:y|ies)|deductions?|minus|demerits?)\b`),
-		aside:      re(`^[*_\s]*(?:why|rationale|reason(?:ing)?|note|explanation|total|source|(?:what|which) (?:i|was|were)|(?:summary of |list of )?(?:the )?changes?)\b`),
-		total:      re(`^\W*(?:(?:grand|maximum) )?(?:total|sum|maximum)(?: points?| score)?\W*$`),
-		changed:    re(`\s*\((?:improved|revised|new|changed|modified|updated|unchanged|corrected|rewritten|added|merged|split)\b[^()]*\)$`),
-		textHead:   re(`^\W*(?:criteri(?:on|a)|requirements?|descriptions?|texts?|statements?|demands?)\W*$`),
-		pointsHead: re(`^\W*(?:points?|weights?|scores?|pts?)\W*$`),
-	}
-})
+// criterionPattern returns an expression in which case does not matter and words in
+// capitals stand for parts that several have.
+func criterionPattern(expression string) *lazyregexp.Regexp {
+	return lazyregexp.New(`(?i)` + criterionParts.Replace(expression))
+}
+
+var criterionParts = strings.NewReplacer(
+	"NAME", `(?:weight|points?|score|worth|value)\s*[:=]?\s*`,
+	"SIGNED", `([+\-−–]\s*\d{1,4}(?:\.\d+)?)`,
+	"AMOUNT", `([+\-−–]?\s*\d{1,4}(?:\.\d+)?)`,
+	"UNIT", `(?:points?|pts?\.?|/\s*10|分)`,
+	"EM", "[*_`]*",
+	"OPEN", `[\[(［（【]`,
+	"CLOSE", `[\])］）】]`,
+)
 
 // A rated is a criterion as it was read, with its degrees if it has any.
 type rated struct {
@@ -92,8 +93,8 @@ func sign(points float64) int { return cmp.Compare(points, 0) }
 
 // bareCriterion takes a bold title and marks of emphasis off a text.
 func bareCriterion(text string) string {
-	text = strings.Trim(criterionCompiled().changed.ReplaceAllString(tidy(text), ""), " :：—–-|")
-	if plain := text[len(partCompiled().title.FindString(text)):]; bare(plain) != "" {
+	text = strings.Trim(criterionChangedRE.ReplaceAllString(tidy(text), ""), " :：—–-|")
+	if plain := text[len(partTitleRE.FindString(text)):]; bare(plain) != "" {
 		text = plain
 	}
 	for _, mark := range []string{"**", "__"} {
@@ -213,7 +214,7 @@ func (n *node) points() (float64, bool) {
 
 // pointsOf reads a number with its sign, and a unit behind it or none.
 func pointsOf(text string) (float64, bool) {
-	m := criterionCompiled().only.FindStringSubmatch(text)
+	m := criterionOnlyRE.FindStringSubmatch(text)
 	if m == nil {
 		return 0, false
 	}
@@ -224,7 +225,6 @@ func pointsOf(text string) (float64, bool) {
 // criteriaInTable reads the rows of tables whose heads name a column of points
 // and one of criteria.
 func criteriaInTable(text string) ([]rated, error) {
-	p := criterionCompiled()
 	var out []rated
 	var before []string
 	points, criterion := -1, -1
@@ -235,14 +235,14 @@ func criteriaInTable(text string) ([]rated, error) {
 		}
 		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
 		switch {
-		case p.rule.MatchString(line):
-			points, criterion = slices.IndexFunc(before, p.pointsHead.MatchString), slices.IndexFunc(before, p.textHead.MatchString)
+		case criterionRuleRE.MatchString(line):
+			points, criterion = slices.IndexFunc(before, criterionPointsHeadRE.MatchString), slices.IndexFunc(before, criterionTextHeadRE.MatchString)
 		case points >= 0 && criterion >= 0:
 			if max(points, criterion) >= len(cells) {
 				return nil, unreadable(strconv.Quote(line) + ": a cell is missing")
 			}
 			n, ok := pointsOf(cells[points])
-			if !ok && bare(cells[points]) == "" || p.total.MatchString(cells[criterion]) {
+			if !ok && bare(cells[points]) == "" || criterionTotalRE.MatchString(cells[criterion]) {
 				continue // a row that is a heading or a sum
 			}
 			if !ok {
@@ -285,8 +285,7 @@ func (r *criteriaReader) owed() error {
 }
 
 func (r *criteriaReader) line(line string) error {
-	p := criterionCompiled()
-	m := p.mark.FindStringSubmatch(line)
+	m := criterionMarkRE.FindStringSubmatch(line)
 	body, number := line[len(m[0]):], m[2]+m[3]+m[4]
 	listed := number+m[5] != ""
 	indented := len(m[1]) > 1
@@ -305,10 +304,10 @@ func (r *criteriaReader) line(line string) error {
 		}
 		r.indent = len(m[1])
 		return r.add(text, points)
-	case p.heading.MatchString(line):
-		r.open, r.taking, r.told = false, p.taking.MatchString(line), len(r.list) > 0 && p.aside.MatchString(body)
+	case criterionHeadingRE.MatchString(line):
+		r.open, r.taking, r.told = false, criterionTakingRE.MatchString(line), len(r.list) > 0 && criterionAsideRE.MatchString(body)
 		return r.owed()
-	case r.told, p.aside.MatchString(body):
+	case r.told, criterionAsideRE.MatchString(body):
 	case r.open && (indented || !listed && !ended(*r.end(), body)):
 		*r.end() += " " + body
 	case number != "" || m[5] != "" && len(r.list) > 0 && !indented:
@@ -376,10 +375,9 @@ type pointsMark struct {
 // splitPoints finds the points of a criterion: before its text, else in
 // brackets that say that they are points, or have a sign.
 func splitPoints(body string, listed bool) (mark pointsMark, text string, ok bool) {
-	p := criterionCompiled()
-	ways := []*regexp.Regexp{p.square, p.spoken, p.marked}
+	ways := []*lazyregexp.Regexp{criterionSquareRE, criterionSpokenRE, criterionMarkedRE}
 	if listed {
-		ways = append(ways, p.round)
+		ways = append(ways, criterionRoundRE)
 	}
 	for _, re := range ways {
 		m := re.FindStringSubmatchIndex(body)

@@ -4,12 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 
 	"adhere"
+	"adhere/internal/lazyregexp"
 	"adhere/prompt"
 )
 
@@ -139,18 +138,14 @@ type demandLine struct {
 	unsure      bool
 }
 
-type demandPatterns struct{ line, whole, each, after, unsure *regexp.Regexp }
-
-var demandCompiled = sync.OnceValue(func() demandPatterns {
-	re := func(s string) *regexp.Regexp { return regexp.MustCompile(`(?i)` + s) }
-	return demandPatterns{
-		line:   re(`^[\[(【*]+\s*(?:message|msg|turn|消息)?\s*#?(\d{1,4})\s*(?:[;,:|；，：]\s*([^\])】]*?))?\s*[\])】]+[*:：]*\s*(\S.*)$`),
-		whole:  re(`^(?:the )?(?:whole|entire|full|complete)? ?(?:answer|response|reply|text|output|整个回答|回答)$|^whole$`),
-		each:   re(`^(?:each|every|all(?: of)?(?: the)?|any|per) (.+)$`),
-		after:  re(`^(?:what (?:follows|comes after|stands after)|after|following) (?:the )?(.+)$`),
-		unsure: re(`[;,|；，]?\s*\b(?:unsure|not sure|uncertain|not certain)\b|[;,；，]?\s*不确定`),
-	}
-})
+// The patterns of what a line of a list says in square brackets.
+var (
+	demandLineRE   = lazyregexp.New(`(?i)^[\[(【*]+\s*(?:message|msg|turn|消息)?\s*#?(\d{1,4})\s*(?:[;,:|；，：]\s*([^\])】]*?))?\s*[\])】]+[*:：]*\s*(\S.*)$`)
+	demandWholeRE  = lazyregexp.New(`(?i)^(?:the )?(?:whole|entire|full|complete)? ?(?:answer|response|reply|text|output|整个回答|回答)$|^whole$`)
+	demandEachRE   = lazyregexp.New(`(?i)^(?:each|every|all(?: of)?(?: the)?|any|per) (.+)$`)
+	demandAfterRE  = lazyregexp.New(`(?i)^(?:what (?:follows|comes after|stands after)|after|following) (?:the )?(.+)$`)
+	demandUnsureRE = lazyregexp.New(`(?i)[;,|；，]?\s*\b(?:unsure|not sure|uncertain|not certain)\b|[;,；，]?\s*不确定`)
+)
 
 // readDemands reads a list of demands, with or without what stands in square
 // brackets before each, or JSON.
@@ -158,15 +153,7 @@ func readDemands(reply string) ([]demandLine, error) {
 	if list, ok, err := demandsInJSON(reply); ok {
 		return list, err
 	}
-	sections, err := cutParts(reply)
-	if err != nil {
-		return nil, err
-	}
-	text, headed := sections["constraints"]
-	if !headed {
-		text = sections[""]
-	}
-	items, err := listItems(text, headed)
+	items, err := listedConstraints(reply)
 	if err != nil {
 		return nil, err
 	}
@@ -178,13 +165,12 @@ func readDemands(reply string) ([]demandLine, error) {
 }
 
 func lineOf(item string) demandLine {
-	p := demandCompiled()
-	m := p.line.FindStringSubmatch(item)
+	m := demandLineRE.FindStringSubmatch(item)
 	if m == nil {
 		return demandLine{text: item}
 	}
 	number, _ := strconv.Atoi(m[1])
-	return demandLine{text: m[3], message: number, unsure: p.unsure.MatchString(m[2]), binds: strings.TrimSpace(p.unsure.ReplaceAllString(m[2], ""))}
+	return demandLine{text: m[3], message: number, unsure: demandUnsureRE.MatchString(m[2]), binds: strings.TrimSpace(demandUnsureRE.ReplaceAllString(m[2], ""))}
 }
 
 // demandsInJSON reads the list from an object in a reply, if it has one.
@@ -252,18 +238,17 @@ func originOf(turn int, messages []adhere.Message) adhere.Origin {
 }
 
 func scopeOf(binds string) adhere.Scope {
-	p := demandCompiled()
 	binds = strings.Trim(tidy(binds), `"'*.`)
 	if binds == "" {
 		return adhere.Scope{}
 	}
-	if p.whole.MatchString(binds) {
+	if demandWholeRE.MatchString(binds) {
 		return adhere.Scope{Reach: adhere.WholeAnswer}
 	}
-	if m := p.each.FindStringSubmatch(binds); m != nil {
+	if m := demandEachRE.FindStringSubmatch(binds); m != nil {
 		return adhere.Scope{Reach: adhere.EachUnit, Of: m[1]}
 	}
-	if m := p.after.FindStringSubmatch(binds); m != nil {
+	if m := demandAfterRE.FindStringSubmatch(binds); m != nil {
 		return adhere.Scope{Reach: adhere.WhatFollows, Of: m[1]}
 	}
 	return adhere.Scope{Reach: adhere.NamedPart, Of: strings.TrimPrefix(binds, "the ")}

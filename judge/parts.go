@@ -3,11 +3,10 @@ package judge
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strings"
-	"sync"
 
 	"adhere"
+	"adhere/internal/lazyregexp"
 	"adhere/prompt"
 )
 
@@ -47,7 +46,7 @@ func (t *turn) findsPart(decide Parts) {
 	}
 }
 
-var partPattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)<part>(.*?)</part>`) })
+var partRE = lazyregexp.New(`(?s)<part>(.*?)</part>`)
 
 // partsIn returns the parts that a reply quotes. What the answer does not have,
 // but for its spaces, is none of its parts.
@@ -82,7 +81,7 @@ func quotedIn(text string) (parts []string, err error) {
 		}
 		return *list.Parts, nil
 	}
-	for _, m := range partPattern().FindAllStringSubmatch(text, -1) {
+	for _, m := range partRE.FindAllStringSubmatch(text, -1) {
 		parts = append(parts, m[1])
 	}
 	switch word := strings.Trim(text, ".* "); {

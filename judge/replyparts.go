@@ -1,11 +1,11 @@
 package judge
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
+
+	"adhere/internal/lazyregexp"
 )
 
 // parts is a decomposition as a reply gives it.
@@ -14,18 +14,14 @@ type parts struct {
 	constraints   []string
 }
 
-type partPatterns struct{ heading, numbered, bullet, title, none *regexp.Regexp }
-
-var partCompiled = sync.OnceValue(func() partPatterns {
-	re := func(s string) *regexp.Regexp { return regexp.MustCompile(`(?i)` + s) }
-	return partPatterns{
-		heading:  re(`^[\s*_>]*(?:#+\s*)?[\s*_]*(?:the |translated |provided |list of |\d[.)] )*(task|context|constraints?|requirements?|demands?|questions?|任务|背景|上下文|约束(?:条件)?|要求)[\s*_]*(?:[:：][\s*_]*|$)`),
-		numbered: re(`^\s*[*_(]*(?:c|constraint )?(\d{1,3})[*_]*(?:[.):][*_]*\s+|[、．：）][*_]*\s*)(\S.*)$`),
-		bullet:   re(`^\s*(?:[-*•–·]|\[[ x]\])\s+(?:\[[ x]\]\s*)?(\S.*)$`),
-		title:    re(`^(?:\*\*|__)[^*_]{1,60}[:：](?:\*\*|__)\s*|^(?:\*\*|__)[^*_]{1,60}(?:\*\*|__)\s*[:：]\s*`),
-		none:     re(`(?m)^\W*none\W*$|^\W*(?:none\b|n/a\b|no (?:\w+ )?(?:constraints|requirements|demands)\b|there (?:are|is) (?:no|none)\b|无|没有)`),
-	}
-})
+// The patterns of headings and lists.
+var (
+	partHeadingRE  = lazyregexp.New(`(?i)^[\s*_>]*(?:#+\s*)?[\s*_]*(?:the |translated |provided |list of |\d[.)] )*(task|context|constraints?|requirements?|demands?|questions?|任务|背景|上下文|约束(?:条件)?|要求)[\s*_]*(?:[:：][\s*_]*|$)`)
+	partNumberedRE = lazyregexp.New(`(?i)^\s*[*_(]*(?:c|constraint )?(\d{1,3})[*_]*(?:[.):][*_]*\s+|[、．：）][*_]*\s*)(\S.*)$`)
+	partBulletRE   = lazyregexp.New(`(?i)^\s*(?:[-*•–·]|\[[ x]\])\s+(?:\[[ x]\]\s*)?(\S.*)$`)
+	partTitleRE    = lazyregexp.New(`(?i)^(?:\*\*|__)[^*_]{1,60}[:：](?:\*\*|__)\s*|^(?:\*\*|__)[^*_]{1,60}(?:\*\*|__)\s*[:：]\s*`)
+	partNoneRE     = lazyregexp.New(`(?i)(?m)^\W*none\W*$|^\W*(?:none\b|n/a\b|no (?:\w+ )?(?:constraints|requirements|demands)\b|there (?:are|is) (?:no|none)\b|无|没有)`)
+)
 
 // headings gives the parts their names.
 var headings = map[string]string{
@@ -62,16 +58,21 @@ func readConstraints(reply string) (parts, error) {
 	if p, ok, err := partsInJSON(reply, false); ok {
 		return p, err
 	}
+	list, err := listedConstraints(reply)
+	return parts{constraints: list}, err
+}
+
+// listedConstraints returns the items of a list that may have a heading.
+func listedConstraints(reply string) ([]string, error) {
 	sections, err := cutParts(reply)
 	if err != nil {
-		return parts{}, err
+		return nil, err
 	}
 	text, headed := sections["constraints"]
 	if !headed {
 		text = sections[""]
 	}
-	list, err := listItems(text, headed)
-	return parts{constraints: list}, err
+	return listItems(text, headed)
 }
 
 // cutParts splits a reply at its headings. Headings count in their order only,
@@ -81,7 +82,7 @@ func cutParts(reply string) (map[string]string, error) {
 	sections := map[string]string{}
 	var current string
 	for line := range strings.SplitSeq(unfence(reply), "\n") {
-		if m := partCompiled().heading.FindStringSubmatch(line); m != nil {
+		if m := partHeadingRE.FindStringSubmatch(line); m != nil {
 			name := headings[strings.ToLower(m[1])]
 			if order[name] <= order[current] && current != "context" {
 				return nil, unreadable("the part " + name + " is out of place or given twice")
@@ -112,11 +113,10 @@ func unfence(reply string) string {
 // item before it, unless a blank line stands between: that is talk about the
 // list, and ends it. What stands before the first item announces it.
 func listItems(text string, headed bool) ([]string, error) {
-	p := partCompiled()
 	var items []string
 	bullets, blank := false, false
 	for line := range strings.SplitSeq(text, "\n") {
-		number, bullet := p.numbered.FindStringSubmatch(line), p.bullet.FindStringSubmatch(line)
+		number, bullet := partNumberedRE.FindStringSubmatch(line), partBulletRE.FindStringSubmatch(line)
 		switch {
 		case strings.TrimSpace(line) == "":
 			blank = true
@@ -141,7 +141,7 @@ func listItems(text string, headed bool) ([]string, error) {
 	switch {
 	case len(items) > 0:
 		return cleanItems(items)
-	case p.none.MatchString(text):
+	case partNoneRE.MatchString(text):
 		return nil, nil
 	case headed:
 		return plainLines(text)
@@ -166,7 +166,7 @@ func plainLines(text string) ([]string, error) {
 func cleanItems(items []string) ([]string, error) {
 	for i, item := range items {
 		item = strings.TrimSpace(item)
-		if plain := strings.TrimSpace(item[len(partCompiled().title.FindString(item)):]); plain != "" {
+		if plain := strings.TrimSpace(item[len(partTitleRE.FindString(item)):]); plain != "" {
 			item = plain
 		}
 		if strings.HasPrefix(item, "**") && strings.HasSuffix(item, "**") && strings.Count(item, "**") == 2 {

@@ -6,6 +6,8 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"adhere/internal/lazyregexp"
 )
 
 // attribution finds where a reply begins to tell what the judged text says,
@@ -25,10 +27,8 @@ var attribution = sync.OnceValue(func() *regexp.Regexp {
 		`|\[INST\]`)
 })
 
-// resumes begins what the judge itself makes of what it reported.
-var resumes = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)^[,;—–]\s*(?:so|therefore|thus|hence|which|but|and|yet|however|because|though|although|while)\b`)
-})
+// resumesRE begins what the judge itself makes of what it reported.
+var resumesRE = lazyregexp.New(`(?i)^[,;—–]\s*(?:so|therefore|thus|hence|which|but|and|yet|however|because|though|although|while)\b`)
 
 // unreported blanks what a reply reports of the judged text: to the end of the
 // sentence or of what it sets off, or up to the judge's own "so".
@@ -59,12 +59,10 @@ func unreported(text string) string {
 func mentioned(before string) bool {
 	const list = "[x"
 	text := strings.Map(fold, before[strings.LastIndexAny(before, ".!?\n")+1:])
-	return example().MatchString(text) || !strings.HasSuffix(unreported(text+list), list)
+	return exampleRE.MatchString(text) || !strings.HasSuffix(unreported(text+list), list)
 }
 
-var example = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)\b(?:format|for example|e\.g\.?|such as|should (?:be|look)|would (?:be|look)|looks? like)\b[^.\n]*$`)
-})
+var exampleRE = lazyregexp.New(`(?i)\b(?:format|for example|e\.g\.?|such as|should (?:be|look)|would (?:be|look)|looks? like)\b[^.\n]*$`)
 
 // reportEnd returns how many bytes belong to a report that goes on in this text.
 func reportEnd(text string) int {
@@ -85,7 +83,7 @@ func reportEnd(text string) int {
 		case r == '\n':
 			return i
 		case quoted:
-		case strings.ContainsRune(".!?", r) && (rest == "" || rest[0] == ' ' || rest[0] == '\n'), resumes().MatchString(text[i:]):
+		case strings.ContainsRune(".!?", r) && (rest == "" || rest[0] == ' ' || rest[0] == '\n'), resumesRE.MatchString(text[i:]):
 			return i
 		}
 		if r != ' ' {

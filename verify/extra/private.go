@@ -3,33 +3,30 @@ package extra
 import (
 	"fmt"
 	"net/netip"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
+	"adhere/internal/lazyregexp"
 	"adhere/verify"
 )
 
 // A shape is a form of text, and what tells it from what only looks so.
 type shape struct {
 	kind, name string
-	pattern    *regexp.Regexp
+	pattern    *lazyregexp.Regexp
 	is         func(s string) bool // nil: the pattern is enough
 }
 
 // personal lists the shapes of personal data. Each match is of bounded
 // length, so that finding all of them takes linear time.
-var personal = sync.OnceValue(func() []shape {
-	return []shape{
-		{"email", "an e-mail address", regexp.MustCompile(`(?i)\b[a-z0-9._%+-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}\b`), nil},
-		{"ssn", "a social security number", regexp.MustCompile(`\b\d{3}-\d{2}-\d{4}\b`), isSSN},
-		{"card", "a payment card number", regexp.MustCompile(`\b\d(?:[ -]?\d){12,18}\b`), isCard},
-		{"iban", "an IBAN", regexp.MustCompile(`\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30}\b`), isIBAN},
-		{"ip", "an IP address", regexp.MustCompile(`\b\d{1,3}(?:\.\d{1,3}){3}\b`), isIP},
-		{"phone", "a telephone number", regexp.MustCompile(`(?:\+\d{1,3}[ .-]?)?(?:\(\d{1,4}\)[ .-]?|\b\d{2,4}[ .-])\d{2,4}(?:[ .-]\d{2,4}){1,3}\b|\+\d{8,15}\b`), isPhone},
-	}
-})
+var personal = []shape{
+	{"email", "an e-mail address", lazyregexp.New(`(?i)\b[a-z0-9._%+-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}\b`), nil},
+	{"ssn", "a social security number", lazyregexp.New(`\b\d{3}-\d{2}-\d{4}\b`), isSSN},
+	{"card", "a payment card number", lazyregexp.New(`\b\d(?:[ -]?\d){12,18}\b`), isCard},
+	{"iban", "an IBAN", lazyregexp.New(`\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30}\b`), isIBAN},
+	{"ip", "an IP address", lazyregexp.New(`\b\d{1,3}(?:\.\d{1,3}){3}\b`), isIP},
+	{"phone", "a telephone number", lazyregexp.New(`(?:\+\d{1,3}[ .-]?)?(?:\(\d{1,4}\)[ .-]?|\b\d{2,4}[ .-])\d{2,4}(?:[ .-]\d{2,4}){1,3}\b|\+\d{8,15}\b`), isPhone},
+}
 
 func noPersonalData(a *verify.Args) (verify.Check, error) {
 	var kinds, names []string
@@ -37,7 +34,7 @@ func noPersonalData(a *verify.Args) (verify.Check, error) {
 		kinds = a.Texts("kinds")
 	}
 	var wanted []shape
-	for _, s := range personal() {
+	for _, s := range personal {
 		names = append(names, s.kind)
 		if kinds == nil || slices.Contains(kinds, s.kind) {
 			wanted = append(wanted, s)
@@ -52,23 +49,21 @@ func noPersonalData(a *verify.Args) (verify.Check, error) {
 }
 
 // secrets lists forms of keys that services document.
-var secrets = sync.OnceValue(func() []shape {
-	return []shape{
-		{name: "a private key", pattern: regexp.MustCompile(`-----BEGIN (?:[A-Z]{2,12} ){0,2}PRIVATE KEY`)},
-		{name: "an access key of AWS", pattern: regexp.MustCompile(`\b(?:AKIA|ASIA)[A-Z2-7]{16}\b`)},
-		{name: "a token of GitHub", pattern: regexp.MustCompile(`\b(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{60,120})\b`)},
-		{name: "a token of GitLab", pattern: regexp.MustCompile(`\bglpat-[A-Za-z0-9_-]{20,64}\b`)},
-		{name: "a token of Slack", pattern: regexp.MustCompile(`\bxox[abeoprs]-[A-Za-z0-9-]{10,250}\b`)},
-		{name: "a key of Google", pattern: regexp.MustCompile(`\bAIza[A-Za-z0-9_-]{35}\b`)},
-		{name: "a key of a model provider", pattern: regexp.MustCompile(`\bsk-(?:ant-|proj-|or-)?[A-Za-z0-9_-]{20,200}\b`)},
-		{name: "a key of Stripe", pattern: regexp.MustCompile(`\b[rs]k_live_[A-Za-z0-9]{16,100}\b`)},
-		{name: "a token of npm or Hugging Face", pattern: regexp.MustCompile(`\b(?:npm|hf)_[A-Za-z0-9]{30,40}\b`)},
-		{name: "a JSON web token", pattern: regexp.MustCompile(`\beyJ[A-Za-z0-9_-]{8,500}\.eyJ[A-Za-z0-9_-]{8,1000}\.[A-Za-z0-9_-]{8,700}`)},
-		{name: "a password in an address", pattern: regexp.MustCompile(`\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@]{1,64}:[^\s/:@]{3,100}@`)},
-	}
-})
+var secrets = []shape{
+	{name: "a private key", pattern: lazyregexp.New(`-----BEGIN (?:[A-Z]{2,12} ){0,2}PRIVATE KEY`)},
+	{name: "an access key of AWS", pattern: lazyregexp.New(`\b(?:AKIA|ASIA)[A-Z2-7]{16}\b`)},
+	{name: "a token of GitHub", pattern: lazyregexp.New(`\b(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{60,120})\b`)},
+	{name: "a token of GitLab", pattern: lazyregexp.New(`\bglpat-[A-Za-z0-9_-]{20,64}\b`)},
+	{name: "a token of Slack", pattern: lazyregexp.New(`\bxox[abeoprs]-[A-Za-z0-9-]{10,250}\b`)},
+	{name: "a key of Google", pattern: lazyregexp.New(`\bAIza[A-Za-z0-9_-]{35}\b`)},
+	{name: "a key of a model provider", pattern: lazyregexp.New(`\bsk-(?:ant-|proj-|or-)?[A-Za-z0-9_-]{20,200}\b`)},
+	{name: "a key of Stripe", pattern: lazyregexp.New(`\b[rs]k_live_[A-Za-z0-9]{16,100}\b`)},
+	{name: "a token of npm or Hugging Face", pattern: lazyregexp.New(`\b(?:npm|hf)_[A-Za-z0-9]{30,40}\b`)},
+	{name: "a JSON web token", pattern: lazyregexp.New(`\beyJ[A-Za-z0-9_-]{8,500}\.eyJ[A-Za-z0-9_-]{8,1000}\.[A-Za-z0-9_-]{8,700}`)},
+	{name: "a password in an address", pattern: lazyregexp.New(`\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@]{1,64}:[^\s/:@]{3,100}@`)},
+}
 
-func noSecrets(*verify.Args) (verify.Check, error) { return none(secrets(), "no secrets"), nil }
+func noSecrets(*verify.Args) (verify.Check, error) { return none(secrets, "no secrets"), nil }
 
 // none demands that no shape occurs.
 func none(shapes []shape, wanted string) verify.Check {
@@ -136,9 +131,7 @@ func isIP(s string) bool {
 // isPhone wants so many digits as telephone numbers have, and no date.
 func isPhone(s string) bool {
 	n := len(digitsOf(s))
-	return n >= 8 && n <= 15 && !date().MatchString(s)
+	return n >= 8 && n <= 15 && !date.MatchString(s)
 }
 
-var date = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^\d{4}[.-]\d\d?[.-]\d\d?$|^\d\d?[.-]\d\d?[.-]\d{4}$`)
-})
+var date = lazyregexp.New(`^\d{4}[.-]\d\d?[.-]\d\d?$|^\d\d?[.-]\d\d?[.-]\d{4}$`)
