@@ -84,6 +84,7 @@
 //	internal/sets       input and output of data sets that are made: files, and folders with a card
 //	internal/jsonl      files of one JSON object per line
 //	internal/lazyregexp  regular expressions, compiled when they are first used
+//	internal/plainjson  writes JSON in which <, > and & stand as they are
 //	internal/redact     removes keys from what servers send back
 //	internal/plural     numbers with singular and plural nouns
 //	internal/near       suggests the names that a mistyped name may stand for

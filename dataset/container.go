@@ -16,6 +16,8 @@ import (
 	"strings"
 
 	"github.com/klauspost/compress/zstd"
+
+	"adhere/internal/plainjson"
 )
 
 // maxContainer is the largest file that is read as one piece, in bytes.
@@ -52,7 +54,7 @@ func (r *rowReader) Read(p []byte) (int, error) {
 	if r.line.Len() == 0 {
 		row, err := r.next()
 		if err == nil {
-			if err = appendLine(&r.line, row); err != nil {
+			if err = plainjson.NewEncoder(&r.line).Encode(row); err != nil {
 				r.line.Reset()
 				err = badRow{err}
 			}
@@ -163,12 +165,6 @@ func tabled(r io.Reader, name string) (io.Reader, error) {
 		return unpacked(b, name)
 	}
 	return b, nil
-}
-
-func appendLine(to *bytes.Buffer, value any) error {
-	enc := json.NewEncoder(to)
-	enc.SetEscapeHTML(false)
-	return enc.Encode(value)
 }
 
 // fromList makes a line of each element of a JSON list.

@@ -3,12 +3,11 @@ package dataset
 import (
 	"bufio"
 	"cmp"
-	"encoding/json"
 	"io"
 	"iter"
-	"strings"
 
 	"adhere"
+	"adhere/internal/plainjson"
 )
 
 // A Row is one verdict, or one direct score, with everything that belongs to
@@ -92,8 +91,7 @@ func Rows(r *adhere.Run, records iter.Seq2[*adhere.Record, error]) iter.Seq2[*Ro
 // writes them as a Parquet file.
 func WriteRows(w io.Writer, rows iter.Seq2[*Row, error]) error {
 	b := bufio.NewWriter(w)
-	enc := json.NewEncoder(b)
-	enc.SetEscapeHTML(false)
+	enc := plainjson.NewEncoder(b)
 	for row, err := range rows {
 		if err != nil {
 			return err
@@ -163,11 +161,6 @@ func itemRow(r *adhere.Run, rec *adhere.Record) Row {
 }
 
 func asJSON(v any) string {
-	var b strings.Builder
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if enc.Encode(v) != nil {
-		return ""
-	}
-	return strings.TrimSpace(b.String())
+	b, _ := plainjson.Marshal(v) // tags and messages are JSON
+	return string(b)
 }

@@ -2,13 +2,13 @@ package dataset
 
 import (
 	"bufio"
-	"encoding/json"
 	"io"
 	"iter"
 	"slices"
 	"strings"
 
 	"adhere"
+	"adhere/internal/plainjson"
 )
 
 // WriteVerdicts writes one line per verdict: record after record, judge after
@@ -48,8 +48,7 @@ func WriteResponses(w io.Writer, records iter.Seq2[*adhere.Record, error]) error
 
 func writeLines(w io.Writer, records iter.Seq2[*adhere.Record, error], write func(*adhere.Record, func(any) error) error) error {
 	b := bufio.NewWriter(w)
-	enc := json.NewEncoder(b)
-	enc.SetEscapeHTML(false)
+	enc := plainjson.NewEncoder(b)
 	for r, err := range records {
 		if err != nil {
 			return err

@@ -1,11 +1,11 @@
 package dataset
 
 import (
-	"encoding/json"
 	"io"
 	"strings"
 
 	"adhere"
+	"adhere/internal/plainjson"
 )
 
 // LevelCategories returns the categories of leveled instructions, in the order
@@ -41,8 +41,7 @@ func WriteLevels(w io.Writer, list []*adhere.Instruction) error {
 		}
 		records[i] = record{numbers[in.Group], in.Tags["category"], in.Tags["source"], in.Level, in.Prompt(), target}
 	}
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
+	enc := plainjson.NewEncoder(w)
 	enc.SetIndent("", "    ")
 	return enc.Encode(records)
 }

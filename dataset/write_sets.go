@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/plainjson"
 )
 
 // A Shape is a form in which instructions are written.
@@ -46,8 +47,7 @@ func (s Shape) Suites() []string {
 // requirement that the shape cannot hold is an error that names both.
 func WriteInstructions(w io.Writer, shape Shape, list []*adhere.Instruction) error {
 	b := bufio.NewWriter(w)
-	enc := json.NewEncoder(b)
-	enc.SetEscapeHTML(false)
+	enc := plainjson.NewEncoder(b)
 	for i, in := range list {
 		row, err := shape.row(i, in)
 		if err != nil {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/plainjson"
 )
 
 // anthropicLimit is the token limit sent where the request sets none and the
@@ -186,7 +187,7 @@ func (d anthropic) encode(b *bytes.Buffer, model string, req *adhere.Request, st
 	}
 	ignored = append(ignored, out.think(p.Thinking, p.Effort, d.adaptive)...)
 	ignored = append(ignored, out.shape(req.Schema, d)...)
-	return ignored, encodeJSON(b, out)
+	return ignored, plainjson.NewEncoder(b).Encode(out)
 }
 
 type anthropicReply struct {

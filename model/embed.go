@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/plainjson"
 )
 
 // embedBatch is how many texts go into one call; common servers take more, and
@@ -109,7 +110,7 @@ type embedding struct {
 }
 
 func (d *embedding) encode(b *bytes.Buffer, model string, _ *adhere.Request, _ bool) ([]string, error) {
-	return nil, encodeJSON(b, map[string]any{"model": model, "input": d.texts, "encoding_format": "float"})
+	return nil, plainjson.NewEncoder(b).Encode(map[string]any{"model": model, "input": d.texts, "encoding_format": "float"})
 }
 
 func (d *embedding) stream() stream { return nil }

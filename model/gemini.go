@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/plainjson"
 )
 
 // gemini is the dialect of Google's generateContent.
@@ -110,7 +111,7 @@ func (gemini) encode(b *bytes.Buffer, model string, req *adhere.Request, _ bool)
 	if len(req.Schema) > 0 {
 		out.Config.Type, out.Config.Schema = "application/json", req.Schema
 	}
-	return append(ignored, out.Config.think(model, p)...), encodeJSON(b, out)
+	return append(ignored, out.Config.think(model, p)...), plainjson.NewEncoder(b).Encode(out)
 }
 
 type geminiReply struct {

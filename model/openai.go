@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"adhere"
+	"adhere/internal/plainjson"
 )
 
 // The names under which OpenAI-compatible servers take the token limit.
@@ -80,7 +81,7 @@ func (d openAI) encode(b *bytes.Buffer, model string, req *adhere.Request, strea
 			Type: "json_schema", JSONSchema: openAISchema{Name: "reply", Strict: true, Schema: req.Schema},
 		}
 	}
-	return withoutThinking(p, nil), encodeJSON(b, out)
+	return withoutThinking(p, nil), plainjson.NewEncoder(b).Encode(out)
 }
 
 // withoutThinking warns that a wire format has no bound on reasoning.
@@ -89,14 +90,6 @@ func withoutThinking(p *adhere.Params, ignored []string) []string {
 		ignored = append(ignored, "thinking budget was ignored: this wire format has none; extra fields of the body may say it")
 	}
 	return ignored
-}
-
-// encodeJSON writes v without turning <, > and & into escapes, which only
-// make prompts longer.
-func encodeJSON(b *bytes.Buffer, v any) error {
-	e := json.NewEncoder(b)
-	e.SetEscapeHTML(false)
-	return e.Encode(v)
 }
 
 type openAIReply struct {

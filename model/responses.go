@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/plainjson"
 )
 
 // leastLimit is the smallest token limit that OpenAI's Responses take.
@@ -64,7 +65,7 @@ func (responses) encode(b *bytes.Buffer, model string, req *adhere.Request, stre
 	if len(req.Schema) > 0 {
 		out.Text = &responsesText{responsesFormat{"json_schema", openAISchema{Name: "reply", Strict: true, Schema: req.Schema}}}
 	}
-	return withoutThinking(p, ignored), encodeJSON(b, out)
+	return withoutThinking(p, ignored), plainjson.NewEncoder(b).Encode(out)
 }
 
 type responsesReply struct {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"adhere"
+	"adhere/internal/plainjson"
 	"adhere/metric"
 )
 
@@ -228,8 +229,7 @@ func orEmpty[T any](s []T) []T {
 
 // JSON writes any document of this package as one indented JSON value.
 func JSON(w io.Writer, document any) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
+	enc := plainjson.NewEncoder(w)
 	enc.SetIndent("", "  ")
 	if err := enc.Encode(document); err != nil {
 		return fmt.Errorf("report as JSON: %w", err)

@@ -9,8 +9,8 @@ import (
 	"adhere"
 	"adhere/dataset"
 	"adhere/eval"
-	"adhere/internal/cli"
 	"adhere/internal/cli/asking"
+	"adhere/internal/plainjson"
 	"adhere/judge"
 )
 
@@ -64,7 +64,7 @@ func (p *program) decompose(ctx context.Context, args []string, f *decomposeFlag
 }
 
 func (p *program) printDecomposed(instructions []*adhere.Instruction) error {
-	enc := cli.NewLines(p.Out)
+	enc := plainjson.NewEncoder(p.Out)
 	for _, in := range instructions {
 		for _, c := range eval.Conflicts(in) {
 			p.Say("instruction %s: %s", in.ID, c)

@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere"
-	"adhere/internal/cli"
 	"adhere/internal/cli/stores"
+	"adhere/internal/plainjson"
 	"adhere/internal/plural"
 	"adhere/internal/store"
 	"adhere/internal/writing"
@@ -59,7 +59,7 @@ func (p *program) editsOf(ctx context.Context, s *store.Store, instruction strin
 // showInspected prints what is known of edits: one whole; of several those that
 // are not good, and how many there are.
 func (p *program) showInspected(found []study.Inspected, by string) error {
-	enc := cli.NewLines(p.Out)
+	enc := plainjson.NewEncoder(p.Out)
 	stray, decided := 0, 0
 	for i := range found {
 		f := &found[i]

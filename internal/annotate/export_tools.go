@@ -1,12 +1,12 @@
 package annotate
 
 import (
-	"encoding/json"
 	"io"
 	"strconv"
 	"time"
 
 	"adhere/internal/jsonl"
+	"adhere/internal/plainjson"
 )
 
 // A studioTask is a task as Label Studio writes and reads it.
@@ -65,9 +65,7 @@ func writeLabelStudio(w io.Writer, r *Results) error {
 		}
 		tasks[k].Annotations = append(tasks[k].Annotations, a)
 	}
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	return enc.Encode(tasks)
+	return plainjson.NewEncoder(w).Encode(tasks)
 }
 
 func answerName(answer int) string {

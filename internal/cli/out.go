@@ -2,13 +2,13 @@ package cli
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 
 	"adhere"
 	"adhere/internal/jsonl"
+	"adhere/internal/plainjson"
 	"adhere/internal/userfile"
 	"adhere/report"
 )
@@ -61,9 +61,8 @@ func (p *Program) Done(view any, format string, args ...any) error {
 
 // WriteJSON writes v as one indented document.
 func WriteJSON(w io.Writer, v any) error {
-	enc := json.NewEncoder(w)
+	enc := plainjson.NewEncoder(w)
 	enc.SetIndent("", "  ")
-	enc.SetEscapeHTML(false)
 	return enc.Encode(v)
 }
 
@@ -100,11 +99,4 @@ func (p *Program) Deliver(path string, write func(io.Writer) error) error {
 	}
 	p.Say("wrote %s", path)
 	return nil
-}
-
-// NewLines writes values as JSON, one a line, with < and > as they are.
-func NewLines(w io.Writer) *json.Encoder {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	return enc
 }

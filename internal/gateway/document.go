@@ -6,6 +6,8 @@ import (
 	"errors"
 	"slices"
 	"unicode/utf8"
+
+	"adhere/internal/plainjson"
 )
 
 // A document is a JSON object with the places of its members, so that single
@@ -330,11 +332,9 @@ func quoted(s string) []byte { return encoded(s) }
 
 // encoded returns a value of ours as JSON.
 func encoded(v any) []byte {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil { // texts, numbers and structs of them
+	b, err := plainjson.Marshal(v)
+	if err != nil { // texts, numbers and structs of them
 		panic("gateway: a value of its own is not JSON: " + err.Error())
 	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+	return b
 }

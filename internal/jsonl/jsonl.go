@@ -12,6 +12,7 @@ import (
 	"adhere/internal/userfile"
 
 	"adhere"
+	"adhere/internal/plainjson"
 )
 
 // Longest is how many bytes a line may have.
@@ -47,8 +48,7 @@ func Read[T any](r io.Reader, name string, take func(line int, v T) error) error
 
 // Write writes a line for each value.
 func Write[T any](w io.Writer, all []T) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
+	enc := plainjson.NewEncoder(w)
 	for i := range all {
 		if err := enc.Encode(&all[i]); err != nil {
 			return err

@@ -1,12 +1,12 @@
 package reward
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"sync"
 	"time"
 
+	"adhere/internal/plainjson"
 	"adhere/internal/serving"
 	"adhere/verify/ruling"
 )
@@ -119,11 +119,9 @@ func errorBody(err error) json.RawMessage {
 }
 
 func encode(v any) []byte {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false) // text is easier to read without
-	if err := enc.Encode(v); err != nil {
+	b, err := plainjson.Marshal(v)
+	if err != nil {
 		return encode(&failed{Error: errorBody(err)}) // a rule's arguments were read as JSON, so this does not happen
 	}
-	return b.Bytes()
+	return append(b, '\n')
 }

@@ -23,6 +23,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"adhere"
+	"adhere/internal/plainjson"
 )
 
 // format is the version of the files that are written. It is raised when
@@ -97,7 +98,7 @@ func Write(w io.Writer, h Header, entries iter.Seq2[Entry, error], calls iter.Se
 		return err
 	}
 	buffer := bufio.NewWriter(packed)
-	if err := writeLines(json.NewEncoder(buffer), h, entries, calls); err != nil {
+	if err := writeLines(plainjson.NewEncoder(buffer), h, entries, calls); err != nil {
 		return err
 	}
 	if err := buffer.Flush(); err != nil {
@@ -107,7 +108,6 @@ func Write(w io.Writer, h Header, entries iter.Seq2[Entry, error], calls iter.Se
 }
 
 func writeLines(enc *json.Encoder, h Header, entries iter.Seq2[Entry, error], calls iter.Seq2[Call, error]) error {
-	enc.SetEscapeHTML(false)
 	if err := enc.Encode(line{Format: format, Run: &h.Run, Shard: h.Shard, Note: h.Note}); err != nil {
 		return err
 	}

@@ -1,12 +1,12 @@
 package sets
 
 import (
-	"encoding/json"
 	"io"
 	"os"
 	"path/filepath"
 
 	"adhere"
+	"adhere/internal/plainjson"
 	"adhere/training"
 )
 
@@ -47,9 +47,8 @@ func WriteTraining(out string, kinds []string, card TrainingCard, write map[stri
 	}
 	folder.Add(cardPage, func(w io.Writer) error { return card.WriteMarkdown(w, kinds) })
 	folder.Add(cardFile, func(w io.Writer) error {
-		enc := json.NewEncoder(w)
+		enc := plainjson.NewEncoder(w)
 		enc.SetIndent("", "  ")
-		enc.SetEscapeHTML(false)
 		return enc.Encode(card)
 	})
 	_, err := folder.write()

@@ -12,6 +12,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"adhere/internal/plainjson"
 )
 
 // A format is one provider's batch interface.
@@ -134,14 +136,12 @@ func (c *client) ask(ctx context.Context, method string, u *url.URL, kind string
 
 // make makes a batch of a request and returns the provider's name of it.
 func (c *client) make(ctx context.Context, u *url.URL, request any) (string, error) {
-	var body bytes.Buffer
-	e := json.NewEncoder(&body)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(request); err != nil {
+	body, err := plainjson.Marshal(request)
+	if err != nil {
 		return "", err
 	}
 	var made struct{ ID, Name string } // one of them
-	if err := c.ask(ctx, http.MethodPost, u, "application/json", body.Bytes(), &made); err != nil {
+	if err := c.ask(ctx, http.MethodPost, u, "application/json", body, &made); err != nil {
 		return "", fmt.Errorf("making the batch: %w", err)
 	}
 	name := cmp.Or(made.ID, made.Name)

@@ -10,6 +10,8 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+
+	"adhere/internal/plainjson"
 )
 
 // openAI is OpenAI's batch interface: a file of calls is uploaded, a batch is
@@ -70,8 +72,7 @@ func upload(b Batch, calls []*call) (body []byte, kind string, err error) {
 	if err != nil {
 		return nil, "", err
 	}
-	e := json.NewEncoder(file)
-	e.SetEscapeHTML(false)
+	e := plainjson.NewEncoder(file)
 	for _, one := range calls {
 		line := struct {
 			ID     string          `json:"custom_id"`

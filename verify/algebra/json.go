@@ -1,12 +1,13 @@
 package algebra
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
+
+	"adhere/internal/plainjson"
 )
 
 // MarshalJSON returns the JSON form.
@@ -85,13 +86,8 @@ func appendInteger(b []byte, n int) []byte { return strconv.AppendInt(b, int64(n
 
 // appendText writes s as JSON without the escapes that are for HTML.
 func appendText[S ~string](b []byte, s S) []byte {
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	if enc.Encode(s) != nil {
-		return append(b, `""`...) // a string always encodes
-	}
-	return append(b, bytes.TrimRight(buf.Bytes(), "\n")...)
+	text, _ := plainjson.Marshal(s) // a string always encodes
+	return append(b, text...)
 }
 
 // The codecs of what stands in an object of its own.

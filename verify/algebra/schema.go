@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"adhere/internal/plainjson"
 )
 
 const (
@@ -145,15 +147,9 @@ func (e *expansion) follow(ref string) error {
 
 // compact returns JSON without white space, or what is no JSON as it is.
 func compact(text string) string {
-	var b strings.Builder
-	var v json.RawMessage
-	if json.Unmarshal([]byte(text), &v) != nil {
+	b, err := plainjson.Marshal(json.RawMessage(text))
+	if err != nil {
 		return text
 	}
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if enc.Encode(v) != nil {
-		return text
-	}
-	return strings.TrimRight(b.String(), "\n")
+	return string(b)
 }

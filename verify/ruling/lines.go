@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"adhere"
+	"adhere/internal/plainjson"
 )
 
 // longestLine bounds a line, in bytes.
@@ -43,8 +44,7 @@ type badItem struct {
 // of writing, or of a model that cannot be asked.
 func (a Answerer) AnswerLines(name string, in io.Reader, out io.Writer) (bad, first int, err error) {
 	w := bufio.NewWriter(out)
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
+	enc := plainjson.NewEncoder(w)
 	l := &lines{Answerer: a, in: bufio.NewReaderSize(in, 1<<16)}
 	for {
 		reply, ended := l.next()

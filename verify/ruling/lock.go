@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"adhere"
+	"adhere/internal/plainjson"
 	"adhere/verify/english"
 )
 
@@ -77,8 +78,7 @@ func (l *Lock) Put(one Locked) {
 func (l *Lock) Write(w io.Writer) error {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
+	enc := plainjson.NewEncoder(w)
 	for i := range l.list {
 		if err := enc.Encode(&l.list[i]); err != nil {
 			return err

@@ -6,7 +6,7 @@ import (
 
 	"adhere"
 	"adhere/eval"
-	"adhere/internal/cli"
+	"adhere/internal/plainjson"
 	"adhere/internal/store"
 	"adhere/internal/userfile"
 	"adhere/report"
@@ -29,7 +29,7 @@ func (r *RefineEvalFlags) WriteRefinements(ctx context.Context, s *store.Store, 
 		if path == "" {
 			continue
 		}
-		if err := userfile.Write(path, 0o644, func(w io.Writer) error { return lines(cli.NewLines(w).Encode) }); err != nil {
+		if err := userfile.Write(path, 0o644, func(w io.Writer) error { return lines(plainjson.NewEncoder(w).Encode) }); err != nil {
 			return err
 		}
 	}
