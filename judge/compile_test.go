@@ -61,7 +61,7 @@ const (
 	askCheck = "Put the requirement at the end"
 	askTexts = "Write three short texts"
 	askLabel = "Say of each text"
-	askMend  = "of these texts differ"
+	askMend  = "says otherwise than their labels"
 	askAgain = "The program cannot take this"
 )
 

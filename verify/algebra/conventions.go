@@ -162,12 +162,13 @@ func (c Check) settled(ask question) verify.Check {
 			apply = append(apply, v)
 		}
 	}
+	fenced := speaksOfFences(c.Expr)
 	return func(t *verify.Text) verify.Finding {
 		f := ask(t, true)
 		if f.Undecided {
 			return f
 		}
-		if bare := fence.of(t); !f.Met && differs(ask, f, t, bare) != "" {
+		if bare := fence.of(t); !f.Met && !fenced && differs(ask, f, t, bare) != "" {
 			f = ask(bare, true)
 			f.Measured += ", " + fence.name
 			return f
@@ -187,6 +188,13 @@ func (c Check) settled(ask question) verify.Check {
 		}
 		return f
 	}
+}
+
+// speaksOfFences reports whether a demand names code blocks or the marks around
+// them: then a fence around the answer is there.
+func speaksOfFences(e Expr) bool {
+	said := In(e).String()
+	return strings.Contains(said, "code block") || strings.Contains(said, "```")
 }
 
 func undecided(f verify.Finding, name, measured string) verify.Finding {

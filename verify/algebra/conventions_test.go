@@ -33,6 +33,8 @@ func TestConventions(t *testing.T) {
 		{words(a.Exactly(27)), "Here is the notice:\n\n" + body, adhere.Unsure},
 		{words(a.Exactly(27)), "```\n" + body + "\n```", adhere.Met},
 		{a.Starts{With: a.Text("the shop")}, "```\n" + body + "\n```", adhere.Met},
+		{a.All{a.Starts{With: a.Text("the shop")}, a.No(a.CodeBlock)}, "```\n" + body + "\n```", adhere.NotMet},
+		{a.All{a.Starts{With: a.Text("the shop")}, a.Not{Of: a.Contains{What: a.Text("```")}}}, "```\n" + body + "\n```", adhere.NotMet},
 		{words(a.Exactly(5)), "A well-known shop in town", adhere.Unsure},
 		{words(a.Exactly(9)), "A well-known shop in town", adhere.NotMet},
 		{a.Has(a.Paragraph, a.Exactly(2)), body + "\n\n" + body + "\n\nYours truly", adhere.Unsure},
