@@ -280,13 +280,14 @@ func (j *compilation) relabel(ctx context.Context, wrong []int) error {
 }
 
 // settle takes the first check, if it tells texts apart and no other proposal
-// says otherwise of any text.
+// says otherwise of any text. Where one of them leaves a text undecided, they do not
+// contradict each other.
 func (j *compilation) settle() {
 	first := j.proposals[0]
 	for _, other := range j.proposals[1:] {
 		for _, text := range append(j.seeds(), j.open...) {
 			mine, _ := j.language.Run(first.rule, text)
-			if theirs, _ := j.language.Run(other.rule, text); mine != theirs && len(j.differing(other)) == 0 {
+			if theirs, _ := j.language.Run(other.rule, text); mine.Decided() && theirs.Decided() && mine != theirs && len(j.differing(other)) == 0 {
 				j.refuse("two checks fit and differ: %q and %q", first.english, other.english)
 				return
 			}
