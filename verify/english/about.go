@@ -14,7 +14,7 @@ import (
 var checking = sync.OnceValue(func() map[string]bool {
 	m := map[string]bool{}
 	for _, group := range []string{
-		"check if whether that", "follow the these all those my our", "follows the these all those my our", "meet the these all those my our",
+		"check if whether that", "whether this my", "follow the these all those my our", "follows the these all those my our", "meet the these all those my our",
 		"meets the these all those my our", "break the these all those my our", "breaks the these all those my our", "violate the these all those my our",
 		"violates the these all those my our", "fit the these all those my our", "fits the these all those my our", "which rule requirement constraint of",
 		"complies with", "comply with", "compliant with", "does this my it mean", "is this that it", "wrong with",

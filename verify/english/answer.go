@@ -50,12 +50,20 @@ func (v *view) oneOfSeveral() string {
 	for i := v.from; i < v.to; i++ {
 		t := &v.s[i]
 		asked := (t.low == "answer" || t.low == "answers") && (i == 0 || v.s[i-1].low != "your") && says(v.d.tokens, "faq", "faqs", "quiz", "trivia", "riddle", "riddles", "flashcard", "flashcards")
-		beside := !v.ofText(v.f.in[0] + i)
+		beside := !v.ofText(v.f.in[0]+i) || v.isName(t.low)
 		if asked || (several || beside || v.d.things[t.low]) && t.kind == word && wholeNouns()[t.low] && !coreNouns()[t.low] {
 			return "“" + t.text + "” may be one of several texts"
 		}
 	}
 	return ""
+}
+
+// isName reports whether another demand names a part so: a key, a column, a
+// heading.
+func (v *view) isName(low string) bool {
+	return slices.ContainsFunc(v.d.found, func(f Found) bool {
+		return f.from != v.f.from && strings.Contains(strings.ToLower(f.Reading.Check.String()), `"`+low+`"`)
+	})
 }
 
 // otherTexts doubts a number of which several texts may have one, and what is
@@ -104,6 +112,12 @@ func (v *view) rivalled() string {
 			return "another length stands beside it" // and coffee in two
 		}
 	}
+	for i := 1; i < len(v.d.tokens); i++ {
+		t, before := &v.d.tokens[i], &v.d.tokens[i-1]
+		if countedIn(c).Source == algebra.Source(algebra.Unit(t.lemma)) && (before.low == "another" || ordinal(before.low) > int(c.Is.N)) {
+			return "another length stands beside it" // in a second paragraph
+		}
+	}
 	for i := range v.d.found {
 		g := &v.d.found[i]
 		if g.in == v.f.in && ofNamed(g.Reading.Check.Expr) {
@@ -139,13 +153,16 @@ func (v *view) theme() string {
 		if sharing()[t.low] && (absolute(v.f.Reading.Check.Expr) || i > v.to && v.f.asked == listing || v.sharesAnew(i)) {
 			continue // what is nowhere is in none of them
 		}
-		if i >= v.to && v.begins(v.to, i) || i < v.from && v.f.clean && !sharing()[t.low] && v.begins(i, v.from) {
+		if i >= v.to && !contrasting()[t.low] && v.begins(v.to, i) || i < v.from && v.f.clean && !sharing()[t.low] && v.begins(i, v.from) {
 			continue
 		}
 		return "“" + t.text + "” may be what it speaks of"
 	}
 	return ""
 }
+
+// contrasting words set the answer, or a part of it, against another.
+var contrasting = wordSet(`others rest remainder`)
 
 // sharesAnew reports whether a clause of its own says behind the demand what each
 // of other things is to have: ", each …", ", one line each".
@@ -181,7 +198,7 @@ func joint(t *token) bool { return separates(t) || t.low == "and" || t.low == "b
 func (p *prospect) ignored(d *decomposer, i int) bool {
 	t := &d.tokens[i]
 	switch {
-	case p.isHead(i), p.remarks[i] && t.low != "rest" && t.low != "remainder", general(d.tokens, i):
+	case p.isHead(i), p.remarks[i] && !contrasting()[t.low], general(d.tokens, i):
 		return true
 	case p.inTopic(i):
 		return !sharing()[t.low]
@@ -247,13 +264,16 @@ func labelled(t []token) string {
 	if first == len(t) || len(t)-first > longestPartName || t[first].low == "for" || strings.HasPrefix(t[first].low, "here") || tellers()[t[first].low] && !determiners()[t[first].low] {
 		return ""
 	}
-	for i := first; i < len(t); i++ {
+	for i := first; i < len(t) && !owners()[t[first].low]; i++ {
 		if t[i].low == "let" || politeness()[t[i].low] || fillers()[t[i].low] || rulesLabel()[t[i].low] || taskVerbs()[t[i].low] {
 			return ""
 		}
 	}
 	return "it stands under “" + t[first].text + "”"
 }
+
+// owners begin labels of what others demand: "their style guide:".
+var owners = wordSet(`their his her`)
 
 // headed doubts what stands under a heading, or an item of a list under a line,
 // that names a part.

@@ -81,7 +81,7 @@ func (v *view) fronted() int {
 	for first < v.from && (fillers()[v.s[first].low] || v.s[first].kind == mark) {
 		first++
 	}
-	comma := slices.IndexFunc(v.s[first:], func(t token) bool { return t.text == "," }) + first
+	comma := slices.IndexFunc(v.s[first:], func(t token) bool { return t.text == "," || taskVerbs()[t.low] }) + first
 	if comma <= first || comma >= v.from || v.d.foreign || harmless(v.s[first:comma]) || !leads(v.s[first:comma]) {
 		return -1
 	}
@@ -95,11 +95,22 @@ func (v *view) fronted() int {
 		switch low := v.s[i].low; {
 		case ordinal(low) > 0, low == "next", low == "longer", low == "shorter":
 			return at + comma - 1 // one answer of several
+		case v.contrasted(first):
+			return at + comma - 1 // beside another "for …, "
 		case v.known(i), v.ofText(at + i), low == "this", low == "my", low == "our":
 			return -1
 		}
 	}
 	return at + comma - 1
+}
+
+// contrasted reports whether another sentence begins with the same preposition:
+// "For the summary, … For the appendix, …".
+func (v *view) contrasted(first int) bool {
+	return leadingTo()[v.s[first].low] && articles()[v.s[first+1].low] && slices.ContainsFunc(v.d.sentences, func(s [2]int) bool {
+		t := v.d.tokens[s[0]:s[1]]
+		return s != v.f.in && len(t) > 1 && t[0].low == v.s[first].low && articles()[t[1].low]
+	})
 }
 
 // leads reports whether words before a comma say when, where or why.

@@ -241,7 +241,7 @@ func containsAny(text string, phrases []string) bool {
 }
 
 // takingBack are phrases by which users revoke what they said before.
-var takingBack = strings.Split(`forget|ignore|never mind|nevermind|scratch that|drop the|no longer|any more|anymore|not needed|no need|skip the|lift the|stop |without the limit|don't have to|doesn't have to|do not have to|don't need to|instead|actually|rather than|undo|disregard|cancel|you can use|you may use|no limit|at length|longer|more detail|switch to|back to|normal|doesn't matter|change of plan|vergiss|doch |statt|nicht mehr|olvida|ya no|oublie|plus besoin|esquece|esqueça|não precisa|算了|不用|忘れて|やっぱり`, "|")
+var takingBack = strings.Split(`forget|ignore|never mind|nevermind|scratch that|drop the|no longer|any more|anymore|not needed|no need|skip the|lift the|stop |without the limit|don't have to|doesn't have to|do not have to|don't need to|instead|actually|rather than|undo|disregard|cancel|you can use|you may use|no limit|no more |at length|longer|more detail|switch to|back to|normal|doesn't matter|change of plan|vergiss|doch |statt|nicht mehr|olvida|ya no|oublie|plus besoin|esquece|esqueça|não precisa|算了|不用|忘れて|やっぱり`, "|")
 
 // revoke marks what later turns took back: by a demand on the same measure,
 // or in words. Words that may mean it leave it in doubt.
@@ -264,8 +264,8 @@ func (c *conversation) revoke() {
 			continue
 		}
 		for _, m := range c.messages[d.Source.Turn+1:] {
-			if m.Role == adhere.User && containsAny(m.Text, takingBack) {
-				c.takeBack(d, m.Text)
+			if later := strings.ReplaceAll(m.Text, "no more than", "at most"); m.Role == adhere.User && containsAny(later, takingBack) {
+				c.takeBack(d, later)
 			}
 		}
 	}

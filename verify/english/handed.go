@@ -116,6 +116,9 @@ func (f *finder) hands(l string) bool {
 	if handing.MatchString(last) || opinion.MatchString(l) {
 		return true
 	}
+	if m := below.FindString(l); m != "" && !demandsAfter.MatchString(m) {
+		return true
+	}
 	if !ends && !f.leads(l) {
 		return false
 	}
@@ -124,6 +127,9 @@ func (f *finder) hands(l string) bool {
 	}
 	return working.MatchString(l) && pointing.MatchString(l) && (ends || nounOfMatter.MatchString(l))
 }
+
+// below says first that a text stands below.
+var below = lazyregexp.New(`(?i)^\W*below (?:is|are) (?:the|my|our|a|an)\b(?: [\pL'-]+){1,4}`)
 
 // lastSentence returns the last sentence of a line, or the end of a long one.
 func lastSentence(l string) string {

@@ -66,6 +66,7 @@ func (d *decomposer) request(s [2]int, verb int, read []bool) (request, bool) {
 	if at < len(t) && t[at].kind != mark {
 		r.topic[1] = s[0] + d.topicEnd(t, at, read[s[0]:s[1]])
 	}
+	r.several = verb > 0 && joins()[t[verb-1].low] && says(t[verb:min(len(t), verb+furthestNoun)], "more", "another", "others")
 	for i := at; i+1 < len(t); i++ { // a joke and a fact
 		if low := t[i].low; (low == "and" || low == "plus") && !read[s[0]+i] && (t[i+1].low == "a" || t[i+1].low == "an" || t[i+1].numeral()) {
 			end := i + 2
