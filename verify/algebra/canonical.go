@@ -14,7 +14,7 @@ func (c Check) Canonical() Check {
 }
 
 func canonical(e Expr) Expr {
-	within(&form{canonical: true}, exprKinds, &e)
+	within(&visitor{canonical: true}, exprKinds, &e)
 	switch list := e.(type) {
 	case All:
 		return flat(list)

@@ -101,7 +101,7 @@ var (
 // kindCodec is the codec of values that are known by a field.
 func kindCodec[N any](kinds []kind, expected string, canonical func(N) N) codec[N] {
 	read := func(d *decoder, path string, raw json.RawMessage) (v N) {
-		d.read(path, raw, func(f *form) {
+		d.read(path, raw, func(f *visitor) {
 			if !within(f, kinds, &v) {
 				d.fail(path, "expected %s: one of %s", expected, strings.Join(keys(kinds), ", "))
 			}
@@ -113,7 +113,7 @@ func kindCodec[N any](kinds []kind, expected string, canonical func(N) N) codec[
 
 // appendValue writes an object with the fields of v.
 func appendValue[N any](b []byte, kinds []kind, v N) []byte {
-	return write(b, func(f *form) { within(f, kinds, &v) })
+	return write(b, func(f *visitor) { within(f, kinds, &v) })
 }
 
 func keys(kinds []kind) []string {
@@ -125,6 +125,6 @@ func keys(kinds []kind) []string {
 }
 
 func canonicalParts(p Parts) Parts {
-	within(&form{canonical: true}, partsKinds, &p)
+	within(&visitor{canonical: true}, partsKinds, &p)
 	return p
 }

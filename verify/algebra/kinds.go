@@ -55,18 +55,18 @@ var (
 	partsKinds    = []kind{kindOf("", Parts{})}
 )
 
-func text[S ~string](f *form, name string, s *S)    { field(f, name, s, textCodec[S]()) }
-func texts[S ~string](f *form, name string, s *[]S) { list(f, name, s, textCodec[S]()) }
+func text[S ~string](f *visitor, name string, s *S)    { field(f, name, s, textCodec[S]()) }
+func texts[S ~string](f *visitor, name string, s *[]S) { list(f, name, s, textCodec[S]()) }
 
-func (f *form) flag(name string, v *bool)      { optional(f, name, v, flagCodec) }
-func (f *form) expr(name string, e *Expr)      { field(f, name, e, exprCodec) }
-func (f *form) exprs(name string, e *[]Expr)   { list(f, name, e, exprCodec) }
-func (f *form) parts(name string, p *Parts)    { field(f, name, p, partsCodec) }
-func (f *form) find(name string, what *Find)   { field(f, name, what, findCodec) }
-func (f *form) number(name string, n *float64) { field(f, name, n, numberCodec) }
+func (f *visitor) flag(name string, v *bool)      { optional(f, name, v, flagCodec) }
+func (f *visitor) expr(name string, e *Expr)      { field(f, name, e, exprCodec) }
+func (f *visitor) exprs(name string, e *[]Expr)   { list(f, name, e, exprCodec) }
+func (f *visitor) parts(name string, p *Parts)    { field(f, name, p, partsCodec) }
+func (f *visitor) find(name string, what *Find)   { field(f, name, what, findCodec) }
+func (f *visitor) number(name string, n *float64) { field(f, name, n, numberCodec) }
 
 // pair is a field with a list of two.
-func pair[T any](f *form, name string, a, b *T, c codec[T]) {
+func pair[T any](f *visitor, name string, a, b *T, c codec[T]) {
 	two := []T{*a, *b}
 	if f.in != nil {
 		two = nil
@@ -79,98 +79,98 @@ func pair[T any](f *form, name string, a, b *T, c codec[T]) {
 }
 
 // object is a field with fields of its own.
-func (f *form) object(name string, fields func(*form)) {
-	field(f, name, &fields, codec[func(*form)]{
+func (f *visitor) object(name string, fields func(*visitor)) {
+	field(f, name, &fields, codec[func(*visitor)]{
 		wanted: "an object",
-		read: func(d *decoder, path string, raw json.RawMessage) func(*form) {
+		read: func(d *decoder, path string, raw json.RawMessage) func(*visitor) {
 			d.read(path, raw, fields)
 			return fields
 		},
 		write: write,
-		canonical: func(fields func(*form)) func(*form) {
+		canonical: func(fields func(*visitor)) func(*visitor) {
 			fields(f)
 			return fields
 		},
 	})
 }
 
-func (c *Check) fields(f *form) {
+func (c *Check) fields(f *visitor) {
 	optional(f, "reading", &c.Reading, textCodec[Reading]())
 	f.expr("check", &c.Expr)
 }
 
-func (e *All) fields(f *form) { f.exprs("all", (*[]Expr)(e)) }
-func (e *Any) fields(f *form) { f.exprs("any", (*[]Expr)(e)) }
-func (e *Not) fields(f *form) { f.expr("not", &e.Of) }
+func (e *All) fields(f *visitor) { f.exprs("all", (*[]Expr)(e)) }
+func (e *Any) fields(f *visitor) { f.exprs("any", (*[]Expr)(e)) }
+func (e *Not) fields(f *visitor) { f.expr("not", &e.Of) }
 
-func (e *KOf) fields(f *form) {
+func (e *KOf) fields(f *visitor) {
 	field(f, "some", &e.K, integerCodec)
 	f.exprs("of", &e.Of)
 }
 
-func (e *Each) fields(f *form) {
+func (e *Each) fields(f *visitor) {
 	f.parts("each", &e.Of)
 	f.expr("holds", &e.Holds)
 }
 
-func (e *Compare) fields(f *form) {
+func (e *Compare) fields(f *visitor) {
 	within(f, measureKinds, &e.Of)
 	field(f, "is", &e.Is, relationCodec)
 }
 
-func (e *Starts) fields(f *form)   { f.find("starts", &e.With) }
-func (e *Ends) fields(f *form)     { f.find("ends", &e.With) }
-func (e *Contains) fields(f *form) { f.find("contains", &e.What) }
-func (e *Equals) fields(f *form)   { f.find("equals", &e.To) }
-func (e *Case) fields(f *form)     { text(f, "case", e) }
-func (e *Language) fields(f *form) { text(f, "language", e) }
-func (e *Script) fields(f *form)   { text(f, "script", e) }
+func (e *Starts) fields(f *visitor)   { f.find("starts", &e.With) }
+func (e *Ends) fields(f *visitor)     { f.find("ends", &e.With) }
+func (e *Contains) fields(f *visitor) { f.find("contains", &e.What) }
+func (e *Equals) fields(f *visitor)   { f.find("equals", &e.To) }
+func (e *Case) fields(f *visitor)     { text(f, "case", e) }
+func (e *Language) fields(f *visitor) { text(f, "language", e) }
+func (e *Script) fields(f *visitor)   { text(f, "script", e) }
 
-func (e *Only) fields(f *form) {
+func (e *Only) fields(f *visitor) {
 	texts(f, "only", &e.Units)
 	optional(f, "chars", &e.Chars, textCodec[string]())
 }
 
-func (e *AllDifferent) fields(f *form) {
+func (e *AllDifferent) fields(f *visitor) {
 	f.parts("all_different", &e.Of)
 	f.flag("same_case", &e.Case)
 }
 
-func (e *Ordered) fields(f *form) {
+func (e *Ordered) fields(f *visitor) {
 	f.parts("ordered", &e.Of)
 	text(f, "by", &e.By)
 	f.flag("down", &e.Down)
 	f.flag("strict", &e.Strict)
 }
 
-func (e *Same) fields(f *form) {
+func (e *Same) fields(f *visitor) {
 	f.parts("same", &e.Of)
 	f.parts("as", &e.As)
 }
 
-func (e *OneOf) fields(f *form) {
+func (e *OneOf) fields(f *visitor) {
 	texts(f, "one_of", &e.Texts)
 	f.flag("same_case", &e.Case)
 }
 
-func (e *Palindrome) fields(f *form) {
+func (e *Palindrome) fields(f *visitor) {
 	is := true
 	if field(f, "palindrome", &is, flagCodec); !is {
 		f.in.d.fail(f.in.at("palindrome"), "expected true")
 	}
 }
 
-func (e *Set) fields(f *form) {
+func (e *Set) fields(f *visitor) {
 	f.parts("set", &e.Of)
 	text(f, "is", &e.Is)
 	texts(f, "texts", &e.Texts)
 	f.flag("same_case", &e.Case)
 }
 
-func (e *Sequence) fields(f *form) { list(f, "sequence", (*[]Find)(e), findCodec) }
+func (e *Sequence) fields(f *visitor) { list(f, "sequence", (*[]Find)(e), findCodec) }
 
-func (e *JSON) fields(f *form) {
-	f.object("json", func(f *form) {
+func (e *JSON) fields(f *visitor) {
+	f.object("json", func(f *visitor) {
 		optional(f, "type", &e.Type, textCodec[string]())
 		optionalList(f, "keys", &e.Keys, textCodec[string]())
 		f.flag("only", &e.Only)
@@ -178,16 +178,16 @@ func (e *JSON) fields(f *form) {
 	})
 }
 
-func (e *XML) fields(f *form) {
-	f.object("xml", func(f *form) { optional(f, "root", &e.Root, textCodec[string]()) })
+func (e *XML) fields(f *visitor) {
+	f.object("xml", func(f *visitor) { optional(f, "root", &e.Root, textCodec[string]()) })
 }
 
-func (e *YAML) fields(f *form) {
-	f.object("yaml", func(f *form) { optionalList(f, "keys", &e.Keys, textCodec[string]()) })
+func (e *YAML) fields(f *visitor) {
+	f.object("yaml", func(f *visitor) { optionalList(f, "keys", &e.Keys, textCodec[string]()) })
 }
 
-func (e *CSV) fields(f *form) {
-	f.object("csv", func(f *form) {
+func (e *CSV) fields(f *visitor) {
+	f.object("csv", func(f *visitor) {
 		optional(f, "delimiter", &e.Delimiter, textCodec[string]())
 		optional(f, "columns", &e.Columns, integerCodec)
 		optional(f, "rows", &e.Rows, integerCodec)
@@ -195,23 +195,23 @@ func (e *CSV) fields(f *form) {
 	})
 }
 
-func (m *Count) fields(f *form)     { f.parts("count", &m.Of) }
-func (m *Different) fields(f *form) { f.parts("different", &m.Of) }
-func (m *Repeats) fields(f *form)   { f.parts("repeats", &m.Of) }
-func (m *Value) fields(f *form)     { f.parts("value", &m.Of) }
-func (m *Depth) fields(f *form)     { text(f, "depth", m) }
+func (m *Count) fields(f *visitor)     { f.parts("count", &m.Of) }
+func (m *Different) fields(f *visitor) { f.parts("different", &m.Of) }
+func (m *Repeats) fields(f *visitor)   { f.parts("repeats", &m.Of) }
+func (m *Value) fields(f *visitor)     { f.parts("value", &m.Of) }
+func (m *Depth) fields(f *visitor)     { text(f, "depth", m) }
 
-func (m *Share) fields(f *form) {
+func (m *Share) fields(f *visitor) {
 	f.parts("share", &m.Of)
 	f.parts("among", &m.Among)
 }
 
-func (m *Stat) fields(f *form) {
+func (m *Stat) fields(f *visitor) {
 	f.parts(string(m.Kind), &m.Of)
 	text(f, "in", &m.In)
 }
 
-func (r *Relation) fields(f *form) {
+func (r *Relation) fields(f *visitor) {
 	switch r.Op {
 	case OpBetween:
 		pair(f, string(r.Op), &r.N, &r.M, numberCodec)
@@ -223,7 +223,7 @@ func (r *Relation) fields(f *form) {
 	}
 }
 
-func (p *Parts) fields(f *form) {
+func (p *Parts) fields(f *visitor) {
 	p.source(f)
 	optional(f, "that", &p.That, exprCodec)
 	optional(f, "from", &p.Pick.From, integerCodec)
@@ -239,7 +239,7 @@ func (p *Parts) fields(f *form) {
 	}
 }
 
-func (p *Parts) source(f *form) {
+func (p *Parts) source(f *visitor) {
 	what, isFind := p.Source.(Find)
 	switch {
 	case isFind || f.has("find"):
@@ -250,14 +250,14 @@ func (p *Parts) source(f *form) {
 	}
 }
 
-func (s *Enclosed) fields(f *form) { pair(f, "between", &s.Open, &s.Close, textCodec[string]()) }
+func (s *Enclosed) fields(f *visitor) { pair(f, "between", &s.Open, &s.Close, textCodec[string]()) }
 
-func (s *Unit) fields(f *form)  { text(f, "unit", s) }
-func (s *Split) fields(f *form) { text(f, "split", s) }
-func (s *Under) fields(f *form) { text(f, "under", s) }
-func (s *Named) fields(f *form) { text(f, "named", s) }
+func (s *Unit) fields(f *visitor)  { text(f, "unit", s) }
+func (s *Split) fields(f *visitor) { text(f, "split", s) }
+func (s *Under) fields(f *visitor) { text(f, "under", s) }
+func (s *Named) fields(f *visitor) { text(f, "named", s) }
 
-func (what *Find) fields(f *form) {
+func (what *Find) fields(f *visitor) {
 	text(f, string(what.Kind), &what.Value)
 	f.flag("case", &what.Case)
 }

@@ -6,30 +6,36 @@ import (
 	"slices"
 )
 
-// A form goes through the fields of a value: it reads them from a JSON object,
-// writes them into one, or brings them into their canonical form. So every
-// type says once what its JSON is.
-type form struct {
-	in        *fields // what is read; nil if nothing is
-	canonical bool
-	b         []byte // what is written
+// A visitor goes through the fields of a value in one of three ways: it reads
+// them from a JSON object, writes them into one, or brings them into their
+// canonical form. A type lists its fields once, in its method fields, and has all
+// three from that:
+//
+//	func (e *Each) fields(f *visitor) {
+//		f.parts("each", &e.Of)
+//		f.expr("holds", &e.Holds)
+//	}
+type visitor struct {
+	in        *fields // the object that is read; nil if none is
+	canonical bool    // the fields are brought into their canonical form
+	b         []byte  // what is written, otherwise
 }
 
 // writes reports whether fields are written.
-func (f *form) writes() bool { return f.in == nil && !f.canonical }
+func (f *visitor) writes() bool { return f.in == nil && !f.canonical }
 
 // has reports whether a field is there to be read.
-func (f *form) has(name string) bool { return f.in != nil && f.in.has(name) }
+func (f *visitor) has(name string) bool { return f.in != nil && f.in.has(name) }
 
 // write appends a JSON object.
-func write(b []byte, fields func(*form)) []byte {
-	f := form{b: append(b, '{')}
+func write(b []byte, fields func(*visitor)) []byte {
+	f := visitor{b: append(b, '{')}
 	fields(&f)
 	return append(f.b, '}')
 }
 
 // read reads a JSON object, in which no field may be left.
-func (d *decoder) read(path string, raw json.RawMessage, fields func(*form)) {
+func (d *decoder) read(path string, raw json.RawMessage, fields func(*visitor)) {
 	d.depth++
 	defer func() { d.depth-- }()
 	if d.depth > 2*maxDepth {
@@ -37,12 +43,12 @@ func (d *decoder) read(path string, raw json.RawMessage, fields func(*form)) {
 	}
 	in := d.object(path, raw)
 	if d.err == nil {
-		fields(&form{in: in})
+		fields(&visitor{in: in})
 		in.done()
 	}
 }
 
-func (f *form) key(name string) {
+func (f *visitor) key(name string) {
 	if f.b[len(f.b)-1] != '{' {
 		f.b = append(f.b, ',')
 	}
@@ -58,7 +64,7 @@ type codec[T any] struct {
 }
 
 // field is a field that every object has.
-func field[T any](f *form, name string, v *T, c codec[T]) {
+func field[T any](f *visitor, name string, v *T, c codec[T]) {
 	switch {
 	case f.in != nil:
 		if raw := f.in.take(name); raw != nil {
@@ -75,7 +81,7 @@ func field[T any](f *form, name string, v *T, c codec[T]) {
 }
 
 // optional is a field that is absent where the value is zero.
-func optional[T comparable](f *form, name string, v *T, c codec[T]) {
+func optional[T comparable](f *visitor, name string, v *T, c codec[T]) {
 	var zero T
 	if f.has(name) || f.in == nil && *v != zero {
 		field(f, name, v, c)
@@ -83,7 +89,7 @@ func optional[T comparable](f *form, name string, v *T, c codec[T]) {
 }
 
 // list is a field with a list; one that is absent is empty.
-func list[T any](f *form, name string, v *[]T, c codec[T]) {
+func list[T any](f *visitor, name string, v *[]T, c codec[T]) {
 	switch {
 	case f.in != nil:
 		for i, raw := range f.in.list(name) {
@@ -113,7 +119,7 @@ func list[T any](f *form, name string, v *[]T, c codec[T]) {
 }
 
 // optionalList is list, but is not written if it is empty.
-func optionalList[T any](f *form, name string, v *[]T, c codec[T]) {
+func optionalList[T any](f *visitor, name string, v *[]T, c codec[T]) {
 	if !f.writes() || len(*v) > 0 {
 		list(f, name, v, c)
 	}
@@ -122,16 +128,16 @@ func optionalList[T any](f *form, name string, v *[]T, c codec[T]) {
 // A kind is one of the types of an interface, and the field by which its
 // objects are known.
 type kind struct {
-	key     string                                 // "" if every object is of the kind
-	through func(f *form, v any) (to any, ok bool) // v after the form has gone through its fields; nil is the zero value
+	key     string                                    // "" if every object is of the kind
+	through func(f *visitor, v any) (to any, ok bool) // v with its fields visited; nil is the zero value
 }
 
 // kindOf is the kind of a type, whose objects are read into a copy of zero.
 func kindOf[T any, P interface {
 	*T
-	fields(f *form)
+	fields(f *visitor)
 }](key string, zero T) kind {
-	return kind{key, func(f *form, v any) (any, bool) {
+	return kind{key, func(f *visitor, v any) (any, bool) {
 		t, ok := v.(T)
 		if v == nil {
 			t, ok = zero, true
@@ -146,7 +152,7 @@ func kindOf[T any, P interface {
 // kindsOf are the kinds of a type whose fields bear their names.
 func kindsOf[S ~string, T any, P interface {
 	*T
-	fields(f *form)
+	fields(f *visitor)
 }](names []S, zero func(S) T) []kind {
 	kinds := make([]kind, len(names))
 	for i, name := range names {
@@ -157,7 +163,7 @@ func kindsOf[S ~string, T any, P interface {
 
 // within goes through the fields of a value of one of the kinds, which stand
 // among others in an object. It reports false if there is none.
-func within[N any](f *form, kinds []kind, v *N) bool {
+func within[N any](f *visitor, kinds []kind, v *N) bool {
 	var from any
 	if f.in == nil {
 		from = *v
