@@ -57,19 +57,21 @@ func (r *Record) Judges() []string {
 
 // Counted returns the verdict that counts on the i-th requirement where several
 // judges gave one: that of the first rule that did not skip it, else of the
-// first judge. It is Skipped where there is none.
+// first judge that did not, else the first, which says why it was skipped.
+// Where nobody was asked it is Skipped.
 func (r *Record) Counted(i int) Verdict {
 	counted := Verdict{Outcome: Skipped}
 	for _, name := range r.Judges() {
 		verdicts := r.By(name)
-		if i >= len(verdicts) || verdicts[i].Outcome == Skipped {
+		if i >= len(verdicts) {
 			continue
 		}
-		if strings.HasPrefix(name, "rule/") {
-			return verdicts[i]
+		v := verdicts[i]
+		if v.Outcome != Skipped && strings.HasPrefix(name, "rule/") {
+			return v
 		}
-		if counted.Outcome == Skipped {
-			counted = verdicts[i]
+		if counted.Judge == "" || counted.Outcome == Skipped && v.Outcome != Skipped {
+			counted = v
 		}
 	}
 	return counted
