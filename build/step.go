@@ -90,7 +90,6 @@ func Through[T any](ctx context.Context, lines []T, steps []Step[T]) (Passage[T]
 
 // A Rehearsal is the calls that a step would make.
 type Rehearsal struct {
-	Step   string
 	Calls  []*adhere.Request
 	Likely int // tokens of a reply
 	Most   int // calls with all further tries
@@ -113,7 +112,7 @@ func Rehearse[T any](ctx context.Context, lines []T, steps []Step[T]) ([]Rehears
 	}
 	var out []Rehearsal
 	for _, s := range asking {
-		r := Rehearsal{Step: s.Name, Likely: s.Likely}
+		r := Rehearsal{Likely: s.Likely}
 		if s.Ask != nil {
 			if r.Calls, err = s.Ask(p.Kept); err != nil {
 				return nil, err

@@ -18,7 +18,6 @@ import (
 type Options struct {
 	BaseURL        string        // used instead of the provider's own and of its variable
 	Timeout        time.Duration // for one call with its whole reply; 0 is read as 10 minutes
-	ConnectTimeout time.Duration // for reaching the provider; 0 is read as 10 seconds
 	MaxConnections int           // connections kept open for the next call; 0 is read as 128
 	Header         http.Header   // sent with every call, besides the provider's own
 	LimitField     string        // "max_tokens" or "max_completion_tokens"; empty chooses by the model's name
@@ -160,7 +159,7 @@ func (p *provider) address(lookup func(string) string, given string) (*url.URL, 
 // newClient returns a client that keeps as many connections as may be in use
 // at once, so that none is opened twice.
 func newClient(opts Options) *http.Client {
-	dialer := &net.Dialer{Timeout: cmp.Or(opts.ConnectTimeout, 10*time.Second)}
+	dialer := &net.Dialer{Timeout: 10 * time.Second}
 	keep := cmp.Or(opts.MaxConnections, 128)
 	return &http.Client{
 		Transport: &http.Transport{

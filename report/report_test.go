@@ -74,15 +74,6 @@ func TestTextFitsWidth(t *testing.T) {
 	golden(t, "narrow.text", render(t, report.FormatText, sampleResult(), report.Options{Width: 60}))
 }
 
-func TestTextColorOnlyWhenAsked(t *testing.T) {
-	if got := render(t, report.FormatText, sampleResult(), report.Options{}); bytes.Contains(got, []byte("\x1b")) {
-		t.Error("ANSI codes without being asked")
-	}
-	if got := render(t, report.FormatText, sampleResult(), report.Options{Color: true}); !bytes.Contains(got, []byte("\x1b[1m")) {
-		t.Error("no ANSI codes although asked")
-	}
-}
-
 func TestTextShowsControlCharacters(t *testing.T) {
 	r := sampleResult()
 	r.Model = "evil\x1b]0;title\x07\u202E\xff"

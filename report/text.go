@@ -37,7 +37,7 @@ func (o Options) width() int {
 // text writes any layout.
 func (l *layout) text(w io.Writer, o Options) error {
 	var b strings.Builder
-	b.WriteString(o.strong(strings.TrimSpace(Line(l.Title) + "  " + Line(l.Subtitle))))
+	b.WriteString(strings.TrimSpace(Line(l.Title) + "  " + Line(l.Subtitle)))
 	b.WriteByte('\n')
 	if l.Lead != "" {
 		writeHanging(&b, "", Line(l.Lead), o.width())
@@ -50,7 +50,7 @@ func (l *layout) text(w io.Writer, o Options) error {
 		if len(s.Tables) == 0 && len(s.Lists) == 0 {
 			continue
 		}
-		b.WriteString("\n" + o.strong(Line(s.Title)) + "\n")
+		b.WriteString("\n" + Line(s.Title) + "\n")
 		if s.Intro != "" {
 			writeHanging(&b, "", Line(s.Intro), o.width())
 		}
@@ -65,7 +65,7 @@ func (l *layout) text(w io.Writer, o Options) error {
 		}
 	}
 	if len(l.Warnings) > 0 {
-		b.WriteString("\n" + o.strong("Warnings") + "\n")
+		b.WriteString("\nWarnings\n")
 		for _, x := range l.Warnings {
 			writeHanging(&b, "- ", Line(x), o.width())
 		}
@@ -74,13 +74,6 @@ func (l *layout) text(w io.Writer, o Options) error {
 		return fmt.Errorf("report as text: %w", err)
 	}
 	return nil
-}
-
-func (o Options) strong(s string) string {
-	if o.Color && s != "" {
-		return "\x1b[1m" + s + "\x1b[0m"
-	}
-	return s
 }
 
 // head is what stands over a column where there is one line for it: the

@@ -10,7 +10,6 @@ import (
 // Options are how a document is shown. The zero value suits a file.
 type Options struct {
 	Width   int         // columns of the terminal, for Text; 0 is 100
-	Color   bool        // bold and dim text by ANSI codes, for Text
 	Min     []Threshold // those not reached are failures in JUnit and warnings elsewhere
 	Records Records     // what JUnit and HTML show item by item; may be nil
 	Against Records     // the records of B, for WriteVersus; may be nil

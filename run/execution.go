@@ -33,7 +33,10 @@ func newExecution(ctx context.Context, r *Runner, j Journal) *execution {
 	if r.Halting != nil {
 		c.work = r.Halting(c.work, c.begin.Done())
 	}
-	context.AfterFunc(c.begin, c.grace)
+	context.AfterFunc(c.begin, func() {
+		grace := time.AfterFunc(c.Grace, c.abort)
+		context.AfterFunc(c.work, func() { grace.Stop() })
+	})
 	return c
 }
 
@@ -41,18 +44,6 @@ func newExecution(ctx context.Context, r *Runner, j Journal) *execution {
 func (c *execution) dismiss() {
 	c.abort()
 	c.stop()
-}
-
-// grace runs from the moment of the stop until nothing is in flight.
-func (c *execution) grace() {
-	timer := time.NewTimer(c.Grace)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-c.Abort:
-	case <-c.work.Done():
-	}
-	c.abort()
 }
 
 // do carries out one item from its prompt to its record.

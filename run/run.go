@@ -56,9 +56,6 @@ type Runner struct {
 	// Grace is how long items in flight may go on after a stop; 0 ends them
 	// at once.
 	Grace time.Duration
-	// Abort, when closed, ends a stopped run's grace: the second Ctrl-C. It
-	// may be nil.
-	Abort <-chan struct{}
 	// Halting, if set, makes of the context of all calls one in which none
 	// begins once the channel is closed, at the stop: the grace is for calls
 	// under way. Those that it keeps from beginning must end with Cancelled.

@@ -19,7 +19,6 @@ import (
 type RunFilter struct {
 	Bench string // with or without its version
 	Model string
-	State adhere.RunState
 	Limit int // the newest so many; 0 finds all
 }
 
@@ -56,8 +55,8 @@ func (s *Store) FindRuns(ctx context.Context, f RunFilter) ([]*adhere.Run, error
 		limit = f.Limit
 	}
 	return s.runs(ctx, "list the runs", `where ($1 = '' or bench = $1 or substr(bench, 1, length($1) + 1) = $1 || '@')
-		and ($2 = '' or model = $2) and ($3 = '' or state = $3)
-		order by started desc, num desc limit $4`, f.Bench, f.Model, string(f.State), limit)
+		and ($2 = '' or model = $2)
+		order by started desc, num desc limit $3`, f.Bench, f.Model, limit)
 }
 
 func (s *Store) runs(ctx context.Context, doing, where string, args ...any) ([]*adhere.Run, error) {

@@ -282,9 +282,6 @@ func TestFindRuns(t *testing.T) {
 		create(t, s, run, items(1))
 		now = now.Add(time.Hour)
 	}
-	if err := s.SetRunState(ctx, "r1", adhere.Stopped); err != nil {
-		t.Fatal(err)
-	}
 	tests := []struct {
 		filter store.RunFilter
 		want   string
@@ -294,7 +291,6 @@ func TestFindRuns(t *testing.T) {
 		{store.RunFilter{Bench: "lakes"}, "r1 r0"},
 		{store.RunFilter{Bench: "lakes@1"}, "r0"},
 		{store.RunFilter{Model: "stub/one"}, "r2 r0"},
-		{store.RunFilter{State: adhere.Stopped}, "r1"},
 		{store.RunFilter{Bench: "lakes", Model: "stub/three"}, ""},
 	}
 	for _, tt := range tests {

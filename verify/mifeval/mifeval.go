@@ -26,7 +26,6 @@ type kind struct {
 	name, doc string
 	check     func(*verify.Args) (verify.Check, error)
 	prepare   func(string) string // what IFEval's checker is shown, where that is not the answer itself
-	like      string              // the IFEval checker, if it has another name
 	note      string              // why the algebra does not have it
 }
 
@@ -55,15 +54,12 @@ func Suite() verify.Suite {
 	}
 	for _, l := range languages() {
 		for _, k := range l.kinds {
-			doc := strings.NewReplacer("at least", l.atLeast, "less than", l.lessThan+l.most).Replace(cmp.Or(k.doc, base[k.base()].Doc))
-			s.Checkers = append(s.Checkers, verify.Checker{Name: l.code + ":" + k.name, Doc: doc, Compile: l.compile(k, base[k.base()])})
+			doc := strings.NewReplacer("at least", l.atLeast, "less than", l.lessThan+l.most).Replace(cmp.Or(k.doc, base[k.name].Doc))
+			s.Checkers = append(s.Checkers, verify.Checker{Name: l.code + ":" + k.name, Doc: doc, Compile: l.compile(k, base[k.name])})
 		}
 	}
 	return s
 }
-
-// base names the checker of IFEval.
-func (k kind) base() string { return cmp.Or(k.like, k.name) }
 
 func (l language) compile(k kind, base verify.Checker) func(json.RawMessage) (verify.Check, error) {
 	return func(raw json.RawMessage) (verify.Check, error) {
@@ -94,7 +90,7 @@ func Equivalents() []algebra.Equivalent {
 		for _, k := range l.kinds {
 			q := algebra.Equivalent{Checker: l.code + ":" + k.name, Likeness: algebra.Code, Note: k.note}
 			if k.check == nil && k.prepare == nil {
-				was := base[k.base()]
+				was := base[k.name]
 				q.Likeness, q.Note, q.Of = was.Likeness, was.Note, func(raw json.RawMessage) (algebra.Expr, error) {
 					raw, err := l.inEnglish(raw, was.Checker)
 					if err != nil {
