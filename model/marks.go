@@ -108,7 +108,9 @@ func cutEndMarks(text string) (string, bool) {
 		if trimmed == "" || strings.IndexByte(">][", trimmed[len(trimmed)-1]) < 0 { // no mark ends otherwise
 			break
 		}
-		mark := endMark.FindString(trimmed[max(0, len(trimmed)-longestMark):])
+		from := max(0, len(trimmed)-longestMark)
+		from += max(0, strings.LastIndexAny(trimmed[from:len(trimmed)-1], "<[")) // where a mark begins, and holds no other
+		mark := endMark.FindString(trimmed[from:])
 		rest := strings.TrimSuffix(trimmed, mark)
 		if mark == "" || mark == "</s>" && strings.Contains(rest, "<s>") { // struck-through text
 			break

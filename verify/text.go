@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"strings"
 
 	"adhere/verify/langid"
@@ -13,7 +14,8 @@ import (
 // worked out once, when it is first asked for. It is not safe for concurrent
 // use. All views are the parity reading: what official evaluators count.
 type Text struct {
-	s string
+	s  string
+	of *Text // which it is a variant of; nil of none
 
 	trimmed, lower, folded memo[string]
 	words                  memo[int]
@@ -49,6 +51,14 @@ func (t *Text) View(key any, work func() any) any {
 	t.views[key] = view
 	return view
 }
+
+// Shared is View of the text that t is a variant of, if it is one: for what is
+// worked out of parts that variants have in common.
+func (t *Text) Shared(key any, work func() any) any { return cmp.Or(t.of, t).View(key, work) }
+
+// IsVariant reports whether t is a text with what may stand around an answer
+// taken away. Nobody is told what a check measured of one that it fails.
+func (t *Text) IsVariant() bool { return t.of != nil }
 
 // NewText prepares s.
 func NewText(s string) *Text { return &Text{s: s} }
@@ -142,7 +152,7 @@ func appendNew(variants []variant, s, change string) []variant {
 			return variants
 		}
 	}
-	return append(variants, variant{NewText(s), change})
+	return append(variants, variant{&Text{s: s, of: variants[0].text}, change})
 }
 
 func withoutLast(s string) string {

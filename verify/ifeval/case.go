@@ -12,9 +12,16 @@ import (
 	"adhere/verify/treebank"
 )
 
+// capitals is the key of how many words in capitals each sentence has.
+type capitals struct{}
+
 func countCapitals(t *verify.Text) (n int) {
+	known := t.Shared(capitals{}, func() any { return map[string]int{} }).(map[string]int)
 	for _, s := range t.Sentences() {
-		n += countCapitalTokens(s)
+		if _, ok := known[s]; !ok {
+			known[s] = countCapitalTokens(s)
+		}
+		n += known[s]
 	}
 	return n
 }
@@ -65,6 +72,9 @@ func englishIn(manner string, whole func(string) bool, wrong func(rune) bool) ve
 		f := verify.Finding{Wanted: "English " + manner + " only"}
 		if !whole(t.String()) {
 			f.Measured = "not " + manner
+			if t.IsVariant() {
+				return f
+			}
 			if words := wordsWith(t.String(), wrong); len(words) > 0 {
 				f.Measured += ": " + list(words)
 			}

@@ -1,6 +1,7 @@
 package parity
 
 import (
+	"encoding/binary"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -59,10 +60,44 @@ func IsLower(s string) bool {
 	return some
 }
 
+// lowerASCII returns s in lower case if it is ASCII. It looks at eight characters
+// together: what is added makes one of A to Z reach the top bit of its byte, and
+// one beyond Z reach it twice.
+func lowerASCII(s string) (string, bool) {
+	const each = 0x0101010101010101
+	low, some := []byte(s), false
+	b := low
+	for ; len(b) >= 8; b = b[8:] {
+		v := binary.LittleEndian.Uint64(b)
+		if v&(0x80*each) != 0 {
+			return "", false
+		}
+		if capitals := (v + (0x80-'A')*each) &^ (v + (0x7f-'Z')*each) & (0x80 * each); capitals != 0 {
+			binary.LittleEndian.PutUint64(b, v|capitals>>2)
+			some = true
+		}
+	}
+	for i, c := range b {
+		if c >= utf8.RuneSelf {
+			return "", false
+		}
+		if 'A' <= c && c <= 'Z' {
+			b[i], some = c+'a'-'A', true
+		}
+	}
+	if !some {
+		return s, true
+	}
+	return string(low), true
+}
+
 // Lower is str.lower: as strings.ToLower, but a dotted capital I keeps its
 // dot and a capital sigma that ends a word becomes a final sigma.
 func Lower(s string) string {
-	if IsASCII(s) || !strings.ContainsRune(s, 'İ') && !strings.ContainsRune(s, 'Σ') {
+	if lower, ok := lowerASCII(s); ok {
+		return lower
+	}
+	if !strings.ContainsRune(s, 'İ') && !strings.ContainsRune(s, 'Σ') {
 		return strings.ToLower(s)
 	}
 	var b strings.Builder
@@ -122,8 +157,8 @@ func ignorable(r rune) bool {
 // Fold maps s so that two texts which re.IGNORECASE takes for equal become
 // equal. A character becomes one character.
 func Fold(s string) string {
-	if IsASCII(s) {
-		return strings.ToLower(s)
+	if lower, ok := lowerASCII(s); ok {
+		return lower
 	}
 	return strings.Map(FoldRune, s)
 }

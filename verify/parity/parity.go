@@ -72,16 +72,17 @@ func Words(s string) []string {
 
 // CountWords counts the matches of \w+.
 func CountWords(s string) int {
-	n, inside := 0, false
+	n, inside := 0, 0 // numbers, since no processor guesses where words end
 	for i := 0; i < len(s); {
 		r, size := rune(s[i]), 1
 		if r >= utf8.RuneSelf {
 			r, size = utf8.DecodeRuneInString(s[i:])
 		}
-		word := IsWord(r)
-		if word && !inside {
-			n++
+		word := 0
+		if IsWord(r) {
+			word = 1
 		}
+		n += word &^ inside
 		inside = word
 		i += size
 	}

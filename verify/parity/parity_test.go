@@ -1,6 +1,7 @@
 package parity_test
 
 import (
+	"strings"
 	"testing"
 	"unicode"
 
@@ -68,6 +69,18 @@ func TestLower(t *testing.T) {
 	} {
 		if got := parity.Lower(text); got != want {
 			t.Errorf("Lower(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestLowerTakesEightAtATime holds every ASCII character in every place of eight.
+func TestLowerTakesEightAtATime(t *testing.T) {
+	for c := range rune(0x100) {
+		for place := range 20 {
+			text := strings.Repeat("@", place) + string(c) + strings.Repeat("Z", 19-place)
+			if got, want := parity.Lower(text), strings.ToLower(text); got != want {
+				t.Errorf("Lower(%q) = %q, want %q", text, got, want)
+			}
 		}
 	}
 }

@@ -175,9 +175,14 @@ func (a Answerer) score(item Item) (*Scored, error) {
 	text, out.Reasoning = a.split(item.Text)
 	for i, w := range item.Requirements {
 		q := w.Case
-		q.Text, q.Strictness = text, item.Strictness
+		q.Text, q.Strictness, q.brief = text, item.Strictness, item.Answers == OnlyVerdicts
 		var err error
-		if out.Answers[i], err = a.decide(q); err != nil {
+		out.Answers[i], err = a.decide(q)
+		if err == nil && q.brief && !out.Answers[i].Outcome().Decided() { // it is listed in words
+			q.brief = false
+			out.Answers[i], err = a.decide(q)
+		}
+		if err != nil {
 			return nil, at(fmt.Sprintf("requirements[%d]", i), err)
 		}
 	}

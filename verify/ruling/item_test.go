@@ -125,6 +125,7 @@ func TestOnlyVerdicts(t *testing.T) {
 	for line, want := range map[string]string{
 		`{"id":"a","text":"one, two","answers":"verdicts","requirements":["no commas","at most 3 words","be witty"]}`:                                     `{"id":"a","reward":0.5,"met":1,"decided":2,"of":3,"verdicts":[false,true,null],"undecided":["be witty"]}`,
 		`{"text":"Sure, here:\none two","answers":"verdicts","reading":"loose","instruction_id_list":["punctuation:no_comma","detectable_format:title"]}`: `{"reward":0.5,"met":1,"decided":2,"of":2,"verdicts":[true,false],"strictly":[false,false]}`,
+		`{"text":"well-known facts","answers":"verdicts","requirements":[{"reading":"plain","check":{"count":{"unit":"word"},"is":{"most":2}}}]}`:         `{"reward":null,"why_none":"code can decide none of the requirements","met":0,"decided":0,"of":1,"verdicts":[null],"undecided":["the answer has at most 2 words"]}`,
 	} {
 		answer, _, err := answerer().Answer([]byte(line))
 		if err != nil {

@@ -23,6 +23,8 @@ type Case struct {
 	Text        string       `json:"text"`
 
 	Strictness verify.Strictness `json:"reading,omitempty"` // strict if empty
+
+	brief bool // nobody reads what the rule is in words
 }
 
 // An Ruling says how much of a requirement a rule settles, which rule that
@@ -118,7 +120,7 @@ func (d *Decider) explain(q Case) (Ruling, verify.Check, error) {
 	if err != nil {
 		return Ruling{ID: q.ID, Requirement: q.Requirement, Decides: english.None}, nil, inField("rule", err)
 	}
-	if a.English == "" {
+	if a.English == "" && !q.brief {
 		a.English = d.words.get(a.Rule.Name+" "+string(a.Rule.Args), func() string { return d.inWords(a.Rule, check) })
 	}
 	return a, check, nil

@@ -19,7 +19,9 @@ func isWhole(piece string) bool {
 		}
 	}
 	return len(piece) != len("gonna") && len(piece) != len("cannot") ||
-		!slices.ContainsFunc(contractions, func(c contraction) bool { return strings.EqualFold(piece, c.head+c.tail) })
+		!slices.ContainsFunc(contractions, func(c contraction) bool {
+			return piece[0]|0x20 == c.head[0] && strings.EqualFold(piece, c.head+c.tail)
+		})
 }
 
 // divide cuts a piece between white space into its tokens: clitics, and the
