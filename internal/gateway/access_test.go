@@ -286,7 +286,7 @@ func TestNothingUnreadableIsFree(t *testing.T) {
 	keys, k := keyed(t, serving.Key{Name: "k", Grants: serving.Grants{Routes: map[string]*adhere.Money{"embeddings": nil}}})
 	u := &upstream{}
 	url := served(t, u, keys, nil, table)
-	for _, body := range []string{``, `[{"model":"m"}]`, `{"model":"m"} trailing`, `{"model":"m","input":` + strings.Repeat("[", 600) + strings.Repeat("]", 600) + `}`, packed(t, `{"model":"big"}`)} {
+	for _, body := range []string{``, `[{"model":"m"}]`, `{"model":"m"} trailing`, `{"model":"m","input":` + strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000) + `}`, packed(t, `{"model":"big"}`)} {
 		if status, r := call(t, "POST", url+"/v1/embeddings", k[0], body); status != 400 || u.calls() != 0 {
 			t.Errorf("%.40q: %d %+v", body, status, r.Error)
 		}

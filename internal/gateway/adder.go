@@ -110,11 +110,12 @@ func (a *adder) used() (tokens, bool) {
 // largest is the larger of what the last mark says and of what those before it
 // said, number by number.
 func (a *adder) largest() tokens {
-	from := skipSpace(a.usage, 0)
-	end, err := skipValue(a.usage, from)
+	in := decoderOf(a.usage)
+	defer release(in)
+	said, err := in.ReadValue()
 	if err != nil {
 		return a.most
 	}
-	t, _ := readTokens(a.usage[from:end])
+	t, _ := readTokens(said)
 	return t.larger(a.most)
 }

@@ -4,8 +4,13 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"io"
+	"net/http"
 	"slices"
+	"sync"
 	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"adhere/internal/plainjson"
 )
@@ -25,120 +30,99 @@ type member struct {
 	value, end int // of the value
 }
 
-// deepest bounds the nesting of what is read.
-const deepest = 512
-
 var (
 	errNoObject = errors.New("a JSON object is expected")
+	errNoList   = errors.New("a JSON list is expected")
 	errCutShort = errors.New("the JSON ends in the middle")
-	errTooDeep  = errors.New("the JSON is nested too deeply")
 )
 
 // byteOrderMark stands before what some programs write, and is no part of it.
 var byteOrderMark = []byte("\ufeff")
 
-// readDocument finds the members of an object. Of what is inside values it
-// looks at strings and brackets only: whoever reads a value checks it.
+// decoderOf returns a decoder that takes the liberties that encoding/json takes
+// too. It must be released.
+func decoderOf(raw []byte) *jsontext.Decoder {
+	in := decoders.Get().(*jsontext.Decoder)
+	in.Reset(bytes.NewBuffer(raw), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	return in
+}
+
+// release gives a decoder back, which then holds on to no request.
+func release(in *jsontext.Decoder) {
+	in.Reset(http.NoBody)
+	decoders.Put(in)
+}
+
+var decoders = sync.Pool{New: func() any { return new(jsontext.Decoder) }}
+
+// readDocument finds the members of an object.
 func readDocument(raw []byte) (*document, error) {
 	raw = bytes.TrimPrefix(raw, byteOrderMark)
+	in := decoderOf(raw)
+	defer release(in)
+	if first, err := in.ReadToken(); err != nil || first.Kind() != '{' {
+		return nil, unread(err, errNoObject)
+	}
 	d := &document{raw: raw, members: make([]member, 0, 12)}
-	at := skipSpace(raw, 0)
-	if at >= len(raw) || raw[at] != '{' {
-		return nil, errNoObject
-	}
-	at = skipSpace(raw, at+1)
-	if at < len(raw) && raw[at] == '}' {
-		return d, onlySpace(raw, at+1)
-	}
-	for {
-		m, err := readMember(raw, at)
+	for in.PeekKind() != '}' {
+		name, err := in.ReadValue()
 		if err != nil {
+			return nil, unread(err, errNoObject)
+		}
+		m := member{start: int(in.InputOffset()) - len(name)}
+		if m.name, err = nameOf(name); err != nil {
 			return nil, err
 		}
+		value, err := in.ReadValue()
+		if err != nil {
+			return nil, unread(err, errNoObject)
+		}
+		m.end = int(in.InputOffset())
+		m.value = m.end - len(value)
 		d.members = append(d.members, m)
-		var more bool
-		if at, more, err = next(raw, m.end, '}', errNoObject); err != nil {
-			return nil, err
-		}
-		if !more {
-			return d, nil
-		}
 	}
+	return d, ended(in, errNoObject)
 }
 
-var errNoList = errors.New("a JSON list is expected")
-
-// readElements finds the elements of a list, as they are written; like
-// readDocument it does not look into them. null is a list without any.
+// readElements finds the elements of a list, as they are written. null is a list
+// without any.
 func readElements(raw []byte) ([]json.RawMessage, error) {
-	if rest, null := bytes.CutPrefix(raw, []byte("null")); null {
-		return nil, onlySpace(rest, 0)
-	}
-	if len(raw) == 0 || raw[0] != '[' {
-		return nil, errNoList
-	}
-	at := skipSpace(raw, 1)
-	if at < len(raw) && raw[at] == ']' {
-		return nil, onlySpace(raw, at+1)
+	in := decoderOf(raw)
+	defer release(in)
+	switch first, err := in.ReadToken(); {
+	case err == nil && first.Kind() == 'n':
+		return nil, nil
+	case err != nil || first.Kind() != '[':
+		return nil, unread(err, errNoList)
 	}
 	var list []json.RawMessage
-	for {
-		end, err := skipValue(raw, at)
+	for in.PeekKind() != ']' {
+		value, err := in.ReadValue()
 		if err != nil {
-			return nil, err
+			return nil, unread(err, errNoList)
 		}
-		list = append(list, raw[at:end:end])
-		var more bool
-		if at, more, err = next(raw, end, ']', errNoList); err != nil {
-			return nil, err
-		}
-		if !more {
-			return list, nil
-		}
+		list = append(list, json.RawMessage(value))
 	}
+	return list, ended(in, errNoList)
 }
 
-// next looks behind a value that ends at that place, in a list or an object that
-// ends with closing: it returns the place of the next value, and whether one comes.
-func next(raw []byte, at int, closing byte, other error) (_ int, more bool, _ error) {
-	at = skipSpace(raw, at)
-	switch {
-	case at >= len(raw):
-		return 0, false, errCutShort
-	case raw[at] == ',':
-		return skipSpace(raw, at+1), true, nil
-	case raw[at] == closing:
-		return 0, false, onlySpace(raw, at+1)
+// ended reads the end of a list or an object, behind which there is nothing.
+func ended(in *jsontext.Decoder, otherwise error) error {
+	if _, err := in.ReadToken(); err != nil {
+		return unread(err, otherwise)
 	}
-	return 0, false, other
-}
-
-func onlySpace(raw []byte, at int) error {
-	if skipSpace(raw, at) != len(raw) {
-		return errNoObject
+	if _, err := in.ReadToken(); !errors.Is(err, io.EOF) {
+		return otherwise
 	}
 	return nil
 }
 
-func readMember(raw []byte, at int) (m member, err error) {
-	m.start = at
-	if at >= len(raw) || raw[at] != '"' {
-		return m, errNoObject
+// unread says that JSON is cut short, or otherwise what is expected of it.
+func unread(err, otherwise error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return errCutShort
 	}
-	end, err := skipString(raw, at)
-	if err != nil {
-		return m, err
-	}
-	if m.name, err = nameOf(raw[at:end]); err != nil {
-		return m, err
-	}
-	at = skipSpace(raw, end)
-	if at >= len(raw) || raw[at] != ':' {
-		return m, errNoObject
-	}
-	m.value = skipSpace(raw, at+1)
-	m.end, err = skipValue(raw, m.value)
-	return m, err
+	return otherwise
 }
 
 // nameOf reads a quoted name; hardly any has an escape.
@@ -149,80 +133,6 @@ func nameOf(quoted []byte) (string, error) {
 	var name string
 	err := json.Unmarshal(quoted, &name)
 	return name, err
-}
-
-func skipSpace(raw []byte, at int) int {
-	for at < len(raw) && (raw[at] == ' ' || raw[at] == '\n' || raw[at] == '\r' || raw[at] == '\t') {
-		at++
-	}
-	return at
-}
-
-// skipString returns the place after the string that begins at a quote.
-func skipString(raw []byte, at int) (int, error) {
-	for at++; at < len(raw); at++ {
-		switch raw[at] {
-		case '\\':
-			at++
-		case '"':
-			return at + 1, nil
-		}
-	}
-	return 0, errCutShort
-}
-
-// skipValue returns the place after the value that begins at a place.
-func skipValue(raw []byte, at int) (int, error) {
-	if at >= len(raw) {
-		return 0, errCutShort
-	}
-	switch raw[at] {
-	case '"':
-		return skipString(raw, at)
-	case '{', '[':
-		return skipNested(raw, at)
-	}
-	start := at
-	for at < len(raw) && !endsLiteral(raw[at]) {
-		at++
-	}
-	if at == start || !json.Valid(raw[start:at]) {
-		return 0, errNoObject
-	}
-	return at, nil
-}
-
-func endsLiteral(b byte) bool {
-	return b == ',' || b == '}' || b == ']' || b == ' ' || b == '\n' || b == '\r' || b == '\t'
-}
-
-func skipNested(raw []byte, at int) (int, error) {
-	var open [deepest]byte
-	depth := 0
-	for ; at < len(raw); at++ {
-		switch b := raw[at]; b {
-		case '"':
-			end, err := skipString(raw, at)
-			if err != nil {
-				return 0, err
-			}
-			at = end - 1
-		case '{', '[':
-			if depth == deepest {
-				return 0, errTooDeep
-			}
-			open[depth] = b + 2 // the closing bracket, in ASCII
-			depth++
-		case '}', ']':
-			if depth--; open[depth] != b {
-				return 0, errNoObject
-			}
-			if depth == 0 {
-				return at + 1, nil
-			}
-		}
-	}
-	return 0, errCutShort
 }
 
 // get returns the value of a member as it is written, or nil. Of several with

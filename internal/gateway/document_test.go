@@ -34,7 +34,7 @@ func TestChangesLeaveTheRest(t *testing.T) {
 			t.Errorf("%s: %s, want %s", c.raw, got, c.want)
 		}
 	}
-	for _, bad := range []string{``, `[`, `{`, `{"a"`, `{"a":}`, `{"a":1,}`, `{"a":1}x`, `{"a":[}`, `{"a":"`, `{"a":nul}`, `{"a":` + strings.Repeat("[", 1000) + strings.Repeat("]", 1000) + `}`} {
+	for _, bad := range []string{``, `[`, `{`, `{"a"`, `{"a":}`, `{"a":1,}`, `{"a":1}x`, `{"a":[}`, `{"a":"`, `{"a":nul}`, `{"a":` + strings.Repeat("[", 20000) + strings.Repeat("]", 20000) + `}`} {
 		if _, err := readDocument([]byte(bad)); err == nil {
 			t.Errorf("%.20s is read", bad)
 		}
@@ -51,9 +51,6 @@ func FuzzDocument(f *testing.F) {
 		d, err := readDocument(raw)
 		var want map[string]json.RawMessage
 		if json.Unmarshal(raw, &want) != nil || want == nil {
-			return
-		}
-		if errors.Is(err, errTooDeep) {
 			return
 		}
 		if err != nil {
@@ -159,7 +156,7 @@ func FuzzElements(f *testing.F) {
 		if !json.Valid(raw) || json.Unmarshal(raw, &want) != nil {
 			return // what is no JSON may be read all the same: whoever reads an element checks it
 		}
-		if raw[0] != '[' && raw[0] != 'n' || err != nil && errors.Is(err, errTooDeep) {
+		if raw[0] != '[' && raw[0] != 'n' {
 			return // members are cut out without the space around them
 		}
 		if err != nil || len(got) != len(want) {

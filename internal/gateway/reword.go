@@ -62,6 +62,19 @@ func retold(raw []byte, old, text string) []byte {
 	return out
 }
 
+// skipString returns the place after the string that begins at a quote.
+func skipString(raw []byte, at int) (int, error) {
+	for at++; at < len(raw); at++ {
+		switch raw[at] {
+		case '\\':
+			at++
+		case '"':
+			return at + 1, nil
+		}
+	}
+	return 0, errCutShort
+}
+
 // withText returns JSON with a text at the end of a path of members; of a list
 // on it, the first element is kept.
 func withText(raw []byte, text string, path []string) []byte {
