@@ -128,7 +128,7 @@ func (s *Store) openHandles(ctx context.Context) error {
 	if s.inFlight, err = s.file.openInFlight(); err != nil {
 		return s.failure("open the file of calls in flight", err)
 	}
-	db, err := s.file.connect("query_only(1)")
+	db, err := s.file.connect("query_only(1)", "cache_size(-500)")
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // readers bounds how many read rows of a file at once; each holds a page cache
-// of up to 2 MB. Of a server more do.
+// of up to 500 KB. Of a server more do.
 const (
 	readers       = 4
 	serverReaders = 8

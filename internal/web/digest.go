@@ -272,7 +272,7 @@ func (s *Server) load(ctx context.Context, r *adhere.Run, other *loaded, each fu
 	if other != nil && other.labels == nil {
 		all.labels = nil
 	}
-	read := s.Judging.Tags(r)
+	read, last := s.Judging.Tags(r), map[int][]adhere.Requirement{} // by their number
 	for p, err := range s.Records.SlimPlaced(ctx, r.ID) {
 		if err != nil {
 			return nil, err
@@ -283,6 +283,11 @@ func (s *Server) load(ctx context.Context, r *adhere.Run, other *loaded, each fu
 		rec, place := *p.Record, int32(p.Position)
 		rec.Instruction = withTags(rec.Instruction, read)
 		all.label(rec.Instruction)
+		if in := rec.Instruction; sameRequirements(last[len(in.Requirements)], in.Requirements) {
+			in.Requirements = last[len(in.Requirements)]
+		} else {
+			last[len(in.Requirements)] = in.Requirements
+		}
 		rec.Instruction = other.share(rec.Instruction, place)
 		all.records, all.places = append(all.records, rec), append(all.places, place)
 	}
@@ -323,11 +328,14 @@ func (l *loaded) share(in *adhere.Instruction, place int32) *adhere.Instruction 
 
 // sameInstruction reports whether two instructions are alike in what metrics read.
 func sameInstruction(a, b *adhere.Instruction) bool {
-	return a.ID == b.ID && a.Dataset == b.Dataset && a.Group == b.Group && a.Level == b.Level && maps.Equal(a.Tags, b.Tags) &&
-		slices.EqualFunc(a.Requirements, b.Requirements, func(x, y adhere.Requirement) bool {
-			return x.ID == y.ID && x.Weight == y.Weight && x.Turn == y.Turn && slices.Equal(x.Labels, y.Labels) && slices.Equal(x.Needs, y.Needs) &&
-				(x.Rule == nil) == (y.Rule == nil) && (x.Rule == nil || x.Rule.Name == y.Rule.Name)
-		})
+	return a.ID == b.ID && a.Dataset == b.Dataset && a.Group == b.Group && a.Level == b.Level && maps.Equal(a.Tags, b.Tags) && sameRequirements(a.Requirements, b.Requirements)
+}
+
+func sameRequirements(a, b []adhere.Requirement) bool {
+	return slices.EqualFunc(a, b, func(x, y adhere.Requirement) bool {
+		return x.ID == y.ID && x.Weight == y.Weight && x.Turn == y.Turn && slices.Equal(x.Labels, y.Labels) && slices.Equal(x.Needs, y.Needs) &&
+			(x.Rule == nil) == (y.Rule == nil) && (x.Rule == nil || x.Rule.Name == y.Rule.Name)
+	})
 }
 
 // withTags returns an instruction with no other tags than those.

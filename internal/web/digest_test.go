@@ -139,3 +139,25 @@ func TestComparedRunsShareInstructions(t *testing.T) {
 		t.Errorf("%d instructions are shared and %d are not, want 5 and 1", *s.common, *s.own)
 	}
 }
+
+// TestUncountedLabelsTakeNoRoom holds that items that differ in nothing but
+// labels that are not told apart share their requirements.
+func TestUncountedLabelsTakeNoRoom(t *testing.T) {
+	x := newSite(t, nil)
+	all := items(tooManyValues+200, 1)
+	for i := range all {
+		all[i].in.Requirements[0].Labels = []string{fmt.Sprint("label ", i)}
+		all[i].in.Requirements[0].Rule.Name = "suite/rule"
+	}
+	loaded, err := x.load(t.Context(), keepRun(t, x.store, "openai/gpt-4o", all, len(all)), nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lists := map[*adhere.Requirement]bool{}
+	for _, r := range loaded.records[tooManyValues+1:] {
+		lists[&r.Instruction.Requirements[0]] = true
+	}
+	if len(lists) != 1 {
+		t.Errorf("%d lists of equal requirements, want 1", len(lists))
+	}
+}

@@ -41,7 +41,6 @@ func (s *Server) duel(ctx context.Context, a, b *adhere.Run) (*duel, bool, error
 }
 
 func (s *Server) makeDuel(ctx context.Context, a, b *adhere.Run) (*duel, error) {
-	begun := s.Now()
 	one, err := s.load(ctx, a, nil, nil)
 	if err != nil {
 		return nil, err
@@ -50,7 +49,6 @@ func (s *Server) makeDuel(ctx context.Context, a, b *adhere.Run) (*duel, error) 
 	if err != nil {
 		return nil, err
 	}
-	giveBack(s.Now().Sub(begun)) // what reading took besides
 	recordsA, recordsB := one.records, other.records
 	at := make(map[nameOf]int, len(recordsB))
 	for i := range recordsB {

@@ -48,27 +48,31 @@ func scriptsOf() map[string][]string {
 	}
 }
 
-// parsePages joins each template with the layout and the parts, whose names
-// begin with an underscore.
+// parsePages joins each template with the layout. The parts, whose names begin
+// with an underscore, are there once for all.
 func parsePages() (map[string]*template.Template, error) {
-	base, err := template.New("layout").Funcs(pageFuncs()).ParseFS(templateFiles, "templates/_*.html")
+	all, err := template.New("").Funcs(pageFuncs()).ParseFS(templateFiles, "templates/_*.html")
 	if err != nil {
 		return nil, fmt.Errorf("the templates of pages: %w", err)
 	}
-	names, err := fs.Glob(templateFiles, "templates/[a-z]*.html")
+	files, err := fs.Glob(templateFiles, "templates/[a-z]*.html")
 	if err != nil {
 		return nil, err
 	}
 	pages := map[string]*template.Template{}
-	for _, name := range names {
-		t, err := base.Clone()
-		if err == nil {
-			t, err = t.ParseFS(templateFiles, name)
+	for _, file := range files {
+		name := strings.TrimSuffix(path.Base(file), ".html")
+		named := strings.NewReplacer(`e "layout"`, `e "`+name+`"`, `e "title"`, `e "`+name+` title"`, `e "main"`, `e "`+name+` main"`)
+		for _, part := range []string{"templates/_layout.html", file} {
+			text, err := templateFiles.ReadFile(part)
+			if err == nil {
+				_, err = all.Parse(named.Replace(string(text)))
+			}
+			if err != nil {
+				return nil, fmt.Errorf("the template %s: %w", file, err)
+			}
 		}
-		if err != nil {
-			return nil, fmt.Errorf("the template %s: %w", name, err)
-		}
-		pages[strings.TrimSuffix(path.Base(name), ".html")] = t
+		pages[name] = all.Lookup(name)
 	}
 	return pages, nil
 }
@@ -108,7 +112,7 @@ func (v *visit) render(template string, content any) ([]byte, error) {
 		return nil, fmt.Errorf("there is no template %q", template)
 	}
 	b := bytes.NewBuffer(make([]byte, 0, 16<<10)) // most pages fit
-	if err := t.ExecuteTemplate(b, "layout", v.page(template, content)); err != nil {
+	if err := t.Execute(b, v.page(template, content)); err != nil {
 		return nil, fmt.Errorf("page %s: %w", template, err)
 	}
 	return b.Bytes(), nil
