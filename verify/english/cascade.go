@@ -98,7 +98,7 @@ func classes(tokens []token) algebra.Expr {
 		return nil
 	}
 	k := chunks(tokens)
-	if len(k) == 0 || len(k) > longestCascade {
+	if len(k) == 0 || len(k) > longestCascade || otherSubject.MatchString(classesOf(k)) {
 		return nil
 	}
 	if genres := kindsOf(k); genres > 1 || genres == 1 && k[0].class == 'a' && k[0].low == "everything" {
@@ -111,7 +111,11 @@ func classes(tokens []token) algebra.Expr {
 	if unread := strings.Count(classesOf(k), "?"); unread > 2 || unread == 2 && !strings.HasSuffix(classesOf(k), "A") || unread > 0 && !asItems.MatchString(classesOf(k)) {
 		return nil
 	}
-	return constructed(exempting(without(joined(k), "1")))
+	k = without(joined(k), "1")
+	if e := exceptional(k); e != nil {
+		return e
+	}
+	return constructed(exempting(k))
 }
 
 // signed reports whether a text is a closing line with a name.
@@ -134,8 +138,8 @@ func constructed(k []chunk) algebra.Expr {
 				}
 			}
 		}
-		if held.MatchString(classes) {
-			return readHeld(left)
+		if e := composed(left); e != nil {
+			return e
 		}
 	}
 	return nil
@@ -155,6 +159,9 @@ func answerless(k []chunk) []chunk {
 	for i, c := range k {
 		if c.class == 'a' && i > 0 && k[i-1].class == 'o' {
 			c.class = '?' // the first answer
+		}
+		if c.class == '?' && i+1 < len(k) && k[i+1].class == 'a' && placesIn()[c.low] {
+			continue // within your answer
 		}
 		if c.class == 'a' || c.low == "per" && i+1 < len(k) && k[i+1].class == 'a' || c.class == '1' && i > 0 && k[i-1].class == 'r' && i+2 < len(k) && k[i+1].class == 'a' && k[i+2].class == '#' {
 			continue
@@ -176,6 +183,9 @@ func tidied(k []chunk) []chunk {
 	out := make([]chunk, 0, len(k))
 	bounds := false
 	for i, c := range k {
+		if c.class == '2' && strings.ContainsAny(classesOf(k), "bes") && pick(k, "s", 0).of.Source != algebra.Source(algebra.Date) {
+			c = chunk{class: 't', texts: []algebra.Find{algebra.Pattern(c.value)}}
+		}
 		if c.class == 'G' && c.value == "brackets" && slices.ContainsFunc(out, func(c chunk) bool { return c.class == 'u' && c.of.Source == algebra.Source(algebra.Placeholder) }) {
 			continue
 		}
@@ -183,10 +193,13 @@ func tidied(k []chunk) []chunk {
 		if c.class == 'i' && bounds && c.low == "with" {
 			continue
 		}
+		if c.class == 'g' && len(out) > 0 && out[len(out)-1].class == 'x' && i+1 < len(k) && k[i+1].class == 'u' && (c.low == "every" || c.low == "each") {
+			continue // strip every asterisk
+		}
 		if n := len(out); c.class == 'g' && n > 0 && ((c.low == "both" || c.low == "all") && out[n-1].class == 't' || c.low == "all" && out[n-1].class == 'x') {
 			continue // leave out all commas
 		}
-		if c.class == 'O' && (len(out) > 0 && strings.ContainsAny(classesOf(out), "id") || c.low == "either" && strings.ContainsAny(classesOf(k), "id")) {
+		if c.class == 'O' && (len(out) > 0 && strings.ContainsAny(classesOf(out), "id") || c.low == "either" && strings.ContainsAny(classesOf(k), "idbe")) {
 			continue
 		}
 		if c.class == 'r' && c.is.Op == algebra.OpExactly && i+1 < len(k) && k[i+1].class == 't' {
@@ -374,8 +387,9 @@ func hopeless(tokens []token) bool {
 // quantityWith are the classes of "five lines, each starting with a dash".
 var quantityWith = lazyregexp.New(`^[ib]*q&?gi*[bec][ip]*[tuqWc]?$`)
 
-// held are the classes of "no commas in the title".
-var held = lazyregexp.New(`^[xidtum#]*s[xidtum#]*$`)
+// otherSubject are the classes of "the title has 5 words and the text two
+// paragraphs", which speaks of the answer in its second half alone.
+var otherSubject = lazyregexp.New(`s.*&1?a.`)
 
 // roomyWords begin the phrases that say what there is room for.
 var roomyWords = wordSet(`takes allows accepts holds permits supports fits only has have room space can cuts stops is maxes tops displays stop ends rejects chokes crashes strips breaks mangles`)

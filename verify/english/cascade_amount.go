@@ -16,17 +16,6 @@ func (c chunk) demand() algebra.Expr {
 	return c.measure()
 }
 
-// readHeld is what is demanded of parts in words in which it could be demanded
-// of the answer: "no commas in the title".
-func readHeld(k []chunk) algebra.Expr {
-	s := pick(k, "s", 0)
-	e := constructed(tidied(without(k, "s")))
-	if _, also := e.(onOther); also || e == nil || pick(k, "u", 0).class != 0 && pick(k, "x", 0).class == 0 || scoped(e) || s.value == "each" && s.of.Source == algebra.Source(algebra.Word) {
-		return nil
-	}
-	return s.hold(e)
-}
-
 // measure is what the quantity demands of a part.
 func (c chunk) measure() algebra.Expr {
 	if c.class == 'u' {
@@ -42,6 +31,9 @@ func (c chunk) measure() algebra.Expr {
 func (c chunk) hold(e algebra.Expr) algebra.Expr {
 	if e == nil || c.class != 's' && c.class != 'u' {
 		return nil
+	}
+	if e == algebra.Expr(algebra.Capitalised) && c.of.Source == algebra.Source(algebra.Sentence) && c.value != "place" {
+		return nil // small letters hide where sentences begin
 	}
 	return each(c.of, e)
 }
@@ -79,7 +71,7 @@ func readQuantity(k []chunk) algebra.Expr {
 
 // granted reports whether a number is only allowed: "three links are fine".
 func granted(k []chunk, is algebra.Relation) bool {
-	return pick(k, "z", 0).class != 0 && is.Op != algebra.OpMost && is.Op != algebra.OpLess
+	return pick(k, "z", 0).class != 0 && is.Op != algebra.OpMost && is.Op != algebra.OpLess && is.Op != algebra.OpBetween
 }
 
 // kept is the quantity of a clause, which is a limit in "keep the text to 50
@@ -93,20 +85,6 @@ func kept(k []chunk) (chunk, bool) {
 		q.is.Op = algebra.OpMost
 	}
 	return q, pick(k, "i", 0).low == "keep"
-}
-
-func readQuantities(k []chunk) algebra.Expr {
-	a, b := pick(k, "q", 0), pick(k, "q", 1)
-	if a.of == b.of || a.is.Op != algebra.OpExactly && b.is.Op == algebra.OpExactly {
-		return nil
-	}
-	if pick(k, "&", 0).class == 0 {
-		return nil // 3 paragraphs of 50 words: each, or all together
-	}
-	if persons(a.of, a.is) || persons(b.of, b.is) {
-		return nil
-	}
-	return algebra.All{a.demand(), b.demand()}
 }
 
 func readQuantityEach(k []chunk) algebra.Expr {
@@ -257,6 +235,26 @@ func readNote(k []chunk) algebra.Expr {
 	q.is.Op = opposite.is.Op
 	return note{Expr: q.measure()}
 }
+
+// A located note says where what was counted is: "all at the very end".
+type located struct {
+	algebra.Expr
+	start bool
+}
+
+// on demands of the last quantity that it stands there.
+func (p located) on(before []algebra.Expr) algebra.Expr {
+	if len(before) == 0 {
+		return nil
+	}
+	c, ok := before[len(before)-1].(algebra.Compare)
+	if !ok {
+		return nil
+	}
+	return boundOf(chunk{class: 'q', of: countedIn(c), is: c.Is}, p.start)
+}
+
+func readLocated(k []chunk) algebra.Expr { return located{start: pick(k, "b", 0).class != 0} }
 
 // readNumber is "but no more than three" of what was counted before.
 func readNumber(k []chunk) algebra.Expr {
@@ -412,6 +410,9 @@ func readSeldom(k []chunk) algebra.Expr {
 	m := pick(k, "m", 0).is
 	if s := pick(k, "s", 0); s.of == algebra.Every(algebra.Word) && m.Op == algebra.OpMost { // each word at most once
 		return algebra.Compare{Of: algebra.Repeats{Of: s.of}, Is: m}
+	}
+	if m.Op == algebra.OpExactly && m.N > 1 { // no word appears twice
+		m = algebra.Relation{Op: algebra.OpMore, N: m.N - 1}
 	}
 	if pick(k, "u", 0).of != algebra.Every(algebra.Word) || m.Op != algebra.OpMore {
 		return nil

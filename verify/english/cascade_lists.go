@@ -1,45 +1,77 @@
 package english
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"adhere/internal/lazyregexp"
 	"adhere/verify/algebra"
 )
 
 // named nouns are followed by the names of what they call: "the columns Name
 // and Price", "keys: id, total".
-var namedNouns = wordSet(`columns headings headers keys key fields field properties sections labels column`)
+var namedNouns = wordSet(`columns headings headers keys key fields field property properties sections labels column heading header section`)
 
-// namesAt reads a noun with the names that follow it, and returns how many
-// tokens that takes.
+// namesAt reads a noun with the names that follow it, or with the one that stands
+// before it, and returns how many tokens that takes.
 func namesAt(tokens []token, at int, _ []chunk, c *chunk) int {
-	noun := tokens[at].low
+	if t := &tokens[at]; t.kind == quoted {
+		if at+1 == len(tokens) || !singleNouns()[tokens[at+1].low] {
+			return 0
+		}
+		c.callNames(tokens[at+1].low, []algebra.Find{algebra.Text(t.text)})
+		return 2
+	}
+	noun, i := tokens[at].low, at+1
+	if noun == "value" && i+1 < len(tokens) && tokens[i].low == "of" {
+		noun, i = "key", i+1
+		for i < len(tokens) && (tokens[i].low == "the" || tokens[i].low == "key" || tokens[i].low == "field") {
+			i++
+		}
+	}
 	if !namedNouns()[noun] {
 		return 0
 	}
-	i := at + 1
-	for i < len(tokens) && (slices.Contains([]string{":", "(", "-"}, tokens[i].text) || slices.Contains([]string{"named", "name", "called", "call", "titled", "title", "headed"}, tokens[i].low)) {
+	first := i
+	for i < len(tokens) && (slices.Contains([]string{":", "(", "-"}, tokens[i].text) || calling()[tokens[i].low]) {
 		i++
 	}
 	list, n := listAt(tokens[i:], i > at+1)
-	if n == 0 || len(list.of) < 2 && !strings.HasPrefix(noun, "key") && !strings.HasPrefix(noun, "field") && !strings.HasPrefix(noun, "prop") {
+	switch single := len(list.of) == 1 && singleNouns()[noun]; {
+	case n == 0, len(list.of) < 2 && !single && !keyed(noun), single && !keyed(noun) && tokens[i].kind != quoted && i == first, noun == "labels":
 		return 0
 	}
-	c.class, c.texts, c.low = 't', list.of, "named"
+	c.callNames(noun, list.of)
+	return i - at + n
+}
+
+// callNames makes names of what a noun calls.
+func (c *chunk) callNames(noun string, names []algebra.Find) {
+	c.class, c.texts, c.low = 't', names, "named"
 	switch noun {
-	case "key", "field", "fields", "properties", "keys":
-		c.low = "keys"
 	case "columns", "headers", "column":
 		c.value = string(algebra.TableHeader)
-	case "labels":
-		return 0
 	default:
 		c.value = string(algebra.Heading)
 	}
-	return i - at + n
+	if keyed(noun) {
+		c.low, c.value = "keys", ""
+	}
 }
+
+// keyed reports whether a noun calls what stands in JSON under a name.
+func keyed(noun string) bool {
+	return strings.HasPrefix(noun, "key") || strings.HasPrefix(noun, "field") || strings.HasPrefix(noun, "propert")
+}
+
+var (
+	// singleNouns call one thing by its name.
+	singleNouns = wordSet(`key field property column heading header section`)
+	// calling words stand between a noun and the name.
+	calling = wordSet(`named name called call titled title headed labelled labeled entitled`)
+)
 
 // listAt reads names that are joined by commas and "and", each in quotation
 // marks or beginning with a capital; any word will do if told. It returns how
@@ -175,3 +207,56 @@ func tagAt(tokens []token, at int, _ []chunk, c *chunk) int {
 	c.class, c.value = 'G', "<"+tokens[at+1].text+">"
 	return n
 }
+
+// sampleAt reads what something looks like, "like 09:15", "in the form ABC-1234",
+// as a pattern: so many digits, so many letters. Dates are class 2.
+func sampleAt(tokens []token, at int, before []chunk, c *chunk) int {
+	i := at
+	for i < len(tokens) && i < at+longestName+1 && tokens[i].kind == word && samplers()[tokens[i].low] {
+		i++
+	}
+	if i == at || !likening()[tokens[i-1].low] {
+		return 0
+	}
+	if i < len(tokens) && tokens[i].text == ":" {
+		i++
+	}
+	var b strings.Builder
+	first, numbers := i, 0
+	for ; i < len(tokens) && (i == first || tokens[i].glued); i++ {
+		t := &tokens[i]
+		if t.kind == mark && i > first && (i+1 == len(tokens) || !tokens[i+1].glued) {
+			break // it ends the clause
+		}
+		switch {
+		case t.kind == number:
+			numbers++
+			b.WriteString(digitRuns.ReplaceAllStringFunc(t.text, func(run string) string { return `\d{` + strconv.Itoa(len(run)) + `}` }))
+		case t.kind == mark:
+			b.WriteString(regexp.QuoteMeta(t.text))
+		case t.kind == word && strings.ContainsAny(t.text, "0123456789"):
+			numbers++
+			b.WriteString(`[A-Za-z0-9]{` + strconv.Itoa(len(t.text)) + `}`)
+		case t.kind == word && t.text == strings.ToUpper(t.text):
+			b.WriteString(`[A-Z]{` + strconv.Itoa(len(t.text)) + `}`)
+		default:
+			return 0
+		}
+	}
+	if numbers == 0 || i-first < 2 {
+		return 0
+	}
+	c.low = "sample"
+	if numbers == longestName && len(before) > 0 && before[len(before)-1].of.Source == algebra.Source(algebra.Date) {
+		c.class, c.value, c.low = '2', b.String(), "date"
+		return i - at
+	}
+	c.class, c.texts = 't', []algebra.Find{algebra.Pattern(b.String())}
+	return i - at
+}
+
+var (
+	samplers  = wordSet(`in of the a this form format style pattern shape look looks like as e.g eg written given`)
+	likening  = wordSet(`form format style pattern shape like`)
+	digitRuns = lazyregexp.New(`\d+`)
+)

@@ -75,6 +75,31 @@ func exempted(k []chunk) (chunk, bool) {
 	return c, true
 }
 
+// exceptional reads "every line ends in a comma except the last, which ends in a
+// full stop"; nil if nothing is said of what is exempted.
+func exceptional(k []chunk) algebra.Expr {
+	at := strings.IndexByte(classesOf(k), 'Z')
+	next := at + 1
+	for at > 0 && next < len(k) && (k[next].class == '&' || k[next].low == "which") {
+		next++
+	}
+	if at < 1 || next >= len(k) || strings.IndexByte("ibexcGsq", k[next].class) < 0 {
+		return nil
+	}
+	others := exempting(k[:at+1])
+	s := pick(others, "s", 0)
+	if s.class == 0 || !s.of.Pick.Except {
+		return nil
+	}
+	exempt := s
+	exempt.of.Pick, exempt.value = algebra.Pick{From: s.of.Pick.From, To: s.of.Pick.To}, "place"
+	a, b := constructed(others), constructed(append([]chunk{exempt}, k[next:]...))
+	if a == nil || b == nil {
+		return nil
+	}
+	return algebra.All{a, b}
+}
+
 // exempting takes a place that is exempted out of the parts that a demand is on;
 // nil where it is on none.
 func exempting(k []chunk) []chunk {
@@ -137,7 +162,13 @@ func highlights(k []chunk) (chunk, bool) {
 }
 
 // bothOf is "both "sun" and "moon"".
-func bothOf(k []chunk) (chunk, bool) { return k[1], k[0].low == "both" || k[0].low == "each of the" }
+func bothOf(k []chunk) (chunk, bool) {
+	t, of := k[1], k[0].low == "each of the"
+	if of {
+		t.value = "each"
+	}
+	return t, of || k[0].low == "both"
+}
 
 // sameNumber is "fifty (50)".
 func sameNumber(k []chunk) (chunk, bool) { return k[0], k[0].is == k[1].is }
@@ -235,6 +266,9 @@ func exceeded(k []chunk) (chunk, bool) {
 	q := pick(k, "q", 0)
 	opposite, ok := flipped([]chunk{{}, q})
 	q.is.Op = opposite.is.Op
+	if one := pick(k, "q", 0); one.is == algebra.Exactly(1) && one.value == "one" {
+		q.is, ok = algebra.Exactly(0), true // without a single comma
+	}
 	return q, ok
 }
 
@@ -286,6 +320,9 @@ func onlyNumber(k []chunk) (chunk, bool) {
 // sameTwice is a quantity whose relation is said twice.
 func sameTwice(k []chunk) (chunk, bool) {
 	q, r := pick(k, "q", 0), pick(k, "r", 0)
+	if q.value == "number of" { // the maximum number of links is two
+		q.is.Op, q.value = r.is.Op, ""
+	}
 	return q, q.is.Op == r.is.Op || q.is.Op == algebra.OpBetween && r.is.Op == algebra.OpMost
 }
 
@@ -342,7 +379,11 @@ func limitOf(k []chunk) (chunk, bool) {
 			n.is.Op = algebra.OpMost
 		}
 	}
-	return quantityAt([]chunk{n, {class: 'u', of: u.of, bare: u.bare}})
+	q, ok := quantityAt([]chunk{n, {class: 'u', of: u.of, bare: u.bare}})
+	if u.class == 'v' && n.is.Op == algebra.OpExactly && n.value == "" {
+		q.value = "number of"
+	}
+	return q, ok
 }
 
 func eachOf(k []chunk) (chunk, bool) {
@@ -388,27 +429,25 @@ var constructions = sync.OnceValue(func() []construction {
 		read    func([]chunk) algebra.Expr
 	}{
 		{`y?i*qy?|qi+|z?qz|zq|i-q`, readQuantity},
-		{`i*q&?i*q`, readQuantities},
 		{`[eia&]*Pe?(bi*[Pt])?e?`, readPostscript},
 		{`[piy-]*1?u(&?[yY])?`, readOne},
 		{`i*ui*m|ui*m`, readUnitTimes},
-		{`i*qi*c`, readCaseOf},
 		{`([pi]*1?u[i&]*q([&i]*q)?|[pi]*qu)(&?Y)?`, readTable},
 		{`x[id]*u[iz]*m|s[idz]*m`, readSeldom},
 		{`[?wipfu]*A(&?R)?|R&?i*A`, readOrder},
-		{`[id]*tBi*t|[id]+tI`, readSequence},
+		{`[id]*tBi*t|[id]+tI|i*u?ti*Bu?t`, readSequence},
 		{`[id]*#t`, readSomeOf},
 		{`i*q[be]t`, readSuch},
 		{`[piy]*fi*y?&?i*t(&?i*3)?[&y]*Y?`, readKeys},
 		{`[piy]*fi*q|[piy]*f[i&]*R([&i]*qs?)?|[piy]*fi*3|[piy]*fu`, readDataOf},
 		{`[piywu1&]*(f[&i]*|u[&i]*)?[y#]*t(&?I)?|[piy]*ui*#?t(&?I)?|[piy]*q[i&]+t(&?I)?`, readHeaders},
-		{`[pixyu]*2[&y]*Y?|[pi]*2u`, readDates},
+		{`[pixyus]*2[&y]*Y?|[pi]*2u`, readDates},
 		{`[piydbe]*ti*[Gf]|[pid]*[Gf]i*t|[pi]*si*[Gf]|[pi]*[Gf]s|[pi]*G`, readEnclosed},
 		{`[piyf]*#[?w]?\??&?[i&]*R|[piy]*q&?[i&]*R|[piy]*\??[?w]?f?&?R`, readApart},
 		{`sL`, readRising},
 		{`r?Fui*u|#%ui*u`, readShare},
 		{`si*rK?(s|o#?)K?|si*CuQ(s|o#?)`, readShorter},
-		{`xi*[ut]&?Z`, readExcept},
+		{`xi*[ut]&?Z|[ut]i*xi*&?Z`, readExcept},
 		{`xi*ui*&?Ei*t`, readExceptTexts},
 		{`[id]*[tu]i*yi*s|y[id]*[tu]i*s|[id]*[tu][id]*s[&y]*V|[id]*[tu]i*sy`, readOnlyIn},
 		{`i*q[&|]?i*qg|i*q[&|]?gi*q`, readQuantityEach},
@@ -419,23 +458,23 @@ var constructions = sync.OnceValue(func() []construction {
 		{`[ib]*#`, readNumber},
 		{`x([&|]?x?#)+`, readOtherNumber},
 		{`S`, readAgain},
+		{`g?i*[be]`, readLocated},
+		{`txs|sxt`, readIsNot},
 
 		{`[yY]`, readAlone},
 		{`0`, readUnopened},
 		{`xi*u([&|]+x?i*u)*[izx]*|i*u([&|]+u)*[xX][iz]*|xi*uy`, readNone},
 		{`i+u([&]+i*u)*|ui+`, readSome},
 		{`[idy]*t(i|d|&|ii)?|[id]+t`, readTexts},
-		{`x?[id]*t[idyz&]*m[id]*|[idy]*mt[id]*|m[id]*t|ms?t|[id]*#t`, readTimes},
+		{`x?[id]*t[idyz&]*m[id]*|[idy]*mt[id]*|m[id]*t|ms?t|[id]*#t|t[id]*x[id]*m|tg?[id]*g?m`, readTimes},
 		{`u?[xX][id]*t([&|]+x?[id]*t)*[idz]*|[id]*t[id]*x[idz]*|xtx`, readAbsent},
 		{`bs?t&e.?t|bt[&]?et|b&et|sbt&es?t`, readBothEnds},
-		{`[xip]*[us]?[xip]*[be][xip]*[us]?[ip]*[tuqW]i*N?|[xip]*[su]?[ip]*[tuqW][ix&]*[be]i*s?`, readBounds},
-		{`xui*#t`, readNoneTimes},
+		{`[xip]*[us]?[xip]*[be][xip]*[us]?[ip]*[tuqW][i&]*[NY]?|[xip]*[su]?[ip]*[tuqW][ix&]*[be]i*s?`, readBounds},
 		{`s[iy]*O?t|ts|us?t|s[id]+ts`, readIs},
-		{`si*u|s3u?`, readIsUnit},
+		{`si*u|s3u?|us`, readIsUnit},
 		{`[pigy]*cy?|bc|gu[iy]*c`, readCase},
 		{`[pi]*sb?i*c|cs|s[ib]*c|bsi*c`, readPartsCase},
 		{`[piyi]*([ws]&?)?fy*(&?[Yy])*|yf|[ws]i*f|gf(&?Y)+`, readFormat},
-		{`[fp]\?+f`, readListed},
 		{`xi*f([&|]+x?i*f)*[iz]*`, readNoFormat},
 		{`[ip]*(f&?i*)?q&?i*f|[ip]*f&q|i*f+i*q|i*#[?w]?\??&?i*f|i*#fu`, readListOf},
 		{`i?\??\?f(&?Y)?`, readInBlock},

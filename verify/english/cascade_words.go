@@ -171,6 +171,9 @@ func chunks(tokens []token) []chunk {
 	for at := 0; at < len(tokens); {
 		c, n := chunkAt(tokens, at, out)
 		at += n
+		for c.low == "sample" && len(out) > 0 && strings.IndexByte("?wu1#", out[len(out)-1].class) >= 0 {
+			out = out[:len(out)-1] // a phone number in the form 555-0123
+		}
 		if c.class != 'n' {
 			out = append(out, c)
 		}
@@ -204,7 +207,7 @@ func chunkAt(tokens []token, at int, before []chunk) (chunk, int) {
 		c.class, c.texts, c.or = 't', []algebra.Find{algebra.WordText("yes"), algebra.WordText("no")}, true
 		return c, 3
 	}
-	for _, read := range []func([]token, int, []chunk, *chunk) int{namesAt, optionsAt, dateForm, tagAt} {
+	for _, read := range []func([]token, int, []chunk, *chunk) int{namesAt, sampleAt, dateForm, optionsAt, tagAt} {
 		if n := read(tokens, at, before, &c); n > 0 {
 			return c, n
 		}
@@ -265,6 +268,9 @@ func chunkAt(tokens []token, at int, before []chunk) (chunk, int) {
 		}
 		if c.class == 'r' && spatial()[c.low] && len(tokens) > at+2 && determiners()[tokens[at+1].low] && !tokens[at+2].numeral() && classAt(tokens[at+2:]) != 'v' {
 			c.class = '?' // under the post
+			if namedNouns()[tokens[at+2].low] {
+				c.class = 'n' // under the heading "Risks"
+			}
 		}
 		c.bare = l.class == 'f' && (len(l.words) == 1 || l.value == "plaintext" && l.words[0] == "plain") && (at == 0 && len(tokens) > 1 || at > 0 && !introducing()[tokens[at-1].low])
 		return meant(c), len(l.words)

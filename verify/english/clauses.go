@@ -239,7 +239,13 @@ func demand(tokens []token) (algebra.Expr, bool) {
 			}
 		}
 	}
-	return plainDemand(tokens)
+	if e, ok := plainDemand(tokens); ok {
+		return e, true
+	}
+	if rest := carried(tokens); len(rest) > 0 && len(rest) < len(tokens) {
+		return demand(rest)
+	}
+	return nil, false
 }
 
 func plainDemand(tokens []token) (algebra.Expr, bool) {
@@ -275,6 +281,8 @@ func unlabelled(tokens []token) []token {
 		case t.text == ":" && last.kind == word && (wholeNouns()[last.low] || fields()[last.low] || ruling()[last.low]) && !coreNouns()[last.low] && !mayDemand(tokens[:i]):
 			return tokens[i+1:]
 		case t.text == "," && (tokens[0].low == "dear" || tokens[0].low == "hi" || tokens[0].low == "hello"):
+			return tokens[i+1:]
+		case t.text == ":" && last.kind == word && strange(tokens) == i:
 			return tokens[i+1:]
 		case t.kind != word:
 			return tokens

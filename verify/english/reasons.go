@@ -60,6 +60,9 @@ func background(t []token) bool {
 	}
 	said := reasonIn(t)
 	why := len(said) < len(t)
+	if !why && t[0].low == "or" {
+		return false // or something like it
+	}
 	who, verb := stated(said)
 	if qualifies(said, who, why) {
 		return false
@@ -100,7 +103,7 @@ func reasonIn(t []token) []token {
 	switch first, second := t[0].low, t[1].low; {
 	case first == "even" && (second == "though" || second == "if"), (first == "is" || first == "are") && second == "what":
 		return t[2:]
-	case because()[first], consequence(t), (first == "or" || first == "else") && warnings()[second], first == "as" && tellers()[second],
+	case because()[first] && (first != "which" || !mayDemand(t)), consequence(t), (first == "or" || first == "else") && (warnings()[second] || len(t) > 2 && capitalised(&t[1]) && thirdPerson(t[2].low)), first == "as" && tellers()[second],
 		first == "by" && determiners()[second], first == "for" && (second == "my" || second == "our"), first == "to" && (purposes()[second] || len(t) > 2 && benefits()[t[2].low]):
 		return t[1:]
 	}
@@ -108,7 +111,7 @@ func reasonIn(t []token) []token {
 }
 
 // because begins nothing but a reason.
-var because = wordSet(`because since otherwise although though while which`)
+var because = wordSet(`because since otherwise although though while which whatever however`)
 
 // stated returns what a clause states something of, and the place of its verb.
 func stated(t []token) (subject, int) {
@@ -207,7 +210,7 @@ func enough(t []token) bool {
 	if len(t) == 2 && (first.low == "no" || first.low == "not" || first.low == "nothing") && exceeding()[last] {
 		return true
 	}
-	return first.numeral() && len(t) <= longestLabel && (last == "fine" || last == "ok" || last == "okay" || last == "enough")
+	return (first.numeral() || first.low == "both" || first.low == "either") && len(t) <= longestLabel && (last == "fine" || last == "ok" || last == "okay" || last == "enough")
 }
 
 // exceeding words go beyond an amount.

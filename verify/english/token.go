@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"adhere/internal/lazyregexp"
 )
 
 // A kind says what a token is.
@@ -109,22 +111,19 @@ func (t *token) joined() bool {
 	return t.kind == word && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
 }
 
-// address reads a web address as a text that is quoted.
+// address reads a web address or one for mail as a text that is quoted.
 func (l *lexer) address(rest string) bool {
-	if rest[0] != 'h' && rest[0] != 'w' {
-		return false
+	if l.at > l.fresh || l.at == 0 {
+		if m := addresses.FindString(rest); m != "" {
+			text := strings.TrimRight(m, ".,;:!?")
+			l.emit(quoted, text, len(text))
+			return true
+		}
 	}
-	if !strings.HasPrefix(rest, "http://") && !strings.HasPrefix(rest, "https://") && !strings.HasPrefix(rest, "www.") {
-		return false
-	}
-	n := strings.IndexFunc(rest, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("<>\"'()", r) })
-	if n < 0 {
-		n = len(rest)
-	}
-	text := strings.TrimRight(rest[:n], ".,;:!?")
-	l.emit(quoted, text, len(text))
-	return true
+	return false
 }
+
+var addresses = lazyregexp.New(`^(?:(?:https?://|www\.)[^\s<>"'()]+|[\pL\pN._+-]+@[\pL\pN-]+(?:\.[\pL\pN-]+)+|(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|edu|gov|info|app|example|co\.uk)\b[^\s<>"'(),;:!?]*)`)
 
 func isDash(r rune) bool { return r == '-' || r >= '‐' && r <= '―' }
 
@@ -237,12 +236,14 @@ func abbreviations() [][2]string {
 		{"etc.", "etc"},
 		{"a.m.", "am"},
 		{"p.m.", "pm"},
+		{"w/o", "without"},
+		{"w/", "with"},
 	}
 }
 
 // abbreviation reads an abbreviation with full stops, if one begins here.
 func (l *lexer) abbreviation(rest string) bool {
-	if !strings.Contains(rest[:min(len(rest), 8)], ".") {
+	if !strings.ContainsAny(rest[:min(len(rest), 8)], "./") {
 		return false
 	}
 	for _, a := range abbreviations() {
