@@ -50,7 +50,7 @@ var rooms = map[string]struct {
 	"internal/sets":              {[]string{"", "build", "dataset", "eval", "training", "internal/annotate", "internal/jsonl", "internal/userfile"}, "made sets come out of files and go into folders"},
 	"internal/annotate/material": {[]string{"", "dataset", "model", "internal/annotate", "internal/store", "internal/userfile"}, "what people label comes out of runs and files"},
 	"internal/annotate":          {[]string{"", "metric", "internal/jsonl", "internal/plural"}, "people are judges whose agreement is measured"},
-	"internal/writing":           {[]string{"", "prompt", "judge", "retrieve"}, "a session asks models through prompts over passages"},
+	"internal/writing":           {[]string{"", "prompt", "judge", "retrieve", "internal/jsonl"}, "a session asks models through prompts over passages"},
 	"internal/writing/edits":     {[]string{"", "verify", "internal/worddiff"}, "what changed is found in the sentences that checkers cut, paired in order"},
 	"internal/writing/study":     {[]string{"", "prompt", "judge", "retrieve", "metric", "report", "training", "internal/jsonl", "internal/writing", "internal/writing/edits", "internal/plural"}, "sessions are analysed: arithmetic on turns, judges asked through prompts, charts"},
 	"internal/writing/collect":   {[]string{"", "build", "training", "internal/writing", "internal/jsonl", "internal/userfile", "internal/writing/papers", "internal/writing/study"}, "the work of a lead joins documents, questions and sessions, for command and pages"},

@@ -1,11 +1,11 @@
 package annotate
 
 import (
-	"bufio"
 	"bytes"
 	"embed"
-	"encoding/json"
 	"fmt"
+
+	"adhere/internal/jsonl"
 )
 
 //go:embed guidelines/*.md practice/*.jsonl
@@ -31,26 +31,15 @@ func (p *Protocol) Practice() ([]Unit, error) {
 // ReadPractice reads units of training and checks, a JSON object a line.
 func ReadPractice(name string, b []byte) ([]Unit, error) {
 	var units []Unit
-	lines := bufio.NewScanner(bytes.NewReader(b))
-	lines.Buffer(nil, mostLine)
-	for n := 1; lines.Scan(); n++ {
-		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
-			continue
+	err := jsonl.Read(bytes.NewReader(b), name, func(_ int, u Unit) error {
+		switch u.Kind {
+		case Withdrawn:
+		case Training, Check:
+			units = append(units, u)
+		default:
+			return fmt.Errorf("kind: expected training or check, got %q", u.Kind)
 		}
-		var u Unit
-		if err := json.Unmarshal(lines.Bytes(), &u); err != nil {
-			return nil, badLine(name, n, "%v", err)
-		}
-		if u.Kind == Withdrawn {
-			continue
-		}
-		if u.Kind != Training && u.Kind != Check {
-			return nil, badLine(name, n, "kind: expected training or check, got %q", u.Kind)
-		}
-		units = append(units, u)
-	}
-	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return units, nil
+		return nil
+	})
+	return units, err
 }

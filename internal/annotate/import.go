@@ -13,12 +13,12 @@ import (
 	"time"
 
 	"adhere"
+	"adhere/internal/jsonl"
 )
 
 // Bounds of what is read.
 const (
-	mostLine    = 1 << 20 // bytes of a line
-	mostSeconds = 1e8     // of work on a unit
+	mostSeconds = 1e8 // of work on a unit
 )
 
 // ReadLabels reads labels made elsewhere: lines of verdicts and direct scores,
@@ -48,21 +48,15 @@ func badLine(name string, line int, format string, args ...any) error {
 
 func readLabelLines(name string, r io.Reader) ([]Label, error) {
 	var all []Label
-	lines := bufio.NewScanner(r)
-	lines.Buffer(nil, mostLine)
-	for n := 1; lines.Scan(); n++ {
-		text := strings.TrimSpace(lines.Text())
-		if text == "" {
-			continue
+	for line, err := range jsonl.Lines(r) {
+		var found []Label
+		if err == nil {
+			found, err = readLabelLine(line.Text)
 		}
-		found, err := readLabelLine([]byte(text))
 		if err != nil {
-			return nil, badLine(name, n, "%v", err)
+			return nil, badLine(name, line.Number, "%v", err)
 		}
 		all = append(all, found...)
-	}
-	if err := lines.Err(); err != nil {
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: name + " cannot be read", Err: err}
 	}
 	return all, nil
 }

@@ -6,8 +6,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
+	"iter"
 
 	"adhere/internal/userfile"
 
@@ -16,32 +16,54 @@ import (
 )
 
 // Longest is how many bytes a line may have.
-const Longest = 16 << 20
+const Longest = 32 << 20
+
+// A Line is one that is not empty, without the white space around it.
+type Line struct {
+	Number int // from 1
+	Text   []byte
+}
+
+// Lines yields the lines of a file, each valid until the next. An error comes
+// with the number of the line that cannot be read, and is the last.
+func Lines(r io.Reader) iter.Seq2[Line, error] {
+	return func(yield func(Line, error) bool) {
+		lines := bufio.NewScanner(r)
+		lines.Buffer(make([]byte, 0, 64<<10), Longest)
+		n := 1
+		for ; lines.Scan(); n++ {
+			text := bytes.TrimSpace(bytes.TrimPrefix(lines.Bytes(), []byte("\ufeff")))
+			if len(text) > 0 && !yield(Line{n, text}, nil) {
+				return
+			}
+		}
+		err := lines.Err()
+		if errors.Is(err, bufio.ErrTooLong) {
+			err = errors.New("a line of more than 32 MB")
+		}
+		if err != nil {
+			yield(Line{Number: n}, err)
+		}
+	}
+}
 
 // Read reads an object of each line that is not empty, and hands it to take
 // with the line's number, from 1. Fields that T does not have are left alone.
 // Errors, those of take too, are of code Invalid and name the file and the line.
 func Read[T any](r io.Reader, name string, take func(line int, v T) error) error {
-	lines := bufio.NewScanner(r)
-	lines.Buffer(make([]byte, 0, 64<<10), Longest)
-	for n := 1; lines.Scan(); n++ {
-		line := bytes.TrimSpace(bytes.TrimPrefix(lines.Bytes(), []byte("\ufeff")))
-		if len(line) == 0 {
-			continue
-		}
+	for line, err := range Lines(r) {
 		var v T
 		hint := "expected one JSON object per line"
-		err := wrong(json.Unmarshal(line, &v))
 		if err == nil {
-			err = take(n, v)
+			err = wrong(json.Unmarshal(line.Text, &v))
+		}
+		if err == nil {
+			err = take(line.Number, v)
 			hint = adhere.HintOf(err)
 		}
 		if err != nil { // the message says it all, for pages that show no cause
-			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s line %d: %s", name, n, err), Hint: hint}
+			return adhere.Errorf(adhere.Invalid, "%s line %d: %s", name, line.Number, err).WithHint(hint)
 		}
-	}
-	if err := lines.Err(); err != nil {
-		return &adhere.Error{Code: adhere.Invalid, Message: name, Err: err, Hint: "expected one JSON object per line"}
 	}
 	return nil
 }

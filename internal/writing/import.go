@@ -3,16 +3,13 @@ package writing
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
 
 	"adhere"
+	"adhere/internal/jsonl"
 )
-
-// longestLine bounds one session in a file, in bytes.
-const longestLine = 32 << 20
 
 // ReadSessions reads sessions, a JSON object a line, from the file of that name:
 // as they are, or in the shape in which KIWI's interactions were
@@ -20,17 +17,13 @@ const longestLine = 32 << 20
 // Notes say what of a published file had to be left out. The error's code is
 // Invalid; its message names file, line and field.
 func ReadSessions(name string, r io.Reader) (all []Session, notes []string, err error) {
-	lines := newLines(r)
 	seen, told := map[string]int{}, map[string]bool{}
-	for {
-		line, number, err := lines.next()
-		if errors.Is(err, io.EOF) {
-			break
-		}
+	for line, err := range jsonl.Lines(r) {
+		number := line.Number
 		if err != nil {
-			return nil, nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s:%d: %v", name, number, err), Hint: "expected one JSON object per line"}
+			return nil, nil, adhere.Errorf(adhere.Invalid, "%s:%d: %v", name, number, err).WithHint("expected one JSON object per line")
 		}
-		s, said, err := readSession(line, number)
+		s, said, err := readSession(line.Text, number)
 		if err == nil && seen[s.ID] > 0 {
 			err = invalid(fmt.Sprintf("session %q is in line %d already", s.ID, seen[s.ID]), "give each an ID of its own")
 		}

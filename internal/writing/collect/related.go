@@ -1,8 +1,6 @@
 package collect
 
 import (
-	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -104,16 +102,12 @@ func isParagraphs(path string) bool {
 		return false
 	}
 	defer file.Close()
-	lines := bufio.NewScanner(file)
-	lines.Buffer(make([]byte, 0, 64<<10), jsonl.Longest)
-	for lines.Scan() {
-		if line := bytes.TrimSpace(lines.Bytes()); len(line) > 0 {
-			var fields map[string]json.RawMessage
-			if json.Unmarshal(line, &fields) != nil {
-				return true // ReadFile names the line
-			}
-			return fields["text"] != nil && fields["paper_id"] == nil
+	for line, err := range jsonl.Lines(file) {
+		var fields map[string]json.RawMessage
+		if err != nil || json.Unmarshal(line.Text, &fields) != nil {
+			return true // ReadFile names the line
 		}
+		return fields["text"] != nil && fields["paper_id"] == nil
 	}
 	return true // an empty one, which is said
 }
