@@ -3,6 +3,7 @@ package gateway
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"sync"
 	"time"
@@ -36,6 +37,9 @@ type streaming struct {
 func (x *exchange) serveStream(ctx context.Context) {
 	s := &streaming{exchange: x, out: &outlet{w: x.w, flush: http.NewResponseController(x.w)}, first: &reply{}}
 	s.shape = reply{id: x.id, model: x.model, created: x.start.Unix()}
+	if s.helped() && x.settings.Stream == Optimistic { // a replacement is an event of ours
+		x.settings.Stream = Buffered
+	}
 	x.w.Header().Set("X-Adhere-Id", x.id)
 	x.w.Header().Set("X-Adhere-Strategy", x.settings.Strategy)
 	x.asker.tell = s.progress
@@ -302,7 +306,19 @@ func (s *streaming) progress() {
 	if s.asked++; !s.settings.Progress {
 		return
 	}
-	_ = s.out.write(s.ours("progress", encoded(map[string]int{"attempt": s.asked}))) // a client that is gone shows at the next event
+	attempt := encoded(map[string]int{"attempt": s.asked})
+	mark := s.ours("progress", attempt)
+	if s.helped() {
+		mark = fmt.Appendf(nil, ": adhere.progress %s\n", attempt)
+	}
+	_ = s.out.write(mark) // a client that is gone shows at the next event
+}
+
+// helped reports whether events go through a helper of OpenAI's clients that
+// refuses events of /responses which it does not know. That for Node says by
+// itself that it is there.
+func (s *streaming) helped() bool {
+	return s.dialect.field == "input" && s.r.Header.Get("X-Stainless-Helper-Method") != ""
 }
 
 // deliver sends the final answer.

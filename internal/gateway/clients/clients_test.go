@@ -1,4 +1,5 @@
-// Package clients_test runs OpenAI's own clients against the gateway.
+// Package clients_test runs OpenAI's and Anthropic's own clients against the
+// gateway.
 package clients_test
 
 import (
@@ -19,12 +20,20 @@ import (
 	"adhere/verify/suites"
 )
 
-// cases are what every client does. A script prints "ok NAME" for each that
+// openAI is what every client of OpenAI's does. A script prints "ok NAME" for each that
 // went well, and "failed NAME: why" else.
-func cases() []string {
+func openAI() []string {
 	return []string{
 		"chat", "chat corrected", "model suffix", "stream", "stream corrected", "stream corrected, empty chunks", "stream optimistic", "stream helper",
 		"tool call", "tool call streamed", "tool turn", "responses", "responses streamed", "responses helper", "models",
+		"error 400", "error 401", "error 422", "error 422 streamed", "error 429", "error 500", "error in a stream",
+	}
+}
+
+// anthropic is what every client of Anthropic's does.
+func anthropic() []string {
+	return []string{
+		"message", "message corrected", "system", "stream", "stream corrected", "stream helper", "tool use", "tool use streamed", "tool turn",
 		"error 400", "error 401", "error 422", "error 422 streamed", "error 429", "error 500", "error in a stream",
 	}
 }
@@ -53,7 +62,9 @@ func TestMain(m *testing.M) {
 }
 
 func TestPython(t *testing.T) {
-	run(t, nil, installed(t, "python", "bin", "python"), "-W", "error", "python/client.py")
+	python := installed(t, "python", "bin", "python")
+	t.Run("OpenAI", func(t *testing.T) { run(t, openAI(), nil, python, "-W", "error", "python/client.py") })
+	t.Run("Anthropic", func(t *testing.T) { run(t, anthropic(), nil, python, "-W", "error", "python/messages.py") })
 }
 
 func TestNode(t *testing.T) {
@@ -61,7 +72,9 @@ func TestNode(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v: run scripts/clients, as scripts/test does", err)
 	}
-	run(t, []string{"NODE_PATH=" + installed(t, "node", "node_modules")}, node, "node/client.cjs")
+	env := []string{"NODE_PATH=" + installed(t, "node", "node_modules")}
+	t.Run("OpenAI", func(t *testing.T) { run(t, openAI(), env, node, "node/client.cjs") })
+	t.Run("Anthropic", func(t *testing.T) { run(t, anthropic(), env, node, "node/messages.cjs") })
 }
 
 func TestGo(t *testing.T) {
@@ -72,11 +85,11 @@ func TestGo(t *testing.T) {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	run(t, nil, program)
+	run(t, openAI(), nil, program)
 }
 
 // run has a client do its cases, each of which becomes a test.
-func run(t *testing.T, env []string, program string, args ...string) {
+func run(t *testing.T, cases, env []string, program string, args ...string) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), program, args...)
 	cmd.Env = append(append(os.Environ(), open(t)...), env...)
@@ -97,7 +110,7 @@ func run(t *testing.T, env []string, program string, args ...string) {
 			said[name] = why
 		}
 	}
-	for _, name := range cases() {
+	for _, name := range cases {
 		t.Run(name, func(t *testing.T) {
 			if why, ok := said[name]; !ok || why != "" {
 				t.Errorf("said %t: %s", ok, why)
@@ -135,5 +148,8 @@ func open(t *testing.T) []string {
 	s.Handle(serving.Route{Pattern: "/v1/", Handler: http.Handler(g)})
 	front := httptest.NewServer(s.Handler())
 	t.Cleanup(front.Close)
-	return []string{"OPENAI_BASE_URL=" + front.URL + "/v1", "OPENAI_API_KEY=" + key, "LIMITED_KEY=" + limited}
+	return []string{
+		"OPENAI_BASE_URL=" + front.URL + "/v1", "OPENAI_API_KEY=" + key, "LIMITED_KEY=" + limited,
+		"ANTHROPIC_BASE_URL=" + front.URL, "ANTHROPIC_API_KEY=" + key,
+	}
 }

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// An upstream answers as OpenAI's servers do, with all the fields that its
-// clients look at. What it does depends on the model's name:
+// An upstream answers as the servers of OpenAI and Anthropic do, with all the
+// fields that their clients look at. What it does depends on the model's name:
 //
 //	m          answers, and corrects what it is asked to correct
 //	stubborn   never corrects
@@ -20,7 +20,7 @@ import (
 //	cut        breaks its streams off, within an event
 type upstream struct{ answers atomic.Int64 }
 
-// An asked is a request of either dialect.
+// An asked is a request of any dialect.
 type asked struct {
 	id       string // of the answer
 	Model    string
@@ -63,6 +63,9 @@ func (u *upstream) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		a.chat(w, r)
 	case r.URL.Path == "/v1/responses":
 		a.responses(w, r)
+	case r.URL.Path == "/v1/messages":
+		a.id = fmt.Sprintf("msg_%d", u.answers.Add(1))
+		a.messages(w, r)
 	default:
 		http.NotFound(w, r)
 	}
@@ -90,7 +93,7 @@ func (a *asked) text(r *http.Request) string {
 // callsTool reports whether a tool is called: it is, unless its result is there.
 func (a *asked) callsTool() bool {
 	last := len(a.Messages) - 1
-	return a.Model == "tools" && last >= 0 && a.Messages[last].Role != "tool"
+	return a.Model == "tools" && last >= 0 && a.Messages[last].Role != "tool" && !strings.Contains(string(a.Messages[last].Content), `"tool_result"`)
 }
 
 const (
@@ -187,6 +190,46 @@ func (a *asked) responses(w http.ResponseWriter, r *http.Request) {
 	send("response.content_part.done", place+`,"part":`+part)
 	send("response.output_item.done", `"output_index":0,"item":`+item)
 	send("response.completed", `"response":`+whole)
+}
+
+// messages answers as Anthropic does.
+func (a *asked) messages(w http.ResponseWriter, r *http.Request) {
+	empty := func(content, stop string, out int) string {
+		return fmt.Sprintf(`{"id":%q,"type":"message","role":"assistant","model":"m-2026","content":[%s],"stop_reason":%s,"stop_sequence":null,"usage":{"input_tokens":10,"cache_read_input_tokens":0,"output_tokens":%d}}`, a.id, content, stop, out)
+	}
+	block, begun, stop := "", `{"type":"text","text":""}`, `"end_turn"`
+	var deltas []string
+	if a.callsTool() {
+		block, stop = `{"type":"tool_use","id":"toolu_1","name":"weather","input":{"city":"Oslo"}}`, `"tool_use"`
+		begun = `{"type":"tool_use","id":"toolu_1","name":"weather","input":{}}`
+		for _, part := range []string{`{"city":`, `"Oslo"}`} {
+			deltas = append(deltas, `{"type":"input_json_delta","partial_json":`+quote(part)+`}`)
+		}
+	} else {
+		text := a.text(r)
+		block = `{"type":"text","text":` + quote(text) + `}`
+		for _, word := range strings.SplitAfter(text, " ") {
+			deltas = append(deltas, `{"type":"text_delta","text":`+quote(word)+`}`)
+		}
+	}
+	if !a.Stream {
+		fmt.Fprint(w, empty(block, stop, 5))
+		return
+	}
+	w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
+	send := func(kind, rest string) {
+		fmt.Fprintf(w, "event: %s\ndata: {\"type\":%q%s}\n\n", kind, kind, rest)
+		_ = http.NewResponseController(w).Flush()
+	}
+	send("message_start", `,"message":`+empty("", "null", 1))
+	send("content_block_start", `,"index":0,"content_block":`+begun)
+	for _, delta := range deltas {
+		send("content_block_delta", `,"index":0,"delta":`+delta)
+		a.cut(w)
+	}
+	send("content_block_stop", `,"index":0`)
+	send("message_delta", `,"delta":{"stop_reason":`+stop+`,"stop_sequence":null},"usage":{"output_tokens":5}`)
+	send("message_stop", "")
 }
 
 func quote(s string) string {

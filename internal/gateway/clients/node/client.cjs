@@ -102,7 +102,11 @@ const cases = {
     }
     assert.deepEqual([text, final.usage.total_tokens, final.adhere.met, marks], [REPAIRED, 30, 2, [1, 2]]);
   },
-  "responses helper": async () => assert.equal((await client.responses.stream({ model: "m", input: PROMPT }).finalResponse()).output_text, REPAIRED),
+  "responses helper": async () => {
+    for (const adhere of [{}, { progress: true }, { progress: true, stream: "optimistic" }]) {
+      assert.equal((await client.responses.stream({ model: "m", input: PROMPT, adhere }).finalResponse()).output_text, REPAIRED);
+    }
+  },
   "models": async () => {
     const ids = [];
     for await (const m of client.models.list()) ids.push(m.id);

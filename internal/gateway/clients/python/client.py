@@ -129,10 +129,12 @@ def responses_streamed():
 
 
 def responses_helper():
-    with client.responses.stream(model="m", input=PROMPT) as s:
-        for _ in s:
-            pass
-        same(s.get_final_response().output_text, REPAIRED)
+    said = {"X-Stainless-Helper-Method": "stream"}
+    for adhere, headers in (({}, {}), ({"progress": True}, said), ({"progress": True, "stream": "optimistic"}, said)):
+        with client.responses.stream(model="m", input=PROMPT, extra_body={"adhere": adhere}, extra_headers=headers) as s:
+            for _ in s:
+                pass
+            same(s.get_final_response().output_text, REPAIRED)
 
 
 def models():
