@@ -174,20 +174,22 @@ func (v *view) sharesAnew(i int) bool {
 }
 
 // begins reports whether a clause with a verb of its own begins between two
-// places, which the second stands in.
+// places, the second of which it reaches.
 func (v *view) begins(from, to int) bool {
-	first, end := to, to
-	for first > from && !joint(&v.s[first-1]) {
-		first--
+	for first := to; first >= from; first-- {
+		if first > 0 && !joint(&v.s[first-1]) {
+			continue
+		}
+		end := first
+		for end < len(v.s) && !separates(&v.s[end]) {
+			end++
+		}
+		low := v.s[first].low
+		if taskVerbs()[low] || low == "no" || to >= v.to && slices.ContainsFunc(v.s[first:end], func(t token) bool { return modals()[t.low] }) {
+			return true
+		}
 	}
-	if first == from && (first == 0 || !joint(&v.s[first-1])) && !joint(&v.s[first]) {
-		return false
-	}
-	for end < len(v.s) && !separates(&v.s[end]) {
-		end++
-	}
-	low := v.s[first].low
-	return taskVerbs()[low] || low == "no" || to >= v.to && slices.ContainsFunc(v.s[first:end], func(t token) bool { return modals()[t.low] })
+	return false
 }
 
 // joint reports whether a token stands between clauses.
@@ -303,12 +305,9 @@ var tasks = lazyregexp.New(`(?m)^[ \t]*(?:\d{1,2}[.)]|[-*•])[ \t]+`)
 // absolute reports whether a sign or a form is to occur nowhere. A word may be
 // kept out of a part.
 func absolute(e algebra.Expr) bool {
-	c, ok := e.(algebra.Compare)
-	if !ok || c.Is != algebra.Exactly(0) {
-		return false
-	}
+	c, _ := e.(algebra.Compare)
 	n, ok := c.Of.(algebra.Count)
-	if !ok {
+	if !ok || c.Is != algebra.Exactly(0) {
 		return false
 	}
 	f, find := n.Of.Source.(algebra.Find)

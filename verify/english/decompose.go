@@ -3,6 +3,7 @@ package english
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"adhere/verify/algebra"
 )
@@ -96,7 +97,10 @@ func (d *decomposer) breaks(i int) bool {
 	if strings.Contains(gap, "\n") {
 		return t.text != ":" || strings.Count(gap, "\n") > 2
 	}
-	end := t.kind == mark && (t.text[0] == '.' || t.text == "?" || t.text == "!" || t.text == ";")
+	end := t.kind == mark && strings.IndexByte(".?!;", t.text[0]) >= 0
+	if t.kind == quoted && t.text != d.prompt[t.start:t.end] && unicode.IsUpper(rune(next.text[0])) && (taskVerbs()[next.low] || next.low == "no") { // … with "Anything else?" Never …
+		end = strings.IndexByte(".?!", t.text[len(t.text)-1]) >= 0
+	}
 	return end && next.start > t.end
 }
 
@@ -205,6 +209,8 @@ func opens(tokens []token, at int) bool {
 		return true
 	}
 	switch t.lemma {
+	case "no":
+		return before.kind == word && !closedWords()[before.low] && before.lemma != "have" && before.lemma != "be" // no emojis no hashtags
 	case "make", "ensure", "wrap", "do", "and", "but", "highlight", "separate", "avoid", "refrain", "without":
 		return true
 	case "with", "use", "in", "into", "that", "which", "contain", "of", "have":
@@ -293,7 +299,7 @@ func closes(tokens []token, end int) bool {
 		return true
 	}
 	switch t.lemma {
-	case "and", "but", "about", "for", "on", "that", "which", "to", "while", "so", "when", "because", "as", "with", "where", "with an", "without", "by", "then", "in", "ask":
+	case "no", "and", "but", "about", "for", "on", "that", "which", "to", "while", "so", "when", "because", "as", "with", "where", "with an", "without", "by", "then", "in", "ask":
 		return true
 	}
 	return false

@@ -81,7 +81,9 @@ func (c *conversation) read(turn int, m adhere.Message) {
 	if translated {
 		d.script = scriptOf(own)
 	}
-	for _, f := range d.read() {
+	found := d.read()
+	rules := len(found) > 0 && len(d.prospect().requests) == 0 // it asks for no answer yet
+	for _, f := range found {
 		if len(c.demands) == mostDemands {
 			return
 		}
@@ -99,7 +101,7 @@ func (c *conversation) read(turn int, m adhere.Message) {
 		if one.Doubt == "" && one.Source.Origin == adhere.FromSystem && occasional(f.Reading.Check.Expr) && !standing.MatchString(sentence) {
 			one.doubt("it may be wanted only where it fits", what)
 		}
-		if one.Doubt == "" && one.Source.Origin == adhere.FromEarlierTurn && !c.lasts(turn, sentence) {
+		if one.Doubt == "" && one.Source.Origin == adhere.FromEarlierTurn && !c.lasts(turn, sentence) && (!rules || !c.lasts(turn, own)) {
 			one.doubt("it was said of an earlier answer", whether)
 		}
 		c.demands = append(c.demands, one)
@@ -220,10 +222,10 @@ func partsScope(p algebra.Parts) adhere.Scope {
 }
 
 // lastingPhrases say that a demand holds for every later answer.
-var lastingPhrases = strings.Split(`from now on|always|from here on|every reply|every answer|every response|all your answers|all your replies|all your responses|all my questions|every message|all of your|each answer|each reply|for this chat|in this chat|this conversation|rest of the|throughout|going forward|whenever you|in future|ab jetzt|immer|in jeder antwort|a partir de ahora|siempre|désormais|toujours|dorénavant|a partir de agora|sempre|从现在开始|以后|今后|これから|今後|always answer`, "|")
+var lastingPhrases = strings.Split(`from now on|always|from here on|every reply|every answer|every response|all your answers|all your replies|all your responses|all my questions|every message|all of your|each answer|each reply|for this chat|in this chat|this conversation|rest of th|throughout|going forward|whenever|general rule|in future|ab jetzt|immer|in jeder antwort|a partir de ahora|siempre|désormais|toujours|dorénavant|a partir de agora|sempre|从现在开始|以后|今后|これから|今後|always answer`, "|")
 
 // renewing phrases take the demands of the turn before up again.
-var renewingPhrases = strings.Split(`same rules|same format|same constraints|same length|same style as before|as before|same requirements|same limit|same again|gleiche regeln|mismas reglas|mêmes règles|mesmas regras|同样的要求|同じ条件|同じ形式`, "|")
+var renewingPhrases = strings.Split(`same rules|rest stays|rest as before|everything else stays|keep the rest|rest the same|same format|same constraints|same length|same style as before|as before|same requirements|same limit|same again|gleiche regeln|mismas reglas|mêmes règles|mesmas regras|同样的要求|同じ条件|同じ形式`, "|")
 
 // lasts reports whether a demand of an earlier turn still holds: it was said
 // to, no answer has been given since, or it is taken up again.
@@ -271,19 +273,34 @@ func (c *conversation) revoke() {
 	}
 }
 
-// takeBack revokes a demand that a later message speaks of in its own words.
+// takeBack revokes a demand that a later message speaks of in its own words, and
+// leaves in doubt what it may mean: all, unless it names something else that
+// was said.
 func (c *conversation) takeBack(d *posed, later string) {
-	d.doubt("a later message may take it back", whether)
-	for _, t := range tokenize(d.Text) {
-		if t.kind != word || closedWords()[t.low] || len(t.low) < shortestTopic {
-			continue
-		}
-		for _, l := range tokenize(later[:min(len(later), longestGuess)]) {
-			if l.lemma == t.lemma {
-				d.Source.Revoked = true
-			}
+	own, others := topics(d.Text), topics(c.messages[d.Source.Turn].Text)
+	named := false
+	for topic := range topics(later[:min(len(later), longestGuess)]) {
+		d.Source.Revoked = d.Source.Revoked || own[topic]
+		named = named || others[topic]
+	}
+	if d.Source.Revoked || !named || !containsAny(later, dropping) {
+		d.doubt("a later message may take it back", whether)
+	}
+}
+
+// dropping phrases name what is taken back.
+var dropping = strings.Split(`forget the|forget about|ignore the|scratch the|drop the|skip the|lift the|no longer|not needed|no need|any more|anymore|oublie|vergiss|olvida|esquece`, "|")
+
+// topics returns the words of a text that say what it is about, as the grammar
+// knows them.
+func topics(text string) map[string]bool {
+	m := map[string]bool{}
+	for _, t := range tokenize(text) {
+		if t.kind == word && !closedWords()[t.low] && len(t.low) >= shortestTopic {
+			m[t.lemma] = true
 		}
 	}
+	return m
 }
 
 // shortestTopic is how many bytes a word has that says what a demand is about.

@@ -46,7 +46,7 @@ func (v *view) attached() string {
 	}
 	before := &v.s[v.from-1]
 	e := v.f.Reading.Check.Expr
-	if before.kind == mark || before.low == "and" || before.low == "but" || before.low == "then" || before.low == "also" {
+	if before.kind == mark || politeness()[v.s[v.from].low] || before.low == "and" || before.low == "but" || before.low == "then" || before.low == "also" {
 		return v.trailing()
 	}
 	if ofLength(e) && v.s[v.from].low == "of" {
@@ -172,7 +172,7 @@ func (v *view) trailing() string {
 		if !v.counts() {
 			return elsewhere
 		}
-	case "and", "but", "then", "please", "about", "to", "so", "because", "while", "explaining", "describing", "using":
+	case "and", "but", "then", "no", "please", "about", "to", "so", "because", "while", "explaining", "describing", "using":
 		return ""
 	case "with", "without":
 		if v.counts() {

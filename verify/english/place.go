@@ -85,7 +85,7 @@ func (d *decomposer) underLabel(f *Found) algebra.Expr {
 		m = ownLabel.FindStringSubmatch(f.Text)
 	}
 	first := d.tokens[f.from].low
-	if m == nil || scoped(e) || len(m[1]) < 2 || telling()[first] || listed()[first] && first != "with" {
+	if m == nil || scoped(e) || len(m[1]) < 2 || strings.Count(m[1], " ") >= longestPartName || telling()[first] || listed()[first] && first != "with" {
 		return e
 	}
 	declared := strings.Count(d.prompt, m[1]) > 1 // "Sections: Overview, Specs. Specs: …"
