@@ -86,6 +86,7 @@
 //	internal/lazyregexp  regular expressions, compiled when they are first used
 //	internal/plainjson  writes JSON in which <, > and & stand as they are
 //	internal/redact     removes keys from what servers send back
+//	internal/sse        reads streams of server-sent events
 //	internal/plural     numbers with singular and plural nouns
 //	internal/near       suggests the names that a mistyped name may stand for
 //	internal/worddiff   how one text became another, word by word

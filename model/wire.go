@@ -17,6 +17,7 @@ import (
 
 	"adhere"
 	"adhere/internal/redact"
+	"adhere/internal/sse"
 	"adhere/model/batch"
 )
 
@@ -297,14 +298,17 @@ func (w *wire) tooLong() error {
 	return fmt.Errorf("it is longer than %d bytes, which --max-reply allows", w.maxReply)
 }
 
+// maxEvent bounds an event of a stream, in bytes.
+const maxEvent = 4 << 20
+
 // follow reads a streamed reply to its end mark and hands its pieces over.
 func (w *wire) follow(body io.Reader, each func(adhere.Chunk) error) (*reply, error) {
 	limited := &io.LimitedReader{R: body, N: w.maxReply + 1}
-	events := &eventReader{r: limited, buf: make([]byte, 4<<10)}
+	events, e := sse.NewReader(limited, maxEvent), sse.Event{}
 	s := w.dialect.stream()
 	pieces := pieceSplitter{each: each}
 	for {
-		name, data, err := events.next()
+		err := events.Next(&e)
 		if err != nil && limited.N <= 0 {
 			return nil, w.tooLong()
 		}
@@ -317,7 +321,7 @@ func (w *wire) follow(body io.Reader, each func(adhere.Chunk) error) (*reply, er
 		if err != nil {
 			return nil, fmt.Errorf("the stream breaks off: %w", err)
 		}
-		chunk, err := s.event(name, data)
+		chunk, err := s.event(e.Name, e.Data)
 		if errors.Is(err, io.EOF) {
 			break
 		}

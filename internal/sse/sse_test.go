@@ -1,4 +1,4 @@
-package model
+package sse
 
 import (
 	"bytes"
@@ -11,17 +11,19 @@ import (
 )
 
 // events reads all events of a text, as "name|data", and the error at its end.
-func events(r io.Reader, buf int) ([]string, error) {
-	s := &eventReader{r: r, buf: make([]byte, buf)}
+func events(r io.Reader) ([]string, error) {
+	s := NewReader(r, longest)
+	var e Event
 	var got []string
 	for {
-		name, data, err := s.next()
-		if err != nil {
+		if err := s.Next(&e); err != nil {
 			return got, err
 		}
-		got = append(got, name+"|"+string(data))
+		got = append(got, e.Name+"|"+string(e.Data))
 	}
 }
+
+const longest = 4 << 20
 
 func TestEventReader(t *testing.T) {
 	cases := map[string]struct {
@@ -45,17 +47,17 @@ func TestEventReader(t *testing.T) {
 		"last without blank":  {"data: a\n\ndata: [DONE]\n", []string{"|a", "|[DONE]"}, io.EOF},
 		"cut in a line":       {"data: a\n\ndata: b", []string{"|a"}, io.ErrUnexpectedEOF},
 		"nothing":             {"", nil, io.EOF},
-		"lines beyond buffer": {"data: " + strings.Repeat("x", 100) + "\n\n", []string{"|" + strings.Repeat("x", 100)}, io.EOF},
+		"lines beyond buffer": {"data: " + strings.Repeat("x", 10_000) + "\n\n", []string{"|" + strings.Repeat("x", 10_000)}, io.EOF},
+		"end mark alone":      {"data: a\n\ndata: [DONE]", []string{"|a", "|[DONE]"}, io.EOF},
 	}
 	for name, c := range cases {
-		for size, r := range map[int]io.Reader{
-			4096: strings.NewReader(c.text),
-			8:    strings.NewReader(c.text),
-			1:    iotest.OneByteReader(strings.NewReader(c.text)),
+		for how, r := range map[string]io.Reader{
+			"at once":      strings.NewReader(c.text),
+			"byte by byte": iotest.OneByteReader(strings.NewReader(c.text)),
 		} {
-			got, err := events(r, size)
+			got, err := events(r)
 			if !slices.Equal(got, c.want) || !errors.Is(err, c.err) {
-				t.Errorf("%s, buffer %d: got %q, %v, want %q, %v", name, size, got, err, c.want, c.err)
+				t.Errorf("%s, %s: got %q, %v, want %q, %v", name, how, got, err, c.want, c.err)
 			}
 		}
 	}
@@ -63,14 +65,14 @@ func TestEventReader(t *testing.T) {
 
 func TestEventReaderBounds(t *testing.T) {
 	for name, text := range map[string]string{
-		"line":  "data: " + strings.Repeat("x", 3*maxEvent),
-		"event": strings.Repeat("data: "+strings.Repeat("x", 1<<16)+"\n", 2*maxEvent>>16),
+		"line":  "data: " + strings.Repeat("x", 3*longest),
+		"event": strings.Repeat("data: "+strings.Repeat("x", 1<<16)+"\n", 2*longest>>16),
 	} {
-		if _, err := events(strings.NewReader(text), 4096); !errors.Is(err, errLongEvent) {
+		if _, err := events(strings.NewReader(text)); !errors.Is(err, ErrTooLong) {
 			t.Errorf("long %s: got %v", name, err)
 		}
 	}
-	if _, err := events(idle{}, 4096); !errors.Is(err, io.ErrNoProgress) {
+	if _, err := events(idle{}); !errors.Is(err, io.ErrNoProgress) {
 		t.Errorf("idle reader: got %v", err)
 	}
 }
@@ -84,8 +86,8 @@ func (idle) Read([]byte) (int, error) { return 0, nil }
 func FuzzEventReader(f *testing.F) {
 	f.Add([]byte("event: x\r\ndata: a\r\rdata: b\n\n: c\n\ndata: [DONE]\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		one, errOne := events(bytes.NewReader(text), 4096)
-		two, errTwo := events(iotest.OneByteReader(bytes.NewReader(text)), 1)
+		one, errOne := events(bytes.NewReader(text))
+		two, errTwo := events(iotest.OneByteReader(bytes.NewReader(text)))
 		if !slices.Equal(one, two) || errOne.Error() != errTwo.Error() {
 			t.Errorf("read at once %q, %v; byte by byte %q, %v", one, errOne, two, errTwo)
 		}
