@@ -383,6 +383,9 @@ func (e *Evaluation) needJudge(src bench.Sources) error {
 		return nil
 	}
 	hint := "name a judge with --judge provider/model (judge: provider/model in a file), recorded verdicts with --verdicts FILE, or --rules-only"
+	if e.Spec.Rules != RulesRead {
+		hint = "let code read what it can with --rules read, or " + hint
+	}
 	if len(e.Spec.Instructions) > 0 { // of a file of prompts, or of a program
 		hint = "name a judge (judge: provider/model in a file), or word them so that code can decide; adhere verify --explain --require \"…\" shows how they are read"
 	}
