@@ -27,7 +27,7 @@ var rooms = map[string]struct {
 	"prompt":                     {[]string{"", "internal/near"}, "a prompt is text made from words of the root"},
 	"model/batch":                {nil, "batches carry HTTP calls, whatever is in them"},
 	"model":                      {[]string{"", "model/batch", "internal/redact", "internal/sse"}, "a model answers requests; who asks is not its concern"},
-	"verify":                     {[]string{""}, "checkers are pure functions of a text"},
+	"verify":                     {[]string{"", "internal/near"}, "checkers are pure functions of a text"},
 	"metric":                     {[]string{"", "internal/plural"}, "metrics are arithmetic on records, wherever they came from"},
 	"retrieve":                   {[]string{""}, "retrieval knows passages and queries"},
 	"judge":                      {[]string{"", "prompt"}, "a judge asks any model through prompts"},

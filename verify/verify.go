@@ -7,9 +7,9 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
-	"strings"
 
 	"adhere"
+	"adhere/internal/near"
 )
 
 // A Finding is what a checker says of one text: whether the demand is met,
@@ -108,7 +108,7 @@ func (c *Catalog) Compile(rule *adhere.Rule) (Check, error) {
 	k, ok := c.byName[rule.Name]
 	if !ok {
 		return nil, adhere.Errorf(adhere.Invalid, "unknown checker %q", rule.Name).
-			WithHint(c.near(rule.Name))
+			WithHint(near.Hint(rule.Name, c.Names(), "adhere verify --list shows the checkers"))
 	}
 	check, err := k.Compile(rule.Args)
 	if err != nil {
@@ -116,20 +116,4 @@ func (c *Catalog) Compile(rule *adhere.Rule) (Check, error) {
 	}
 	c.compiled.put(rule.Name, rule.Args, check)
 	return check, nil
-}
-
-// near suggests the checkers that share the most of the name.
-func (c *Catalog) near(name string) string {
-	suite, id, _ := strings.Cut(name, "/")
-	var same []string
-	for _, n := range c.Names() {
-		s, i, _ := strings.Cut(n, "/")
-		if i == id || s == suite && strings.HasPrefix(i, id[:min(len(id), 4)]) {
-			same = append(same, n)
-		}
-	}
-	if len(same) == 0 {
-		return "the known checkers are listed by adhere verify --list"
-	}
-	return "did you mean " + strings.Join(same[:min(len(same), 4)], ", ") + "?"
 }

@@ -157,9 +157,11 @@ func TestJudgesAtOnce(t *testing.T) {
 
 func TestCompileUnknown(t *testing.T) {
 	compiled := 0
-	_, err := catalog(&compiled).Compile(&adhere.Rule{Name: "tset/is"})
-	if adhere.CodeOf(err) != adhere.Invalid || adhere.HintOf(err) != "did you mean test/is?" {
-		t.Errorf("%v (%s), hint %q", err, adhere.CodeOf(err), adhere.HintOf(err))
+	for _, name := range []string{"tset/is", "is"} {
+		_, err := catalog(&compiled).Compile(&adhere.Rule{Name: name})
+		if adhere.CodeOf(err) != adhere.Invalid || adhere.HintOf(err) != "did you mean test/is?" {
+			t.Errorf("%v (%s), hint %q", err, adhere.CodeOf(err), adhere.HintOf(err))
+		}
 	}
 }
 

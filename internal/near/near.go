@@ -10,8 +10,8 @@ import (
 )
 
 // Names returns at most three of the names, the nearest first: those that hold
-// the text that was given, or that it becomes, whole or as their beginning, by
-// changing a quarter of its letters.
+// the text that was given, or that it becomes, whole, as their beginning or as
+// what stands behind a slash, by changing a quarter of its letters.
 func Names(given string, names []string) []string {
 	type candidate struct {
 		name     string
@@ -22,6 +22,9 @@ func Names(given string, names []string) []string {
 		distance := levenshtein.ComputeDistance(given, name)
 		if len(name) > len(given) {
 			distance = min(distance, 1+levenshtein.ComputeDistance(given, name[:len(given)]))
+		}
+		if _, last, nested := strings.Cut(name, "/"); nested {
+			distance = min(distance, 1+levenshtein.ComputeDistance(given, last))
 		}
 		if given != "" && (strings.Contains(name, given) || distance <= 1+len(given)/4) {
 			found = append(found, candidate{name, distance})

@@ -6,13 +6,15 @@ import (
 )
 
 func TestNames(t *testing.T) {
-	names := []string{"ifeval-gpt-4o-3f2a9c41", "ifeval-gpt-4o-mini-77aa0b12", "starter-hasty-4ceafcec", "décor"}
+	names := []string{"ifeval-gpt-4o-3f2a9c41", "ifeval-gpt-4o-mini-77aa0b12", "starter-hasty-4ceafcec", "décor", "kitchen/tea:no_milk"}
 	for given, want := range map[string][]string{
 		"starter-hasty-4ceafced": {"starter-hasty-4ceafcec"},
 		"starter-hastly":         {"starter-hasty-4ceafcec"},
 		"hasty":                  {"starter-hasty-4ceafcec"},
 		"gpt-4o":                 {"ifeval-gpt-4o-3f2a9c41", "ifeval-gpt-4o-mini-77aa0b12"},
 		"decor":                  {"décor"},
+		"tea:no_milc":            {"kitchen/tea:no_milk"},
+		"no_milk":                {"kitchen/tea:no_milk"},
 		"nothing like it":        nil,
 		"":                       nil,
 	} {
