@@ -54,8 +54,8 @@ func newCard(name string, yields []StepYield, o *judge.Options, steps Table) *Ca
 	return c
 }
 
-// StepTable says what each step does.
-func StepTable[T any](steps []Step[T]) Table {
+// stepTable says what each step does.
+func stepTable[T any](steps []Step[T]) Table {
 	t := Table{Title: "Steps", Heads: []string{"step", "what it does"}}
 	for _, s := range steps {
 		t.Rows = append(t.Rows, []string{s.Name, s.Doc})

@@ -317,7 +317,7 @@ func DecomposedCard(p *Passage[*Decomposed], d *Decomposing) *Card {
 	for i := range p.Rejected {
 		tries = append(tries, p.Rejected[i].Line.Tries)
 	}
-	c := newCard("decomposed", p.Yields, &d.Options, StepTable(d.Steps()))
+	c := newCard("decomposed", p.Yields, &d.Options, stepTable(d.Steps()))
 	if d.Form == Rubric {
 		return rubricCard(c, p, list, tries)
 	}

@@ -214,7 +214,7 @@ func (d *Difficulty) Rated(list []*adhere.Instruction) []*Rated {
 
 // Card describes what was drawn of a set, whose own card is the file before.
 func (d *Difficulty) Card(name string, passage *Passage[*adhere.Instruction], before string) *Card {
-	c := &Card{Name: name, Licence: "other", Yields: passage.Yields, Tables: []Table{StepTable(d.steps), d.kinds(passage)}}
+	c := &Card{Name: name, Licence: "other", Yields: passage.Yields, Tables: []Table{stepTable(d.steps), d.kinds(passage)}}
 	undecided := 0
 	for _, r := range d.rated {
 		undecided += r.All.Undecided

@@ -229,12 +229,12 @@ func (p *LevelPlan) Evolved() bool { return len(p.Evolving) > 0 }
 func (p *LevelPlan) ByCode(tasks []ExampleTask, each int, seed uint64) ([]*adhere.Instruction, error) {
 	var out []*adhere.Instruction
 	if p.Example {
-		out = ExampleInstructions(tasks, each, seed)
+		out = exampleInstructions(tasks, each, seed)
 	}
 	if !p.Mixed {
 		return out, nil
 	}
-	mixed, err := MixedInstructions(MixedSeeds(), seed)
+	mixed, err := mixedInstructions(mixedSeeds(), seed)
 	return append(out, mixed...), err
 }
 
@@ -251,7 +251,7 @@ func OfCategory(list []*adhere.Instruction, category string) []*adhere.Instructi
 
 // LevelsCard describes a set of growing instructions.
 func LevelsCard(p *Passage[*Evolution], e *Evolving, list []*adhere.Instruction) *Card {
-	steps := StepTable(e.Steps())
+	steps := stepTable(e.Steps())
 	if e.Options == nil {
 		steps, p.Yields = Table{}, nil
 	}

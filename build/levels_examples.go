@@ -139,12 +139,12 @@ func answerTemplates() []string {
 	return out
 }
 
-// ExampleInstructions makes one group of levels from each task, as many times
+// exampleInstructions makes one group of levels from each task, as many times
 // as wanted. On each level five examples are shown and one more question is
 // asked; level n has n-1 examples in other wordings with other forms of
 // answer, and the answer must take the form that goes with the wording of the
 // question. Code checks the form, and the known answer is not asked for.
-func ExampleInstructions(tasks []ExampleTask, each int, seed uint64) []*adhere.Instruction {
+func exampleInstructions(tasks []ExampleTask, each int, seed uint64) []*adhere.Instruction {
 	var out []*adhere.Instruction
 	for i := range tasks {
 		for j := range each {

@@ -26,8 +26,8 @@ type MixedSeed struct {
 	Prompt string `json:"prompt"`
 }
 
-// MixedSeeds returns seeds of our own.
-func MixedSeeds() []MixedSeed {
+// mixedSeeds returns seeds of our own.
+func mixedSeeds() []MixedSeed {
 	var out []MixedSeed
 	if err := json.Unmarshal(baseMixed, &out); err != nil {
 		panic("build: base/mixed.json: " + err.Error()) // it is ours
@@ -35,11 +35,11 @@ func MixedSeeds() []MixedSeed {
 	return out
 }
 
-// MixedInstructions makes a group of levels from each seed: level n has the
+// mixedInstructions makes a group of levels from each seed: level n has the
 // first n of five demands that code decides, drawn from the algebra. For each
 // demand there is a text that breaks it alone and one that meets all five, so
 // that no level contradicts itself and none repeats another.
-func MixedInstructions(seeds []MixedSeed, seed uint64) ([]*adhere.Instruction, error) {
+func mixedInstructions(seeds []MixedSeed, seed uint64) ([]*adhere.Instruction, error) {
 	const levels = 5
 	var kinds []sample.Kind
 	for _, k := range KindsOf([]string{"algebra"}, nil) {

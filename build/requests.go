@@ -260,7 +260,7 @@ func (r *Request) Instruction() *adhere.Instruction {
 
 // RequestsCard describes a set of requests.
 func RequestsCard(p *Passage[*Request], f *Filter) *Card {
-	c := newCard("requests", p.Yields, f.Options, StepTable(f.Steps()))
+	c := newCard("requests", p.Yields, f.Options, stepTable(f.Steps()))
 	c.About = "What people asked models first in conversations, filtered step by step (DeCRIM, appendix F.1). Every line that was dropped stands in rejected.jsonl with the step and the reason."
 	c.Facts = append(c.Facts, [2]string{"requests", strconv.Itoa(len(p.Kept))}, [2]string{"language", f.Language})
 	c.Limits = []string{

@@ -46,7 +46,7 @@ func (p *People) Steps() []Step[*adhere.Instruction] {
 
 // Card describes what people left of a set, whose own card is the file before.
 func (p *People) Card(name string, passage *Passage[*adhere.Instruction], before string) *Card {
-	c := &Card{Name: name, Licence: "other", Yields: passage.Yields, Tables: []Table{StepTable(p.Steps())}}
+	c := &Card{Name: name, Licence: "other", Yields: passage.Yields, Tables: []Table{stepTable(p.Steps())}}
 	c.About = "A set that people looked at. What they dropped stands in rejected.jsonl with the reason."
 	c.Facts = [][2]string{
 		{"instructions", strconv.Itoa(len(passage.Kept))},

@@ -24,9 +24,9 @@ func (s *VerifiableSet) Of(split string) []*adhere.Instruction {
 
 // Card describes the set.
 func (s *VerifiableSet) Card(v *Verifiable) *Card {
-	steps, yields := StepTable(baseSteps()), s.Base.Yields
+	steps, yields := stepTable(baseSteps()), s.Base.Yields
 	if v.worded != nil {
-		steps.Rows = append(steps.Rows, StepTable(WordingSteps(v.options)).Rows...)
+		steps.Rows = append(steps.Rows, stepTable(WordingSteps(v.options)).Rows...)
 		yields = append(yields, v.worded.Yields...)
 	}
 	c := newCard(s.Name, yields, v.options, steps)

@@ -22,9 +22,9 @@ type Asked struct {
 	ruling.Ruling
 }
 
-// ParseRule reads 'NAME {…}', a checker with its arguments, and refuses what no
+// parseRule reads 'NAME {…}', a checker with its arguments, and refuses what no
 // checker can carry out.
-func ParseRule(text string) (*adhere.Rule, error) {
+func parseRule(text string) (*adhere.Rule, error) {
 	name, args, _ := strings.Cut(strings.TrimSpace(text), " ")
 	rule := &adhere.Rule{Name: name}
 	if args = strings.TrimSpace(args); args != "" {
@@ -40,7 +40,7 @@ func ParseRule(text string) (*adhere.Rule, error) {
 func Ask(rules, requirements []string) ([]Asked, error) {
 	var all []Asked
 	for _, text := range rules {
-		rule, err := ParseRule(text)
+		rule, err := parseRule(text)
 		if err != nil {
 			return nil, err
 		}
@@ -61,7 +61,7 @@ func Demanding(in *adhere.Instruction, rules, requirements []string) (*adhere.In
 	own := *in
 	own.Requirements = slices.Clone(in.Requirements)
 	for i, text := range rules {
-		rule, err := ParseRule(text)
+		rule, err := parseRule(text)
 		if err != nil {
 			return nil, err
 		}
@@ -127,7 +127,7 @@ func Clashes(all []Asked) []string {
 	for i := range all {
 		names[i], rules[i] = all[i].As, all[i].Rule
 	}
-	return ConflictsAmong(names, rules)
+	return conflictsAmong(names, rules)
 }
 
 // Understood says, a line for each requirement in words, what it was read as; one

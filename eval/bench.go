@@ -31,7 +31,7 @@ func asPlanned(b *bench.Bench, plan *adhere.Plan) *bench.Bench {
 	*b = b.Under(metric.Policy(plan.Counted))
 	countAttempts(b, plan.Attempts, func(m adhere.Metric) bool { return slices.Contains(plan.Metrics, m.Name) })
 	if slices.Contains(plan.Metrics, DirectScore) {
-		CountScore(b)
+		countScore(b)
 	}
 	return b
 }
@@ -53,8 +53,8 @@ func countAttempts(b *bench.Bench, k int, wanted func(adhere.Metric) bool) {
 // DirectScore is the metric of scores from 1 to 5 for whole answers.
 const DirectScore = "direct_score"
 
-// CountScore adds the direct score to the metrics of a benchmark.
-func CountScore(b *bench.Bench) {
+// countScore adds the direct score to the metrics of a benchmark.
+func countScore(b *bench.Bench) {
 	b.Metrics = append(slices.Clip(b.Metrics), metric.DirectScore(metric.Options{Undecided: b.Undecided}))
 	b.Scales = maps.Clone(b.Scales)
 	if b.Scales == nil {

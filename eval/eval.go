@@ -178,7 +178,7 @@ func (j *partOf) Pending(ctx context.Context, each func(position, attempt int, i
 // interrupted says how to go on with a run that stopped early.
 func (e *Evaluation) interrupted(ctx context.Context, r *adhere.Run, tally run.Tally, err error) error {
 	done := r.Done - r.Failed + tally.Done - tally.Failed
-	kept, goOn := "everything finished is stored", GoOn(&r.Plan)+" continues"
+	kept, goOn := "everything finished is stored", resumeHint(&r.Plan)+" continues"
 	switch {
 	case e.goesOn:
 		goOn = "the same command continues"
@@ -196,9 +196,9 @@ func (e *Evaluation) interrupted(ctx context.Context, r *adhere.Run, tally run.T
 	return stopped
 }
 
-// GoOn says how to do the rest of a plan: recorded answers cost nothing to
+// resumeHint says how to do the rest of a plan: recorded answers cost nothing to
 // match again, and what a judge said of them is stored.
-func GoOn(plan *adhere.Plan) string {
+func resumeHint(plan *adhere.Plan) string {
 	if strings.HasPrefix(plan.Answers, "sha256:") {
 		return "the same command"
 	}

@@ -97,7 +97,7 @@ func failedWarning(r *adhere.Run, why string) string {
 
 // again says how failed items are tried again.
 func again(plan *adhere.Plan) string {
-	return GoOn(plan) + " tries them again; add --no-cache where a stored reply is what is wrong"
+	return resumeHint(plan) + " tries them again; add --no-cache where a stored reply is what is wrong"
 }
 
 // answerWarnings sums up what came with the answers and is no failure:

@@ -414,7 +414,7 @@ func (e *Evaluation) useGrader() error {
 		return err
 	}
 	e.Graders = append(e.Graders, grader)
-	CountScore(&e.Bench)
+	countScore(&e.Bench)
 	e.Plan.Metrics = append(e.Plan.Metrics, DirectScore)
 	e.Plan.Judges = append(e.Plan.Judges, grader.Name())
 	return nil

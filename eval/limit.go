@@ -15,9 +15,9 @@ import (
 // all) after the first Skip.
 type Range struct{ Skip, Limit int }
 
-// ParseLimit reads "", "10" (the first ten) or "11-20" (the eleventh to the
+// parseLimit reads "", "10" (the first ten) or "11-20" (the eleventh to the
 // twentieth).
-func ParseLimit(s string) (Range, error) {
+func parseLimit(s string) (Range, error) {
 	if s == "" {
 		return Range{}, nil
 	}

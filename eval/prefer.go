@@ -35,9 +35,9 @@ type ComparedPair struct {
 }
 
 // PairRuns finds the answers that both runs have, in the order of a; limit
-// takes a part of them, see ParseLimit. Runs over different data are an error.
+// takes a part of them, see parseLimit. Runs over different data are an error.
 func PairRuns(ctx context.Context, a, b Stored, limit string) (*PairedRuns, error) {
-	part, err := ParseLimit(limit)
+	part, err := parseLimit(limit)
 	if err != nil {
 		return nil, err
 	}
@@ -172,7 +172,7 @@ func (t *PairedRuns) Result() *report.Result {
 	used.Time = 0 // no two runs share it
 	return &report.Result{
 		Run: t.A.ID + " against " + t.B.ID, Bench: t.A.Plan.Bench, Model: t.A.Plan.Model + " against " + t.B.Plan.Model,
-		Dataset: SplitDataset(t.A.Plan.Dataset), Judges: []string{t.Comparer.Name()}, Items: len(t.Pairs),
+		Dataset: splitDataset(t.A.Plan.Dataset), Judges: []string{t.Comparer.Name()}, Items: len(t.Pairs),
 		Metrics: metric.Preferences(compared), Warnings: t.Warnings, Usage: map[string]adhere.Usage{"judge": used},
 		Definitions: []report.Definition{
 			{Name: "win_rate", Doc: "Share of pairs in which the judge prefers the answer of " + t.A.ID + " in both orders."},

@@ -13,14 +13,18 @@ import (
 
 // Load returns the slim records of a run: what metrics read.
 func Load(ctx context.Context, s Records, id string, n int) ([]adhere.Record, error) {
-	records := make([]adhere.Record, 0, n)
-	for r, err := range s.SlimRecords(ctx, id) {
+	return collect(s.SlimRecords(ctx, id), n)
+}
+
+func collect(records report.Records, n int) ([]adhere.Record, error) {
+	all := make([]adhere.Record, 0, n)
+	for r, err := range records {
 		if err != nil {
 			return nil, err
 		}
-		records = append(records, *r)
+		all = append(all, *r)
 	}
-	return records, nil
+	return all, nil
 }
 
 // Whole returns the run that id names and its records with all that they have.
@@ -29,14 +33,8 @@ func Whole(ctx context.Context, s Records, id string) (*adhere.Run, []adhere.Rec
 	if err != nil {
 		return nil, nil, err
 	}
-	records := make([]adhere.Record, 0, r.Items)
-	for rec, err := range s.Records(ctx, r.ID) {
-		if err != nil {
-			return nil, nil, err
-		}
-		records = append(records, *rec)
-	}
-	return r, records, nil
+	records, err := collect(s.Records(ctx, r.ID), r.Items)
+	return r, records, err
 }
 
 // Result works out a stored run's metrics.
@@ -78,7 +76,7 @@ func Summarize(r *adhere.Run, b *bench.Bench, records []adhere.Record) *report.R
 // ResultOf says which run it is and how it is counted.
 func ResultOf(r *adhere.Run, b *bench.Bench) *report.Result {
 	res := &report.Result{
-		Run: r.ID, Bench: r.Plan.Bench, Dataset: SplitDataset(r.Plan.Dataset), Model: r.Plan.Model,
+		Run: r.ID, Bench: r.Plan.Bench, Dataset: splitDataset(r.Plan.Dataset), Model: r.Plan.Model,
 		Servers: r.Plan.Servers, Judges: r.Plan.Judges, Items: r.Items, Part: takenOf(&r.Plan), Failed: r.Failed, Plan: r.Plan.Hash(), Undecided: b.Undecided,
 		Params: r.Plan.Params, Attempts: r.Plan.Attempts, Recorded: strings.HasPrefix(r.Plan.Answers, "sha256:"),
 		Definitions: report.Define(b.Metrics), Usage: r.Usage, Started: r.Started, Finished: r.Finished,
@@ -89,8 +87,8 @@ func ResultOf(r *adhere.Run, b *bench.Bench) *report.Result {
 	return res
 }
 
-// SplitDataset parts a Plan's data set, "name@version sha256:hash".
-func SplitDataset(id string) report.Dataset {
+// splitDataset parts a Plan's data set, "name@version sha256:hash".
+func splitDataset(id string) report.Dataset {
 	rest, hash, _ := strings.Cut(id, " sha256:")
 	name, version, _ := strings.Cut(rest, "@")
 	return report.Dataset{Name: name, Version: version, SHA256: hash}

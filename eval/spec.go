@@ -97,7 +97,7 @@ func New(ctx context.Context, spec Spec, parts Parts) (*Evaluation, error) {
 	if err := spec.Check(); err != nil {
 		return nil, err
 	}
-	part, err := ParseLimit(spec.Limit)
+	part, err := parseLimit(spec.Limit)
 	if err != nil {
 		return nil, err
 	}

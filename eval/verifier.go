@@ -172,9 +172,9 @@ func (v *Verifier) Attach(ctx context.Context, w io.Writer, set *dataset.Set) (n
 // longestName is how much of a requirement stands for it in a line, in bytes.
 const longestName = 80
 
-// ConflictsAmong says which rules no text can meet together: each set by its
+// conflictsAmong says which rules no text can meet together: each set by its
 // names, and why.
-func ConflictsAmong(names []string, rules []*adhere.Rule) []string {
+func conflictsAmong(names []string, rules []*adhere.Rule) []string {
 	var all []string
 	for _, c := range Expresser().Conflicts(rules) {
 		who := make([]string, len(c.Checks))

@@ -57,7 +57,7 @@ func Agree(all []Judged, o AgreeOptions) (*AgreementReport, error) {
 	}
 	r := &AgreementReport{
 		Raters: g.raters(), Items: len(t.items), Fleiss: FleissKappa(t), Alpha: KrippendorffAlpha(t, Nominal),
-		Cohen: NewKappaMatrix(t), Disagreement: g.disagreement(""), Distances: []LabelDistance{},
+		Cohen: newKappaMatrix(t), Disagreement: g.disagreement(""), Distances: []LabelDistance{},
 	}
 	if r.Pairwise, err = PairwiseKappa(g.scores()); err != nil {
 		return nil, err
@@ -228,8 +228,8 @@ func (g *gathering) raters() []RaterSummary {
 	return out
 }
 
-// NewKappaMatrix takes Cohen's kappa of every two raters of a table.
-func NewKappaMatrix(t *Table) KappaMatrix {
+// newKappaMatrix takes Cohen's kappa of every two raters of a table.
+func newKappaMatrix(t *Table) KappaMatrix {
 	n := len(t.raters)
 	m := KappaMatrix{Raters: t.raters, Cells: make([][]Coefficient, n)}
 	for i := range n {

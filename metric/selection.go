@@ -18,8 +18,8 @@ const Whole = "whole"
 // of Holm's of its own, so selecting changes no p-value.
 type Selection struct{ Metrics, By []string }
 
-// GroupingOf names the grouping of a group: its keys in order, joined by "+".
-func GroupingOf(group map[string]string) string {
+// groupingOf names the grouping of a group: its keys in order, joined by "+".
+func groupingOf(group map[string]string) string {
 	if len(group) == 0 {
 		return Whole
 	}
@@ -28,7 +28,7 @@ func GroupingOf(group map[string]string) string {
 
 // Takes reports whether a number is selected.
 func (s Selection) Takes(metric string, group map[string]string) bool {
-	return (len(s.Metrics) == 0 || slices.Contains(s.Metrics, metric)) && (len(s.By) == 0 || slices.ContainsFunc(s.By, func(by string) bool { return inOrder(by) == GroupingOf(group) }))
+	return (len(s.Metrics) == 0 || slices.Contains(s.Metrics, metric)) && (len(s.By) == 0 || slices.ContainsFunc(s.By, func(by string) bool { return inOrder(by) == groupingOf(group) }))
 }
 
 // inOrder takes keys in any order.
@@ -44,7 +44,7 @@ func (s Selection) Check(all []adhere.Summary) error {
 	var metrics, groupings []string
 	for i := range all {
 		metrics = appendNew(metrics, []string{all[i].Metric})
-		groupings = appendNew(groupings, []string{GroupingOf(all[i].Group)})
+		groupings = appendNew(groupings, []string{groupingOf(all[i].Group)})
 	}
 	for _, name := range s.Metrics {
 		if !slices.Contains(metrics, name) {

@@ -13,10 +13,10 @@ type Setting struct {
 	Temperature float64
 }
 
-// RankPath returns the ten settings that generate_and_rank tries in order
+// rankPath returns the ten settings that generate_and_rank tries in order
 // (DeCRIM, appendix D.2). Greedy decoding, which the paper lists with an idle
 // temperature of 1.0, is temperature 0 here.
-func RankPath() []Setting {
+func rankPath() []Setting {
 	return []Setting{
 		{MakeSure, 0.2},
 		{TwoStep, 0.2},
@@ -35,7 +35,7 @@ func RankPath() []Setting {
 // samples are wanted than it has settings, until one breaks nothing.
 // The settings take the place of the request's temperature.
 func generateAndRank(ctx context.Context, s *session) (adhere.Stop, error) {
-	path := RankPath()
+	path := rankPath()
 	return s.sample(ctx, func(i int) (*adhere.Attempt, error) {
 		at := path[i%len(path)]
 		params := s.req.Params

@@ -41,7 +41,7 @@ func EachAttempt(model string, t *adhere.Trace, numbers map[string]int, write fu
 			line.Stopped = t.Stopped
 		}
 		for step, u := range a.Usage {
-			line.Usage[step] = TimedUsageOf(u)
+			line.Usage[step] = timedUsageOf(u)
 		}
 		numbers[t.Instruction.ID]++
 		if err := write(line); err != nil {

@@ -109,7 +109,7 @@ func (s *xmlSuite) count(c *xmlCase) {
 
 func metricSuite(r *Result, short []Shortfall) xmlSuite {
 	suite := xmlSuite{Name: "metrics"}
-	for _, line := range ServerLines(r.Servers) {
+	for _, line := range serverLines(r.Servers) {
 		if suite.Properties == nil {
 			suite.Properties = &xmlProperties{}
 		}

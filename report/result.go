@@ -166,8 +166,8 @@ type TimedUsage struct {
 	Seconds float64 `json:"seconds,omitempty"`
 }
 
-// TimedUsageOf returns u with its time.
-func TimedUsageOf(u adhere.Usage) TimedUsage { return TimedUsage{UsageOf(u), u.Time.Seconds()} }
+// timedUsageOf returns u with its time.
+func timedUsageOf(u adhere.Usage) TimedUsage { return TimedUsage{UsageOf(u), u.Time.Seconds()} }
 
 // Cost says what calls cost, as far as their price is known.
 func Cost(u adhere.Usage) string {

@@ -53,7 +53,7 @@ func (r *Result) facts() []fact {
 	if len(r.Judges) > 0 {
 		facts = append(facts, fact{"judges", strings.Join(r.Judges, ", ")})
 	}
-	for _, line := range ServerLines(r.Servers) {
+	for _, line := range serverLines(r.Servers) {
 		facts = append(facts, fact{"server", line})
 	}
 	facts = append(facts, fact{"items", items}, fact{"taken", r.Part}, fact{"sampling", r.sampling()})
@@ -114,7 +114,7 @@ func (r *Result) made() []fact {
 	for _, j := range r.Judges {
 		facts = append(facts, fact{"judge", j})
 	}
-	for _, line := range ServerLines(r.Servers) {
+	for _, line := range serverLines(r.Servers) {
 		facts = append(facts, fact{"server", line})
 	}
 	for _, role := range slices.Sorted(maps.Keys(r.Usage)) {

@@ -7,9 +7,9 @@ import (
 	"adhere"
 )
 
-// ServerLines says where models were asked, a line for each model and address
+// serverLines says where models were asked, a line for each model and address
 // with the roles that it had: "openai/m at http://gpu:8000/v1 (judge, subject)".
-func ServerLines(servers []adhere.Server) []string {
+func serverLines(servers []adhere.Server) []string {
 	var lines []string
 	roles := map[string][]string{}
 	for _, s := range servers {
@@ -29,4 +29,4 @@ func ServerLines(servers []adhere.Server) []string {
 
 // at says where models were asked in one line, where that was not at their
 // provider's own address.
-func (r *Result) at() string { return strings.Join(ServerLines(r.Servers), ", ") }
+func (r *Result) at() string { return strings.Join(serverLines(r.Servers), ", ") }

@@ -32,7 +32,7 @@ func StoredRunOf(r *adhere.Run) StoredRun {
 		Started: r.Started, Finished: r.Finished, Usage: map[string]TimedUsage{},
 	}
 	for role, u := range r.Usage {
-		v.Usage[role] = TimedUsageOf(u)
+		v.Usage[role] = timedUsageOf(u)
 	}
 	return v
 }
@@ -49,7 +49,7 @@ func (v *StoredRun) Rows(r *adhere.Run) [][]string {
 	for _, j := range r.Plan.Judges {
 		rows = append(rows, []string{"judge", j})
 	}
-	for _, line := range ServerLines(r.Plan.Servers) {
+	for _, line := range serverLines(r.Plan.Servers) {
 		rows = append(rows, []string{"server", line})
 	}
 	for _, role := range []string{"subject", "judge", "critic", "rewriter"} {

@@ -65,8 +65,8 @@ type RuleResult struct {
 
 const caseForm = `a case is an object on a line of its own, such as {"key":"ada","answer":"…","pass":true}`
 
-// ReadRuleCases reads cases, a JSON object a line.
-func ReadRuleCases(in io.Reader, name string) ([]RuleCase, error) {
+// readRuleCases reads cases, a JSON object a line.
+func readRuleCases(in io.Reader, name string) ([]RuleCase, error) {
 	var cases []RuleCase
 	lines := bufio.NewReader(in)
 	for n := 1; ; n++ {
@@ -167,7 +167,7 @@ func (f *RuleFile) TryFile(ctx context.Context, path string) ([]*RuleResult, err
 		return nil, err
 	}
 	defer in.Close()
-	all, err := ReadRuleCases(in, path)
+	all, err := readRuleCases(in, path)
 	if err != nil {
 		return nil, err
 	}

@@ -73,10 +73,10 @@ func (f File) Text() (string, error) {
 // found out by a try.
 func (f File) Writable() error {
 	dir := filepath.Dir(f.Path)
-	if IsFolder(f.Path) || strings.HasSuffix(f.Path, string(filepath.Separator)) {
+	if isFolder(f.Path) || strings.HasSuffix(f.Path, string(filepath.Separator)) {
 		return &adhere.Error{Code: adhere.Invalid, Message: f.Name + ": " + f.Path + " is a folder", Hint: "name a file in it"}
 	}
-	if !IsFolder(dir) {
+	if !isFolder(dir) {
 		return &adhere.Error{Code: adhere.NotFound, Message: f.Name + ": there is no folder " + dir, Hint: "make it first; nothing was done"}
 	}
 	try, err := os.CreateTemp(dir, ".adhere-*")
@@ -92,8 +92,8 @@ func (f File) Writable() error {
 	return nil
 }
 
-// IsFolder reports whether the path names a folder.
-func IsFolder(path string) bool {
+// isFolder reports whether the path names a folder.
+func isFolder(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
 }

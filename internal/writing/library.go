@@ -37,14 +37,14 @@ type Holding struct {
 	Paragraphs int      `json:"paragraphs"`
 }
 
-// PassageID names a paragraph of a document, counted from 0.
-func PassageID(document string, number int) string { return fmt.Sprintf("%s#%d", document, number) }
+// passageID names a paragraph of a document, counted from 0.
+func passageID(document string, number int) string { return fmt.Sprintf("%s#%d", document, number) }
 
 // PassagesOf returns a document's paragraphs as they are searched for.
 func PassagesOf(d *Document) []Passage {
 	ps := make([]Passage, len(d.Paragraphs))
 	for i, p := range d.Paragraphs {
-		ps[i] = Passage{ID: PassageID(d.ID, i), Document: d.ID, Title: d.Title, Section: p.Section, Text: p.Text}
+		ps[i] = Passage{ID: passageID(d.ID, i), Document: d.ID, Title: d.Title, Section: p.Section, Text: p.Text}
 	}
 	return ps
 }

@@ -32,30 +32,21 @@ func caseless(r rune) bool {
 
 // IsUpper is str.isupper: at least one capital, and nothing in lower or
 // title case.
-func IsUpper(s string) bool {
-	some := false
-	for _, r := range s {
-		switch {
-		case LowerCase(r) || r >= utf8.RuneSelf && unicode.IsTitle(r):
-			return false
-		case Upper(r):
-			some = true
-		}
-	}
-	return some
-}
+func IsUpper(s string) bool { return inCase(s, Upper, LowerCase) }
 
 // IsLower is str.islower: at least one letter in lower case, and none in
 // upper or title case.
-func IsLower(s string) bool {
+func IsLower(s string) bool { return inCase(s, LowerCase, Upper) }
+
+// inCase reports whether some letter is in the one case, and none in the other
+// or in title case.
+func inCase(s string, one, other func(rune) bool) bool {
 	some := false
 	for _, r := range s {
-		switch {
-		case Upper(r) || r >= utf8.RuneSelf && unicode.IsTitle(r):
+		if other(r) || r >= utf8.RuneSelf && unicode.IsTitle(r) {
 			return false
-		case LowerCase(r):
-			some = true
 		}
+		some = some || one(r)
 	}
 	return some
 }
