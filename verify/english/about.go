@@ -87,6 +87,7 @@ var judging = wordSet(`ok okay fine right normal allowed too`)
 // A prospect is what a whole message says about its demands, worked out once.
 type prospect struct {
 	spoken  string // why all of them are in doubt; empty if they are not
+	until   int    // the token up to which they are: a question about a text ends there
 	program bool   // code is asked for
 	several []int  // tokens that name parts or several texts
 	read    []bool // tokens that were read as part of a demand
@@ -106,7 +107,7 @@ func (d *decomposer) prospect() *prospect {
 	}
 	text := d.prompt[:min(len(d.prompt), looked)]
 	checks, drafts, code, shows, here := d.clues(text)
-	p := &prospect{program: d.coded || code, read: make([]bool, len(d.tokens))}
+	p := &prospect{until: d.questioned(), program: d.coded || code, read: make([]bool, len(d.tokens))}
 	p.worked, p.asked = d.workedFrom(shows), d.askedTo()
 	for i := range d.found {
 		for j := d.found[i].from; j < d.found[i].to; j++ {
@@ -115,12 +116,14 @@ func (d *decomposer) prospect() *prospect {
 	}
 	p.requests, p.remarks = d.requestsIn(p.read), d.remarksIn()
 	switch {
-	case checks, (here || drafts) && (reported.MatchString(text) || improving.MatchString(text)):
+	case (here || drafts) && (reported.MatchString(text) || improving.MatchString(text)):
+		p.spoken, p.until = "a text may be checked against it", len(d.tokens)
+	case checks:
 		p.spoken = "a text may be checked against it"
 	case drafts && slices.ContainsFunc(p.requests, func(r request) bool {
 		return r.head >= 0 && d.tokens[max(r.verb, 0)].kind == word && taskVerbs()[d.tokens[max(r.verb, 0)].low] && drafted()[d.tokens[r.head].low]
 	}):
-		p.spoken = "it may be said of what is to be written for somebody else, or of a program"
+		p.spoken, p.until = "it may be said of what is to be written for somebody else, or of a program", len(d.tokens)
 	}
 	d.about = p
 	for i := range d.tokens {
@@ -148,6 +151,18 @@ func (d *decomposer) remarksIn() map[int]bool {
 	return out
 }
 
+// questioned returns the end of the last sentence that asks what a text does or
+// is, behind which the user says how to answer; all tokens where none does.
+func (d *decomposer) questioned() int {
+	for i := len(d.sentences) - 1; i >= 0; i-- {
+		s := d.sentences[i]
+		if t := d.tokens[s[0]:s[1]]; t[len(t)-1].low[0] == '?' && says(t, "does", "is", "do") && !says(d.tokens, "rule", "rules", "requirement", "requirements", "guidelines") {
+			return s[1]
+		}
+	}
+	return len(d.tokens)
+}
+
 // spoken doubts a demand in a message where demands are the subject, in a text
 // that is worked on, and one that is only told or asked about.
 func (v *view) spoken() string {
@@ -156,7 +171,7 @@ func (v *view) spoken() string {
 		return "the prompt is about code"
 	}
 	for _, why := range []string{p.spoken, v.worked(), v.recalled(), v.debated()} {
-		if why != "" && (why != p.spoken || v.f.asked != manner || !v.d.handed) {
+		if why != "" && (why != p.spoken || v.f.in[0] < p.until && (v.f.asked != manner || !v.d.handed)) {
 			return why
 		}
 	}

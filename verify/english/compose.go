@@ -91,7 +91,7 @@ func readSuchParts(k []chunk) algebra.Expr {
 }
 
 // suchParts are the classes of such a subject, up to what begins behind it.
-var suchParts = lazyregexp.New(`^(?:q|xu|r?Fu|u)[ibexcG]`)
+var suchParts = lazyregexp.New(`^(?:xu[ibecG]|(?:q|r?Fu|u)[ibexcG])`)
 
 // readPlace is what is demanded of what a text or a part begins or ends with: "open
 // with a sentence of three words or fewer".

@@ -51,7 +51,7 @@ func (v *view) others() string {
 // programmed doubts what a prompt about code says of what is not the answer.
 func (v *view) programmed() string {
 	c, _ := v.f.Reading.Check.Expr.(algebra.Compare)
-	if v.d.prospect().program && !v.addressed() && !within(countedIn(c).Source, algebra.Bullet, algebra.NumberedItem, algebra.Heading) {
+	if p := v.d.prospect(); p.program && !v.addressed() && (v.f.in[0] < p.until || !within(countedIn(c).Source, algebra.Word, algebra.Sentence)) && !within(countedIn(c).Source, algebra.Bullet, algebra.NumberedItem, algebra.Heading) {
 		return "the prompt is about code"
 	}
 	return ""
