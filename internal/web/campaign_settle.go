@@ -102,10 +102,16 @@ func newSettleView(c *annotate.Campaign, x *annotate.Settling, fields map[string
 	view.Who = who
 	for i := range view.Groups {
 		g := &view.Groups[i]
+		steps := map[string]*step{} // by field
+		for _, f := range g.Fields {
+			steps[f.Name] = f.Step
+		}
 		g.Score, g.ScoreLocked, g.Fields = nil, "", nil
 		for _, d := range x.Differ {
 			if d.Field.Slot == g.Slot {
-				g.Questions = append(g.Questions, newSettleQuestion(&d, fields))
+				q := newSettleQuestion(&d, fields)
+				q.Field.Step = steps[d.Field.Name]
+				g.Questions = append(g.Questions, q)
 			}
 		}
 	}

@@ -26,6 +26,7 @@ type campaignView struct {
 	People     []personStanding
 	Units      []unitProgress
 	MoreUnits  int
+	Topics     bool     // some unit has one
 	Named      []string // answers that name their model
 	Others     []string // who could take part
 	Exports    []annotate.Export
@@ -187,6 +188,7 @@ func (x *campaignView) count(r *annotate.Results, places []annotate.Place) {
 		p := progress[i]
 		p.Number, p.Name, p.Topic = u.Number, u.Instruction.ID, u.Topic
 		x.Work++
+		x.Topics = x.Topics || u.Topic != ""
 		x.Wanted += r.Campaign.Overlap - p.Void
 		x.Labelled += p.Done
 		if p.Done+p.Void == r.Campaign.Overlap {

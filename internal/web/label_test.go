@@ -319,6 +319,26 @@ func TestWithoutScripts(t *testing.T) {
 	}
 }
 
+// TestAdjudicationShowsWhatALevelAdded holds that who decides sees the added
+// constraint at the question that is about it.
+func TestAdjudicationShowsWhatALevelAdded(t *testing.T) {
+	c, p := inventedCampaign("constraint-wise", annotate.Open)
+	in := adhere.Instruction{
+		ID: "leveled/1", Level: 1, Path: []string{"Name a river.", "Name a river of Asia."}, Messages: []adhere.Message{{Role: adhere.User, Text: "Name a river of Asia."}},
+		Requirements: []adhere.Requirement{{ID: "1", Text: "The constraint that was added at level 1."}},
+	}
+	f := annotate.NewForm(p, &annotate.Unit{Number: 1, Kind: annotate.Work, Instruction: in, Answers: []annotate.Answer{{Text: "The Lena."}}}, []int{0})
+	x := &annotate.Settling{Form: f, Task: &annotate.Task{}, Differ: []annotate.Difference{{Field: &f.Groups[0].Fields[0]}}}
+	v := &visit{server: newSite(t, nil).Server, r: httptest.NewRequest(http.MethodGet, "/settle/herbs/1", nil)}
+	b, err := v.render("campaign_settle", newSettleView(c, x, nil, "lead"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(b), "Name a river<ins> of Asia</ins>.") {
+		t.Errorf("the page lacks the added constraint: %s", b)
+	}
+}
+
 // TestDoubleCheckShowsWhatItAsksAbout holds that the page of a double check
 // has the category and the constraint that was added, word by word, whatever
 // the data set tells.

@@ -17,7 +17,6 @@ const longestText = 20_000
 // adjudicating differ in what stands beside the answer, and in nothing else.
 type sheet struct {
 	Asked  []textView
-	Steps  []step     // how the instruction came about, level by level
 	Filed  *filing    // where the questions are about the data set
 	After  []textView // the reference
 	Groups []group
@@ -96,7 +95,7 @@ type gradeView struct {
 
 // sheetOf shows what was asked, each text as a page bears it or whole.
 func sheetOf(in *adhere.Instruction, show func(title, text string) textView) sheet {
-	x := sheet{Steps: stepsOf(in)}
+	var x sheet
 	for i, m := range in.Messages {
 		title := "Instruction"
 		if i < len(in.Messages)-1 {
