@@ -164,7 +164,7 @@ func (g *Gateway) unpriced(param, model, why string) error {
 func modelIn(d *document) (string, error) {
 	found := 0
 	for i := range d.members {
-		if name := d.members[i].name; strings.EqualFold(name, "model") {
+		if name := d.members[i].Name; strings.EqualFold(name, "model") {
 			if found++; name != "model" || found > 1 {
 				return "", serving.BadRequest("model", "the request must name its model once, as model")
 			}
@@ -185,7 +185,7 @@ const mostForm = 1 << 10
 // there.
 func otherModels(d *document) string {
 	for i := range d.members {
-		if name := strings.ToLower(d.members[i].name); name == "models" || name == "fallbacks" {
+		if name := strings.ToLower(d.members[i].Name); name == "models" || name == "fallbacks" {
 			return name
 		}
 	}

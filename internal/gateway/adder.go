@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"adhere"
+	"adhere/internal/rawjson"
 )
 
 // An adder passes an answer on and notes what it says it used, of any dialect,
@@ -110,9 +111,7 @@ func (a *adder) used() (tokens, bool) {
 // largest is the larger of what the last mark says and of what those before it
 // said, number by number.
 func (a *adder) largest() tokens {
-	in := decoderOf(a.usage)
-	defer release(in)
-	said, err := in.ReadValue()
+	said, err := rawjson.First(a.usage)
 	if err != nil {
 		return a.most
 	}

@@ -214,7 +214,7 @@ func (x *exchange) bound(why string) error {
 func (x *exchange) repeated(doc *document) error {
 	seen := map[string]bool{}
 	for i := range doc.members {
-		name := doc.members[i].name
+		name := doc.members[i].Name
 		if low := strings.ToLower(name); seen[low] {
 			if err := x.bound(low); err != nil {
 				return serving.BadRequest(low, "the request has "+low+" twice: upstreams differ in which of them counts")

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/rawjson"
 	"adhere/internal/serving"
 )
 
@@ -166,7 +167,7 @@ func roleOf(role string) adhere.Role {
 // addAll reads the turns of a list, the member of that name; none says what is
 // wrong with what is no list.
 func (c *conversation) addAll(d *document, name, none string) error {
-	turns, err := readElements(d.get(name))
+	turns, err := rawjson.Elements(d.get(name))
 	if err != nil {
 		return serving.BadRequest(name, none)
 	}
@@ -209,7 +210,7 @@ func readTexts(raw json.RawMessage, between string) string {
 		}
 		return text
 	}
-	parts, err := readElements(raw)
+	parts, err := rawjson.Elements(raw)
 	if err != nil {
 		return ""
 	}
@@ -243,7 +244,7 @@ func reworded(raw json.RawMessage, text string) (json.RawMessage, error) {
 	if len(content) == 0 || content[0] != '[' {
 		return d.with(change{"content", quoted(text)}), nil
 	}
-	parts, err := readElements(content)
+	parts, err := rawjson.Elements(content)
 	if err != nil {
 		return nil, err
 	}

@@ -2,17 +2,10 @@ package gateway
 
 import (
 	"bytes"
-	"encoding/json"
-	"errors"
-	"io"
-	"net/http"
 	"slices"
-	"sync"
-	"unicode/utf8"
-
-	"github.com/go-json-experiment/json/jsontext"
 
 	"adhere/internal/plainjson"
+	"adhere/internal/rawjson"
 )
 
 // A document is a JSON object with the places of its members, so that single
@@ -20,127 +13,28 @@ import (
 // byte for byte and in their order.
 type document struct {
 	raw     []byte
-	members []member
+	members []rawjson.Member
 }
-
-// A member is one "name": value. The places are those of the bytes in raw.
-type member struct {
-	name       string
-	start      int // of the name's quote
-	value, end int // of the value
-}
-
-var (
-	errNoObject = errors.New("a JSON object is expected")
-	errNoList   = errors.New("a JSON list is expected")
-	errCutShort = errors.New("the JSON ends in the middle")
-)
 
 // byteOrderMark stands before what some programs write, and is no part of it.
 var byteOrderMark = []byte("\ufeff")
 
-// decoderOf returns a decoder that takes the liberties that encoding/json takes
-// too. It must be released.
-func decoderOf(raw []byte) *jsontext.Decoder {
-	in := decoders.Get().(*jsontext.Decoder)
-	in.Reset(bytes.NewBuffer(raw), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
-	return in
-}
-
-// release gives a decoder back, which then holds on to no request.
-func release(in *jsontext.Decoder) {
-	in.Reset(http.NoBody)
-	decoders.Put(in)
-}
-
-var decoders = sync.Pool{New: func() any { return new(jsontext.Decoder) }}
-
 // readDocument finds the members of an object.
 func readDocument(raw []byte) (*document, error) {
 	raw = bytes.TrimPrefix(raw, byteOrderMark)
-	in := decoderOf(raw)
-	defer release(in)
-	if first, err := in.ReadToken(); err != nil || first.Kind() != '{' {
-		return nil, unread(err, errNoObject)
+	d := &document{raw: raw, members: make([]rawjson.Member, 0, 12)}
+	if err := rawjson.Members(raw, func(m rawjson.Member) { d.members = append(d.members, m) }); err != nil {
+		return nil, err
 	}
-	d := &document{raw: raw, members: make([]member, 0, 12)}
-	for in.PeekKind() != '}' {
-		name, err := in.ReadValue()
-		if err != nil {
-			return nil, unread(err, errNoObject)
-		}
-		m := member{start: int(in.InputOffset()) - len(name)}
-		if m.name, err = nameOf(name); err != nil {
-			return nil, err
-		}
-		value, err := in.ReadValue()
-		if err != nil {
-			return nil, unread(err, errNoObject)
-		}
-		m.end = int(in.InputOffset())
-		m.value = m.end - len(value)
-		d.members = append(d.members, m)
-	}
-	return d, ended(in, errNoObject)
-}
-
-// readElements finds the elements of a list, as they are written. null is a list
-// without any.
-func readElements(raw []byte) ([]json.RawMessage, error) {
-	in := decoderOf(raw)
-	defer release(in)
-	switch first, err := in.ReadToken(); {
-	case err == nil && first.Kind() == 'n':
-		return nil, nil
-	case err != nil || first.Kind() != '[':
-		return nil, unread(err, errNoList)
-	}
-	var list []json.RawMessage
-	for in.PeekKind() != ']' {
-		value, err := in.ReadValue()
-		if err != nil {
-			return nil, unread(err, errNoList)
-		}
-		list = append(list, json.RawMessage(value))
-	}
-	return list, ended(in, errNoList)
-}
-
-// ended reads the end of a list or an object, behind which there is nothing.
-func ended(in *jsontext.Decoder, otherwise error) error {
-	if _, err := in.ReadToken(); err != nil {
-		return unread(err, otherwise)
-	}
-	if _, err := in.ReadToken(); !errors.Is(err, io.EOF) {
-		return otherwise
-	}
-	return nil
-}
-
-// unread says that JSON is cut short, or otherwise what is expected of it.
-func unread(err, otherwise error) error {
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return errCutShort
-	}
-	return otherwise
-}
-
-// nameOf reads a quoted name; hardly any has an escape.
-func nameOf(quoted []byte) (string, error) {
-	if bytes.IndexByte(quoted, '\\') < 0 && utf8.Valid(quoted) {
-		return string(quoted[1 : len(quoted)-1]), nil
-	}
-	var name string
-	err := json.Unmarshal(quoted, &name)
-	return name, err
+	return d, nil
 }
 
 // get returns the value of a member as it is written, or nil. Of several with
 // one name the last counts, as for most readers of JSON.
 func (d *document) get(name string) []byte {
 	for i := len(d.members) - 1; i >= 0; i-- {
-		if m := &d.members[i]; m.name == name {
-			return d.raw[m.value:m.end]
+		if m := &d.members[i]; m.Name == name {
+			return d.raw[m.Value:m.End]
 		}
 	}
 	return nil
@@ -158,7 +52,7 @@ func (d *document) text(name string) string {
 	if len(v) < 2 || v[0] != '"' {
 		return ""
 	}
-	s, err := nameOf(v)
+	s, err := rawjson.Text(v)
 	if err != nil {
 		return ""
 	}
@@ -176,7 +70,7 @@ func (d *document) in(name string) *document {
 
 // objects returns those elements of a member that are objects.
 func (d *document) objects(name string) []*document {
-	list, _ := readElements(d.get(name)) // what is no list has none
+	list, _ := rawjson.Elements(d.get(name)) // what is no list has none
 	var found []*document
 	for _, raw := range list {
 		if one, err := readDocument(raw); err == nil {
@@ -218,12 +112,12 @@ func (d *document) with(changes ...change) []byte {
 	done := make([]bool, len(changes))
 	for i := range d.members {
 		m := &d.members[i]
-		c := slices.IndexFunc(changes, func(c change) bool { return c.name == m.name })
+		c := slices.IndexFunc(changes, func(c change) bool { return c.name == m.Name })
 		switch {
 		case c < 0:
-			put(d.raw[m.start:m.end])
+			put(d.raw[m.Start:m.End])
 		case changes[c].value != nil && !done[c]:
-			put(d.raw[m.start:m.value], changes[c].value)
+			put(d.raw[m.Start:m.Value], changes[c].value)
 		}
 		if c >= 0 {
 			done[c] = true

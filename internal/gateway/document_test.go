@@ -10,6 +10,8 @@ import (
 	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
+
+	"adhere/internal/rawjson"
 )
 
 func TestChangesLeaveTheRest(t *testing.T) {
@@ -151,7 +153,7 @@ func FuzzElements(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		got, err := readElements(raw)
+		got, err := rawjson.Elements(raw)
 		var want []json.RawMessage
 		if !json.Valid(raw) || json.Unmarshal(raw, &want) != nil {
 			return // what is no JSON may be read all the same: whoever reads an element checks it

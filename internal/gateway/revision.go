@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"adhere"
+	"adhere/internal/rawjson"
 	"adhere/refine"
 )
 
@@ -32,7 +33,7 @@ func (c *conversation) inWords() bool {
 		if err != nil {
 			return true
 		}
-		parts, _ := readElements(d.get("content")) // a text has none
+		parts, _ := rawjson.Elements(d.get("content")) // a text has none
 		return slices.ContainsFunc(parts, func(part json.RawMessage) bool {
 			_, text := readPart(part)
 			return !text

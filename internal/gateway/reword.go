@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
+
+	"adhere/internal/rawjson"
 )
 
 // reword puts another text into a reply, wherever the reply has its own.
@@ -72,7 +74,7 @@ func skipString(raw []byte, at int) (int, error) {
 			return at + 1, nil
 		}
 	}
-	return 0, errCutShort
+	return 0, rawjson.ErrCutShort
 }
 
 // withText returns JSON with a text at the end of a path of members; of a list
@@ -81,7 +83,7 @@ func withText(raw []byte, text string, path []string) []byte {
 	if len(path) == 0 {
 		return quoted(text)
 	}
-	if list, err := readElements(raw); err == nil && len(list) > 0 {
+	if list, err := rawjson.Elements(raw); err == nil && len(list) > 0 {
 		return slices.Concat([]byte("["), withText(list[0], text, path), []byte("]"))
 	}
 	d, err := readDocument(raw)

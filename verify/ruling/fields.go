@@ -3,64 +3,18 @@ package ruling
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
-	"io"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"adhere/internal/rawjson"
 )
 
-// asRead are the liberties that encoding/json allows too.
-var asRead = []jsontext.Options{jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)}
-
-// fieldsOf returns the fields of a JSON object, parts of raw, in one pass. Of
-// fields of one name the last counts.
+// fieldsOf returns the fields of a JSON object, parts of raw. Of fields of one
+// name the last counts.
 func fieldsOf(raw []byte) (map[string]json.RawMessage, error) {
-	in := jsontext.NewDecoder(bytes.NewBuffer(raw), asRead...)
-	if first, err := in.ReadToken(); err != nil || first.Kind() != '{' {
-		return nil, errors.Join(errors.New("no object"), err)
-	}
 	fields := make(map[string]json.RawMessage, 8)
-	for in.PeekKind() != '}' {
-		token, err := in.ReadToken()
-		if err != nil {
-			return nil, err
-		}
-		name := token.String()
-		value, err := in.ReadValue()
-		if err != nil {
-			return nil, err
-		}
-		fields[name] = json.RawMessage(value)
-	}
-	return fields, ended(in)
-}
-
-// itemsOf returns the values in a JSON list, parts of raw.
-func itemsOf(raw []byte) ([]json.RawMessage, error) {
-	in := jsontext.NewDecoder(bytes.NewBuffer(raw), asRead...)
-	if _, err := in.ReadToken(); err != nil {
-		return nil, err
-	}
-	var items []json.RawMessage
-	for in.PeekKind() != ']' {
-		value, err := in.ReadValue()
-		if err != nil {
-			return nil, err
-		}
-		items = append(items, json.RawMessage(value))
-	}
-	return items, ended(in)
-}
-
-// ended reads the end of a list or an object, behind which there is nothing.
-func ended(in *jsontext.Decoder) error {
-	if _, err := in.ReadToken(); err != nil {
-		return err
-	}
-	if _, err := in.ReadToken(); !errors.Is(err, io.EOF) {
-		return errors.New("there is more behind it")
-	}
-	return nil
+	err := rawjson.Members(raw, func(m rawjson.Member) { fields[m.Name] = raw[m.Value:m.End] })
+	return fields, err
 }
 
 func absent(raw json.RawMessage) bool { return len(raw) == 0 || string(raw) == "null" }

@@ -14,6 +14,7 @@ import (
 
 	"adhere"
 	"adhere/internal/plainjson"
+	"adhere/internal/rawjson"
 )
 
 // longestLine bounds a line, in bytes.
@@ -89,7 +90,7 @@ func (l *lines) next() (any, error) {
 		reply, err := l.item(line, 0)
 		return reply, cmp.Or(err, ended)
 	}
-	items, err := itemsOf(line)
+	items, err := rawjson.Elements(line)
 	if err != nil {
 		return l.refuse("", 0, inField("", fmt.Errorf("expected a list of JSON objects, got %s", given(line)))), ended
 	}

@@ -1,0 +1,65 @@
+package rawjson_test
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"adhere/internal/rawjson"
+)
+
+func TestMembers(t *testing.T) {
+	const raw = ` {"a" : 1.0, "b":[ 1 ],"\u0061":"}]\"" } `
+	var got []string
+	if err := rawjson.Members([]byte(raw), func(m rawjson.Member) {
+		got = append(got, m.Name+"|"+raw[m.Start:m.End]+"|"+raw[m.Value:m.End])
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if want := `a|"a" : 1.0|1.0 b|"b":[ 1 ]|[ 1 ] a|"\u0061":"}]\""|"}]\""`; strings.Join(got, " ") != want {
+		t.Errorf("got %s, want %s", strings.Join(got, " "), want)
+	}
+	for text, want := range map[string]error{`{"a":1`: rawjson.ErrCutShort, ``: rawjson.ErrCutShort, `[]`: rawjson.ErrNoObject, `{"a":1}x`: rawjson.ErrNoObject, `{"a" 1}`: rawjson.ErrNoObject} {
+		if err := rawjson.Members([]byte(text), func(rawjson.Member) {}); !errors.Is(err, want) {
+			t.Errorf("%s: %v, want %v", text, err, want)
+		}
+	}
+}
+
+func TestElements(t *testing.T) {
+	for text, want := range map[string]int{`[1, "a,]" ,{"b":[2]}]`: 3, `[]`: 0, ` null `: 0} {
+		if got, err := rawjson.Elements([]byte(text)); err != nil || len(got) != want {
+			t.Errorf("%s: %q, %v", text, got, err)
+		}
+	}
+	for text, want := range map[string]error{`[1,`: rawjson.ErrCutShort, `{}`: rawjson.ErrNoList, `[1]x`: rawjson.ErrNoList, `[1 2]`: rawjson.ErrNoList} {
+		if _, err := rawjson.Elements([]byte(text)); !errors.Is(err, want) {
+			t.Errorf("%s: %v, want %v", text, err, want)
+		}
+	}
+	if first, err := rawjson.First([]byte(` {"a":1},"b`)); err != nil || string(first) != `{"a":1}` {
+		t.Errorf("%s, %v", first, err)
+	}
+}
+
+// FuzzMembers holds that what encoding/json reads is read the same.
+func FuzzMembers(f *testing.F) {
+	f.Add([]byte(`{"a":{"b":[1,2,{"c":null}]},"a":1e5}`))
+	f.Add([]byte("{\"\xff\":\"\xff\"}"))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		var want map[string]json.RawMessage
+		if json.Unmarshal(raw, &want) != nil || want == nil {
+			return
+		}
+		got := map[string]string{}
+		if err := rawjson.Members(raw, func(m rawjson.Member) { got[m.Name] = string(raw[m.Value:m.End]) }); err != nil || len(got) != len(want) {
+			t.Fatalf("%q: %q, %v", raw, got, err)
+		}
+		for name, value := range want {
+			if got[name] != string(value) {
+				t.Errorf("%q: %q is %q, want %q", raw, name, got[name], value)
+			}
+		}
+	})
+}
