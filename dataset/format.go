@@ -116,6 +116,9 @@ func detectObject(o *object) (Format, error) {
 	case slices.ContainsFunc(append(promptFields(), "prompt", "messages", "requirements"), o.has):
 		return Own, nil
 	}
+	if o.noSlips(append(promptFields(), "prompt", "messages")); *o.err != nil {
+		return "", *o.err
+	}
 	return "", adhere.Errorf(adhere.Invalid, "%s: the fields are those of no known format", o.place).
 		WithHint("an instruction has id, prompt and requirements; see docs/formats.md")
 }

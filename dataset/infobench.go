@@ -15,11 +15,8 @@ import (
 func readInfoBench(p *pass) error {
 	return p.eachLine(func(o *object) *adhere.Instruction {
 		prompt, input := o.needWords("instruction"), o.text("input")
-		if input != "" {
-			prompt += "\n\n" + input
-		}
 		in := &adhere.Instruction{
-			ID: "infobench/" + o.needName("id"), Messages: user(prompt), Input: input,
+			ID: "infobench/" + o.needName("id"), Messages: user(behind(prompt, input)), Input: input,
 			Tags: tags("subset", o.text("subset"), "category", o.text("category"), "domain", domain(o.text("category"))),
 		}
 		in.Requirements = questions(o)

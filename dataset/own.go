@@ -8,11 +8,20 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/agnivade/levenshtein"
 
 	"adhere"
 )
+
+func instructionFields() []string {
+	return append(systemFields(), "id", "dataset", "prompt", "messages", "input", "requirements", "rubric", "rubrics", "group", "level", "path", "reference", "tags")
+}
+
+// systemFields hold the system message beside a prompt.
+func systemFields() []string { return []string{"system", "system_prompt", "system_message"} }
 
 // requirementFields has the names of rubrics too.
 func requirementFields() []string {
@@ -22,9 +31,9 @@ func requirementFields() []string {
 func readOwn(p *pass) error {
 	var bare []string
 	err := p.eachLine(func(o *object) *adhere.Instruction {
-		o.noSlips([]string{"id", "dataset", "prompt", "messages", "input", "requirements", "rubric", "rubrics", "group", "level", "path", "reference", "tags"})
+		o.noSlips(instructionFields())
 		in := &adhere.Instruction{
-			ID: ownName(p, o), Messages: ownMessages(o), Input: o.text("input"),
+			ID: ownName(p, o), Messages: withSystem(o, withInput(o, ownMessages(o))), Input: o.text("input"),
 			Group: o.text("group"), Level: o.count("level"), Path: o.texts("path"),
 			Reference: o.text("reference"),
 		}
@@ -166,11 +175,7 @@ func ownMessages(o *object) []adhere.Message {
 		return askedInTurn(o)
 	}
 	if field != "messages" && kind(o.raw[field]) != "a list" {
-		text := o.needWords(field)
-		if input := o.text("input"); input != "" && field != "prompt" {
-			text += "\n\n" + input
-		}
-		return user(text)
+		return user(o.needWords(field))
 	}
 	var list []adhere.Message
 	for i, raw := range o.list(field) {
@@ -191,6 +196,53 @@ func ownMessages(o *object) []adhere.Message {
 	}
 	if len(list) == 0 || list[len(list)-1].Role != adhere.User {
 		o.fail(field, "expected the last message to be the user's")
+	}
+	return list
+}
+
+// withInput puts the text to work on behind the first message that is to be
+// answered, unless a message has it already.
+func withInput(o *object, list []adhere.Message) []adhere.Message {
+	input := o.text("input")
+	if len(list) == 0 || slices.ContainsFunc(list, func(m adhere.Message) bool { return m.Text != "" && m.Text == behind(m.Text, input) }) {
+		return list
+	}
+	at := slices.IndexFunc(list, func(m adhere.Message) bool { return m.Open() })
+	if at < 0 {
+		at = len(list)
+	}
+	list[at-1].Text = behind(list[at-1].Text, input)
+	return list
+}
+
+// behind returns a prompt with the text to work on, which may stand in it already.
+func behind(prompt, input string) string {
+	before, after, found := strings.Cut(prompt, input)
+	last, _ := utf8.DecodeLastRuneInString(before)
+	next, _ := utf8.DecodeRuneInString(after)
+	if inWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }; found && !inWord(last) && !inWord(next) || input == "" || prompt == "" {
+		return prompt
+	}
+	return prompt + "\n\n" + input
+}
+
+// withSystem puts the system message before the others, unless it is there.
+func withSystem(o *object, list []adhere.Message) []adhere.Message {
+	first, said := "messages", ""
+	if len(list) > 0 && list[0].Role == adhere.System {
+		said = list[0].Text
+	}
+	for _, field := range systemFields() {
+		switch text := o.text(field); {
+		case text == "" || text == said:
+		case said != "" && first == "messages":
+			o.fail(field, "expected the same text as the system message in messages, or only one of them")
+		case said != "":
+			o.fail(field, "expected one system message, and "+first+" has another")
+		default:
+			first, said = field, text
+			list = append([]adhere.Message{{Role: adhere.System, Text: text}}, list...)
+		}
 	}
 	return list
 }
@@ -277,11 +329,23 @@ func (o *object) noSlips(known []string) {
 	slices.Sort(names)
 	for _, name := range names {
 		for _, k := range known {
-			if _, both := o.raw[k]; !both && levenshtein.ComputeDistance(name, k) <= slip(k) {
+			if _, both := o.raw[k]; !both && slips(name, k) <= slip(k) {
 				o.fail(name, fmt.Sprintf("unknown field, did you mean %q?", k))
 			}
 		}
 	}
+}
+
+// slips is how many letters are wrong, where two that are exchanged are one.
+func slips(name, word string) int {
+	n := levenshtein.ComputeDistance(name, word)
+	if n <= slip(word) || max(len(name)-len(word), len(word)-len(name)) > slip(word) {
+		return n
+	}
+	for i := 1; i < len(name); i++ {
+		n = min(n, 1+levenshtein.ComputeDistance(name[:i-1]+name[i:i+1]+name[i-1:i]+name[i+1:], word))
+	}
+	return n
 }
 
 // slip is how many wrong letters still look like the word.

@@ -52,7 +52,7 @@ func TestOwnFormat(t *testing.T) {
 		`{"id":8,"messages":[{"role":"user","content":[{"type":"text","text":"Greet "},{"type":"input_text","text":"me."}]}]}`)
 	want := []*adhere.Instruction{
 		{
-			ID: "a", Dataset: "set@1", Messages: []adhere.Message{{Role: adhere.User, Text: "Greet me."}}, Input: "Ann",
+			ID: "a", Dataset: "set@1", Messages: []adhere.Message{{Role: adhere.User, Text: "Greet me.\n\nAnn"}}, Input: "Ann",
 			Requirements: []adhere.Requirement{
 				{ID: "short", Text: "Is it short?", Labels: []string{"Number", "Format"}, Rule: &adhere.Rule{Name: "s/words", Args: []byte(`{"n":0}`)}, Weight: 2},
 				{ID: "2", Text: "Is it kind?", Weight: 1},
@@ -85,6 +85,36 @@ func TestRubrics(t *testing.T) {
 	}
 }
 
+// The input and the system message are sent, once, however they are given.
+func TestInputAndSystem(t *testing.T) {
+	system, asked := adhere.Message{Role: adhere.System, Text: "Be brief."}, adhere.Message{Role: adhere.User, Text: "Shorten it.\n\nA long text."}
+	for line, want := range map[string][]adhere.Message{
+		`{"prompt":"Shorten it.","input":"A long text."}`:                                                                                     {asked},
+		`{"instruction":"Shorten it.","input":"A long text."}`:                                                                                {asked},
+		`{"prompt":"Shorten it.\n\nA long text.","input":"A long text."}`:                                                                     {asked},
+		`{"messages":[{"role":"user","content":"Shorten it."}],"input":"A long text."}`:                                                       {asked},
+		`{"prompt":"Is 15 odd?","input":"5"}`:                                                                                                 {{Role: adhere.User, Text: "Is 15 odd?\n\n5"}},
+		`{"turns":["Shorten it.","Shorter."],"input":"A long text."}`:                                                                         {asked, {Role: adhere.Assistant}, {Role: adhere.User, Text: "Shorter."}},
+		`{"prompt":"Shorten it.","input":"A long text.","system":"Be brief."}`:                                                                {system, asked},
+		`{"prompt":"Shorten it.\n\nA long text.","system_prompt":"Be brief.","system":""}`:                                                    {system, asked},
+		`{"prompt":"Shorten it.\n\nA long text.","system_message":"Be brief.","system":null}`:                                                 {system, asked},
+		`{"system":"Be brief.","messages":[{"role":"system","content":"Be brief."},{"role":"user","content":"Shorten it.\n\nA long text."}]}`: {system, asked},
+	} {
+		list, err := readText(t, strings.Replace(line, "{", `{"id":"a",`, 1)).Load()
+		if err != nil {
+			t.Fatal(line, err)
+		}
+		if diff := cmp.Diff(want, list[0].Messages); diff != "" {
+			t.Errorf("%s: %s", line, diff)
+		}
+	}
+	set := readText(t, `{"id":"a","prompt":"Shorten it.","input":"A long text."}`)
+	m, err := dataset.Match(set, readResponses(t, `{"prompt":"Shorten it.","input":"A long text.","response":"A text."}`))
+	if err != nil || len(m.For("a")) != 1 {
+		t.Errorf("by prompt and input: error %v, answers %v", err, m.For("a"))
+	}
+}
+
 func TestBadLinesAreNamed(t *testing.T) {
 	const good = `{"id":"a","prompt":"p","requirements":[{"text":"t"}]}` + "\n"
 	line := func(requirement string) string { return `{"id":"b","prompt":"p","requirements":[` + requirement + `]}` }
@@ -107,6 +137,13 @@ func TestBadLinesAreNamed(t *testing.T) {
 		"an unknown role":    {`{"id":"a","messages":[{"role":"robot","content":"p"}]}`, `data.jsonl line 1: messages[0].role: expected system, user or assistant, got "robot"`},
 		"no user at the end": {`{"id":"a","messages":[{"role":"assistant","content":"p"}]}`, `data.jsonl line 1: messages: expected the last message to be the user's`},
 		"a slip":             {`{"id":"a","prompt":"p","requirments":[]}`, `data.jsonl line 1: requirments: unknown field, did you mean "requirements"?`},
+		"a slip in a prompt": {`{"id":"a","promt":"p"}`, `data.jsonl line 1: promt: unknown field, did you mean "prompt"?`},
+		"letters exchanged":  {line(`{"text":"t","wieght":3}`), `data.jsonl line 1: requirements[0].wieght: unknown field, did you mean "weight"?`},
+		"at the end":         {line(`{"text":"t","weigth":3}`), `data.jsonl line 1: requirements[0].weigth: unknown field, did you mean "weight"?`},
+		"in the middle":      {line(`{"text":"t","lables":["x"]}`), `data.jsonl line 1: requirements[0].lables: unknown field, did you mean "labels"?`},
+		"and one missing":    {`{"id":"a","prompt":"p","reqiurments":[]}`, `data.jsonl line 1: reqiurments: unknown field, did you mean "requirements"?`},
+		"two systems":        {`{"id":"a","system":"Be kind.","messages":[{"role":"system","content":"Be brief."},{"role":"user","content":"p"}]}`, `data.jsonl line 1: system: expected the same text as the system message in messages, or only one of them`},
+		"two system fields":  {`{"id":"a","prompt":"p","system":"Be kind.","system_prompt":"Be brief."}`, `data.jsonl line 1: system_prompt: expected one system message, and system has another`},
 		"a slip inside":      {line(`{"text":"t","label":["x"]}`), `data.jsonl line 1: requirements[0].label: unknown field, did you mean "labels"?`},
 		"a slip in a rule":   {line(`{"rule":{"nam":"x"}}`), `data.jsonl line 1: requirements[0].rule.nam: unknown field, did you mean "name"?`},
 		"labels no list":     {line(`{"text":"t","labels":"x"}`), `data.jsonl line 1: requirements[0].labels: expected a list, got a string`},

@@ -43,11 +43,11 @@ func ReadResponses(ctx context.Context, path string, files Files) (*Answers, err
 			return
 		}
 		answer := Answer{
-			ID: cmp.Or(o.name("id"), o.name("instruction_id"), o.name("main_id"), o.name("system_id"), followBenchID(o)), Key: o.name("key"), Prompt: o.text("prompt"),
+			ID: cmp.Or(o.name("id"), o.name("instruction_id"), o.name("main_id"), o.name("system_id"), followBenchID(o)), Key: o.name("key"), Prompt: behind(o.text("prompt"), quietText(o.raw["input"])),
 			Category: o.text("category"), Model: o.text("model"), Attempt: o.attempt(), Line: line,
 		}
 		if o.has("output") && !o.has("prompt") && !o.has("id") {
-			answer.Prompt = infoBenchPrompt(o)
+			answer.Prompt = behind(o.text("instruction"), o.text("input"))
 		}
 		field := "output"
 		for _, name := range answerFields() {
@@ -123,16 +123,6 @@ func (o *object) attempt() int {
 		o.fail("attempt", fmt.Sprintf("expected a whole number from 0 to %d, got %d", maxAttempt, n))
 	}
 	return n
-}
-
-// infoBenchPrompt rebuilds the prompt of a line that repeats the instruction
-// and its input.
-func infoBenchPrompt(o *object) string {
-	prompt, input := o.text("instruction"), o.text("input")
-	if input != "" && prompt != "" {
-		prompt += "\n\n" + input
-	}
-	return prompt
 }
 
 // followBenchID makes the name of a leveled instruction, without the name of

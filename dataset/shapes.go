@@ -32,10 +32,10 @@ func lmEval(o *object) (a Answer, texts []string, ok bool) {
 		return a, nil, false
 	}
 	a = Answer{
-		ID: cmp.Or(doc.name("id"), followBenchID(doc)), Key: doc.name("key"), Prompt: quietText(doc.raw["prompt"]),
+		ID: cmp.Or(doc.name("id"), followBenchID(doc)), Key: doc.name("key"), Prompt: behind(quietText(doc.raw["prompt"]), quietText(doc.raw["input"])),
 	}
 	if a.Prompt == "" && quietText(doc.raw["instruction"]) != "" {
-		a.Prompt = infoBenchPrompt(doc)
+		a.Prompt = behind(doc.text("instruction"), doc.text("input"))
 	}
 	if a.ID == "" && a.Key == "" && a.Prompt == "" {
 		a.Prompt = firstArgument(o)
