@@ -78,22 +78,22 @@ type Records interface {
 	SlimRecords(ctx context.Context, id string) iter.Seq2[*adhere.Record, error]
 }
 
-// A Store is both.
+// A Store keeps runs and their records.
 type Store interface {
 	Runs
 	Records
 }
 
-// A Watch is told how a run goes. Its zero value is silent.
+// A Watch follows a run while it is carried out. Its zero value is silent.
 type Watch struct {
 	Progress func(run.Tally) // see run.Runner
 	Log      *slog.Logger
 	Warner   Warner // takes what comes up about models; CarryOut takes its store
 }
 
-// Run does what is to be done of the plan and returns its result. A run of
-// the plan that is in the store is gone on with: what is done stays, items
-// that failed are tried again.
+// Run carries out the plan and returns its result. If the store has a run of
+// the plan, it continues that: finished items stay, items that failed are tried
+// again.
 func (e *Evaluation) Run(ctx context.Context, s Store) (*report.Result, error) {
 	r, pending, err := e.Start(ctx, s, Resume)
 	if err == nil && pending {
@@ -105,15 +105,15 @@ func (e *Evaluation) Run(ctx context.Context, s Store) (*report.Result, error) {
 	return Result(ctx, s, e.Plan.RunID(), &e.Bench)
 }
 
-// Begin stores the run of the plan. The error's code is Conflict where there
-// is one.
+// Begin stores a new run of the plan. The error's code is Conflict where the
+// store has one.
 func (e *Evaluation) Begin(ctx context.Context, s Runs) (*adhere.Run, error) {
 	r := &adhere.Run{ID: e.Plan.RunID(), Plan: e.Plan, Warnings: e.Warnings}
 	return r, s.CreateRun(ctx, r, e.Items())
 }
 
-// CarryOut does what is pending of the stored run. A run that stops before
-// its end stays resumable.
+// CarryOut carries out the pending items of the stored run and notes its state. A
+// run that stops before its end can be resumed.
 func (e *Evaluation) CarryOut(ctx context.Context, s Runs, r *adhere.Run, w Watch) error {
 	journal, err := s.Journal(ctx, r.ID)
 	if err != nil {
@@ -141,8 +141,8 @@ func (e *Evaluation) CarryOut(ctx context.Context, s Runs, r *adhere.Run, w Watc
 	return s.SetRunState(keep, r.ID, adhere.Finished)
 }
 
-// Do does what is pending of a journal of the stored run, which may list only a
-// part of it, and leaves the run's state alone.
+// Do carries out the pending items of a journal of the stored run, which may list
+// only a part of it, and does not change the run's state.
 func (e *Evaluation) Do(ctx context.Context, r *adhere.Run, journal run.Journal, w Watch) (run.Tally, error) {
 	e.asked.notices.into(ctx, w.Warner, r.ID, w.Log)
 	runner := run.Runner{

@@ -6,10 +6,10 @@ import (
 	"adhere"
 )
 
-// A Start says what becomes of a run of the plan that is stored already.
+// A Start says what to do with a stored run of the same plan.
 type Start string
 
-// What becomes of it.
+// What to do with it.
 const (
 	Resume  Start = ""        // it goes on: what is done stays, items that failed are tried again
 	Restart Start = "restart" // it is removed and begun again

@@ -35,53 +35,41 @@ func Fill(text string) string {
 
 // several makes so many of a unit, and nothing where it knows none.
 func several(unit string, n int) string {
-	var one string
-	between := "\n"
+	var list []string
 	switch unit {
 	case "word", "space-separated word":
-		words := make([]string, n)
-		for i := range words {
-			words[i] = stock[i%len(stock)]
+		for i := range n {
+			list = append(list, stock[i%len(stock)])
 		}
-		return strings.Join(words, " ")
-	case "character", "letter":
-		return strings.Repeat("a", n)
-	case "sentence":
-		one, between = "The boat left at noon.", " "
-	case "question":
-		one, between = "Did the boat leave?", " "
-	case "exclamation":
-		one, between = "The boat left!", " "
-	case "line":
-		one = "the boat left at noon"
-	case "paragraph":
-		one, between = "The boat left at noon. It came back late.", "\n\n"
-	case "list item", "bullet point":
-		one = "- a boat"
+		return strings.Join(list, " ")
 	case "numbered item":
-		lines := make([]string, n)
-		for i := range lines {
-			lines[i] = strconv.Itoa(i+1) + ". a boat"
+		for i := range n {
+			list = append(list, strconv.Itoa(i+1)+". a boat")
 		}
-		return strings.Join(lines, "\n")
-	case "heading":
-		one, between = "## Boats\n\nThe boat left.", "\n\n"
-	case "emoji":
-		one, between = "⛵", " "
-	case "hashtag":
-		one, between = "#boats", " "
-	case "bold passage":
-		one, between = "**boats**", " and "
-	case "quotation":
-		one, between = `"the boat"`, " and "
-	case "number":
-		one, between = "12", " and "
-	case "comma":
-		one, between = "boats,", " "
-	default:
-		return ""
+		return strings.Join(list, "\n")
 	}
-	return strings.TrimSuffix(strings.Repeat(one+between, n), between)
+	one := examples[unit]
+	return strings.Join(slices.Repeat([]string{one.text}, n), one.between)
+}
+
+// examples have a text that is one of a unit, and what stands between two.
+var examples = map[string]struct{ text, between string }{
+	"character":    {"a", ""},
+	"letter":       {"a", ""},
+	"sentence":     {"The boat left at noon.", " "},
+	"question":     {"Did the boat leave?", " "},
+	"exclamation":  {"The boat left!", " "},
+	"line":         {"the boat left at noon", "\n"},
+	"paragraph":    {"The boat left at noon. It came back late.", "\n\n"},
+	"list item":    {"- a boat", "\n"},
+	"bullet point": {"- a boat", "\n"},
+	"heading":      {"## Boats\n\nThe boat left.", "\n\n"},
+	"emoji":        {"⛵", " "},
+	"hashtag":      {"#boats", " "},
+	"bold passage": {"**boats**", " and "},
+	"quotation":    {`"the boat"`, " and "},
+	"number":       {"12", " and "},
+	"comma":        {"boats,", " "},
 }
 
 // Witnesses returns texts at the boundaries of a rule of the algebra: with one
