@@ -18,6 +18,11 @@ func carried(tokens []token) []token {
 	if n := subjectOf(out); n > 0 {
 		out = out[n:]
 	}
+	for at := 1; at < min(len(out)-1, 3) && summing()[out[0].low]; at++ {
+		if out[at].low == "in" && out[at+1].numeral() {
+			return out[at+1:]
+		}
+	}
 	return out
 }
 
@@ -35,6 +40,9 @@ func placeAt(tokens []token, at int) int {
 		return 0
 	}
 	n := strange(tokens[i:])
+	if n == 0 && definite && spatial()[tokens[at].low] && i < len(tokens) && wholeNouns()[tokens[i].low] {
+		n = 1 // hashtags under the post
+	}
 	if n == 0 || n > longestCarrier || !definite && (n > 1 || !severalOf(tokens[i].low)) {
 		return 0
 	}
@@ -87,7 +95,9 @@ func severalOf(low string) bool { return singularOf(low) != low }
 const longestCarrier = 3
 
 var (
-	placesIn     = wordSet(`in of on within throughout inside across into from`)
+	placesIn = wordSet(`in of on within throughout inside across into from under below beneath underneath above`)
+	// summing verbs may say of an answer what length it has: "summarise in one sentence".
+	summing      = wordSet(`summarise summarize explain describe sum answer reply respond put say`)
 	thirdPersons = wordSet(`she he they`)
 	// dutiful verbs say what something has to be or to have.
 	dutiful = wordSet(`must should shall may can cannot has have is are needs need wants want ought contains contain includes include starts begins ends consists will would does do requires`)

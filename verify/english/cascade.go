@@ -81,6 +81,11 @@ func wide(tokens []token) algebra.Expr {
 
 // cascade reads a clause; nil if it has no reading.
 func cascade(tokens []token) algebra.Expr {
+	for _, read := range []func([]token) algebra.Expr{enumerated, acrostic} {
+		if e := read(tokens); e != nil {
+			return e
+		}
+	}
 	tokens = unremarked(unsampled(tokens))
 	for i := range tokens {
 		if l := longestLexeme(tokens[i:]); l.class == 'u' && len(l.words) > 1 {
@@ -112,6 +117,9 @@ func classes(tokens []token) algebra.Expr {
 		return nil
 	}
 	k = without(joined(k), "1")
+	if classesOf(k) == "Z" {
+		return readExempt(k)
+	}
 	if e := exceptional(k); e != nil {
 		return e
 	}
@@ -189,6 +197,9 @@ func tidied(k []chunk) []chunk {
 		if c.class == 'G' && c.value == "brackets" && slices.ContainsFunc(out, func(c chunk) bool { return c.class == 'u' && c.of.Source == algebra.Source(algebra.Placeholder) }) {
 			continue
 		}
+		if (c.class == 'b' || c.class == 'e') && strings.HasPrefix(c.low, "at the ") && strings.IndexByte(classesOf(out), c.class) >= 0 {
+			continue // sign it "Max" at the bottom
+		}
 		bounds = bounds || strings.IndexByte("bepy", c.class) >= 0
 		if c.class == 'i' && bounds && c.low == "with" {
 			continue
@@ -238,6 +249,9 @@ func unremarked(tokens []token) []token {
 	from := slices.IndexFunc(tokens, func(t token) bool { return t.low == "(" })
 	if from < 1 {
 		return tokens
+	}
+	if from+2 < len(tokens) && tokens[from+1].kind == mark && tokens[from+2].low == ")" {
+		return slices.Concat(tokens[:from], tokens[from+3:]) // em dashes (—)
 	}
 	end, commas := from+1, false
 	run := 0 // words since the last comma

@@ -1,6 +1,7 @@
 package english
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -47,6 +48,15 @@ func (c chunk) one() (algebra.Find, bool) {
 		return algebra.Find{}, false
 	}
 	return c.texts[0], true
+}
+
+// readReplied is "respond with a single digit".
+func readReplied(k []chunk) algebra.Expr {
+	q := pick(k, "q", 0)
+	if q.of.Source != algebra.Source(algebra.Digit) || q.is.Op != algebra.OpExactly || q.is.N > mostAtEnd {
+		return nil
+	}
+	return algebra.Equals{To: algebra.Pattern(fmt.Sprintf(`\d{%d}`, int(q.is.N)))}
 }
 
 func readQuantity(k []chunk) algebra.Expr {
@@ -170,7 +180,10 @@ func readUnitsBy(k []chunk) algebra.Expr {
 // readPer is "at most 11 words a sentence".
 func readPer(k []chunk) algebra.Expr {
 	q, u := pick(k, "q", 0), pick(k, "u", 0)
-	if u.value != "one" || !contains(u.of, q.of) || q.is.Op == algebra.OpExactly && q.value != "exactly" {
+	if u.value != "one" && !u.bare && q.is.Op == algebra.OpExactly && contains(u.of, q.of) {
+		return u.hold(q.measure()) // one-word lines
+	}
+	if u.value != "one" || pick(k, "y", 0).class != 0 || !contains(u.of, q.of) || q.is.Op == algebra.OpExactly && q.value != "exactly" {
 		return nil
 	}
 	return each(u.of, q.measure())
@@ -309,8 +322,76 @@ func readAlone(k []chunk) algebra.Expr {
 	}}
 }
 
-// readAgain is "leave them out" of what may not be there.
-func readAgain([]chunk) algebra.Expr { return restated{agrees: forbids} }
+// readAgain is "leave them out" of what may not be there, "blank line in between" of
+// paragraphs, and "but not both" of two texts.
+func readAgain(k []chunk) algebra.Expr {
+	switch pick(k, "S", 0).value {
+	case "apart":
+		return restated{agrees: func(e algebra.Expr) bool {
+			c, ok := e.(algebra.Compare)
+			return ok && countsParagraphs(c)
+		}}
+	case "all":
+		return restated{agrees: func(e algebra.Expr) bool {
+			switch e.(type) {
+			case algebra.Sequence, algebra.Contains, algebra.All:
+				return true
+			}
+			return false
+		}}
+	case "not both":
+		return notBoth{}
+	}
+	return restated{agrees: forbids}
+}
+
+// An exemption takes a place out of the demand before, or says that no other place
+// is meant: "the last line can be as long as you want".
+type exemption struct {
+	algebra.Expr
+	of algebra.Parts // its source is nil where that is the one of the demand before
+}
+
+// from returns what is left of a demand; false where the place may be in it otherwise.
+func (x exemption) from(e algebra.Expr) (algebra.Expr, bool) {
+	each, ok := e.(algebra.Each)
+	if x.of.Source == nil {
+		x.of.Source = each.Of.Source
+	}
+	switch {
+	case !ok || x.of.Pick.From != x.of.Pick.To:
+		return nil, false
+	case each.Of.Source != x.of.Source:
+		_, named := x.of.Source.(algebra.Named)
+		return e, named
+	case each.Of.Pick == (algebra.Pick{}):
+		each.Of = each.Of.But(x.of.Pick.From, x.of.Pick.To)
+	}
+	return each, each.Of != x.of
+}
+
+func (x exemption) on(before []algebra.Expr) algebra.Expr { return nil }
+
+func readExempt(k []chunk) algebra.Expr {
+	c := pick(k, "sZ", 0)
+	if c.of.Source == nil {
+		c.of = c.of.Nth(int(c.is.N))
+	}
+	return exemption{of: c.of}
+}
+
+// notBoth takes from an alternative that both may hold.
+type notBoth struct{ algebra.Expr }
+
+func (notBoth) on(before []algebra.Expr) algebra.Expr {
+	if len(before) == 0 {
+		return nil
+	}
+	if either, ok := before[len(before)-1].(algebra.Any); ok && len(either) == 2 {
+		return algebra.Not{Of: algebra.All(either)}
+	}
+	return nil
+}
 
 // readUnopened is "no intro" of a list, which is to begin at once.
 func readUnopened([]chunk) algebra.Expr {
@@ -343,7 +424,7 @@ func readNone(k []chunk) algebra.Expr {
 			continue
 		}
 		e := none(c.of)
-		if e == nil || within(c.of.Source, algebra.Section, algebra.NumberUnit, algebra.Letter, algebra.Entry) || required()[k[len(k)-1].low] {
+		if e == nil || c.of.Source == algebra.Source(algebra.Text("-")) || within(c.of.Source, algebra.Section, algebra.NumberUnit, algebra.Letter, algebra.Entry) || required()[k[len(k)-1].low] {
 			return nil
 		}
 		all = append(all, e)

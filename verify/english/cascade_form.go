@@ -80,8 +80,14 @@ func readCase(k []chunk) algebra.Expr {
 			c = algebra.Upper
 		}
 	}
-	if c == algebra.Capitalised && pick(k, "b", 0).class == 0 {
+	begins := pick(k, "b", 0).class != 0
+	switch {
+	case c == algebra.Capitalised && !begins, c == algebra.Title && begins:
 		return nil
+	case c == algebra.Lower && begins:
+		return algebra.Starts{With: algebra.Pattern(`\p{Ll}`)}
+	case c == algebra.Upper && begins:
+		return algebra.Capitalised
 	}
 	return c
 }
@@ -240,7 +246,7 @@ func readKeys(k []chunk) algebra.Expr {
 	if f.value != "json" && f.value != "object" || t.low != "keys" {
 		return nil
 	}
-	j := algebra.JSON{Type: "object", Only: pick(k, "y", 0).low == "only" && k[len(k)-1].class != 'Y'}
+	j := algebra.JSON{Type: "object", Only: (t.value == "just" || pick(k, "y", 0).low == "only") && k[len(k)-1].class != 'Y'}
 	for _, f := range t.texts {
 		j.Keys = append(j.Keys, f.Value)
 	}

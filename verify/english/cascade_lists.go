@@ -1,6 +1,7 @@
 package english
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -38,12 +39,15 @@ func namesAt(tokens []token, at int, _ []chunk, c *chunk) int {
 	for i < len(tokens) && (slices.Contains([]string{":", "(", "-"}, tokens[i].text) || calling()[tokens[i].low]) {
 		i++
 	}
-	list, n := listAt(tokens[i:], i > at+1)
+	list, n := listAt(tokens[i:], i > at+1 && !stating()[tokens[i-1].low])
 	switch single := len(list.of) == 1 && singleNouns()[noun]; {
 	case n == 0, len(list.of) < 2 && !single && !keyed(noun), single && !keyed(noun) && tokens[i].kind != quoted && i == first, noun == "labels":
 		return 0
 	}
 	c.callNames(noun, list.of)
+	if says(tokens[first:i], "exactly", "precisely") {
+		c.value = cmp.Or(c.value, "just")
+	}
 	return i - at + n
 }
 
@@ -55,6 +59,9 @@ func (c *chunk) callNames(noun string, names []algebra.Find) {
 		c.value = string(algebra.TableHeader)
 	default:
 		c.value = string(algebra.Heading)
+		for i := range names {
+			names[i].Value = strings.TrimLeft(names[i].Value, "# ")
+		}
 	}
 	if keyed(noun) {
 		c.low, c.value = "keys", ""
@@ -70,7 +77,8 @@ var (
 	// singleNouns call one thing by its name.
 	singleNouns = wordSet(`key field property column heading header section`)
 	// calling words stand between a noun and the name.
-	calling = wordSet(`named name called call titled title headed labelled labeled entitled`)
+	calling = wordSet(`named name called call titled title headed labelled labeled entitled must should be are precisely exactly reading read reads`)
+	stating = wordSet(`must should be are precisely exactly`)
 )
 
 // listAt reads names that are joined by commas and "and", each in quotation
@@ -260,3 +268,54 @@ var (
 	likening  = wordSet(`form format style pattern shape like`)
 	digitRuns = lazyregexp.New(`\d+`)
 )
+
+// enumerated reads words of a kind that may not occur as those that stand in brackets
+// behind the kind: "no filler words (just, really, very)", "apologies ("sorry",
+// "apologise") have no place here".
+func enumerated(tokens []token) algebra.Expr {
+	from := slices.IndexFunc(tokens, func(t token) bool { return t.low == "(" })
+	if from < 1 {
+		return nil
+	}
+	var f finds
+	to, told := from+1, true
+	for ; to < len(tokens) && tokens[to].text != ")"; to++ {
+		switch t := &tokens[to]; {
+		case t.text == "," || t.low == "and" || t.low == "or":
+		case t.kind == quoted:
+			f.of = append(f.of, algebra.WordText(t.text))
+		case t.kind == word && separates(&tokens[to-1]) && t.low != "eg" && t.low != "ie" && t.low != "like" && t.low != "etc":
+			f.of, told = append(f.of, algebra.WordText(t.text)), false
+		default:
+			return nil
+		}
+	}
+	rest := slices.Concat(tokens[:from], tokens[min(to+1, len(tokens)):])
+	if len(f.of) < 2 || !told && !kindsOfWords()[tokens[from-1].low] || strings.Trim(classesOf(chunks(rest)), "io?uwn1a") != "x" {
+		return nil
+	}
+	return f.absent()
+}
+
+// kindsOfWords stand before such a list.
+var kindsOfWords = wordSet(`person singular plural pronouns words terms forms fillers adverbs abbreviations`)
+
+// acrostic reads "the first letters of the lines spell HOPE".
+func acrostic(tokens []token) algebra.Expr {
+	for len(tokens) > 0 && separates(&tokens[len(tokens)-1]) {
+		tokens = tokens[:len(tokens)-1]
+	}
+	last := &tokens[max(0, len(tokens)-1)]
+	if len(tokens) < len("HOPE") || last.kind != quoted && last.text != strings.ToUpper(last.text) || strings.ContainsAny(last.text, " ") || !says(tokens, "spell", "spells", "yield", "yields", "form", "forms", "make", "makes", "read", "reads", "give", "gives") {
+		return nil
+	}
+	at := slices.IndexFunc(tokens, func(t token) bool { return t.low == "first" || t.low == "initial" })
+	if at < 0 || at+1 == len(tokens) || singularOf(tokens[at+1].low) != "letter" || !says(tokens[at+2:], "line", "lines") {
+		return nil
+	}
+	set := algebra.Set{Of: algebra.Every(algebra.Letter).Nth(1).Within(algebra.Every(algebra.Line)), Is: algebra.SetOrder}
+	for _, r := range last.text {
+		set.Texts = append(set.Texts, string(r))
+	}
+	return set
+}

@@ -221,6 +221,9 @@ func placeOfNumber(k []chunk) (chunk, bool) {
 
 func textList(k []chunk) (chunk, bool) {
 	out := k[0]
+	if out.low == "keys" && k[1].class == 't' {
+		return out, false // the value of "lang" is "en"
+	}
 	out.texts = nil
 	and := false
 	for _, c := range k {
@@ -266,7 +269,7 @@ func exceeded(k []chunk) (chunk, bool) {
 	q := pick(k, "q", 0)
 	opposite, ok := flipped([]chunk{{}, q})
 	q.is.Op = opposite.is.Op
-	if one := pick(k, "q", 0); one.is == algebra.Exactly(1) && one.value == "one" {
+	if one := pick(k, "q", 0); one.is == algebra.Exactly(1) && one.value != "exactly" && one.value != "number of" {
 		q.is, ok = algebra.Exactly(0), true // without a single comma
 	}
 	return q, ok
@@ -428,6 +431,7 @@ var constructions = sync.OnceValue(func() []construction {
 		pattern string
 		read    func([]chunk) algebra.Expr
 	}{
+		{`y?p+y?qy?`, readReplied},
 		{`y?i*qy?|qi+|z?qz|zq|i-q`, readQuantity},
 		{`[eia&]*Pe?(bi*[Pt])?e?`, readPostscript},
 		{`[piy-]*1?u(&?[yY])?`, readOne},
@@ -435,7 +439,7 @@ var constructions = sync.OnceValue(func() []construction {
 		{`([pi]*1?u[i&]*q([&i]*q)?|[pi]*qu)(&?Y)?`, readTable},
 		{`x[id]*u[iz]*m|s[idz]*m`, readSeldom},
 		{`[?wipfu]*A(&?R)?|R&?i*A`, readOrder},
-		{`[id]*tBi*t|[id]+tI|i*u?ti*Bu?t`, readSequence},
+		{`[id]*tB[id]*t|[id]+tI|i*u?ti*Bu?t`, readSequence},
 		{`[id]*#t`, readSomeOf},
 		{`i*q[be]t`, readSuch},
 		{`[piy]*fi*y?&?i*t(&?i*3)?[&y]*Y?`, readKeys},
@@ -454,11 +458,12 @@ var constructions = sync.OnceValue(func() []construction {
 		{`i*sz?[iy&]*q|i*qsr?|si*qi*|[ri]s-?q`, readParts},
 		{`xi*u[biz]*q|u[xi]*q|i*u[iz]*q[gy]?`, readUnitsBy},
 		{`gi*q|q&?gr?|Xi*q|o#?i*q`, readNote},
-		{`i*qu`, readPer},
+		{`y?i*quy?`, readPer},
 		{`[ib]*#`, readNumber},
 		{`x([&|]?x?#)+`, readOtherNumber},
 		{`S`, readAgain},
 		{`g?i*[be]`, readLocated},
+		{`sM`, readExempt},
 		{`txs|sxt`, readIsNot},
 
 		{`[yY]`, readAlone},

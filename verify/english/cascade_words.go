@@ -187,6 +187,9 @@ func chunkAt(tokens []token, at int, before []chunk) (chunk, int) {
 	c := chunk{class: '?', token: t, low: t.low}
 	switch {
 	case t.kind == quoted:
+		if n := namesAt(tokens, at, before, &c); n > 0 {
+			return c, n
+		}
 		return named(c, t.text), 1
 	case t.kind == number || t.kind == word && t.numeral():
 		if l := longestLexeme(tokens[at:]); l.words == nil || l.class == 'n' || len(l.words) < 2 {
@@ -213,6 +216,9 @@ func chunkAt(tokens []token, at int, before []chunk) (chunk, int) {
 		}
 	}
 	l := longestLexeme(tokens[at:])
+	if l.class == 'a' && at == 0 && len(tokens) > 2 && tokens[1].kind == word && verdicts()[tokens[1].low] {
+		l.class = 'p' // answer yes or no
+	}
 	if (l.class == 'w' && len(l.words) == 1 || l.class == 'u' && textUnits()[t.low]) && (at == 0 || classAt(tokens[at-1:]) != 'o') {
 		if texts, n := spelled(tokens, at); n > 0 {
 			c.class, c.texts, c.or = 't', texts.of, texts.or
@@ -257,7 +263,7 @@ func chunkAt(tokens []token, at int, before []chunk) (chunk, int) {
 		if t.low == "to" && c.class == '-' && at+1 < len(tokens) && !tokens[at+1].numeral() && strings.IndexByte("r#1m", classAt(tokens[at+1:])) < 0 {
 			c.class = 'n' // to contain
 		}
-		if c.class == 'n' && t.text == ":" && len(before) > 0 && before[len(before)-1].class == 'u' && at+1 < len(tokens) && tokens[at+1].numeral() {
+		if c.class == 'n' && t.text == ":" && len(before) > 0 && before[len(before)-1].class == 'u' && !strings.HasSuffix(classesOf(before), "ou") && at+1 < len(tokens) && tokens[at+1].numeral() {
 			c.class = '-' // hashtags: 3
 		}
 		if c.class == 'o' && strings.HasSuffix(c.low, "ing") && at+2 < len(tokens) && classAt(tokens[at+1:]) == 'u' && tokens[at+2].kind == number {

@@ -69,6 +69,12 @@ type onOther interface {
 func explained(list []algebra.Expr) ([]algebra.Expr, bool) {
 	var out []algebra.Expr
 	for i, e := range list {
+		if x, ok := e.(exemption); ok && len(out) > 0 {
+			if out[len(out)-1], ok = x.from(out[len(out)-1]); !ok {
+				return nil, false
+			}
+			continue
+		}
 		if n, ok := e.(onOther); ok {
 			before := out
 			if _, again := e.(restated); again {
@@ -282,7 +288,7 @@ func unlabelled(tokens []token) []token {
 			return tokens[i+1:]
 		case t.text == "," && (tokens[0].low == "dear" || tokens[0].low == "hi" || tokens[0].low == "hello"):
 			return tokens[i+1:]
-		case t.text == ":" && last.kind == word && strange(tokens) == i:
+		case t.text == ":" && last.kind == word && (strange(tokens) == i || strange(tokens) == i-1 && fields()[singularOf(last.low)]):
 			return tokens[i+1:]
 		case t.kind != word:
 			return tokens

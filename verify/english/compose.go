@@ -91,7 +91,7 @@ func readSuchParts(k []chunk) algebra.Expr {
 }
 
 // suchParts are the classes of such a subject, up to what begins behind it.
-var suchParts = lazyregexp.New(`^(?:xu[ibecG]|(?:q|r?Fu|u)[ibexcG])`)
+var suchParts = lazyregexp.New(`^(?:xu[ibdecG]|(?:q|r?Fu|u)[ibdexcG])`)
 
 // readPlace is what is demanded of what a text or a part begins or ends with: "open
 // with a sentence of three words or fewer".
@@ -110,9 +110,19 @@ func readPlace(k []chunk) algebra.Expr {
 // placeWith are the classes of such a clause.
 var placeWith = lazyregexp.New(`^[pi]*[be]u(?:q|[ibec].*)$`)
 
-// readJoint is several demands on the same parts: "each bullet ends with a full
-// stop and has at most 9 words".
+// readJoint is several demands on the same parts, "each bullet ends with a full
+// stop and has at most 9 words", or one on two: "the first and the last line".
 func readJoint(k []chunk) algebra.Expr {
+	if twoPlaces.MatchString(classesOf(k)) {
+		other := k[2]
+		other.of = other.of.Nth(int(k[0].is.N))
+		rest := without(k[3:], "g")
+		a, b := constructed(append([]chunk{other}, rest...)), constructed(append([]chunk{k[2]}, rest...))
+		if a == nil || b == nil || k[2].value != "place" {
+			return nil
+		}
+		return algebra.All{a, b}
+	}
 	first := strings.IndexAny(classesOf(k), "sqtu")
 	if first < 0 || k[first].class != 's' {
 		return nil
@@ -287,21 +297,30 @@ func readOnlyOf(k []chunk) algebra.Expr {
 			}
 			only.Units = append(only.Units, of)
 		case algebra.Find:
-			if of.Kind != algebra.FindText || len(of.Value) != 1 {
+			switch {
+			case of.Kind == algebra.FindText && len(of.Value) == 1:
+				only.Chars += of.Value
+			case strings.HasPrefix(of.Value, "[‒"): // dashes
+				only.Chars += "-–—"
+			default:
 				return nil
 			}
-			only.Chars += of.Value
 		default:
 			return nil
 		}
 	}
-	if len(only.Units) == 0 {
+	switch spaced := slices.ContainsFunc(k, func(c chunk) bool { return c.of.Source == algebra.Source(algebra.Space) }); {
+	case len(only.Units) == 0:
 		return nil
+	case spaced, only.Units[0] == algebra.Emoji, only.Units[0] == algebra.Hashtag, only.Units[0] == algebra.Link:
+		return only
+	case only.Chars == "" && !slices.Contains(only.Units, algebra.Digit):
+		return nil // whether words may be parted
 	}
-	return only
+	return algebra.All{only, algebra.No(algebra.Pattern(`\S\s+\S`))}
 }
 
-var onlyOf = lazyregexp.New(`^[pi]*y?u(?:[&|]*u)*y?$`)
+var onlyOf = lazyregexp.New(`^[pi]*y?u(?:[&|]*u)*&?y?$`)
 
 // readNumberBetween is "a number between 1 and 10".
 func readNumberBetween(k []chunk) algebra.Expr {
@@ -312,4 +331,7 @@ func readNumberBetween(k []chunk) algebra.Expr {
 	return algebra.All{algebra.Equals{To: algebra.Pattern(`[-+]?\d[\d.,]*`)}, algebra.Compare{Of: algebra.Value{Of: u.of}, Is: n.is}}
 }
 
-var numberBetween = lazyregexp.New(`^[piy]*u#y?$`)
+var numberBetween = lazyregexp.New(`^[piy]*u#&?y?$`)
+
+// twoPlaces are the classes of "the first and last line both contain".
+var twoPlaces = lazyregexp.New(`^o&s`)

@@ -128,6 +128,9 @@ func permission(tokens []token, e algebra.Expr) bool {
 
 // forbids reports whether a demand only limits.
 func forbids(e algebra.Expr) bool {
+	if all, ok := e.(algebra.All); ok {
+		return !slices.ContainsFunc(all, func(e algebra.Expr) bool { return !forbids(e) })
+	}
 	c, ok := e.(algebra.Compare)
 	return ok && (c.Is.Op == algebra.OpMost || c.Is.Op == algebra.OpLess || c.Is == algebra.Exactly(0))
 }

@@ -101,6 +101,8 @@ func reasonIn(t []token) []token {
 		return t
 	}
 	switch first, second := t[0].low, t[1].low; {
+	case first == "so" && second == "that":
+		return t[2:]
 	case first == "even" && (second == "though" || second == "if"), (first == "is" || first == "are") && second == "what":
 		return t[2:]
 	case because()[first] && (first != "which" || !mayDemand(t)), consequence(t), (first == "or" || first == "else") && (warnings()[second] || len(t) > 2 && capitalised(&t[1]) && thirdPerson(t[2].low)), first == "as" && tellers()[second],
