@@ -124,8 +124,8 @@
 // with the real call stack, which is nine deep at the checker:
 //
 //	eval.Evaluation.Run        starts or continues the run
-//	eval.Evaluation.Do         does the pending part of the plan
-//	eval.Evaluation.CarryOut   gives pending items to the runner
+//	eval.Evaluation.CarryOut   carries out the pending items and notes the run's state
+//	eval.Evaluation.Do         gives them to the runner
 //	run.Runner.Run             takes items from the journal
 //	run.execution.do           has one answered and judged, and the record stored by the journal's Finish
 //	run.execution.attempt      asks the subject, then the judges
