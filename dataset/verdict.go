@@ -15,45 +15,94 @@ import (
 // A VerdictLine is one recorded verdict and what it is about.
 type VerdictLine struct {
 	adhere.VerdictLine
+	File string
 	Line int // of the file
 }
 
 // Verdicts are the recorded verdicts of a file.
 type Verdicts struct {
 	Path     string
-	List     []VerdictLine // in the order of the file
+	List     []VerdictLine // in the order of the files
 	Warnings []string
+
+	decided map[verdictOn]int // where in List
+	twice   []string          // what stands there again
 }
 
 // ReadVerdicts reads recorded verdicts: JSON lines with instruction,
 // requirement, judge and outcome, and where they are known attempt, model,
-// reason and evidence. Where lines of one judge on one answer repeat a
-// requirement, the n-th is about the n-th requirement of that id, Numbered.
+// reason and evidence. An instruction may have one checker twice: where lines
+// of one judge on one answer repeat a checker's name, the n-th is about the
+// n-th requirement of that name, Numbered. Another verdict that stands twice
+// counts once, with a warning; two that contradict each other are an error.
 //
 // A line in InFoBench's shape, with id and a list eval of true, false and
 // null, holds the verdicts of the judge whose name is given on all questions
 // of its instruction; null is broken.
 func ReadVerdicts(ctx context.Context, path, judge string, files Files) (*Verdicts, error) {
-	v := &Verdicts{Path: path}
-	repeats := map[answerOf]map[string]int{}
-	err := eachObject(ctx, path, files, func(o *object, line int) {
-		if o.has("eval") && !o.has("outcome") {
-			v.List = append(v.List, evalLines(o, judge, line)...)
-			return
+	return ReadAllVerdicts(ctx, []string{path}, judge, files)
+}
+
+// ReadAllVerdicts reads several files as ReadVerdicts reads one. A verdict that
+// two files have counts once too.
+func ReadAllVerdicts(ctx context.Context, paths []string, judge string, files Files) (*Verdicts, error) {
+	v := &Verdicts{Path: strings.Join(paths, ", "), decided: map[verdictOn]int{}}
+	for _, path := range paths {
+		checkers := map[verdictOn]int{}
+		err := eachObject(ctx, path, files, func(o *object, line int) {
+			if o.has("eval") && !o.has("outcome") {
+				for _, l := range evalLines(o, judge, line) {
+					v.add(o, l, path)
+				}
+				return
+			}
+			l := verdictLine(o, judge, line)
+			if strings.Contains(l.Requirement, ":") {
+				on := l.on()
+				checkers[on]++
+				l.Requirement = Numbered(l.Requirement, checkers[on])
+			}
+			v.add(o, l, path)
+		}, &v.Warnings)
+		if err != nil {
+			return nil, err
 		}
-		l := verdictLine(o, judge, line)
-		key := answerOf{l.Instruction, l.Attempt, l.Model, l.Judge}
-		if repeats[key] == nil {
-			repeats[key] = map[string]int{}
-		}
-		repeats[key][l.Requirement]++
-		l.Requirement = Numbered(l.Requirement, repeats[key][l.Requirement])
-		v.List = append(v.List, l)
-	}, &v.Warnings)
-	if err != nil {
-		return nil, err
+	}
+	if n := len(v.twice); n > 0 {
+		v.Warnings = append(v.Warnings, count(n, "verdict stands twice and counts", "verdicts stand twice and count")+" once: "+some(v.twice))
 	}
 	return v, nil
+}
+
+// add takes a verdict, unless it is there already. What was skipped is no verdict.
+func (v *Verdicts) add(o *object, l VerdictLine, path string) {
+	l.File = filepath.Base(path)
+	at, twice := v.decided[l.on()]
+	switch {
+	case *o.err != nil:
+	case !twice:
+		if l.Outcome != adhere.Skipped {
+			v.decided[l.on()] = len(v.List)
+		}
+		v.List = append(v.List, l)
+	case l.Outcome == adhere.Skipped:
+	case l.Outcome == v.List[at].Outcome:
+		v.twice = append(v.twice, fmt.Sprintf("%s line %d says what %s line %d says", l.File, l.Line, v.List[at].File, v.List[at].Line))
+	default:
+		first := v.List[at]
+		*o.err = adhere.Errorf(adhere.Invalid, "%s line %d: %s says %s of requirement %s of %s, and %s in %s line %d", l.File, l.Line, l.Judge, l.Outcome, l.Requirement, l.Instruction, first.Outcome, first.File, first.Line).
+			WithHint("keep one of the two lines; different answers to one instruction differ in model or attempt")
+	}
+}
+
+// verdictOn is what a verdict is about, and whose it is.
+type verdictOn struct {
+	answerOf
+	requirement string
+}
+
+func (l *VerdictLine) on() verdictOn {
+	return verdictOn{answerOf{l.Instruction, l.Attempt, l.Model, l.Judge}, l.Requirement}
 }
 
 // answerOf names an answer and a judge of it.
@@ -146,22 +195,21 @@ func PlaceVerdicts(s *Set, v *Verdicts) (*PlacedVerdicts, error) {
 	}
 	p := &PlacedVerdicts{by: map[answerOf][]adhere.Verdict{}, judges: v.Judges()}
 	lines := map[answerOf][]int{}
-	name := filepath.Base(v.Path)
 	for _, l := range v.List {
 		id, ok := x.ids[l.Instruction]
 		if !ok {
-			return nil, invalid(fmt.Sprintf("%s line %d: instruction: the data set has none of id %q", name, l.Line, l.Instruction))
+			return nil, invalid(fmt.Sprintf("%s line %d: instruction: the data set has none of id %q", l.File, l.Line, l.Instruction))
 		}
 		at := slices.Index(requirements[id], l.Requirement)
 		if at < 0 {
-			return nil, unknownRequirement(name, l, requirements[id])
+			return nil, l.Unknown(id, requirements[id])
 		}
 		key := answerOf{id, l.Attempt, l.Model, l.Judge}
 		if p.by[key] == nil {
 			p.by[key], lines[key] = skipped(requirements[id], l.Judge), make([]int, len(requirements[id]))
 		}
 		if first := lines[key][at]; first > 0 {
-			return nil, invalid(fmt.Sprintf("%s lines %d and %d: two verdicts of %s on requirement %s of %s", name, first, l.Line, l.Judge, l.Requirement, id))
+			return nil, invalid(fmt.Sprintf("%s lines %d and %d: two verdicts of %s on requirement %s of %s", l.File, first, l.Line, l.Judge, l.Requirement, id))
 		}
 		p.by[key][at], lines[key][at] = l.Verdict, l.Line
 	}
@@ -184,11 +232,13 @@ func indexRequirements(s *Set) (*index, map[string][]string, error) {
 	return x, requirements, nil
 }
 
-func unknownRequirement(file string, l VerdictLine, ids []string) error {
+// Unknown returns the error of a verdict on a requirement that its instruction,
+// which has those of ids, does not have.
+func (l *VerdictLine) Unknown(instruction string, ids []string) error {
 	if id, times, numbered := strings.Cut(l.Requirement, "#"); numbered && slices.Contains(ids, id) {
-		return invalid(fmt.Sprintf("%s line %d: requirement: verdict number %s of %s on requirement %s of %s, which has one of that id", file, l.Line, times, l.Judge, id, l.Instruction))
+		return invalid(fmt.Sprintf("%s line %d: requirement: verdict number %s of %s on requirement %s of %s, which has one of that id", l.File, l.Line, times, l.Judge, id, instruction))
 	}
-	return adhere.Errorf(adhere.Invalid, "%s line %d: requirement: instruction %s has none of id %q", file, l.Line, l.Instruction, l.Requirement).
+	return adhere.Errorf(adhere.Invalid, "%s line %d: %s has no requirement %q", l.File, l.Line, instruction, l.Requirement).
 		WithHint("it has " + some(ids))
 }
 

@@ -81,6 +81,29 @@ func TestVerdictsByPosition(t *testing.T) {
 	}
 }
 
+// A verdict that stands twice, in one file or two, counts once and is said; a
+// skipped one is nothing said.
+func TestVerdictsTwice(t *testing.T) {
+	line := func(requirement, outcome string) string {
+		return `{"instruction":"a","requirement":"` + requirement + `","judge":"j","outcome":"` + outcome + `"}` + "\n"
+	}
+	text := line("1", "met") + line("2", "skipped") + line("1", "met") + line("2", "not_met") + line("s:x", "met") + line("s:x", "not_met")
+	v, err := dataset.ReadAllVerdicts(t.Context(), []string{"v.jsonl", "v.jsonl"}, "", inMemory("v.jsonl", text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, l := range v.List {
+		got = append(got, l.Requirement+"="+string(l.Outcome))
+	}
+	if want := "1=met 2=skipped 2=not_met s:x=met s:x#2=not_met"; strings.Join(got, " ") != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if want := "6 verdicts stand twice and count once: v.jsonl line 3 says what v.jsonl line 1 says, "; len(v.Warnings) != 1 || !strings.HasPrefix(v.Warnings[0], want) {
+		t.Errorf("warnings %q, want %s…", v.Warnings, want)
+	}
+}
+
 func TestEvalLists(t *testing.T) {
 	set := smallSet(t, "testdata/infobench.jsonl")
 	p, err := place(t, set, `{"id":"t_1","decomposed_questions":["a","b"],"output":"o","eval":[true,null]}`+"\n"+`{"id":"t_2","eval":[false]}`, "judge/other")
@@ -101,17 +124,17 @@ func TestBadVerdictsAreNamed(t *testing.T) {
 		return `{"instruction":"t_1","requirement":"1","judge":"j","outcome":"met"` + more + `}`
 	}
 	for text, want := range map[string]string{
-		line(`,"outcome":"yes"`):     `v.jsonl line 1: outcome: expected met, not_met, unsure, broken or skipped, got "yes"`,
-		line(`,"outcome":true`):      `v.jsonl line 1: outcome: expected a string, got a boolean`,
-		line(`,"judge":""`):          `v.jsonl line 1: judge: expected a string`,
-		line(`,"requirement":"9"`):   `v.jsonl line 1: requirement: instruction t_1 has none of id "9"`,
-		line(`,"instruction":"t_9"`): `v.jsonl line 1: instruction: the data set has none of id "t_9"`,
-		line(`,"instruction":null`):  `v.jsonl line 1: instruction: expected a string or a whole number, got null`,
-		line("") + "\n" + line(""):   `v.jsonl line 2: requirement: verdict number 2 of j on requirement 1 of t_1, which has one of that id`,
-		line("") + "\n" + line("") + "\n" + line(`,"requirement":"1#2"`): `v.jsonl line 2: requirement: verdict number 2 of j on requirement 1 of t_1, which has one of that id`,
-		`{"id":"t_1","eval":[true,3]}`:                                   `v.jsonl line 1: eval: the file does not say whose verdicts these are: name the judge`,
-		`{"id":"t_1","eval":"yes"}`:                                      `v.jsonl line 1: eval: expected a list, got a string`,
-		`{"id":"t_1","decomposed_questions":["a"],"eval":[true,false]}`:  `v.jsonl line 1: eval: the file`,
+		line(`,"outcome":"yes"`):                                        `v.jsonl line 1: outcome: expected met, not_met, unsure, broken or skipped, got "yes"`,
+		line(`,"outcome":true`):                                         `v.jsonl line 1: outcome: expected a string, got a boolean`,
+		line(`,"judge":""`):                                             `v.jsonl line 1: judge: expected a string`,
+		line(`,"requirement":"9"`):                                      `v.jsonl line 1: infobench/t_1 has no requirement "9"`,
+		line(`,"instruction":"t_9"`):                                    `v.jsonl line 1: instruction: the data set has none of id "t_9"`,
+		line(`,"instruction":null`):                                     `v.jsonl line 1: instruction: expected a string or a whole number, got null`,
+		line("") + "\n" + line(`,"outcome":"not_met"`):                  `v.jsonl line 2: j says not_met of requirement 1 of t_1, and met in v.jsonl line 1`,
+		line(`,"requirement":"1#2"`):                                    `v.jsonl line 1: requirement: verdict number 2 of j on requirement 1 of infobench/t_1, which has one of that id`,
+		`{"id":"t_1","eval":[true,3]}`:                                  `v.jsonl line 1: eval: the file does not say whose verdicts these are: name the judge`,
+		`{"id":"t_1","eval":"yes"}`:                                     `v.jsonl line 1: eval: expected a list, got a string`,
+		`{"id":"t_1","decomposed_questions":["a"],"eval":[true,false]}`: `v.jsonl line 1: eval: the file`,
 	} {
 		_, err := place(t, set, text, "")
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
@@ -119,9 +142,10 @@ func TestBadVerdictsAreNamed(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		`{"id":"t_1","eval":[true,3]}`:                                     `v.jsonl line 1: eval[1]: expected true, false or null, got a number`,
-		`{"id":"t_1","decomposed_questions":["a"],"eval":[true,false]}`:    `v.jsonl line 1: eval: expected 1 entries, one per question, got 2`,
-		`{"id":"t_2","eval":[true]}` + "\n" + `{"id":"t_2","eval":[true]}`: `v.jsonl lines 1 and 2: two verdicts of judge/x on requirement 1 of infobench/t_2`,
+		`{"id":"t_1","eval":[true,3]}`:                                               `v.jsonl line 1: eval[1]: expected true, false or null, got a number`,
+		`{"id":"t_1","decomposed_questions":["a"],"eval":[true,false]}`:              `v.jsonl line 1: eval: expected 1 entries, one per question, got 2`,
+		`{"id":"t_2","eval":[true]}` + "\n" + `{"id":"t_2","eval":[false]}`:          `v.jsonl line 2: judge/x says not_met of requirement 1 of t_2, and met in v.jsonl line 1`,
+		`{"id":"t_2","eval":[true]}` + "\n" + `{"id":"infobench/t_2","eval":[true]}`: `v.jsonl lines 1 and 2: two verdicts of judge/x on requirement 1 of infobench/t_2`,
 	} {
 		_, err := place(t, set, text, "judge/x")
 		if err == nil || err.Error() != want {

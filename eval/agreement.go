@@ -43,47 +43,35 @@ func AddAgreement(a *report.Agreement, all []metric.Judged, labels func(instruct
 }
 
 // ReadJudged reads verdict files. The position of a verdict is that among the
-// verdicts of its judge on its answer.
-func ReadJudged(ctx context.Context, files dataset.Files, paths []string) (all []metric.Judged, warnings []string, err error) {
-	seen := map[verdictOn]string{}
-	for _, path := range paths {
-		v, err := dataset.ReadVerdicts(ctx, path, "", files)
-		if err != nil {
+// verdicts of its judge on its answer. A verdict that names no model is on the
+// answer of the only model that others name. With a set, a verdict on a
+// requirement that its instruction does not have is an error.
+func ReadJudged(ctx context.Context, files dataset.Files, paths []string, set *dataset.Set) (all []metric.Judged, warnings []string, err error) {
+	v, err := dataset.ReadAllVerdicts(ctx, paths, "", files)
+	if err != nil {
+		return nil, nil, err
+	}
+	if set != nil {
+		if err = checkLabels(v, set.All()); err != nil {
 			return nil, nil, err
 		}
-		warnings = append(warnings, v.Warnings...)
-		if err := notTwice(seen, path, v.List); err != nil {
-			return nil, nil, err
+	}
+	models := slices.DeleteFunc(v.Models(), func(m string) bool { return m == "" })
+	for _, l := range v.List {
+		switch {
+		case l.Outcome == adhere.Skipped:
+			continue
+		case l.Model == "" && len(models) > 1:
+			return nil, nil, invalid(fmt.Sprintf("%s line %d: model: missing, expected one of %s", l.File, l.Line, strings.Join(models, ", ")), "say in every line whose answer it is about")
+		case l.Model == "" && len(models) == 1:
+			l.Model = models[0]
 		}
-		for _, l := range v.List {
-			all = append(all, metric.Judged{Instruction: l.Instruction, Attempt: l.Attempt, Model: l.Model, Verdict: l.Verdict})
-		}
+		all = append(all, metric.Judged{Instruction: l.Instruction, Attempt: l.Attempt, Model: l.Model, Verdict: l.Verdict})
 	}
 	if len(all) == 0 {
-		return nil, nil, invalid(strings.Join(paths, ", ")+": no verdicts", "see docs/formats.md for the format")
+		return nil, nil, invalid(v.Path+": no verdicts", "see docs/formats.md for the format")
 	}
-	return all, warnings, nil
-}
-
-// verdictOn is what a verdict is about, and whose it is.
-type verdictOn struct {
-	instruction, model, requirement, judge string
-	attempt                                int
-}
-
-// notTwice refuses a verdict that an earlier file has too: counted twice, it
-// would narrow every interval.
-func notTwice(seen map[verdictOn]string, path string, list []dataset.VerdictLine) error {
-	for i := range list {
-		l := &list[i]
-		on := verdictOn{l.Instruction, l.Model, l.Requirement, l.Judge, l.Attempt}
-		if first, ok := seen[on]; ok && first != path {
-			return adhere.Errorf(adhere.Invalid, "%s line %d: %s has judged requirement %s of %s in %s already", path, l.Line, l.Judge, l.Requirement, l.Instruction, first).
-				WithHint("name each verdict's file once")
-		}
-		seen[on] = path
-	}
-	return nil
+	return all, v.Warnings, nil
 }
 
 // AnyOf refuses, in the name of a flag, names, or beginnings of them, of which the verdicts have none.

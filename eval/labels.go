@@ -39,9 +39,10 @@ func Correct(ctx context.Context, b *bench.Bench, path, gold string, files datas
 	if labels.Len() == 0 {
 		return invalid(fmt.Sprintf("%s holds no label by %s", path, gold), "it has labels by "+people+"; choose whose are right with --gold")
 	}
-	if b.Warnings, err = checkLabels(path, v.List, instructions); err != nil {
+	if err = checkLabels(v, instructions); err != nil {
 		return err
 	}
+	b.Warnings = v.Warnings
 	base, at := corrected(b.Metrics)
 	b.Metrics = slices.Insert(slices.Clone(b.Metrics), at, labels.Corrected("corrected_"+base))
 	return nil
@@ -60,29 +61,33 @@ func corrected(metrics []adhere.Metric) (name string, behind int) {
 
 // checkLabels holds labels against the instructions: a requirement that its
 // instruction doesn't have is an error, an instruction that isn't there a
-// warning.
-func checkLabels(path string, labels []dataset.VerdictLine, instructions iter.Seq2[*adhere.Instruction, error]) (warnings []string, err error) {
+// warning of the labels.
+func checkLabels(labels *dataset.Verdicts, instructions iter.Seq2[*adhere.Instruction, error]) error {
 	known := map[string]*adhere.Instruction{}
 	for in, err := range instructions {
 		if err != nil {
-			return nil, err
+			return err
 		}
 		known[in.ID], known[adhere.ShortID(in.ID)] = in, in
 	}
 	strays := map[string]bool{}
-	for _, line := range labels {
+	for i := range labels.List {
+		line := &labels.List[i]
 		in := known[line.Instruction]
 		if in == nil {
 			strays[line.Instruction] = true
 			continue
 		}
-		has := func(r adhere.Requirement) bool { return r.ID == line.Requirement }
-		if !slices.ContainsFunc(in.Requirements, has) {
-			return nil, invalid(fmt.Sprintf("%s line %d: %s has no requirement %q", path, line.Line, in.ID, line.Requirement), "")
+		ids := make([]string, len(in.Requirements))
+		for i := range in.Requirements {
+			ids[i] = in.Requirements[i].ID
+		}
+		if !slices.Contains(ids, line.Requirement) {
+			return line.Unknown(in.ID, ids)
 		}
 	}
 	if len(strays) > 0 {
-		warnings = append(warnings, fmt.Sprintf("%s labels answers to %d instructions that are not here", path, len(strays)))
+		labels.Warnings = append(labels.Warnings, fmt.Sprintf("%s labels answers to %d instructions that are not here", labels.Path, len(strays)))
 	}
-	return warnings, nil
+	return nil
 }

@@ -163,6 +163,7 @@ func (e *Evaluation) readVerdicts(ctx context.Context, path, by string, files da
 	if err != nil {
 		return nil, err
 	}
+	e.Warnings = append(e.Warnings, v.Warnings...)
 	return &bench.Recorded{Judged: placed, By: by, Model: e.Plan.Model, Ruled: len(e.Bench.Rules) > 0}, nil
 }
 

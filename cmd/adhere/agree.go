@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere"
+	"adhere/dataset"
 	"adhere/eval"
 	"adhere/internal/cli/evaluations"
 	"adhere/internal/userfile"
@@ -32,7 +33,7 @@ func (p *program) agreeCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		all, warnings, err := readJudged(cmd.Context(), args)
+		all, labels, warnings, err := p.readJudged(cmd.Context(), args, bench, by, *data)
 		if err != nil {
 			return err
 		}
@@ -40,10 +41,6 @@ func (p *program) agreeCommand() *cobra.Command {
 			return err
 		}
 		r, err := metric.Agree(all, metric.AgreeOptions{Raters: raters, Gold: gold, Tie: policy})
-		if err != nil {
-			return err
-		}
-		labels, err := p.labels(cmd.Context(), bench, by, *data, args[0])
 		if err != nil {
 			return err
 		}
@@ -74,27 +71,25 @@ func documentFormats() []report.Format {
 // goldChoices names what can be taken as right.
 const goldChoices = "a judge or person by name, people-majority (each person against the others), all-majority, or settled (an adjudicator's decision, otherwise the people's majority)"
 
-// labels looks up in the named instructions by what a requirement is grouped;
-// nil without a name.
-func (p *program) labels(ctx context.Context, name, by, dataDir, near string) (func(instruction, requirement string) []string, error) {
-	switch {
-	case name == "" && by != eval.ByLabel:
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: "--by goes with --dataset", Hint: "it names the file that has the requirements"}
-	case name == "":
-		return nil, nil
-	}
-	_, set, err := p.ReadBench(ctx, name, dataDir, near)
-	if err != nil {
-		return nil, err
-	}
-	return eval.LabelsIn(set, by)
-}
-
-func readJudged(ctx context.Context, paths []string) ([]metric.Judged, []string, error) {
+// readJudged reads verdicts and, of the named instructions, what looks up by
+// what a requirement is grouped; nil without a name.
+func (p *program) readJudged(ctx context.Context, paths []string, name, by, dataDir string) (all []metric.Judged, labels func(instruction, requirement string) []string, warnings []string, err error) {
+	var set *dataset.Set
 	for _, path := range paths {
-		if err := userfile.Named("the verdicts", path).Readable(); err != nil {
-			return nil, nil, err
+		if err = userfile.Named("the verdicts", path).Readable(); err != nil {
+			return nil, nil, nil, err
 		}
 	}
-	return eval.ReadJudged(ctx, nil, paths)
+	switch {
+	case name == "" && by != eval.ByLabel:
+		return nil, nil, nil, &adhere.Error{Code: adhere.Invalid, Message: "--by goes with --dataset", Hint: "it names the file that has the requirements"}
+	case name != "":
+		if _, set, err = p.ReadBench(ctx, name, dataDir, paths[0]); err == nil {
+			labels, err = eval.LabelsIn(set, by)
+		}
+	}
+	if err == nil {
+		all, warnings, err = eval.ReadJudged(ctx, nil, paths, set)
+	}
+	return all, labels, warnings, err
 }

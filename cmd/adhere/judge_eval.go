@@ -72,11 +72,11 @@ func (p *program) judgeEval(cmd *cobra.Command, files []string, f *judgeEvalFlag
 	if f.pairs != nil {
 		return p.judgePairs(cmd.Context(), files, f)
 	}
-	all, warnings, err := readJudged(cmd.Context(), files)
+	all, labels, warnings, err := p.readJudged(cmd.Context(), files, f.bench, f.by, *f.data)
 	if err != nil {
 		return err
 	}
-	opts := metric.JudgeOptions{Judges: f.judges, Baselines: true}
+	opts := metric.JudgeOptions{Judges: f.judges, Baselines: true, Labels: labels}
 	if opts.Tie, err = adhere.ParseTiePolicy(f.tie); err != nil {
 		return err
 	}
@@ -90,9 +90,6 @@ func (p *program) judgeEval(cmd *cobra.Command, files []string, f *judgeEvalFlag
 		return err
 	}
 	if err := eval.AnyOf("judges", f.judges, all); err != nil {
-		return err
-	}
-	if opts.Labels, err = p.labels(cmd.Context(), f.bench, f.by, *f.data, files[0]); err != nil {
 		return err
 	}
 	r, err := eval.AgainstGold(all, f.gold, opts)
@@ -166,9 +163,6 @@ func (p *program) judgeGrid(ctx context.Context, f *judgeEvalFlags, near string,
 		}
 		columns, err := p.runGrid(ctx, grid, a)
 		if err != nil {
-			return err
-		}
-		if opts.Labels, err = p.labels(ctx, f.bench, f.by, *f.data, near); err != nil {
 			return err
 		}
 		return p.writeGrid(columns, labels, slices.Concat(warnings, answers.Warnings), opts, f)
