@@ -55,7 +55,7 @@ func (v *view) attached() string {
 	noun := wholeNouns()[before.low] || promptNouns()[before.low] || before.low == "it"
 	switch e.(type) {
 	case algebra.Language, algebra.JSON, algebra.CSV, algebra.XML, algebra.Case, algebra.All:
-		if _, around := e.(algebra.All); !noun && !v.answering(first) && (around || !v.closing(first)) {
+		if !noun && !v.answering(first) {
 			return elsewhere
 		}
 	default:
@@ -103,27 +103,6 @@ func (v *view) modifies() string {
 	return ""
 }
 
-// closing reports whether the demand ends a command to write a text, with
-// nothing before it that it could belong to.
-func (v *view) closing(first int) bool {
-	if v.to < len(v.s) && v.s[v.to].kind != mark && v.s[v.to].low != "and" || !taskVerbs()[v.s[first].low] {
-		return false
-	}
-	if says(v.s, "rest", "remainder") {
-		return false // "the list in French and the rest in English"
-	}
-	genre := false
-	for i := first; i < v.from; i++ {
-		low := v.s[i].low
-		genre = genre || wholeNouns()[low] || promptNouns()[low]
-		switch low {
-		case "who", "that", "which", "how", "speaks", "speaking", "speak", "spoke", "said", "say", "saying", "says", "learn", "learning", "communicate", "class", "talk", "talking", "called", "labeled", "translated", "translate", "written":
-			return false
-		}
-	}
-	return genre
-}
-
 // answering reports whether a verb of answering stands right before the
 // demand.
 func (v *view) answering(first int) bool {
@@ -159,15 +138,12 @@ func (v *view) trailing() string {
 		if ofLength(v.f.Reading.Check.Expr) {
 			return ""
 		}
-		if !v.counts() && !v.answerBehind() {
+		if !v.counts() {
 			return elsewhere
 		}
 	case "in", "within", "at", "of":
 		if v.to+2 < len(v.s) && v.s[v.to+1].low == "the" && manners()[v.s[v.to+2].low] {
 			return "" // in the style of
-		}
-		if v.answerBehind() {
-			return ""
 		}
 		if !v.counts() {
 			return elsewhere
@@ -183,15 +159,4 @@ func (v *view) trailing() string {
 		return ""
 	}
 	return "the words after it may change what it says"
-}
-
-// answerBehind reports whether the answer is named right behind a demand: "in
-// your reply".
-func (v *view) answerBehind() bool {
-	for i := v.to + 1; i < min(len(v.s), v.to+4); i++ {
-		if !determiners()[v.s[i].low] {
-			return wholeNouns()[v.s[i].low] || v.s[i].low == "it" || v.s[i].low == "chat"
-		}
-	}
-	return false
 }

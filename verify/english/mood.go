@@ -41,7 +41,7 @@ func (v *view) mood() string {
 	}
 	t := &v.s[first]
 	switch {
-	case commanded, v.known(0), v.known(first), v.bound(first):
+	case commanded, v.known(0), v.known(first):
 		return v.indicative()
 	case t.low == "without" || t.low == "in" || t.low == "with" || t.low == "using" || t.low == "within":
 		return ""
@@ -57,7 +57,7 @@ func (v *view) mood() string {
 // something: it has a finite verb and does not command.
 func (v *view) told() bool {
 	first, commanded := v.lead()
-	if commanded || first >= v.from || v.s[first].kind == word && taskVerbs()[v.s[first].low] || v.known(0) || v.bound(first) {
+	if commanded || first >= v.from || v.s[first].kind == word && taskVerbs()[v.s[first].low] || v.known(0) {
 		return false
 	}
 	for i := 0; i < v.from; i++ {
@@ -69,21 +69,6 @@ func (v *view) told() bool {
 		case low == "is", low == "are", low == "was", low == "were", low == "had", low == "does", low == "did", low == "says", low == "said", low == "puts", low == "wrote", low == "told", low == "asked",
 			low == "he", low == "she", low == "they", low == "who", low == "my", low == "has", low == "that", low == "how", low == "what", low == "why", modals()[low]:
 			return i >= first || low != "need" && low != "have"
-		}
-	}
-	return false
-}
-
-// bound reports whether the sentence says before the demand what the answer
-// should be: "the poem should rhyme and …".
-func (v *view) bound(first int) bool {
-	subject := false
-	for i := 0; i < v.from; i++ {
-		switch low := v.s[i].low; {
-		case i < first+6 && (wholeNouns()[low] || promptNouns()[low] || low == "it" && i <= first):
-			subject = true
-		case subject && (low == "should" || low == "must" || low == "shall" || low == "needs"):
-			return true
 		}
 	}
 	return false
