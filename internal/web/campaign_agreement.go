@@ -26,6 +26,8 @@ type agreementView struct {
 	Levels     []levelLine
 	LevelNames []string
 	Sources    []sourceLine
+	Money      bool // some source has a cost, or a time
+	Time       bool
 	ByLabel    []labelLine
 	Differing  []differenceLine // on this page
 	Pages      pager
@@ -171,7 +173,9 @@ func (x *agreementView) verdicts(a *metric.AgreementReport) {
 	x.Overall = []coefficientLine{
 		figureOf("Fleiss' kappa", a.Fleiss, "agreement of all, beyond what chance would give"),
 		figureOf("Krippendorff's alpha", a.Alpha, "one minus observed over expected disagreement; people may leave questions out"),
-		figureOf("pairwise kappa", a.Pairwise, "Fleiss' kappa over which of two answers meets more"),
+	}
+	if len(a.Distances) > 0 {
+		x.Overall = append(x.Overall, figureOf("pairwise kappa", a.Pairwise, "Fleiss' kappa over which of two answers meets more"))
 	}
 	x.Raters = a.Cohen.Raters
 	for i, rater := range a.Cohen.Raters {
@@ -208,6 +212,7 @@ func (x *agreementView) source(s *annotate.Rater) {
 	if s.Time > 0 {
 		line.Time = spent(s.Time)
 	}
+	x.Money, x.Time = x.Money || s.Money > 0, x.Time || s.Time > 0
 	x.Sources = append(x.Sources, line)
 	for _, l := range s.ByLabel {
 		x.ByLabel = append(x.ByLabel, labelLine{l.Label, s.Judge, l.N, figureOf("", l.Accuracy, ""), figureOf("", l.Kappa, "")})
