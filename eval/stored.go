@@ -1,9 +1,12 @@
 package eval
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"iter"
+	"strings"
 	"sync"
 
 	"adhere"
@@ -114,7 +117,22 @@ func versus(a, b *adhere.Run, how *bench.Bench, recordsA, recordsB []adhere.Reco
 	if err != nil {
 		return nil, err
 	}
-	return &report.Versus{A: ResultOf(a, how), B: ResultOf(b, how), Comparisons: comparisons}, nil
+	v := &report.Versus{A: ResultOf(a, how), B: ResultOf(b, how), Comparisons: comparisons}
+	v.Warnings = unlike(v.A, v.B)
+	return v, nil
+}
+
+// unlike says what else differs between two runs, and so may be what a
+// difference comes from: the data, or who judged.
+func unlike(a, b *report.Result) []string {
+	var out []string
+	if x, y := a.Dataset.SHA256, b.Dataset.SHA256; x != y {
+		out = append(out, fmt.Sprintf("%s and %s are over different data (SHA-256 %.8s and %.8s): an instruction or a requirement may have changed under the same id", a.Run, b.Run, x, y))
+	}
+	if x, y := strings.Join(a.Judges, ", "), strings.Join(b.Judges, ", "); x != y {
+		out = append(out, fmt.Sprintf("%s is judged by %s, %s by %s", a.Run, cmp.Or(x, "nobody"), b.Run, cmp.Or(y, "nobody")))
+	}
+	return out
 }
 
 // SideBySide works out the results of runs of one benchmark.
@@ -137,6 +155,7 @@ func SideBySide(ctx context.Context, runs []Stored, policy string) (*report.Swee
 			return nil, err
 		}
 		sweep.Results = append(sweep.Results, res)
+		sweep.Warnings = append(sweep.Warnings, unlike(sweep.Results[0], res)...)
 	}
 	return &sweep, nil
 }

@@ -32,9 +32,23 @@ func TestUndecided(t *testing.T) {
 		if s.Worst != tt.worst || s.Best != tt.best || s.Lo >= tt.worst || s.Hi <= tt.best {
 			t.Errorf("%s: %v to %v does not hold the worst case %v (%v) and the best %v (%v)", s.Metric, s.Lo, s.Hi, s.Worst, tt.worst, s.Best, tt.best)
 		}
-		if !slices.Equal(s.Warnings, []string{"1 item without answer or without any verdict: all their requirements are undecided"}) {
+		if s.Warnings[0] != "1 item without answer or without any verdict: all their requirements are undecided" {
 			t.Errorf("%s: warnings %q", s.Metric, s.Warnings)
 		}
+	}
+}
+
+// TestUndecidedButKnown holds that a miss settles what needs everything, whatever
+// else is open.
+func TestUndecidedButKnown(t *testing.T) {
+	known, same := answers("yy", "nn", "n?", "?n"), answers("yy", "nn", "nn", "nn")
+	m := metric.InstructionAccuracy("a", metric.Options{})
+	s, want := m.Of(known)[0], m.Of(same)[0]
+	if s.Value != 0.25 || s.Lo != want.Lo || s.Hi != want.Hi || s.Undecided != 2 || len(s.Warnings) != 1 {
+		t.Errorf("%+v, want the value and interval of %+v, and a reason why it is not 1/2", s, want)
+	}
+	if s := m.Of(answers("n?", "?n"))[0]; s.Undefined != "" || s.Value != 0 {
+		t.Errorf("all have missed one: %+v", s)
 	}
 }
 

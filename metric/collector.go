@@ -19,6 +19,7 @@ type collector struct {
 	failed   int // answers that nobody judged
 	unjudged int // answers that the chosen judge was not asked about
 	judged   int
+	weighted bool     // some requirement has a weight other than 1
 	others   []string // judges seen where the chosen one was missing
 
 	local []part // groups of the record at hand
@@ -92,6 +93,7 @@ func (c *collector) split(g int, in *adhere.Instruction, outcomes []adhere.Outco
 	for i := range in.Requirements {
 		req := &in.Requirements[i]
 		it := item{outcomes[i], req.Amount(), req.Avoided(), req.Turn}
+		c.weighted = c.weighted || it.weight != 1
 		c.groups.each(g, in, req, func(t *tally) {
 			p := c.partOf(t)
 			p.items = append(p.items, it)
@@ -118,7 +120,7 @@ func (c *collector) summaries() []adhere.Summary {
 	out := c.groups.summaries(func(t *tally, group map[string]string) adhere.Summary {
 		return t.summary(c.name, group, span{0, 1}, c.thing)
 	})
-	out[0].Warnings = append(c.warnings(), out[0].Warnings...)
+	out[0].Warnings = slices.Concat(c.warnings(), c.unlikeCounts(&out[0]), out[0].Warnings)
 	if out[0].Undefined != "" && c.judged == 0 && c.unjudged > 0 {
 		out[0].Undefined = fmt.Sprintf("there are no verdicts by %s, only by %s", c.means[0].judge, strings.Join(c.others, ", "))
 	}
@@ -134,6 +136,18 @@ func (c *collector) warnings() []string {
 		w = append(w, fmt.Sprintf("%s not judged by %s: left out", plural.Of(c.unjudged, "item"), c.means[0].judge))
 	}
 	return w
+}
+
+// unlikeCounts says why the whole is not the share of what is met.
+func (c *collector) unlikeCounts(s *adhere.Summary) []string {
+	switch {
+	case s.Undefined != "" || s.N > 0 && float64(s.Met)/float64(s.N) == s.Value:
+	case c.thing == "requirements" && c.weighted:
+		return []string{fmt.Sprintf("requirements count by their weights, so that it is not %d/%d", s.Met, s.N)}
+	case c.thing == "instructions" && s.Undecided > 0:
+		return []string{fmt.Sprintf("undecided instructions are taken as others of as many requirements, within what is known of them, so that it is not %d/%d", s.Met, s.N)}
+	}
+	return nil
 }
 
 func appendNew(list, more []string) []string {

@@ -13,7 +13,8 @@ import (
 // A Labelled is one judged item of which a person's label may be known. Judge
 // and Gold lie between 0 and 1.
 type Labelled struct {
-	Cluster string // what is drawn independently: the instruction
+	Cluster string  // what is drawn independently: the instruction
+	Weight  float64 // above 0; 0 is read as 1
 	Judge   float64
 	Gold    float64 // counts only where HasGold is set
 	HasGold bool
@@ -25,6 +26,8 @@ type Labelled struct {
 type Correction struct {
 	Value, Lo, Hi float64 // meaningless where Undefined is set
 	Judge         float64 // the judge's own mean, uncorrected
+	JudgeLabelled float64 // its mean over the items with a label
+	JudgeRest     float64 // and over those without
 	Gold          float64 // the mean of the labels alone
 	Lambda        float64 // how much the judge is relied on, 0 to 1
 	Labelled      int     // items with a label
@@ -55,7 +58,7 @@ func PredictionPowered(items []Labelled) Correction {
 	for i := range items {
 		m.add(&items[i])
 	}
-	c := Correction{Labelled: int(m.labelled), Unlabelled: int(m.rest), Open: open}
+	c := Correction{Labelled: m.labels, Unlabelled: len(items) - m.labels, Open: open}
 	if open == len(items) && m.rest > 0 || len(items) == 0 {
 		c.Undefined = "the judge decided nothing"
 		return c
@@ -67,10 +70,12 @@ func PredictionPowered(items []Labelled) Correction {
 		return c
 	}
 	c.Gold = m.gold / m.labelled
+	c.JudgeLabelled = m.judgeLabelled / m.labelled
 	c.Lambda = lambda(effects, m.rest)
 	c.Value = c.Gold
 	if m.rest > 0 {
-		c.Value += c.Lambda * (m.judgeRest/m.rest - m.judgeLabelled/m.labelled)
+		c.JudgeRest = m.judgeRest / m.rest
+		c.Value += c.Lambda * (c.JudgeRest - c.JudgeLabelled)
 	}
 	c.Value = min(1, max(0, c.Value))
 	c.Lo, c.Hi = c.interval(effects, clusters)
@@ -79,38 +84,49 @@ func PredictionPowered(items []Labelled) Correction {
 
 // standIn puts the judge's mean where it decided nothing, and counts these.
 func standIn(items []Labelled) (open int) {
-	sum := 0.0
+	var known share
 	for i := range items {
-		if items[i].Open {
+		if it := &items[i]; it.Open {
 			open++
 		} else {
-			sum += items[i].Judge
+			known.add(share{float64(it.weight() * it.Judge), it.weight()})
 		}
 	}
 	for i := range items {
 		if items[i].Open {
-			items[i].Judge = sum / float64(max(1, len(items)-open))
+			items[i].Judge = known.x / max(known.n, 1e-300)
 		}
 	}
 	return open
 }
 
-// means are sums over the labelled and the rest.
+// means are sums of weights, and of what is weighted by them, over the labelled
+// and the rest.
 type means struct {
+	labels                   int
 	labelled, rest           float64
 	gold                     float64
 	judgeLabelled, judgeRest float64
 }
 
 func (m *means) add(it *Labelled) {
+	w := it.weight()
 	if it.HasGold {
-		m.labelled++
-		m.gold += it.Gold
-		m.judgeLabelled += it.Judge
+		m.labels++
+		m.labelled += w
+		m.gold += float64(w * it.Gold)
+		m.judgeLabelled += float64(w * it.Judge)
 	} else {
-		m.rest++
-		m.judgeRest += it.Judge
+		m.rest += w
+		m.judgeRest += float64(w * it.Judge)
 	}
+}
+
+func (it *Labelled) weight() float64 {
+	if it.Weight == 0 {
+		return 1
+	}
+	return it.Weight
 }
 
 // An effect is a cluster's influence on the estimate: a + lambda b.
@@ -127,13 +143,13 @@ func (m *means) effects(items []Labelled) (all []effect, labelled int) {
 		if i == 0 || it.Cluster != items[i-1].Cluster {
 			all, counted = append(all, effect{}), false
 		}
-		e := &all[len(all)-1]
+		e, w := &all[len(all)-1], it.weight()
 		if !it.HasGold {
-			e.b += (it.Judge - m.judgeRest/m.rest) / m.rest
+			e.b += w * (it.Judge - m.judgeRest/m.rest) / m.rest
 			continue
 		}
-		e.a += (it.Gold - m.gold/m.labelled) / m.labelled
-		e.b -= (it.Judge - m.judgeLabelled/m.labelled) / m.labelled
+		e.a += w * (it.Gold - m.gold/m.labelled) / m.labelled
+		e.b -= w * (it.Judge - m.judgeLabelled/m.labelled) / m.labelled
 		if !counted {
 			labelled++
 			counted = true
@@ -175,8 +191,8 @@ func (c *Correction) interval(effects []effect, labelled int) (lo, hi float64) {
 // CorrectedAccuracy returns the share of requirements met by a judge's word,
 // corrected for its errors by the gold verdicts that some answers also have;
 // see PredictionPowered. Labels count also where the judge decided nothing; N
-// is what it decided. Both choices are as in Options. Groups as there;
-// weights do not count.
+// is what it decided. Both choices are as in Options. Groups and weights as in
+// ConstraintAccuracy.
 func CorrectedAccuracy(name, judge, gold string, by ...Grouping) adhere.Metric {
 	return adhere.Metric{
 		Name: name,
@@ -200,7 +216,7 @@ func correctedSummaries(name string, records []adhere.Record, judge, gold string
 		for i := range r.Instruction.Requirements {
 			for g := range groups.by {
 				groups.each(g, r.Instruction, &r.Instruction.Requirements[i], func(to *correctedGroup) {
-					to.add(cluster(r), js[i], gs[i], goldState == judged)
+					to.add(r, &r.Instruction.Requirements[i], js[i], gs[i], goldState == judged)
 				})
 			}
 		}
@@ -215,11 +231,11 @@ type correctedGroup struct {
 	undecided int // of the items
 }
 
-func (g *correctedGroup) add(cluster string, judge, gold adhere.Outcome, labelled bool) {
+func (g *correctedGroup) add(r *adhere.Record, req *adhere.Requirement, judge, gold adhere.Outcome, labelled bool) {
 	if judge == adhere.Skipped {
 		return
 	}
-	it := Labelled{Cluster: cluster, HasGold: labelled && gold.Decided(), Open: !judge.Decided()}
+	it := Labelled{Cluster: cluster(r), Weight: req.Amount(), HasGold: labelled && gold.Decided(), Open: !judge.Decided()}
 	if it.Open {
 		g.undecided++
 	}
@@ -241,8 +257,8 @@ func (g *correctedGroup) summary(name string, group map[string]string) adhere.Su
 	}
 	s.Worst, s.Best = s.Value, s.Value // the labels tell how the undecided ones are
 	if c.Undefined == "" {
-		s.Warnings = []string{fmt.Sprintf("the judge alone says %.4f, the %s alone %.4f; the judge's weight is %.2f",
-			c.Judge, plural.Of(c.Labelled, "label"), c.Gold, c.Lambda)}
+		s.Warnings = []string{fmt.Sprintf("the %s say %.4f, where the judge says %.4f; the judge says %.4f of the rest: %.4f + %.2f × (%.4f - %.4f)",
+			plural.Of(c.Labelled, "label"), c.Gold, c.JudgeLabelled, c.JudgeRest, c.Gold, c.Lambda, c.JudgeRest, c.JudgeLabelled)}
 	}
 	return s
 }

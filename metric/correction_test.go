@@ -86,8 +86,16 @@ func TestCorrectedAccuracy(t *testing.T) {
 		records = append(records, r)
 	}
 	s := metric.CorrectedAccuracy("acc", "judge/", "person/").Of(records)[0]
-	if s.Value != 0.5 || s.N != 80 || s.Met != 80 || s.Lo > 0.3 || s.Hi < 0.7 || !strings.Contains(s.Warnings[0], "20 labels alone 0.5000") {
+	if s.Value != 0.5 || s.N != 80 || s.Met != 80 || s.Lo > 0.3 || s.Hi < 0.7 || !strings.Contains(s.Warnings[0], "the 20 labels say 0.5000, where the judge says 1.0000") {
 		t.Errorf("%+v", s)
+	}
+	for i := range records { // where all are labelled, it is what the labels say by their weights
+		in := *records[i].Instruction
+		in.Requirements = []adhere.Requirement{{ID: "1", Weight: 3}, {ID: "2"}}
+		records[i].Instruction, records[i].Verdicts = &in, append(verdicts("judge/kind@1", adhere.Met, adhere.Met), verdicts("person/1", adhere.Met, adhere.NotMet)...)
+	}
+	if s := metric.CorrectedAccuracy("acc", "judge/", "person/").Of(records)[0]; s.Value != 0.75 {
+		t.Errorf("by weights: %+v", s)
 	}
 	if s := metric.CorrectedAccuracy("acc", "judge/", "person/2").Of(records)[0]; s.Undefined != "labels of at least 2 instructions are needed, there are 0" {
 		t.Errorf("without labels: %+v", s)

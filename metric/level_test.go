@@ -223,7 +223,7 @@ func TestUndecidedLevels(t *testing.T) {
 		},
 		{
 			"it was back already", slices.Concat(steps("g", "", "n", "yy", "y??"), steps("h", "", "n", "nn", "nnn")), metric.FailureConsistency,
-			result{1, 1, 1, 0.5, 0.5},
+			result{0.5, 1, 1, 0.5, 0.5},
 			result{0.5, 2, 0, 0.5, 0.5},
 		},
 		{

@@ -126,17 +126,20 @@ func (t *tally) summary(metric string, group map[string]string, s span, thing st
 	t.close()
 	sum := adhere.Summary{Metric: metric, Group: group, N: t.n, Met: t.met, Undecided: t.undecided}
 	est, ok := t.real.estimate(s)
-	if !ok {
+	low, known := t.worst.estimate(s)
+	high, _ := t.best.estimate(s)
+	certain := known && low == high // nothing is open, or what is known settles it: one miss is enough
+	if certain {
+		est = low
+	} else if !ok {
 		sum.Undefined = undefined(t.undecided, thing)
 		return sum
 	}
-	if t.undecided == 0 {
+	if certain {
 		sum.Value, sum.Worst, sum.Best = est.value, est.value, est.value
 		sum.Lo, sum.Hi = est.interval(s)
 		return sum
 	}
-	low, _ := t.worst.estimate(s)
-	high, _ := t.best.estimate(s)
 	if len(t.sizes) > 0 {
 		est.value = max(min(t.balanced(est.value), high.value), low.value)
 	}
