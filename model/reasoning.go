@@ -14,8 +14,9 @@ const movedReasoning = "reasoning between tags was moved out of the text"
 //   - a block that is never closed: then all of it is reasoning and the
 //     answer is empty;
 //   - a bare closing tag at the start, left by servers that cut the block out;
-//   - a closing tag alone on its line with no opening tag before it: the opening
-//     tag was part of the prompt, and all before is reasoning;
+//   - a closing tag alone on its line, or right behind a word, with no opening
+//     tag before it: the opening tag was part of the prompt, and all before is
+//     reasoning;
 //   - channels, of which the final one is the answer;
 //   - the turn's own opening and end marks, such as a trailing <|im_end|>, and
 //     a leading line "assistant".
@@ -76,8 +77,8 @@ func splitBlocks(text string) (answer, reasoning string, moved bool) {
 
 const space = " \t\r\n"
 
-// cutBareEnd cuts around the first closing tag that stands alone on its line
-// with no opening tag before it.
+// cutBareEnd cuts around the first closing tag that stands alone on its line, or
+// right behind a word or its full stop, with no opening tag before it.
 func cutBareEnd(text string) (before, after string, ok bool) {
 	for _, t := range tags {
 		if t.end == "" {
@@ -89,7 +90,8 @@ func cutBareEnd(text string) (before, after string, ok bool) {
 		}
 		above := strings.TrimRight(before, " \t\r")
 		below := strings.TrimLeft(after, " \t\r")
-		if (above == "" || strings.HasSuffix(above, "\n")) && (below == "" || below[0] == '\n') {
+		alone := (above == "" || strings.HasSuffix(above, "\n")) && (below == "" || below[0] == '\n')
+		if alone || above != "" && above == before && !strings.ContainsAny(above[len(above)-1:], "\n`'\"([") {
 			return before, after, true
 		}
 	}

@@ -32,6 +32,8 @@ var splits = []struct {
 	{"closed at the very end", "<think>x</think>", "", "x", true},
 	{"closing tag cut short", "<think>x</thin", "", "x</thin", true},
 	{"bare end", "</think>\n\nfour", "four", "", true},
+	{"bare end behind a word", "two, and two.</think>four", "four", "two, and two.", true},
+	{"a closing tag that is spoken of", "Close it with `</think>`, or with </think> alone.", "Close it with `</think>`, or with </think> alone.", "", false},
 	{"bare end, white space", "\n</think>four", "four", "", true},
 	{"start in the prompt", "two and\ntwo\n</think>\n\nfour", "four", "two and\ntwo", true},
 	{"end inside a line", "the tag </think> ends it", "the tag </think> ends it", "", false},
@@ -70,7 +72,7 @@ func inPieces(text string, n int) (answer, reasoning string) {
 
 func TestSplitReasoningInPieces(t *testing.T) {
 	for _, c := range splits {
-		if c.name == "start in the prompt" { // shows only in hindsight
+		if c.name == "start in the prompt" || c.name == "bare end behind a word" { // shows only in hindsight
 			continue
 		}
 		for n := 1; n <= len(c.text); n++ {

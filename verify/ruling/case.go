@@ -104,9 +104,12 @@ func readRule(fields map[string]json.RawMessage, q *Case) error {
 // ReadRule reads a rule in one of the forms that ReadCase names. Whether
 // a catalog knows its checker is not looked at.
 func ReadRule(raw []byte) (*adhere.Rule, error) {
+	if name, ok := asText(raw); ok && name != "" {
+		return &adhere.Rule{Name: name}, nil
+	}
 	fields, err := fieldsOf(raw)
 	if err != nil {
-		return nil, fmt.Errorf(`expected {"name","args"} or {"check"}, got %s`, given(raw))
+		return nil, fmt.Errorf(`expected a checker's name, {"name","args"} or {"check"}, got %s`, given(raw))
 	}
 	if _, ok := fields["check"]; ok {
 		c, err := algebra.Decode(raw)

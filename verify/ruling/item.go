@@ -5,8 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
+
+	"github.com/kaptinlin/jsonrepair"
 
 	"adhere"
 	"adhere/verify"
@@ -18,6 +21,7 @@ const (
 	maxRequirements = 1000
 	maxRequirement  = 4 << 10  // bytes of one in plain English
 	maxRule         = 16 << 10 // bytes of one rule's name and arguments
+	maxWeight       = 1e9      // of a requirement, above or below 0
 )
 
 // An Item is one text with all that it must meet, as training loops send it.
@@ -186,7 +190,7 @@ func (a Answerer) score(item Item) (*Scored, error) {
 			return nil, at(fmt.Sprintf("requirements[%d]", i), err)
 		}
 	}
-	out.reward(item)
+	out.reward(item, strings.TrimSpace(text) == "")
 	out.verdicts(item.Strictness)
 	if item.Answers == OnlyVerdicts {
 		out.Answers = nil
@@ -218,8 +222,8 @@ func (s *Scored) verdicts(reading verify.Strictness) {
 	}
 }
 
-// reward works out the reward from the answers.
-func (s *Scored) reward(item Item) {
+// reward works out the reward from the answers to a text, which may be empty.
+func (s *Scored) reward(item Item, empty bool) {
 	var earned, attainable float64
 	right := true
 	for i, w := range item.Requirements {
@@ -244,6 +248,8 @@ func (s *Scored) reward(item Item) {
 	}
 	open := s.Of - s.Decided
 	switch {
+	case empty: // whatever it leaves out, it earns nothing
+		s.Reward = new(float64)
 	case open > 0 && item.Undecided == GiveNoReward:
 		s.WhyNone = fmt.Sprintf("code cannot decide %d of %d requirements", open, s.Of)
 	case s.Decided == 0 && item.Undecided != CountNotMet:
@@ -294,6 +300,10 @@ func readItem(fields map[string]json.RawMessage, beside *string) (Item, error) {
 		}
 	}
 	item.Strictness, item.Reward, item.Undecided, item.Answers = verify.Strictness(reading), RewardKind(reward), Undecided(undecided), Answers(answers)
+	given := slices.DeleteFunc([]string{"requirements", "instruction_id_list", "ground_truth", "requirement", "rule"}, func(f string) bool { return absent(fields[f]) })
+	if len(given) > 1 {
+		return item, inField(given[1], fmt.Errorf("expected one of requirements, instruction_id_list and ground_truth, got %s too", given[0]))
+	}
 	var err error
 	switch {
 	case !absent(fields["requirements"]):
@@ -347,8 +357,8 @@ func readWeighted(raw json.RawMessage) (Weighted, error) {
 		return w, fmt.Errorf(`expected a text, a rule or {"requirement","weight"}, got %s`, given(raw))
 	}
 	if !absent(fields["weight"]) {
-		if err := json.Unmarshal(fields["weight"], &w.Weight); err != nil || w.Weight == 0 {
-			return w, fmt.Errorf("weight: expected a number other than 0, got %s", given(fields["weight"]))
+		if err := json.Unmarshal(fields["weight"], &w.Weight); err != nil || w.Weight == 0 || math.Abs(w.Weight) > maxWeight {
+			return w, fmt.Errorf("weight: expected a number other than 0, from -%g to %g, got %s", maxWeight, maxWeight, given(fields["weight"]))
 		}
 	}
 	switch {
@@ -440,6 +450,9 @@ func withoutNulls(args map[string]json.RawMessage) json.RawMessage {
 func readGroundTruth(raw json.RawMessage) ([]Weighted, error) {
 	for range 3 { // a text in a list in a text
 		raw = held(raw)
+		if fixed, err := jsonrepair.Repair(string(raw)); err == nil && !json.Valid(raw) && holdsJSON(string(raw)) {
+			raw = json.RawMessage(fixed) // as Python writes it, which open-instruct reads
+		}
 		var words []string
 		if json.Unmarshal(raw, &words) == nil && !slices.ContainsFunc(words, holdsJSON) {
 			return readRequirements(raw)

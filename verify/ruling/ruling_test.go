@@ -105,7 +105,7 @@ func TestBadQuestions(t *testing.T) {
 		{`{"id":"x","text":""}`, "requirement", "neither"},
 		{`{"id":"x","text":"","requirement":"no commas","rule":{"name":"n"}}`, "rule", "both"},
 		{`{"id":4,"text":"","requirement":"no commas"}`, "id", "expected text, got 4"},
-		{`{"id":"x","text":"","rule":"no commas"}`, "rule", "expected"},
+		{`{"id":"x","text":"","rule":"no commas"}`, "rule", "unknown checker"},
 		{`{"id":"x","text":"","rule":{}}`, "rule", "name"},
 		{`{"id":"x","text":"","rule":{"name":"a/b","words":3}}`, "rule", "words: no such field"},
 		{`{"id":"x","text":"","rule":{"check":{"count":3}}}`, "rule", "check.count"},
