@@ -14,24 +14,31 @@ import (
 // cut off". lexicon/idioms.txt puts each into the grammar's own words; its head
 // explains how.
 type idiom struct {
-	*lazyregexp.Regexp
+	*regexp.Regexp
 	slots []string // that its groups are for
 	says  []token
 }
 
+// newIdiom reads an idiom of the lexicon.
+func newIdiom(words, says string) *idiom {
+	i := &idiom{says: tokenize(says)}
+	i.Regexp = regexp.MustCompile("^" + idiomWords.ReplaceAllStringFunc(words, i.pattern) + "$")
+	return i
+}
+
 // idioms are those of the lexicon by what they may begin with: a word, or a slot.
-var idioms = sync.OnceValue(func() map[string][]*idiom {
-	m := map[string][]*idiom{}
+// Each is read when a clause begins so.
+var idioms = sync.OnceValue(func() map[string][]func() *idiom {
+	m := map[string][]func() *idiom{}
 	for _, line := range idiomLines() {
-		i := &idiom{says: tokenize(line[1])}
-		i.Regexp = lazyregexp.New("^" + idiomWords.ReplaceAllStringFunc(line[0], i.pattern) + "$")
+		read := sync.OnceValue(func() *idiom { return newIdiom(line[0], line[1]) })
 		first, choice := strings.CutPrefix(line[0], "(")
 		first, _, _ = strings.Cut(first, map[bool]string{true: ")", false: " "}[choice])
 		for way := range strings.SplitSeq(first, "|") {
 			if way, _, _ = strings.Cut(way, " "); !slotNames()[way] {
 				way, _ = slotAt(tokenize(way))
 			}
-			m[way] = append(m[way], i)
+			m[way] = append(m[way], read)
 		}
 	}
 	return m
@@ -111,7 +118,8 @@ func idiomatic(tokens []token) []token {
 		}
 		i += n
 	}
-	for _, i := range among {
+	for _, read := range among {
+		i := read()
 		if m := i.FindStringSubmatchIndex(clause.String()); m != nil {
 			var said []token
 			for _, t := range i.says {
