@@ -240,10 +240,14 @@ func fromArchive(all []byte) ([]byte, error) {
 // tableRows reads the rows of a table with a head. Empty cells are left out;
 // cells that are JSON or Python lists or objects are read as such, but for those
 // of columns of text. Rows of instructions without an id are numbered.
-func tableRows(in io.Reader, name string, tabs bool) (io.Reader, error) {
+func tableRows(in *bufio.Reader, name string, tabs bool) (io.Reader, error) {
 	r := csv.NewReader(in)
 	if tabs {
 		r.Comma, r.LazyQuotes = '\t', true
+	}
+	start, _ := in.Peek(4096) // as spreadsheets write it where the comma is the decimal point
+	if head, _, _ := bytes.Cut(start, []byte("\n")); !tabs && bytes.Contains(head, []byte(";")) && !bytes.Contains(head, []byte(",")) {
+		r.Comma = ';'
 	}
 	head, err := r.Read()
 	if err != nil {
@@ -279,7 +283,7 @@ func cellValue(column, cell string) any {
 	if n, err := strconv.Atoi(cell); err == nil && (column == "attempt" || column == "level") {
 		return n
 	}
-	if slices.Contains(append(answerFields(), "prompt", "instruction", "input", "text"), column) || cell[0] != '[' && cell[0] != '{' {
+	if slices.Contains(append(answerNames(), "prompt", "instruction", "input", "text"), column) || cell[0] != '[' && cell[0] != '{' {
 		return cell
 	}
 	if json.Valid([]byte(cell)) {

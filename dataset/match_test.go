@@ -124,7 +124,7 @@ func TestFieldsThatNameAnInstruction(t *testing.T) {
 func TestBadAnswersAreNamed(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"response":"a"}`:                         "answers.jsonl line 1: id: missing, expected id, key or prompt to say which instruction this answers",
-		`{"id":"a"}`:                               "answers.jsonl line 1: response: missing, expected the answer's text there or in output",
+		`{"id":"a","text":"b"}`:                    "answers.jsonl line 1: response: missing, expected the answer's text there or in one of output, completion, generation, generated, model_output, answer, prediction; the fields here are id, text",
 		`{"id":"a","response":3}`:                  "answers.jsonl line 1: response: expected a string, got a number",
 		`{"id":"a","response":"r","attempt":-1}`:   "answers.jsonl line 1: attempt: expected a whole number from 0, got -1",
 		`{"id":"a","response":"r","attempt":"0"}`:  "answers.jsonl line 1: attempt: expected a whole number from 0, got a string",

@@ -6,9 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // An Answer is one recorded answer and what names the instruction that it
@@ -36,10 +39,10 @@ type Answers struct {
 // hold. They come as JSON lines, a JSON list, CSV or Parquet. A line whose answer is null records a failed call: it is left out with a
 // warning. Text that is not UTF-8 is kept with replacement characters and a
 // warning.
-func ReadResponses(ctx context.Context, path string, files Files) (*Answers, error) {
-	a := &Answers{Path: path}
-	err := eachObject(ctx, path, files, func(o *object, line int) {
-		if a.foreign(o, line) {
+func ReadResponses(ctx context.Context, file string, files Files) (*Answers, error) {
+	a := &Answers{Path: file}
+	err := eachObject(ctx, file, files, func(o *object, line int) {
+		if a.foreign(o, line) || path.Ext(file) == ".json" && a.byID(o) {
 			return
 		}
 		answer := Answer{
@@ -49,19 +52,14 @@ func ReadResponses(ctx context.Context, path string, files Files) (*Answers, err
 		if o.has("output") && !o.has("prompt") && !o.has("id") {
 			answer.Prompt = behind(o.text("instruction"), o.text("input"))
 		}
-		field := "output"
-		for _, name := range answerFields() {
-			if _, ok := o.raw[name]; ok {
-				field = name
-				break
-			}
-		}
+		names := answerNames()
+		field := names[max(0, slices.IndexFunc(names, func(name string) bool { return o.raw[name] != nil }))]
 		if string(o.raw[field]) == "null" {
 			a.Warnings = append(a.Warnings, o.place+": "+field+" is null, which counts as no answer")
 			return
 		}
 		if !o.has(field) {
-			o.fail("response", "missing, expected the answer's text there or in output")
+			o.fail("response", "missing, expected the answer's text there or in one of "+strings.Join(names[1:], ", ")+"; the fields here are "+strings.Join(slices.Sorted(maps.Keys(o.raw)), ", "))
 		}
 		answer.Text, answer.Earlier = o.text(field), o.texts("earlier")
 		if answer.ID == "" && answer.Key == "" && answer.Prompt == "" {
@@ -73,9 +71,22 @@ func ReadResponses(ctx context.Context, path string, files Files) (*Answers, err
 		return nil, err
 	}
 	if len(a.List) == 0 && len(a.Warnings) == 0 {
-		return nil, invalid(filepath.Base(path) + ": the file is empty, expected a line for each answer")
+		return nil, invalid(filepath.Base(file) + ": the file is empty, expected a line for each answer")
 	}
 	return a, nil
+}
+
+// byID takes the answers of an object whose fields are named by ids.
+func (a *Answers) byID(o *object) bool {
+	names := slices.Sorted(maps.Keys(o.raw))
+	known := append(answerNames(), "id", "key", "prompt", "instruction")
+	if slices.ContainsFunc(names, func(name string) bool { return kind(o.raw[name]) != "a string" || slices.Contains(known, name) }) {
+		return false
+	}
+	for _, name := range names {
+		a.List = append(a.List, Answer{ID: name, Text: o.text(name), Line: o.line})
+	}
+	return true
 }
 
 // foreign takes the answers of a line that another program wrote, if it is

@@ -3,6 +3,7 @@ package dataset
 import (
 	"cmp"
 	"encoding/json"
+	"slices"
 	"strings"
 )
 
@@ -12,7 +13,7 @@ import (
 type shape func(o *object) (a Answer, texts []string, ok bool)
 
 func shapes() []shape {
-	return []shape{lmEval, inspectSample, batchOutput, messageBatch, promptTurns, turnsSoFar, chatTurns, listed}
+	return []shape{lmEval, inspectSample, batchOutput, messageBatch, promptTurns, turnsSoFar, chatTurns, listed, completion}
 }
 
 // part reads a field as an object; nil if it is none.
@@ -110,22 +111,42 @@ func batchOutput(o *object) (a Answer, texts []string, ok bool) {
 		return a, nil, true
 	}
 	a.Model = quietText(body.raw["model"])
-	var choices []struct {
-		Message *turn  `json:"message"`
-		Text    string `json:"text"`
-	}
-	body.into("choices", "a list of choices", &choices)
-	for _, c := range choices {
-		if c.Message != nil {
-			texts = append(texts, c.Message.text())
-		} else {
-			texts = append(texts, c.Text)
-		}
-	}
+	texts = body.choices()
 	if said := turnsIn(body.raw["output"]); len(said) > 0 {
 		texts = append(texts, lastOf(said, "assistant"))
 	}
 	return a, texts, true
+}
+
+// choices returns the answers in the reply of a chat or completions endpoint.
+func (o *object) choices() (texts []string) {
+	var choices []struct {
+		Message *turn   `json:"message"`
+		Text    *string `json:"text"`
+	}
+	if json.Unmarshal(o.raw["choices"], &choices) != nil {
+		return nil
+	}
+	for _, c := range choices {
+		if c.Message != nil {
+			texts = append(texts, c.Message.text())
+		} else if c.Text != nil {
+			texts = append(texts, *c.Text)
+		}
+	}
+	return texts
+}
+
+// completion reads the reply of such an endpoint that stands beside an id.
+func completion(o *object) (a Answer, texts []string, ok bool) {
+	if slices.ContainsFunc(answerNames(), o.has) {
+		return a, nil, false
+	}
+	texts = o.choices()
+	a = Answer{
+		ID: cmp.Or(o.name("id"), o.name("instruction_id")), Key: o.name("key"), Prompt: quietText(o.raw["prompt"]), Model: quietText(o.raw["model"]), Attempt: o.attempt(),
+	}
+	return a, texts, len(texts) > 0
 }
 
 // messageBatch reads a line of the results of Anthropic's message batches.
@@ -298,3 +319,7 @@ func lastOf(turns []turn, who string) string {
 func answerFields() []string {
 	return []string{"response", "output", "completion", "generation", "generated", "model_output"}
 }
+
+// answerNames has what an answer is called only where nothing else can be meant:
+// an answer may be the right one.
+func answerNames() []string { return append(answerFields(), "answer", "prediction") }

@@ -49,6 +49,12 @@ func TestShapes(t *testing.T) {
 				`{"id":"b3","custom_id":"c","response":null,"error":{"code":"expired"}}`,
 			"a|||gpt-x|0|one\na|||gpt-x|1|two\nb|||gpt-y|0|three\n! batch.jsonl line 3: no answer is recorded for id c\n",
 		},
+		{"one.jsonl", `{"id":"a","choices":[{"message":{"role":"assistant","content":"one"}},{"text":"two"}]}`, "a||||0|one\na||||1|two\n"},
+		{"quiz.jsonl", `{"id":"a","choices":["A","B"],"response":"A"}`, "a||||0|A\n"},
+		{"named.jsonl", `{"id":"a","answer":"gold","response":"said"}` + "\n" + `{"id":"b","answer":"said"}` + "\n" + `{"id":"c","prediction":"said"}`, "a||||0|said\nb||||0|said\nc||||0|said\n"},
+		{"byid.json", "{\"a\": \"one\",\n\"b\": \"two\"}", "a||||0|one\nb||||0|two\n"},
+		{"semicolons.csv", "id;answer\na;\"[1,5]; and\"\nb;1,5\n", "a||||0|[1,5]; and\nb||||0|1,5\n"},
+		{"commas.csv", "id,answer\na;b,c\n", "a;b||||0|c\n"},
 		{
 			"results.jsonl", `{"custom_id":"a","result":{"type":"succeeded","message":{"model":"claude-x","content":[{"type":"text","text":"hi"}]}}}` + "\n" + `{"custom_id":"b","result":{"type":"errored"}}`,
 			"a|||claude-x|0|hi\n! results.jsonl line 2: no answer is recorded for id b\n",
