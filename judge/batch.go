@@ -14,7 +14,7 @@ func batchTurns(in *adhere.Instruction, out *adhere.Response, asked []int, _ Par
 		decides: asked,
 		open:    "batch",
 		data:    prompt.Data{"Input": in.Input, "Answer": out.Text, "Questions": questions},
-		form:    decisions(len(asked), reader(len(asked))),
+		form:    decisions(len(asked), reader(questions)),
 		likely:  numbered(len(asked), "YES"),
 	}}, nil
 }

@@ -15,7 +15,7 @@ func atOnceTurns(in *adhere.Instruction, out *adhere.Response, asked []int, _ Pa
 		decides: asked,
 		open:    "constraints-at-once",
 		data:    prompt.Data{"Instruction": wording(in.Messages), "Constraints": texts(in, asked), "Answer": out.Text},
-		form:    decisions(n, reader(n)),
+		form:    decisions(n, reader(texts(in, asked))),
 		likely:  numbered(n, likelyReason+" Final Answer is Constraint followed <END>"),
 	}}, nil
 }
@@ -26,7 +26,7 @@ func reasonTurns() turnsFunc {
 }
 
 func constraintTurns(template, likely, stop string) turnsFunc {
-	one := decisions(1, reader(1))
+	one := decisions(1, reader(make([]string, 1)))
 	one.stop = stop
 	return func(in *adhere.Instruction, out *adhere.Response, asked []int, _ Parsing) ([]turn, error) {
 		turns := make([]turn, 0, len(asked))

@@ -109,7 +109,11 @@ func readJudged(reply string, judged bool) (judgedLines, error) {
 	if at := correctedBelow.FindStringIndex(said); at != nil {
 		said, corrected = said[:at[0]], unrowed(said[at[1]:])
 	}
-	verdicts, err := readDecisions(said, len(lines))
+	asked := make([]string, len(lines))
+	for i, line := range lines {
+		asked[i] = line.text
+	}
+	verdicts, err := readDecisions(said, asked)
 	if err != nil || len(verdicts) != len(lines) {
 		return judgedLines{lines: lines}, nil //nolint:nilerr // the list can be read
 	}

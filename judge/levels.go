@@ -16,7 +16,7 @@ func pathTurns(in *adhere.Instruction, out *adhere.Response, _ []int, r Parsing)
 		return nil, adhere.Errorf(adhere.Invalid, "an instruction with %d requirements needs its path of %d levels, has %d", n, n+1, len(in.Path)).
 			WithHint("give path, or use a judge that needs none, such as level-final")
 	}
-	t := levelTurn(n, r)
+	t := levelTurn(in, r)
 	t.open = "level-path"
 	t.data = prompt.Data{"Kind": kind(in), "Path": in.Path, "Answer": out.Text, "Level": n}
 	return []turn{t}, nil
@@ -24,20 +24,21 @@ func pathTurns(in *adhere.Instruction, out *adhere.Response, _ []int, r Parsing)
 
 func finalTurns(in *adhere.Instruction, out *adhere.Response, _ []int, r Parsing) ([]turn, error) {
 	n := len(in.Requirements)
-	t := levelTurn(n, r)
+	t := levelTurn(in, r)
 	t.open = "level-final"
 	t.data = prompt.Data{"Kind": kind(in), "Instruction": wording(in.Messages), "Answer": out.Text, "Level": n}
 	return []turn{t}, nil
 }
 
-func levelTurn(n int, r Parsing) turn {
+func levelTurn(in *adhere.Instruction, r Parsing) turn {
+	n := len(in.Requirements)
 	decides := make([]int, n)
 	for i := range decides {
 		decides[i] = i
 	}
 	yes := strings.TrimSuffix(strings.Repeat("'YES', ", n), ", ")
 	likely := "1)\n" + strings.Repeat("- The constraint is met.\n", 2*n) + "3) [" + yes + "]"
-	return turn{decides: decides, form: decisions(n, listReader(n, r)), likely: likely}
+	return turn{decides: decides, form: decisions(n, listReader(texts(in, decides), r)), likely: likely}
 }
 
 // kind names the constraints' category in the prompt, as the paper's template

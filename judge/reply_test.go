@@ -20,6 +20,7 @@ import (
 type labelledReply struct {
 	Kind, Style, Half, Reply string
 	N                        int
+	Asked                    []string // the wording of the requirements, where it matters
 	Want                     any
 }
 
@@ -52,11 +53,20 @@ var strategyOf = map[string]string{
 // were read and 2 wrongly, are mostly scores and choices between two.
 func TestLabelledReplies(t *testing.T) {
 	for _, set := range []string{"replies.jsonl", "replies-second.jsonl", "replies-third.jsonl", "replies-fourth.jsonl", "replies-fifth.jsonl", "replies-sixth.jsonl", "replies-seventh.jsonl", "replies-eighth.jsonl", "replies-ninth.jsonl", "replies-forms.jsonl"} {
-		t.Run(set, func(t *testing.T) { holdLabels(t, labelledReplies(t, filepath.Join("testdata", set))) })
+		t.Run(set, func(t *testing.T) { holdLabels(t, labelledReplies(t, filepath.Join("testdata", set)), 97) })
 	}
 }
 
-func holdLabels(t *testing.T, replies []labelledReply) {
+// TestNamedReplies holds the readers against replies that name their items,
+// answer negative questions, or limit their decision. Of the first 60 (29
+// clear), 26 clear ones were read at first sight, 1 wrongly, and 10 ambiguous ones
+// were decided; of 40 more (30 clear), written after mending that, 23, 3 and 7.
+func TestNamedReplies(t *testing.T) {
+	holdLabels(t, labelledReplies(t, "testdata/replies-tenth.jsonl"), 85)
+}
+
+// holdLabels wants at least a share of the clear replies read, in percent.
+func holdLabels(t *testing.T, replies []labelledReply, floor float64) {
 	t.Helper()
 	clear, read := 0, 0
 	for i, r := range replies {
@@ -78,8 +88,8 @@ func holdLabels(t *testing.T, replies []labelledReply) {
 		}
 		clear++
 	}
-	if share := float64(read) / float64(clear); share < 0.97 {
-		t.Errorf("%d of %d clear replies are read (%.1f %%), want 97 %%", read, clear, 100*share)
+	if share := float64(read) / float64(clear); 100*share < floor {
+		t.Errorf("%d of %d clear replies are read (%.1f %%), want %v %%", read, clear, 100*share, floor)
 	}
 	t.Logf("%d of %d clear replies are read", read, clear)
 }
@@ -153,6 +163,9 @@ func understood(t *testing.T, r labelledReply) string {
 			t.Fatal(err)
 		}
 		return strings.TrimPrefix(verdicts[0].Evidence, "score ")
+	}
+	if r.Asked != nil {
+		return outcomes(readOf(t, strategyOf[r.Kind], asking(r.Asked...), r.Reply))
 	}
 	return read(t, strategyOf[r.Kind], judge.Strict, max(r.N, 1), r.Reply)
 }

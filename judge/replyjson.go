@@ -131,6 +131,9 @@ func (n *node) decision() (finding, error) {
 	why := error(unreadable("its JSON holds no decision"))
 	for i, key := range n.keys {
 		_, flag := n.values[i].scalar.(bool)
+		if !flag && n.values[i].answers() && !ends(key, breachKeys) && keyPolarity(key) == 1 { // "verdict_final"
+			key = decisionKeys[0]
+		}
 		if !ends(key, decisionKeys) && !ends(key, breachKeys) && !(flag && slices.ContainsFunc(metStems, func(stem string) bool { return strings.Contains(key, stem) })) {
 			continue
 		}
@@ -145,10 +148,10 @@ func (n *node) decision() (finding, error) {
 			why = err
 			continue
 		case !ends(key, breachKeys):
-		case n.values[i].scalar != true && n.values[i].scalar != false:
+		case !n.values[i].answers():
 			continue
 		default:
-			f.outcome = adhere.OutcomeOf(n.values[i].scalar == false)
+			f.outcome = opposite(f.outcome)
 		}
 		got = append(got, f)
 	}
@@ -184,7 +187,12 @@ func (n *node) nested(why error) (finding, error) {
 		if n.values[i].values == nil && (!isText || len(text) > 20 || slices.Contains(reasonKeys, key)) {
 			continue
 		}
-		if f, err := n.values[i].decision(); err == nil {
+		f, err := n.values[i].decision()
+		way := keyPolarity(key)
+		if n.values[i].answers() && way == -1 {
+			f.outcome = opposite(f.outcome)
+		}
+		if err == nil && (way != 0 || !n.values[i].answers()) {
 			got = append(got, f)
 		}
 	}
@@ -195,7 +203,8 @@ func (n *node) nested(why error) (finding, error) {
 }
 
 // decisions reads a value that holds n decisions in order.
-func (n *node) decisions(count int) ([]finding, error) {
+func (n *node) decisions(asked []string) ([]finding, error) {
+	count := len(asked)
 	if key := n.twice(); key != "" {
 		return nil, unreadable(fmt.Sprintf("it holds %.20q twice", key))
 	}
@@ -203,17 +212,23 @@ func (n *node) decisions(count int) ([]finding, error) {
 		if got, err := plain(n.grouped(), count); got != nil || err != nil {
 			return got, err
 		}
-		if got := n.named(count); got != nil {
-			return got, nil
+		if got, err := n.named(asked); got != nil || err != nil {
+			return got, err
 		}
 		why := error(unreadable("its JSON holds no list of decisions"))
 		for i := range n.keys {
 			if n.values[i].values == nil {
 				continue
 			}
-			got, err := n.values[i].decisions(count)
-			if err == nil {
-				return got, nil
+			got, err := n.values[i].decisions(asked)
+			ts := keyTerms(n.keys[i])
+			if way := polarity(ts); (way != 1 || !has(ts, judging, demandNoun, metWord, meetVerb, passWord, subject, filler)) && err == nil && slices.ContainsFunc(n.values[i].values, func(v node) bool { return v.answers() }) {
+				if got = turned(got); way != -1 {
+					err = unclearAnswer
+				}
+			}
+			if err == nil || errors.Is(err, contraryNames) {
+				return got, err
 			}
 			why = err
 		}
@@ -223,21 +238,23 @@ func (n *node) decisions(count int) ([]finding, error) {
 		return nil, wrongCount(len(n.values), count)
 	}
 	got := make([]finding, count)
-	places := n.places(count)
+	numbers := n.places(count)
+	names, err := placesOf(n.labels(), asked)
+	if err != nil || numbers != nil && names != nil && !slices.Equal(numbers, names) && !slices.IsSorted(numbers) {
+		return nil, contraryNames
+	}
+	if names == nil {
+		names = numbers
+	}
 	for i := range n.values {
-		if places == nil && !n.values[i].placed(i+1) {
+		if names == nil && !n.values[i].placed(i+1) {
 			return nil, unreadable("its decisions are not in the order asked")
 		}
-		place := i
-		if places != nil {
-			place = places[i]
-		}
-		var err error
-		if got[place], err = n.values[i].decision(); err != nil {
+		if got[i], err = n.values[i].decision(); err != nil {
 			return nil, err
 		}
 	}
-	return got, nil
+	return atPlaces(got, names), nil
 }
 
 // places returns where each decision belongs, from 0, where all say so and none
@@ -283,20 +300,57 @@ func (n *node) grouped() string {
 	return b.String()
 }
 
-// named reads an object with one field for each decision, called as the
-// judge liked.
-func (n *node) named(count int) []finding {
-	if len(n.keys) != count || count == 1 || slices.ContainsFunc(n.keys, func(key string) bool { return ends(key, decisionKeys) || strings.ContainsAny(key, "0123456789") }) {
-		return nil
+// named reads an object with one field for each decision, called by what was asked
+// or as the judge liked.
+func (n *node) named(asked []string) ([]finding, error) {
+	count := len(asked)
+	if len(n.keys) != count || count == 1 {
+		return nil, nil
+	}
+	places, err := placesOf(n.keys, asked)
+	if err != nil || places == nil && slices.ContainsFunc(n.keys, func(key string) bool {
+		return ends(key, decisionKeys) || strings.ContainsAny(key, "0123456789") || keyPolarity(key) != 1
+	}) {
+		return nil, err
 	}
 	got := make([]finding, count)
 	for i := range n.values {
-		var err error
-		if got[i], err = n.values[i].decision(); err != nil {
-			return nil
+		f, err := n.values[i].decision()
+		if err != nil {
+			return nil, nil //nolint:nilerr // it may be read in another way
+		}
+		got[i] = f
+	}
+	return atPlaces(got, places), nil
+}
+
+// labels returns what each object of a list says besides its decision and reason.
+func (n *node) labels() []string {
+	labels := make([]string, len(n.values))
+	for i := range n.values {
+		v := &n.values[i]
+		for k, key := range v.keys {
+			if text, ok := v.values[k].scalar.(string); ok && !slices.Contains(reasonKeys, key) && words(mask(text)) == nil {
+				labels[i] += text + " "
+			}
 		}
 	}
-	return got
+	return labels
+}
+
+// answers reports whether a value is a yes or no, and nothing else.
+func (n *node) answers() bool {
+	text, ok := n.scalar.(string)
+	_, flag := n.scalar.(bool)
+	return flag || ok && len(words(mask(text))) == 1 && answered(mask(text))
+}
+
+func keyPolarity(key string) int {
+	return polarity(keyTerms(key))
+}
+
+func keyTerms(key string) []term {
+	return terms(strings.NewReplacer("_", " ", "-", " ").Replace(key))
 }
 
 // numbered reports whether an object's fields are called 1 to count, with or

@@ -9,24 +9,25 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"adhere"
 	"adhere/internal/lazyregexp"
 )
 
-func reader(n int) func(string) ([]finding, error) {
-	return func(reply string) ([]finding, error) { return readDecisions(reply, n) }
+// reader reads the decisions on what is asked, which is known by its wording.
+func reader(asked []string) func(string) ([]finding, error) {
+	return func(reply string) ([]finding, error) { return readDecisions(reply, asked) }
 }
 
 // readDecisions reads n decisions: as JSON, as a list in brackets, numbered,
 // or one a line.
-func readDecisions(reply string, n int) ([]finding, error) {
+func readDecisions(reply string, asked []string) ([]finding, error) {
+	n := len(asked)
 	reply, err := lastWord(reply)
 	if err != nil {
 		return nil, err
 	}
 	reply = enumerated(reply)
 	if n > 1 {
-		if found, err := boxed(reply, n); found != nil || err != nil {
+		if found, err := boxed(reply, asked); found != nil || err != nil {
 			return found, err
 		}
 	}
@@ -34,7 +35,7 @@ func readDecisions(reply string, n int) ([]finding, error) {
 	if len(values) == 0 {
 		reply = rest // without lists that are mentioned
 	} else {
-		found, err := fromJSON(values, rest, n)
+		found, err := fromJSON(values, rest, asked)
 		if err == nil || errors.Is(err, bothDecisions) || strings.TrimSpace(rest) == "" {
 			return found, err
 		}
@@ -46,10 +47,40 @@ func readDecisions(reply string, n int) ([]finding, error) {
 		return first(decideOne(reply))
 	}
 	text := mask(reply)
-	if found, err := bracketed(text, n); found != nil || err != nil {
+	m := headedRE.FindStringSubmatchIndex(text)
+	if m == nil {
+		return readList(reply, asked)
+	}
+	heading, body := terms(text[m[2]:m[3]]), original(reply, text, m[3], len(text))
+	switch way := polarity(heading); {
+	case way == 1, has(heading, number, placeWord, noneWord, everyWord, denial): // "Only question 1 fails:"
+		return readList(reply, asked)
+	case way == 0, has(terms(body), metWord, unmetWord, meetVerb, breakVerb, failWord, faultWord):
+		return nil, unclearAnswer
+	}
+	found, err := readList(body, asked)
+	return turned(found), err
+}
+
+// readList reads n decisions in prose.
+func readList(reply string, asked []string) ([]finding, error) {
+	text, n := mask(reply), len(asked)
+	if found, err := tabled(reply, text, asked); found != nil || err != nil {
 		return found, err
 	}
-	for _, read := range []func(reply, text string, n int) ([]finding, error){plainly, tabled, numberedItems, bulleted, eachPart} {
+	found, wrong := bracketed(text, n)
+	ordered, err := inOrder(reply, asked)
+	if found != nil || wrong != nil {
+		if items, _ := numberedItems(ordered, mask(ordered), n); ordered != reply && items != nil && found != nil && !agree(found, items) {
+			return nil, bothDecisions
+		}
+		return found, wrong
+	}
+	if err != nil {
+		return nil, err
+	}
+	reply, text = ordered, mask(ordered)
+	for _, read := range []func(reply, text string, n int) ([]finding, error){plainly, numberedItems, bulleted, eachPart} {
 		if found, err := read(reply, text, n); found != nil || err != nil {
 			return found, err
 		}
@@ -68,62 +99,6 @@ func enumerated(reply string) string {
 		number++
 		return strconv.Itoa(number) + "."
 	})
-}
-
-// boxed reads n boxes or ticks and crosses, a line each, ticked where the answer
-// is yes. Boxes that stand before a yes and a no are another thing, and so is a
-// form of which none is ticked.
-func boxed(reply string, n int) ([]finding, error) {
-	var found []finding
-	ticked, decides, boxes := 0, false, false
-	for i, m := range boxRE.FindAllStringSubmatch(reply, -1) {
-		if m[4] != "" && m[4] != strconv.Itoa(i+1) {
-			return nil, nil // in another order
-		}
-		met := strings.TrimSpace(m[1]) != "" || m[2] != ""
-		if met {
-			ticked++
-		}
-		if _, ok := claimIn(mask(m[5])); ok {
-			decides = true
-		}
-		boxes = boxes || m[2] == "" && m[3] == "" || strings.ContainsAny(m[2]+m[3], "☑☐☒")
-		found = append(found, finding{outcome: adhere.OutcomeOf(met), reason: tidy(m[5])})
-	}
-	switch {
-	case len(found) != n, decides && (ticked == n || !boxes):
-		return nil, nil
-	case decides, ticked == 0:
-		return nil, unreadable("its boxes do not say which is met")
-	}
-	return found, nil
-}
-
-// tabled reads a table of n rows below its rule, each with one cell that is a
-// decision and no more.
-func tabled(_, text string, n int) ([]finding, error) {
-	rule := ruleRE.FindStringIndex(text)
-	if rule == nil || !strings.Contains(text[rule[0]:rule[1]], "|") {
-		return nil, nil
-	}
-	var found []finding
-	for line := range strings.SplitSeq(strings.TrimPrefix(text[rule[1]:], "\n"), "\n") {
-		if !strings.Contains(line, "|") {
-			break
-		}
-		var row []finding
-		for cell := range strings.SplitSeq(line, "|") {
-			row = append(row, words(cell)...)
-		}
-		if len(row) != 1 {
-			return nil, nil
-		}
-		found = append(found, row[0])
-	}
-	if len(found) != n {
-		return nil, nil
-	}
-	return found, nil
 }
 
 // bulleted reads n items behind bullets, each with its decision.
@@ -158,6 +133,12 @@ func first(f finding, err error) ([]finding, error) {
 // decideOne reads one decision, which may stand in a list of one.
 func decideOne(reply string) (finding, error) {
 	text := mask(reply)
+	if found, err := tabled(reply, text, make([]string, 1)); err != nil {
+		return finding{}, err
+	} else if found != nil {
+		prose := slices.DeleteFunc(strings.Split(reply, "\n"), func(line string) bool { return strings.Contains(line, "|") })
+		return found[0], contradicted(strings.Join(prose, "\n"), found[0])
+	}
 	if found, err := bracketed(text, 1); found != nil && len(claims(text)) == 0 || err != nil {
 		if err != nil {
 			return finding{}, err
@@ -172,16 +153,17 @@ func decideOne(reply string) (finding, error) {
 
 // fromJSON reads what the JSON of a reply decides; prose around it must not
 // say otherwise, and neither must a second value.
-func fromJSON(values []node, rest string, n int) ([]finding, error) {
+func fromJSON(values []node, rest string, asked []string) ([]finding, error) {
+	n := len(asked)
 	if n > 1 && len(values) == n { // an object for each
-		if got, err := (&node{array: true, values: values}).decisions(n); err == nil {
+		if got, err := (&node{array: true, values: values}).decisions(asked); err == nil {
 			return got, nil
 		}
 	}
 	var found []finding
 	var why error
 	for i := range values {
-		got, err := values[i].decisions(n)
+		got, err := values[i].decisions(asked)
 		if n == 1 && err != nil {
 			got, err = first(values[i].decision())
 		}
@@ -198,11 +180,17 @@ func fromJSON(values []node, rest string, n int) ([]finding, error) {
 		return nil, why
 	}
 	if n == 1 {
-		if other, err := decide(rest); errors.Is(err, bothDecisions) || err == nil && other.outcome.Decided() && other.outcome != found[0].outcome {
-			return nil, bothDecisions
-		}
+		return found, contradicted(rest, found[0])
 	}
 	return found, nil
+}
+
+// contradicted reports that the rest of a reply says otherwise than a decision.
+func contradicted(rest string, f finding) error {
+	if other, err := decide(rest); errors.Is(err, bothDecisions) || err == nil && other.outcome.Decided() && other.outcome != f.outcome {
+		return bothDecisions
+	}
+	return nil
 }
 
 func agree(a, b []finding) bool {
@@ -225,6 +213,13 @@ func bracketed(text string, n int) ([]finding, error) {
 		}
 		if withheld(terms(text[strings.LastIndexAny(text[:m[0]], ".!?\n")+1 : m[0]])) {
 			return nil, unreadable("its list is part of a longer sentence")
+		}
+		line := text[strings.LastIndexAny(text[:m[0]], ".!\n")+1 : m[0]]
+		switch polarity(terms(line)) {
+		case -1:
+			got = turned(got)
+		case 0:
+			return nil, unclearAnswer
 		}
 		last = got
 		all = append(all, got)

@@ -46,7 +46,10 @@ func claims(text string) []claim {
 		if !ok || len(said) > 0 && c.outcome == adhere.Met && butLaterRE.MatchString(c.tail) {
 			continue
 		}
-		c.start, c.end = s[0]+c.start, s[0]+c.end
+		c.start, c.end, c.lead = s[0]+c.start, s[0]+c.end, s[0]+c.lead
+		if before := strings.TrimSpace(text[:s[0]]); c.answers && strings.HasSuffix(before, "?") {
+			c.turn(terms(before[strings.LastIndexAny(before[:len(before)-1], ".!?\n")+1:]))
+		}
 		c.aside = isAside(text, s[0])
 		said = append(said, c)
 	}
@@ -66,12 +69,15 @@ func claims(text string) []claim {
 // letters finds the lines that are a Y or an N, and one that opens the reply.
 func letters(text string) []claim {
 	var said []claim
-	for _, m := range letterRE.FindAllStringSubmatchIndex(text, -1) {
-		if at := m[2]; at >= 0 && !has(terms(text[at:m[3]]), judging, demandNoun, metWord) {
+	bareOf := blank(asideRE, text, " ")
+	for _, m := range letterRE.FindAllStringSubmatchIndex(bareOf, -1) {
+		if at := m[2]; at >= 0 && !has(terms(text[at:m[3]]), judging, demandNoun, metWord, unmetWord, faultWord) {
 			continue
 		}
 		at := max(m[4], m[6])
-		said = append(said, claim{finding: finding{outcome: adhere.OutcomeOf(strings.EqualFold(text[at:at+1], "y"))}, start: m[0], end: at + 1})
+		c := claim{finding: finding{outcome: adhere.OutcomeOf(strings.EqualFold(text[at:at+1], "y"))}, start: m[0], lead: m[0], end: at + 1}
+		c.turn(terms(text[m[0]:at]))
+		said = append(said, c)
 	}
 	return said
 }
@@ -206,12 +212,18 @@ func decide(reply string) (finding, error) {
 	if len(said) == 0 {
 		return finding{}, noDecision
 	}
+	if slices.ContainsFunc(said, func(c claim) bool { return c.unclear }) {
+		return finding{}, unclearAnswer
+	}
 	first, last := said[0], said[len(said)-1]
 	before := slices.DeleteFunc(capitals(text[from:max(from, first.start)]), func(c claim) bool { // "It seems to be YES, but"
 		return c.outcome == adhere.Met && butLaterRE.MatchString(c.tail)
 	})
 	if slices.ContainsFunc(append(before, said...), func(c claim) bool { return c.outcome != first.outcome }) {
 		return finding{}, bothDecisions
+	}
+	if onlySoRE.MatchString(text) {
+		return finding{}, unreadable("it limits its decision")
 	}
 	if err := last.doubted(text[last.end:]); err != nil {
 		return finding{}, err
@@ -271,6 +283,13 @@ func (c *claim) doubted(rest string) error {
 	case askingRE.MatchString(rest):
 		return unreadable("it asks for something and decides nothing")
 	}
+	partial := slices.ContainsFunc(shareRE.FindAllStringSubmatch(c.tail, -1), func(m []string) bool {
+		of := terms(m[1] + " " + m[2])
+		return len(of) == 2 && has(of[:1], number, countWord) && has(of[1:], number, countWord) && of[0].text != of[1].text
+	})
+	if c.outcome == adhere.Met && (partial || curbedRE.MatchString(c.tail)) {
+		return unreadable("it limits its decision")
+	}
 	rest = harmlessRE.ReplaceAllString(rest, "")
 	if m := concessionRE.FindString(rest); m != "" && !has(terms(rest[len(m):]), condition, denial, negation, noneWord) {
 		rest, c.tail = rest[len(m):], "" // "Yes, although a, b": b is the reason
@@ -293,22 +312,25 @@ func besides(reply, text string, said []claim) string {
 	at := 0
 	for _, c := range said {
 		start, end := utf8.RuneCountInString(text[:c.start]), utf8.RuneCountInString(text[:c.end])
+		if label := text[c.start:max(c.start, c.lead)]; has(terms(label), content) && len(strings.Fields(label)) > 2 || strings.Contains(label, "\"") {
+			start += utf8.RuneCountInString(label) // the reason stands before it: "25 words → NO"
+		}
 		b.WriteString(string(runes[at:max(at, start)]) + " ")
 		at = max(at, end)
 	}
 	b.WriteString(string(runes[at:]))
-	reason := tidy(strings.NewReplacer("<END>", "", "```", "").Replace(b.String()))
+	reason := tidy(strings.ReplaceAll(fenceRE.ReplaceAllString(tableRE.ReplaceAllString(b.String(), ""), ""), "<END>", ""))
 	reason = strings.TrimSuffix(reason, "<") // of an end mark that the next item begins with
 	reason = numberedRE.ReplaceAllString(reason, "")
 	from := strings.TrimLeft(reason, " *_#.,:;!。，：；、-–—")
-	if bare(from) == "" {
+	if !strings.ContainsFunc(from, unicode.IsLetter) {
 		return ""
 	}
 	if strings.Contains(strings.TrimSuffix(reason, from), "**") { // a label in bold: its other mark goes too
 		from = strings.Replace(from, "**", "", 1)
 	}
 	reason = from
-	reason = strings.TrimRight(reason, " *_#-–—:")
+	reason = marksRE.ReplaceAllString(reason, "")
 	if strings.Count(reason, `"`)%2 == 1 || strings.Count(reason, "“") > strings.Count(reason, "”") {
 		reason = strings.Trim(reason, `"“`) // the decision took the other one
 	}

@@ -139,18 +139,18 @@ func wordReader(r Parsing) func(string) ([]finding, error) {
 	if r == Paper {
 		return func(reply string) ([]finding, error) { return first(readWordPaper(reply)) }
 	}
-	return reader(1)
+	return reader(make([]string, 1))
 }
 
 // listReader reads n decisions at the end of a reply.
-func listReader(n int, r Parsing) func(string) ([]finding, error) {
+func listReader(asked []string, r Parsing) func(string) ([]finding, error) {
 	switch r {
 	case Paper:
-		return func(reply string) ([]finding, error) { return readListPaper(reply, n) }
+		return func(reply string) ([]finding, error) { return readListPaper(reply, len(asked)) }
 	case PaperZH:
-		return func(reply string) ([]finding, error) { return readListPaperZH(reply, n) }
+		return func(reply string) ([]finding, error) { return readListPaperZH(reply, len(asked)) }
 	default:
-		return reader(n)
+		return reader(asked)
 	}
 }
 

@@ -1,0 +1,173 @@
+package judge_test
+
+import (
+	"strings"
+	"testing"
+
+	"adhere"
+	"adhere/judge"
+)
+
+// asking has the requirements that the replies of these tests are about.
+func asking(texts ...string) *adhere.Instruction {
+	in := many(0)
+	for _, text := range texts {
+		in.Requirements = append(in.Requirements, adhere.Requirement{ID: text, Text: text})
+	}
+	return in
+}
+
+var ofTea = asking("The text mentions tea.", "It has at most 50 words.", "It has a friendly tone.")
+
+// readOf reads one reply to a strategy that asks once about an instruction.
+func readOf(t *testing.T, strategy string, in *adhere.Instruction, reply string) []adhere.Verdict {
+	t.Helper()
+	verdicts, err := mustJudge(t, strategy, judge.Options{Model: says(reply), Reasks: -1}).Judge(t.Context(), &adhere.Task{Instruction: in}, rhyme())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return verdicts
+}
+
+func holdOf(t *testing.T, strategy string, in *adhere.Instruction, cases []readCase) {
+	t.Helper()
+	for _, c := range cases {
+		want := c.want
+		if want == "broken" {
+			want = strings.TrimSuffix(strings.Repeat("broken,", len(in.Requirements)), ",")
+		}
+		if got := outcomes(readOf(t, strategy, in, c.reply)); got != want {
+			t.Errorf("%q is read as %s, want %s", c.reply, got, want)
+		}
+	}
+}
+
+// TestOpposedColumns reads tables of which a column stands for not being met.
+func TestOpposedColumns(t *testing.T) {
+	const want = "met,not_met,not_met"
+	var cases []readCase
+	for _, h := range []string{"Followed | Violated", "Met | Not met", "YES | NO", "Pass | Fail", "Satisfied | Unsatisfied"} {
+		for _, mark := range []string{"✓", "✅", "x", "X", "•"} {
+			cases = append(cases, readCase{"| # | " + h + " |\n|---|---|---|\n| 1 | " + mark + " | |\n| 2 | | " + mark + " |\n| 3 | | " + mark + " |", want})
+		}
+	}
+	holdOf(t, "constraints-at-once", many(3), append(cases, []readCase{
+		{"| # | Met | Not met |\n|---|---|---|\n| 1 | ✅ | ❌ |\n| 2 | ❌ | ✅ |\n| 3 | ❌ | ✅ |", want},
+		{"| # | Violated | Followed |\n|---|---|---|\n| 1 | - | ✓ |\n| 2 | ✓ | - |\n| 3 | ✓ | - |", want},
+		{"| # | Met | Not met | Note |\n|---|---|---|---|\n| 1 | ✓ | | tea is there |\n| 2 | | ✓ | 60 words |\n| 3 | | ✓ | rude |", want},
+		{"| # | Followed | Violated |\n|---|---|---|\n| 1 | ✓ | ✓ |\n| 2 | | ✓ |\n| 3 | | ✓ |", "broken"},
+		{"| # | Followed | Violated |\n|---|---|---|\n| 1 | | |\n| 2 | | ✓ |\n| 3 | | ✓ |", "broken"},
+		{"| # | Followed | Violated |\n|---|---|---|\n| 1 | ❌ | |\n| 2 | | ✓ |\n| 3 | | ✓ |", "broken"},
+		{"| # | Violated? |\n|---|---|\n| 1 | No |\n| 2 | Yes |\n| 3 | Yes |", want},
+		{"| # | Issue? |\n|---|---|\n| 1 | No |\n| 2 | Yes |\n| 3 | Yes |", want},
+		{"| # | Broken? |\n|---|---|\n| 1 | N |\n| 2 | Y |\n| 3 | Y |", want},
+		{"| # | Violated? |\n|---|---|\n| 1 | not violated |\n| 2 | violated |\n| 3 | violated |", want},
+		{"| # | Contains adverbs? |\n|---|---|\n| 1 | No |\n| 2 | Yes |\n| 3 | Yes |", "broken"},
+		{"| # | Result |\n|---|---|\n| 1 | ✅ Followed |\n| 2 | ❌ Not followed (25 words) |\n| 3 | ❌ Not followed |", want},
+	}...))
+}
+
+// TestNegativeQuestion turns a yes or no round that answers whether something is
+// not met, and asks again where it cannot be told what it answers.
+func TestNegativeQuestion(t *testing.T) {
+	holdOf(t, "constraints-at-once", many(3), []readCase{
+		{"Violations found:\n1. No\n2. Yes\n3. No", "met,not_met,met"},
+		{"Violated?\n- no\n- yes\n- no", "met,not_met,met"},
+		{"Violated:\n\nNo\nYes\nNo", "met,not_met,met"},
+		{"1. Violated: No\n2. Violated: Yes\n3. Violated: No", "met,not_met,met"},
+		{"1. Any issues? No.\n2. Any issues? Yes.\n3. Any issues? No.", "met,not_met,met"},
+		{`{"violated":[false,true,false]}`, "met,not_met,met"},
+		{`{"not_met":["no","yes","no"]}`, "met,not_met,met"},
+		{`[{"violated":"no"},{"violated":"yes"},{"violated":"no"}]`, "met,not_met,met"},
+		{"Violated:\n2, 3\nFollowed:\n1", "met,not_met,not_met"},
+		{"Violated:\n1. No\n2. Violated\n3. No", "broken"},
+	})
+	holdOf(t, "constraint", many(1), []readCase{
+		{"Violated: no", "met"},
+		{"Violated: yes", "not_met"},
+		{"Not followed: No", "met"},
+		{"Is the constraint violated? No.", "met"},
+		{"Is the constraint violated? Yes, in the last line.", "not_met"},
+		{"Any problems? No.", "met"},
+		{"Missing? No", "met"},
+		{"Missing?\nYes", "not_met"},
+		{"violated=false", "met"},
+		{"Non-compliant: no", "met"},
+		{`{"violated":"no"}`, "met"},
+		{"Not met? No, it is met.", "met"},
+		{"Violations: Yes", "not_met"},
+		{"No violations: Yes", "met"},
+		{"Contains a spelling error: Yes", "broken"},
+		{"Is the tone formal? Yes.", "met"},
+	})
+}
+
+// TestNamedOutOfOrder takes verdicts by the names of their items.
+func TestNamedOutOfOrder(t *testing.T) {
+	const want = "met,not_met,met"
+	holdOf(t, "constraints-at-once", ofTea, []readCase{
+		{"- friendly tone: Yes\n- mentions tea: Yes\n- at most 50 words: No", want},
+		{"1. friendly tone: Yes\n2. mentions tea: Yes\n3. at most 50 words: No", want},
+		{"1. Friendly tone - Yes\n2. Mentions tea - Yes\n3. At most 50 words - No", want},
+		{"3. friendly tone: Yes\n1. mentions tea: Yes\n2. at most 50 words: No", want},
+		{"| Constraint | Met |\n|---|---|\n| friendly tone | Yes |\n| mentions tea | Yes |\n| at most 50 words | No |", want},
+		{`[{"name":"friendly tone","met":true},{"name":"mentions tea","met":true},{"name":"at most 50 words","met":false}]`, want},
+		{`{"results":[{"constraint":"friendly tone","met":true},{"constraint":"mentions tea","met":true},{"constraint":"at most 50 words","met":false}]}`, want},
+		{`{"friendly tone": true, "mentions tea": true, "at most 50 words": false}`, want},
+		{"{\"It has a friendly tone.\": \"YES\", \"The text mentions tea.\": \"YES\", \"It has at most 50 words.\": \"NO\"}", want},
+		{"- [x] friendly tone\n- [x] mentions tea\n- [ ] at most 50 words", want},
+		{"### Friendly tone\nYes\n\n### Mentions tea\nYes\n\n### At most 50 words\nNo", want},
+		{"1. mentions tea: Yes\n2. at most 50 words: No\n3. friendly tone: Yes", want},
+		{"1. Tea is there: Yes\n2. Brief: No\n3. Warm: Yes", want},
+		{"- friendly tone: Yes\n- tea: Yes\n- length: No", "broken"},
+		{"- friendly tone: Yes\n- friendly words: Yes\n- tea: No", "broken"},
+		{`[{"name":"friendly tone","met":true},{"name":"tea","met":true},{"name":"length","met":false}]`, "broken"},
+		{"2. friendly tone: Yes\n1. mentions tea: Yes\n3. at most 50 words: No", "broken"},
+	})
+}
+
+// TestHedged asks again where a yes or no is limited.
+func TestHedged(t *testing.T) {
+	for _, reply := range []string{
+		"Yes, for the most part.", "Yes, all but one.", "Yes, 9 of 10.", "Yes, nine out of ten.", "Yes, largely.", "Yes, in most cases.", "Yes, somewhat.", "Yes, more or less.",
+		"Mostly. Yes.", "Yes, it does. Mostly.", "Yes, apart from the last line.", "Yes, it does, just not everywhere.", "Yes, all of them do... well, mostly.",
+		`{"verdict":"YES","verdict_final":"NO"}`, "Yes, the answer is No.", "No... well, mostly yes.", "Yes (with one exception).", "Yes, generally.", "Yes. By and large.",
+	} {
+		if got := read(t, "constraint", judge.Strict, 1, reply); got != "broken" {
+			t.Errorf("%q is read as %s", reply, got)
+		}
+	}
+	for reply, want := range map[string]string{
+		"Yes, 10 of 10.": "met", "Yes, in every line.": "met", "Yes, at most 50 words.": "met", "Yes, all of them.": "met", "No, only 9 of 10.": "not_met", "Answer: Y (6 words)": "met",
+		"No, most lines are too long.": "not_met",
+	} {
+		if got := read(t, "constraint", judge.Strict, 1, reply); got != want {
+			t.Errorf("%q is read as %s, want %s", reply, got, want)
+		}
+	}
+	if got := read(t, "batch", judge.Strict, 3, "Yes to all of them!"); got != "met,met,met" {
+		t.Errorf("all of them: %s", got)
+	}
+}
+
+// TestReason holds that a reason is what stands with the verdict, and none rather
+// than marks.
+func TestReason(t *testing.T) {
+	for _, c := range []struct{ strategy, reply, want string }{
+		{"constraint", "```python\n['YES']\n```", ""},
+		{"constraint", "```\nYES\n```", ""},
+		{"constraint", "| Constraint | Result |\n|---|---|\n| tea | Yes |", ""},
+		{"constraint", "| Constraint | Result | Why |\n|---|---|---|\n| tea | Yes | it mentions green tea |", "it mentions green tea"},
+		{"constraint", "Word count: 25 > 15. **NO**.", "Word count: 25 > 15."},
+		{"constraint", "1. YES", ""},
+		{"constraint", "\"zigs\" and \"zags\" contain z → Constraint not followed.", `"zigs" and "zags" contain z`},
+		{"constraint", "YES. It rhymes.", "It rhymes."},
+		{"constraint", "It rhymes.\n\nAnswer: YES", "It rhymes."},
+		{"constraint", "Answer: YES", ""},
+	} {
+		verdicts := readOf(t, c.strategy, many(1), c.reply)
+		if got := verdicts[0].Reason; got != c.want || !verdicts[0].Outcome.Decided() {
+			t.Errorf("%q: %s because %q, want %q", c.reply, verdicts[0].Outcome, got, c.want)
+		}
+	}
+}
