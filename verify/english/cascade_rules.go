@@ -441,7 +441,6 @@ var constructions = sync.OnceValue(func() []construction {
 		{`[?wipfu]*A(&?R)?|R&?i*A`, readOrder},
 		{`[id]*tB[id]*t|[id]+tI|i*u?ti*Bu?t`, readSequence},
 		{`[id]*#t`, readSomeOf},
-		{`i*q[be]t`, readSuch},
 		{`[piy]*fi*y?&?i*t(&?i*3)?[&y]*Y?`, readKeys},
 		{`[piy]*fi*q|[piy]*f[i&]*R([&i]*qs?)?|[piy]*fi*3|[piy]*fu`, readDataOf},
 		{`[piywu1&]*(f[&i]*|u[&i]*)?[y#]*t(&?I)?|[piy]*ui*#?t(&?I)?|[piy]*q[i&]+t(&?I)?`, readHeaders},

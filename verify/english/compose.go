@@ -65,12 +65,12 @@ func readSuchParts(k []chunk) algebra.Expr {
 	}
 	subject, rest := k[:m[1]-1], k[m[1]-1:]
 	of := pick(subject, "uq", 0)
-	if of.of.Source == nil || !countable(of.of) || of.of.That != nil || of.of.Source == algebra.Source(algebra.Word) || notHeld.MatchString(classesOf(rest)) {
+	if of.of.Source == nil || !countable(of.of) || of.of.That != nil || notHeld.MatchString(classesOf(rest)) {
 		return nil
 	}
 	e := holding(rest)
-	if e == nil {
-		return nil
+	if f, _ := pick(rest, "t", 0).one(); e == nil || of.of.Source == algebra.Source(algebra.Word) && (of.class != 'q' || f.Value == "" || strings.Contains(f.Value, " ")) {
+		return nil // 100 words that begin with a line
 	}
 	switch {
 	case of.class == 'q':
@@ -91,7 +91,7 @@ func readSuchParts(k []chunk) algebra.Expr {
 }
 
 // suchParts are the classes of such a subject, up to what begins behind it.
-var suchParts = lazyregexp.New(`^(?:xu[ibdecG]|(?:q|r?Fu|u)[ibdexcG])`)
+var suchParts = lazyregexp.New(`^i*(?:xu[ibdecG]|(?:q|r?Fu|u)[ibdexcG])`)
 
 // readPlace is what is demanded of what a text or a part begins or ends with: "open
 // with a sentence of three words or fewer".
