@@ -116,7 +116,13 @@ func missWorse(c *report.Checked) {
 			continue
 		}
 		for _, x := range v.Comparisons {
-			if len(x.Group) == 0 && x.Undefined == "" && x.Hi < 0 {
+			if len(x.Group) > 0 || x.Undefined != "" {
+				continue
+			}
+			if x.Diff < 0 && x.Hi >= 0 {
+				c.Warnings = append(c.Warnings, fmt.Sprintf("%s: %s fell by %.1f points, which is too little for so few tests (%d) to tell from chance: the interval of the difference reaches from %.1f to %+.1f", c.Results[i].Model, x.Metric, -100*x.Diff, x.N, 100*x.Lo, 100*x.Hi))
+			}
+			if x.Hi < 0 {
 				c.Missed = append(c.Missed, fmt.Sprintf("%s: %s is worse than the baseline by %.1f points [%.1f, %.1f]", c.Results[i].Model, x.Metric, -100*x.Diff, -100*x.Hi, -100*x.Lo))
 			}
 		}

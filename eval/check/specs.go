@@ -32,12 +32,11 @@ func (f *File) Specs() ([]eval.Spec, error) {
 		if m.Answers != nil {
 			s.Attempts = 0
 			for i, in := range instructions {
-				if answer, ok := m.Answers[tests[i]]; ok {
-					s.Answers = append(s.Answers, eval.Answer{ID: in.ID, Text: answer})
+				answer, ok := m.Answers[tests[i]]
+				if !ok {
+					return nil, f.wrong(m.Name+" has no answer to the test "+tests[i], "answers are by the id of their test, one for each")
 				}
-			}
-			if len(s.Answers) == 0 {
-				return nil, f.wrong(m.Name+" has no answers", "answers are by the id of their test")
+				s.Answers = append(s.Answers, eval.Answer{ID: in.ID, Text: answer})
 			}
 		}
 		specs = append(specs, s)
