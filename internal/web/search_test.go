@@ -16,7 +16,7 @@ func TestSearch(t *testing.T) {
 	all[7].text = "Crème brûlée <b>tastes</b> of burnt SUGAR. " + strings.Repeat("It is sweet. ", 50)
 	run := keepRun(t, x.store, "openai/gpt-4o", all, len(all))
 	has(t, x.get("/search", accounts.Viewer), 200, "contain all the words")
-	has(t, x.settled(t, "/search?q=sugar+creme"), 200, "bed-000007", run.ID+"</bdi>", "<mark>SUGAR</mark>", "&lt;b&gt;tastes")
+	has(t, x.settled(t, "/search?q=sugar+creme"), 200, "bed-000007", run.ID+"</bdi>", "burnt <mark>SUGAR</mark>. It", "&lt;b&gt;tastes")
 	has(t, x.settled(t, "/search?q=because+panel+bed+9"), 200, "bed-000009")
 	has(t, x.settled(t, "/search?q="+url.QueryEscape(`"salt" OR NOT * ( `)), 200, "all of these words")
 	if n := strings.Count(x.settled(t, "/search?q=herbs").Body.String(), "<mark>herbs</mark>"); n != mostHits {

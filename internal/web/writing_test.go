@@ -112,6 +112,18 @@ func TestWritingByForms(t *testing.T) {
 	}
 }
 
+// TestUnchangedAnswerIsSaid holds that who rates an answer is told where the
+// instruction changed nothing.
+func TestUnchangedAnswerIsSaid(t *testing.T) {
+	x := newWritingSite(t, func(*adhere.Request) string { return "Leaves make a dye [0]." })
+	path := x.begun(t, accounts.Annotator)
+	x.read(t, path, accounts.Annotator)
+	form := url.Values{"do": {"instruct"}, "version": {"2"}, "client": {"form"}, "kind": {"style"}, "instruction": {"Say it shorter."}}
+	has(t, x.ask(http.MethodPost, path+"/moves", accounts.Annotator, form), http.StatusSeeOther)
+	x.read(t, path, accounts.Annotator)
+	has(t, x.get(path, accounts.Annotator), 200, "Did it follow your instruction?", "No word has changed.")
+}
+
 func TestWritingRefuses(t *testing.T) {
 	x := newWritingSite(t, nil)
 	path := x.begun(t, accounts.Annotator)
