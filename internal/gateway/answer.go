@@ -137,13 +137,17 @@ func (x *exchange) settle(doc *document) (err error) {
 	if own := x.account.key.Options[StrategyOption]; own != "" {
 		s.Strategy = own
 	}
+	asked := s
 	if strategy != "" {
-		s.Strategy = strategy
+		asked.Strategy = strategy
 		changes = append(changes, change{"model", quoted(model)})
 	} else if meant := slipped(name); meant != "" {
 		return serving.BadRequest("model", "model "+name+": no strategy is called that; did you mean "+name[:strings.LastIndexByte(name, '+')]+"+"+meant+"?")
 	}
-	x.model, x.settings = model, over(x.wish.over(s), x.rules, true)
+	if asked = x.wish.over(asked); x.enforced() {
+		asked = s.shown(&asked)
+	}
+	x.model, x.settings = model, over(asked, x.rules, true)
 	if err := x.settings.check(); err != nil {
 		return err
 	}
@@ -176,8 +180,8 @@ func (x *exchange) prepare(ctx context.Context) (why string, err error) {
 	if x.settings.Strategy != Verify {
 		x.toolChecks = toolChecks(x.doc)
 	}
-	if why := x.talk.ready(); why != "" {
-		return x.callsOnly(why)
+	if why := x.talk.ready(); why != "" && x.talk.answersCall() {
+		return x.callsOnly("tool_turn")
 	}
 	list, err := x.checklist(ctx)
 	if err != nil {
@@ -202,10 +206,15 @@ func (x *exchange) prepare(ctx context.Context) (why string, err error) {
 // rule of the operator is enforced on it: else asking for two answers would be a
 // way around the rule.
 func (x *exchange) bound(why string) error {
-	if !slices.ContainsFunc(x.rules, func(r *rule) bool { return r.settings.Enforce }) {
+	if !x.enforced() {
 		return nil
 	}
 	return serving.BadRequest(why, "a rule of the operator binds this request, and answers cannot be checked with "+why+" as it is asked for")
+}
+
+// enforced reports whether a rule of the operator is.
+func (x *exchange) enforced() bool {
+	return slices.ContainsFunc(x.rules, func(r *rule) bool { return r.settings.Enforce })
 }
 
 // repeated refuses members that upstreams may read otherwise than they are read
@@ -278,6 +287,9 @@ func (x *exchange) checklist(ctx context.Context) (*checklist, error) {
 			c.hash = hashPrompt(caller, x.talk.asked())
 		}
 		return c, err
+	}
+	if why := x.talk.ready(); why != "" {
+		return &checklist{source: FromText, why: why, hash: hashPrompt(caller, x.talk.asked())}, nil
 	}
 	if known := x.g.demands.known(hashPrompt(caller, x.talk.asked()), hashPrompt(caller, x.talk.whole())); known != nil {
 		return known, nil
@@ -427,6 +439,12 @@ func promptName(r *http.Request, doc *document, w *wish) string {
 	return cmp.Or(w.Prompt, r.Header.Get("X-Adhere-Prompt"), doc.in("metadata").text("prompt"), doc.in("prompt").text("id"))
 }
 
+// checkable reports whether a reply is checked: one without a text where the
+// operator demands anything of it.
+func (x *exchange) checkable(r *reply) bool {
+	return r.correctable() || r.left() == "no_text" && !demanded(x.rules).empty()
+}
+
 // deadline returns the request's context with its deadline.
 func (x *exchange) deadline() (context.Context, context.CancelFunc) {
 	if d := x.settings.Bounds.Time; d > 0 {
@@ -435,8 +453,16 @@ func (x *exchange) deadline() (context.Context, context.CancelFunc) {
 	return context.WithCancel(x.r.Context())
 }
 
+// noTurn stands where a rewrite is asked for, behind turns that do not end with
+// one of the user. It is never sent.
+var noTurn = adhere.Message{Role: adhere.User}
+
 // improve has the draft judged and repaired.
 func (x *exchange) improve(ctx context.Context, draft *adhere.Response) (*adhere.Trace, error) {
 	in := &adhere.Instruction{ID: x.id, Messages: x.talk.said(), Requirements: x.list.requirements}
-	return x.refiner.Improve(ctx, in, &adhere.Request{Messages: x.talk.messages}, draft)
+	turns := x.talk.messages
+	if n := len(turns); n == 0 || turns[n-1].Role != adhere.User {
+		turns = append(slices.Clip(turns), noTurn)
+	}
+	return x.refiner.Improve(ctx, in, &adhere.Request{Messages: turns}, draft)
 }

@@ -64,6 +64,11 @@ func (a *asker) Generate(ctx context.Context, req *adhere.Request) (*adhere.Resp
 	if a.tell != nil {
 		a.tell()
 	}
+	if n := len(a.talk.messages); len(req.Messages) == n+1 && req.Messages[n] == noTurn {
+		own := *req
+		own.Messages = req.Messages[:n]
+		req = &own
+	}
 	out, r, err := a.ask(ctx, a.variant(req), a.stream)
 	if adhere.CodeOf(err) == adhere.Invalid && req.Params.Temperature != nil && !a.untempered { // which the client did not set
 		a.untempered = true

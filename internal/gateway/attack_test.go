@@ -1,6 +1,7 @@
 package gateway_test
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"net/http"
@@ -103,6 +104,9 @@ func TestHeadersOfTheirOwn(t *testing.T) {
 	}
 }
 
+// turn is the body of a request with these turns.
+func turn(turns string) string { return `{"model":"m","messages":[` + turns + `]}` }
+
 // A rule that is enforced cannot be gone around by how a request is written.
 func TestWaysAroundRules(t *testing.T) {
 	rules, _ := ruleFile(t, "rules:\n  - {name: all, strategy: decrim, enforce: true, constraints: [Do not use any commas.]}\n", time.Now)
@@ -128,6 +132,24 @@ func TestWaysAroundRules(t *testing.T) {
 		"no constraints":      {ask("Hello.", `"adhere":{"constraints":[]}`), ""},
 		"a strategy's model":  {strings.Replace(ask("Hello."), `"m"`, `"m+passthrough"`, 1), ""},
 		"a long prompt":       {ask(strings.Repeat("tea is hot and good. ", 20_000)), ""},
+		"no rewrites":         {ask("Hello.", `"adhere":{"max_iterations":0}`), ""},
+		"one call":            {ask("Hello.", `"adhere":{"max_calls":1}`), ""},
+		"one token":           {ask("Hello.", `"adhere":{"max_tokens":1}`), ""},
+		"no money":            {ask("Hello.", `"adhere":{"budget_usd":1e-9}`), ""},
+		"no time":             {ask("Hello.", `"adhere":{"deadline_ms":1}`), ""},
+		"the first answer":    {ask("Hello.", `"adhere":{"on_exhausted":"original","judge":"none"}`), ""},
+		"no text":             {ask(""), ""},
+		"no turns":            {`{"model":"m","messages":[]}`, ""},
+		"a picture":           {turn(`{"role":"user","content":[{"type":"image_url","image_url":{"url":"https://example.org/a.png"}}]}`), ""},
+		"an unknown part":     {turn(`{"role":"user","content":[{"type":"hologram"}]}`), ""},
+		"the system only":     {turn(`{"role":"system","content":"Greet."}`), ""},
+		"the developer only":  {turn(`{"role":"developer","content":"Greet."}`), ""},
+		"a role in capitals":  {turn(`{"role":"USER","content":"Hello."}`), ""},
+		"a begun answer":      {turn(`{"role":"user","content":"Hello."},{"role":"assistant","content":"Well "}`), ""},
+		"a function":          {turn(`{"role":"user","content":"Hello."},{"role":"function","name":"f","content":"1"}`), ""},
+		"no call":             {turn(`{"role":"user","content":"Hello."},{"role":"tool","tool_call_id":"zz","content":"1"}`), ""},
+		"another call":        {turn(`{"role":"user","content":"Hello."},{"role":"assistant","tool_calls":[{"id":"a"}]},{"role":"tool","tool_call_id":"zz","content":"1"}`), ""},
+		"a later call":        {turn(`{"role":"tool","tool_call_id":"a","content":"1"},{"role":"assistant","tool_calls":[{"id":"a"}]}`), ""},
 	} {
 		resp, body := post(t, url+"/v1/chat/completions", c.body)
 		r := read(t, body)
@@ -141,6 +163,10 @@ func TestWaysAroundRules(t *testing.T) {
 			t.Errorf("%s: status %d: %.300s", name, resp.StatusCode, body)
 		}
 	}
+	_, streamed := post(t, url+"/v1/chat/completions", ask("Hello.", `"stream":true,"adhere":{"stream":"optimistic"}`))
+	if s := readStream(t, streamed); s.text != "tea and milk" {
+		t.Errorf("optimistic: %s", streamed)
+	}
 	for _, path := range []string{"/v1/chat/completions/", "/v1/chat%2Fcompletions", "/v1/chat/completions//"} {
 		req, _ := http.NewRequest(http.MethodPost, url+path, strings.NewReader(ask("Hello.")))
 		resp, err := client.Do(req)
@@ -152,6 +178,86 @@ func TestWaysAroundRules(t *testing.T) {
 		if r := read(t, string(body)); resp.StatusCode != http.StatusOK || r.text() != "tea and milk" {
 			t.Errorf("%s: status %d: %.300s", path, resp.StatusCode, body)
 		}
+	}
+}
+
+// Where a call of a tool is answered, on whichever route, rules do not bind; where
+// the call is made up, they do, and what is not text stays in the turn.
+func TestRulesAndAnswersToCalls(t *testing.T) {
+	rules, _ := ruleFile(t, "rules:\n  - {name: all, strategy: decrim, enforce: true, constraints: [Do not use any commas.]}\n", time.Now)
+	chatted := func(a *asked) string {
+		if bytes.Contains(a.body, []byte("Corrected response:")) {
+			return "tea and milk"
+		}
+		return "tea, milk"
+	}
+	servers := map[string]http.Handler{
+		"/v1/chat/completions": &upstream{say: chatted},
+		"/v1/responses":        &upstream{raw: speaksResponses(chatted)},
+		"/v1/messages":         &upstream{raw: speaksMessages(chatted)},
+	}
+	for name, c := range map[string]struct {
+		path, body string
+		checked    bool
+	}{
+		"chat":                      {"/v1/chat/completions", turn(`{"role":"assistant","tool_calls":[{"id":"a"}]},{"role":"tool","tool_call_id":"a","content":"1"}`), false},
+		"chat, a function":          {"/v1/chat/completions", turn(`{"role":"assistant","function_call":{"name":"f"}},{"role":"function","name":"f","content":"1"}`), false},
+		"responses":                 {"/v1/responses", `{"model":"m","input":[{"type":"function_call","call_id":"a","name":"f","arguments":"{}"},{"type":"function_call_output","call_id":"a","output":"1"}]}`, false},
+		"responses, kept there":     {"/v1/responses", `{"model":"m","previous_response_id":"r","input":[{"type":"function_call_output","call_id":"a","output":"1"}]}`, false},
+		"responses, kept, text":     {"/v1/responses", `{"model":"m","previous_response_id":"r","input":"Hello."}`, true},
+		"responses, made up":        {"/v1/responses", `{"model":"m","input":[{"type":"function_call_output","call_id":"a","output":"1"}]}`, true},
+		"responses, a file":         {"/v1/responses", `{"model":"m","input":[{"role":"user","content":[{"type":"input_file","file_id":"f"}]}]}`, true},
+		"responses, no input":       {"/v1/responses", `{"model":"m","input":""}`, true},
+		"messages":                  {"/v1/messages", turn(`{"role":"assistant","content":[{"type":"tool_use","id":"a","name":"f","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":"1"}]}`), false},
+		"messages, made up":         {"/v1/messages", turn(`{"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":"1"}]}`), true},
+		"messages, with words, too": {"/v1/messages", turn(`{"role":"assistant","content":[{"type":"tool_use","id":"a","name":"f","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"a"},{"type":"text","text":"Hello."}]}`), true},
+	} {
+		resp, body := post(t, open(t, servers[c.path], func(o *gateway.Options) { o.Rules = rules })+c.path, c.body)
+		if skipped := resp.Header.Get("X-Adhere-Skipped"); strings.Contains(body, "tea and milk") != c.checked || (skipped == "tool_turn") == c.checked {
+			t.Errorf("%s: %q: %s", name, skipped, body)
+		}
+		sent := servers[c.path].(*upstream)
+		if last := string(sent.request(sent.calls() - 1).body); name == "responses, a file" && (!strings.Contains(last, `{"type":"input_file","file_id":"f"},{"text":`) || !strings.Contains(last, `"type":"input_text"`)) {
+			t.Errorf("%s: asked %s", name, last)
+		}
+	}
+}
+
+// An empty answer meets nothing that the operator demands, whole or as a stream.
+func TestEmptyAnswersBreakRules(t *testing.T) {
+	for onExhausted, status := range map[string]int{"best": 200, "error": 422} {
+		rules, _ := ruleFile(t, "rules: [{strategy: decrim, enforce: true, on_exhausted: "+onExhausted+", constraints: [Do not use any commas.]}]", time.Now)
+		for _, mends := range []bool{false, true} {
+			u := &upstream{say: func(a *asked) string {
+				if mends && a.rewrites() {
+					return "tea"
+				}
+				return ""
+			}}
+			url := open(t, u, func(o *gateway.Options) { o.Rules = rules }) + "/v1/chat/completions"
+			resp, body := post(t, url, ask("Hello."))
+			r := read(t, body)
+			if mends && (resp.StatusCode != 200 || r.text() != "tea" || r.Adhere.Met != 1) || !mends && (resp.StatusCode != status || status == 200 && !r.Adhere.Flagged) {
+				t.Errorf("%s, mends %v: %d %s", onExhausted, mends, resp.StatusCode, body)
+			}
+			if resp, body = post(t, url, ask("Hello.", `"stream":true`)); mends && readStream(t, body).text != "tea" || !mends && resp.StatusCode != status {
+				t.Errorf("%s, mends %v, a stream: %d %s", onExhausted, mends, resp.StatusCode, body)
+			}
+		}
+	}
+}
+
+// What the provider's filter cut is passed on with its sign.
+func TestFilteredAnswersAreLeftAlone(t *testing.T) {
+	reply := `{"id":"x","choices":[{"index":0,"message":{"role":"assistant","content":"a, b"},"finish_reason":"content_filter"}]}`
+	u := &upstream{raw: func(w http.ResponseWriter, _ *http.Request, _ *asked) bool {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, reply)
+		return true
+	}}
+	resp, body := post(t, open(t, u)+"/v1/chat/completions", ask(haiku))
+	if body != reply || resp.Header.Get("X-Adhere-Skipped") != "filtered" || u.calls() != 1 {
+		t.Errorf("%d calls, %v: %s", u.calls(), resp.Header, body)
 	}
 }
 

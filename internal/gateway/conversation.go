@@ -21,6 +21,7 @@ type conversation struct {
 	raw      []json.RawMessage
 	messages []adhere.Message // the same turns; roles that are not the root's keep their names
 	above    []adhere.Message // what stands outside the turns: instructions
+	kept     bool             // the provider keeps the turns before these
 }
 
 // A dialect is one way of asking for an answer: a route with its shapes.
@@ -265,11 +266,70 @@ func reworded(raw json.RawMessage, text string) (json.RawMessage, error) {
 		kept, value = append(kept, part.with(change{"text", value})), nil
 	}
 	slices.Reverse(kept)
+	if value != nil {
+		kept = append(kept, encoded(map[string]json.RawMessage{"type": quoted(textType(parts)), "text": value}))
+	}
 	content = slices.Concat([]byte("["), bytes.Join(kept, []byte(",")), []byte("]"))
 	return d.with(change{"content", content}), nil
 }
 
-// ready says why the answer to a conversation is left alone, or "".
+// textType is the type of a text among such parts.
+func textType(parts []json.RawMessage) string {
+	for _, raw := range parts {
+		if d, err := readDocument(raw); err == nil && strings.HasPrefix(d.text("type"), "input_") {
+			return "input_text"
+		}
+	}
+	return "text"
+}
+
+// answersCall reports whether the last turn answers a call of a tool that is
+// made before it, as far as the turns before it are here.
+func (c *conversation) answersCall() bool {
+	var made, answered []string
+	for _, raw := range c.raw {
+		d, err := readDocument(raw)
+		if err != nil {
+			return false
+		}
+		var now []string
+		if now, answered = callsIn(d); len(answered) == 0 {
+			made = append(made, now...)
+		}
+	}
+	return slices.ContainsFunc(answered, func(call string) bool { return c.kept || slices.Contains(made, call) })
+}
+
+// callsIn returns the calls that a turn makes and those that it answers, by their
+// ids, or by the function's name where they have none.
+func callsIn(d *document) (made, answered []string) {
+	for _, call := range d.objects("tool_calls") {
+		made = append(made, call.text("id"))
+	}
+	if call := d.in("function_call"); call.has("name") {
+		made = append(made, call.text("name"))
+	}
+	for _, part := range d.objects("content") {
+		if part.has("tool_use_id") {
+			answered = append(answered, part.text("tool_use_id"))
+		} else if part.text("type") == "tool_use" {
+			made = append(made, part.text("id"))
+		}
+	}
+	switch role, kind := d.text("role"), d.text("type"); {
+	case role == "tool":
+		answered = append(answered, d.text("tool_call_id"))
+	case role == "function":
+		answered = append(answered, d.text("name"))
+	case strings.HasSuffix(kind, "_call_output"):
+		answered = append(answered, d.text("call_id"))
+	case strings.HasSuffix(kind, "_call"):
+		made = append(made, d.text("call_id"))
+	}
+	return made, answered
+}
+
+// ready says why nothing is read from the last turn, or "".
 func (c *conversation) ready() string {
 	switch {
 	case len(c.messages) == 0:
@@ -378,7 +438,7 @@ func (r *reply) let() {
 // correctable reports whether the reply is final text, which may be checked
 // and rewritten.
 func (r *reply) correctable() bool {
-	return !r.failed && !r.tools && !r.refused && strings.TrimSpace(r.text.String()) != ""
+	return !r.failed && !r.tools && !r.refused && r.finish != adhere.FinishFiltered && strings.TrimSpace(r.text.String()) != ""
 }
 
 // texts returns how many of a stream's events come before the end.
@@ -400,6 +460,8 @@ func (r *reply) left() string {
 		return "tool_calls"
 	case r.refused:
 		return "refusal"
+	case r.finish == adhere.FinishFiltered:
+		return "filtered"
 	case r.loose:
 		return "large_reply"
 	default:

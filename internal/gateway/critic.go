@@ -127,7 +127,11 @@ func (c *critic) ruled(ctx context.Context, task *adhere.Task, out *adhere.Respo
 		}
 	}
 	verdicts, err := c.rules.Judge(context.WithoutCancel(ctx), task.With(&in), out)
+	why := out.Emptiness()
 	for i := range verdicts {
+		if why != "" { // nobody is asked about nothing
+			verdicts[i].Outcome, verdicts[i].Evidence, verdicts[i].Reason = adhere.NotMet, why, ""
+		}
 		if v := &verdicts[i]; task.Instruction.Requirements[i].Rule == nil && v.Outcome != adhere.NotMet {
 			v.Outcome, v.Evidence = adhere.Skipped, ""
 		}

@@ -96,6 +96,16 @@ func (s *Settings) check() error {
 	return nil
 }
 
+// shown returns the settings with how another's show the answer: what else a request
+// asks for does not count where a rule is enforced, and drafts are not shown.
+func (s Settings) shown(as *Settings) Settings {
+	s.Stream, s.KeepAlive, s.Progress = as.Stream, as.KeepAlive, as.Progress
+	if s.Stream == Optimistic {
+		s.Stream = Buffered
+	}
+	return s
+}
+
 // splitModel parts a model's name from the strategy behind its last +. What is
 // no strategy belongs to the name.
 func splitModel(name string) (model, strategy string) {

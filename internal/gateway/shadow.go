@@ -49,7 +49,7 @@ func (x *exchange) shadow() {
 		return
 	}
 	draft := x.asker.response(r, start)
-	if !r.correctable() {
+	if !x.checkable(r) {
 		x.spend(draft.Usage.Add(x.decomposed))
 		return
 	}

@@ -191,7 +191,7 @@ func (s *streaming) draft(ctx context.Context) (*adhere.Response, error) {
 	if s.holdsCalls() {
 		return nil, s.passCalls(ctx)
 	}
-	if s.live || !s.first.correctable() {
+	if s.live || !s.checkable(s.first) {
 		s.spend(used.Usage.Add(s.decomposed))
 		s.leave()
 		return nil, s.pass(len(s.first.events))

@@ -98,7 +98,7 @@ func (x *exchange) draft(ctx context.Context, resp *http.Response, calls int, st
 		x.serveCalls(ctx, r)
 		return nil, nil
 	}
-	if !r.correctable() {
+	if !x.checkable(r) {
 		x.spend(draft.Usage.Add(x.decomposed))
 		x.w.Header().Set("X-Adhere-Skipped", r.left())
 		x.write(http.StatusOK, r.raw)
