@@ -89,7 +89,7 @@ these corrections.
 | set 8, 40 and 41, by an author of the rules | first | 0 of 40 | 33 of 37 | 27 of 29 | 22 of 71 | 12 of 37 | 11 |
 | set 9, 180 and 300, by two authors in many voices | first | 4 of 211 | 181 of 213 | 113 of 140 | 85 of 386 | 44 of 133 and 14 of 133 | 43 and 14 |
 | | first half corrected | 0 of 103 | 129 of 135 | 100 of 103 | 69 of 190 | 80 of 133 | 80 |
-| | second half, unseen | 1 of 108 | 76 of 89 | 43 of 55 | 31 of 196 | 23 of 133 | 22 |
+| | second half, unseen | 1 of 108 | 79 of 91 | 48 of 59 | 34 of 196 | 23 of 133 | 22 |
 | set 10, 70 and 210, by three more authors | first | 2 of 75 | 56 of 64 | 36 of 42 | 25 of 163 | 35 of 185 | 33 |
 | | wordings of the first half looked at | | | | | 70 of 185 | 70 |
 | | wordings of the second half, unseen | | | | | 23 of 177 | 22 |
@@ -143,6 +143,16 @@ all, and most of the others demands that are in doubt.
 
 Of 126 short wordings as people type them, set aside before the rules were written, 94 are
 read completely (57 before).
+
+Then 65 conversations of our own were written in which a demand is of a part, a key, a version
+or another text; 8 of the 54 that were enforced were wrong, and none is now. With set 10's first
+half, rules for lasting and for revoked demands and for what follows a question were added. In
+the sets that were looked at, 367 of 1,015 near misses are caught instead of 346, and set 10's
+first half comes to 45 of 48 enforced demands right, 34 of 163 near misses caught and no good
+answer rejected. On the unseen halves of sets 1 to 8, 218 of 241 are right, 188 of 650 are
+caught, and 6 of 502 good answers are rejected, one more than before. Their totals were
+watched again. Of the 580 exact demands of the looked-at halves that were not read in their
+conversation at that time, only 70 are read where they stand alone.
 
 Last, the wordings of set 9's first half, a model's wordings of our own demands and sentences
 of our own were developed on, and the lexicons of six languages grew. In the unseen halves of
