@@ -118,7 +118,7 @@ func TestUnchangedAnswerIsSaid(t *testing.T) {
 	x := newWritingSite(t, func(*adhere.Request) string { return "Leaves make a dye [0]." })
 	path := x.begun(t, accounts.Annotator)
 	x.read(t, path, accounts.Annotator)
-	form := url.Values{"do": {"instruct"}, "version": {"2"}, "client": {"form"}, "kind": {"style"}, "instruction": {"Say it shorter."}}
+	form := url.Values{"do": {"instruct"}, "version": {"2"}, "client": {"form-2-instruct"}, "kind": {"style"}, "instruction": {"Say it shorter."}}
 	has(t, x.ask(http.MethodPost, path+"/moves", accounts.Annotator, form), http.StatusSeeOther)
 	x.read(t, path, accounts.Annotator)
 	has(t, x.get(path, accounts.Annotator), 200, "Did it follow your instruction?", "No word has changed.")
