@@ -34,6 +34,12 @@ const (
 	MultiIF       Format = "multiif"        // key, language, turn_1_prompt, turn_1_instruction_id_list, turn_1_kwargs and so on
 )
 
+// JudgesEmpty reports whether the benchmark's own evaluator judges recorded
+// answers without text, so that numbers are the published ones only if we do.
+func (f Format) JudgesEmpty() bool {
+	return slices.Contains([]Format{IFEval, IFBench, MIFEval, MultiIF}, f)
+}
+
 type format struct {
 	name Format
 	read func(*pass) error

@@ -61,7 +61,7 @@ func (e *Evaluation) useAnswers() error {
 
 // answered makes recorded answers the subject; items without one are left out.
 func (e *Evaluation) answered(who string, answer func(id string, attempt int) []string) {
-	e.Subject = model.NewRecorded(who, func(t *adhere.Task) []string { return answer(t.Instruction.ID, t.Attempt) })
+	e.Subject = model.NewRecorded(who, e.Spec.AllowEmpty || e.Set.Format.JudgesEmpty(), func(t *adhere.Task) []string { return answer(t.Instruction.ID, t.Attempt) })
 	e.Wanted = func(in *adhere.Instruction, attempt int) bool { return len(answer(in.ID, attempt)) > 0 }
 	e.Plan.Model = who
 }

@@ -87,14 +87,17 @@ func joined(before []*adhere.Response, last *adhere.Response) *adhere.Response {
 // answer to a task, after those to its earlier turns, or none, which is a
 // NotFound error.
 // Reasoning between tags is parted from the answer as it is for live models.
+// An answer without text is an error as theirs is (see Answering), unless empty
+// ones are allowed.
 // Its answers use nothing. find must be safe for concurrent use.
-func NewRecorded(name string, find func(*adhere.Task) []string) adhere.Subject {
-	return &recorded{name, find}
+func NewRecorded(name string, allowEmpty bool, find func(*adhere.Task) []string) adhere.Subject {
+	return &recorded{name, allowEmpty, find}
 }
 
 type recorded struct {
-	name string
-	find func(*adhere.Task) []string
+	name       string
+	allowEmpty bool
+	find       func(*adhere.Task) []string
 }
 
 func (s *recorded) Name() string { return s.name }
@@ -115,7 +118,12 @@ func (s *recorded) Answer(ctx context.Context, t *adhere.Task) (*adhere.Answer, 
 	}
 	var all []*adhere.Response
 	for _, text := range texts[len(texts)-turns:] { // a conversation may begin with answers that the instruction gives
-		all = append(all, NewResponse(s.name, text))
+		resp := NewResponse(s.name, text)
+		if why := resp.Emptiness(); why != "" && !s.allowEmpty {
+			return nil, adhere.Errorf(adhere.Unusable, "%s: the recorded answer to %s is empty: %s", s.name, t.Instruction.ID, why).
+				WithHint("--allow-empty judges empty answers as they are")
+		}
+		all = append(all, resp)
 	}
 	last := len(all) - 1
 	return &adhere.Answer{Response: joined(all[:last], all[last])}, nil

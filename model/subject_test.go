@@ -13,7 +13,7 @@ import (
 
 func TestRecorded(t *testing.T) {
 	answers := map[string]string{"plain": "an answer", "reasons": "<think>\nhm\n</think>\nfour", "says nothing": ""}
-	s := model.NewRecorded("recorded/gpt-4", func(t *adhere.Task) []string {
+	s := model.NewRecorded("recorded/gpt-4", false, func(t *adhere.Task) []string {
 		if a, ok := answers[t.Instruction.ID]; ok && t.Attempt == 0 {
 			return []string{a}
 		}
@@ -31,8 +31,12 @@ func TestRecorded(t *testing.T) {
 	if err != nil || a.Response.Text != "four" || a.Response.Reasoning != "hm" || len(a.Response.Warnings) != 1 {
 		t.Errorf("%+v, %v", a, err)
 	}
-	if a, err = s.Answer(t.Context(), to("says nothing")); err != nil || a.Response.Text != "" {
-		t.Errorf("an empty answer is an answer: %+v, %v", a, err)
+	if _, err = s.Answer(t.Context(), to("says nothing")); adhere.CodeOf(err) != adhere.Unusable || !strings.Contains(err.Error(), "says nothing is empty") {
+		t.Errorf("an empty answer: %v", err)
+	}
+	allowing := model.NewRecorded("recorded/gpt-4", true, func(*adhere.Task) []string { return []string{""} })
+	if a, err = allowing.Answer(t.Context(), to("says nothing")); err != nil || a.Response.Text != "" {
+		t.Errorf("an empty answer that is allowed: %+v, %v", a, err)
 	}
 	second := to("plain")
 	second.Attempt = 1
@@ -82,7 +86,7 @@ func TestTurns(t *testing.T) {
 	if !in.Messages[1].Open() {
 		t.Error("the instruction was changed")
 	}
-	short := model.NewRecorded("recorded/x", func(*adhere.Task) []string { return []string{"only one"} })
+	short := model.NewRecorded("recorded/x", false, func(*adhere.Task) []string { return []string{"only one"} })
 	if _, err := short.Answer(t.Context(), &adhere.Task{Instruction: in}); adhere.CodeOf(err) != adhere.Invalid {
 		t.Errorf("%v", err)
 	}
