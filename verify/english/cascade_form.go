@@ -246,7 +246,8 @@ func readKeys(k []chunk) algebra.Expr {
 	if f.value != "json" && f.value != "object" || t.low != "keys" {
 		return nil
 	}
-	j := algebra.JSON{Type: "object", Only: (t.value == "just" || pick(k, "y", 0).low == "only") && k[len(k)-1].class != 'Y'}
+	behind := k[slices.IndexFunc(k, func(c chunk) bool { return c.class == 'f' }):] // only JSON says nothing of its keys
+	j := algebra.JSON{Type: "object", Only: (t.value == "just" || pick(behind, "y", 0).class != 0) && k[len(k)-1].class != 'Y'}
 	for _, f := range t.texts {
 		j.Keys = append(j.Keys, f.Value)
 	}
@@ -433,7 +434,7 @@ func readDates(k []chunk) algebra.Expr {
 	if u.class != 0 && u.of.Source != algebra.Source(algebra.Date) {
 		return nil
 	}
-	if pick(k, "yY", 0).class != 0 {
+	if pick(k, "yY", 0).class != 0 && u.class == 0 {
 		return algebra.Equals{To: form}
 	}
 	return algebra.All{

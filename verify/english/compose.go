@@ -128,8 +128,8 @@ func readJoint(k []chunk) algebra.Expr {
 		return nil
 	}
 	for i := first + 1; i < len(k)-1; i++ {
-		if k[i].class != '&' && k[i].class != '|' || k[i].low == "," {
-			continue
+		if k[i].class != '&' && k[i].class != '|' || k[i].low == "," || k[i+1].class == 't' && i+2 < len(k) {
+			continue // the word X is banned: it has a subject of its own
 		}
 		left, right := constructed(k[:i]), constructed(append(slices.Clone(k[:first+1]), k[i+1:]...))
 		a, ok := left.(algebra.Each)

@@ -49,6 +49,7 @@ func (r Reader) Read(requirement string) (Reading, bool) {
 	if c, err := algebra.Parse(requirement); err == nil {
 		return Reading{Decides: Whole, Check: c}, true // our own printed form
 	}
+	requirement = shortness.ReplaceAllString(requirement, "$1(at most $2")
 	if e, ok := r.whole(requirement); ok {
 		return r.reading(Whole, e, "")
 	}
@@ -69,6 +70,10 @@ func (r Reader) Read(requirement string) (Reading, bool) {
 	}
 	return Reading{Decides: None}, false
 }
+
+// shortness is a word for how short a text is to be, with a number in brackets
+// that says how short: "concise (100 words)".
+var shortness = lazyregexp.New(`(?i)(\b(?:short(?:er)?|brief|concise|succinct|compact|crisp|tight|snappy|terse|tweet|sms)\b[^()\d.!?]*)\((\d+ (?:words?|char(?:acter)?s?|sentences?|lines?)\b)`)
 
 // whole reads a requirement all of whose clauses are known, as it stands or from
 // another language.
