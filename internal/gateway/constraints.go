@@ -80,7 +80,7 @@ type span struct {
 func readText(asked []adhere.Message) *checklist {
 	c := &checklist{source: FromText}
 	for _, d := range english.Demands(asked) {
-		at := placeOf(&d, asked)
+		at := &span{asked[d.Source.Turn].Role, d.Source.Turn, d.Source.Start, d.Source.End}
 		if d.MayEnforce() {
 			r := d.Requirement
 			r.ID = c.next()
@@ -92,6 +92,15 @@ func readText(asked []adhere.Message) *checklist {
 			c.conflicts = append(c.conflicts, d.Doubt)
 		}
 	}
+	listed := map[span]bool{}
+	for i := range c.notes {
+		listed[*c.notes[i].at] = true
+	}
+	c.seen = slices.DeleteFunc(c.seen, func(s Seen) bool { // words that are read in two ways are listed once
+		twice := listed[*s.At]
+		listed[*s.At] = true
+		return twice
+	})
 	return c
 }
 

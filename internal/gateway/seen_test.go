@@ -158,6 +158,20 @@ func TestSeenAlone(t *testing.T) {
 	}
 }
 
+// Words that are read in two ways are listed once: where they are checked, they
+// are not listed as seen as well.
+func TestWordsAreListedOnce(t *testing.T) {
+	u := &upstream{say: func(*asked) string { return "We leave on 2026-01-02." }}
+	_, body := post(t, open(t, u)+"/v1/chat/completions", ask("Write about the flight. Write dates as YYYY-MM-DD.", `"x_mine":1`))
+	r := read(t, body).Adhere
+	if r == nil {
+		t.Fatal(body)
+	}
+	if checked, seen := texts(r); len(checked) != 1 || len(seen) != 0 {
+		t.Errorf("checked %q, seen %q", checked, seen)
+	}
+}
+
 // What is seen and not checked is kept where answers are only checked, also
 // where there is nothing else.
 func TestSeenIsRecorded(t *testing.T) {

@@ -170,7 +170,7 @@ func (v *view) spoken() string {
 	if c, ok := v.f.Reading.Check.Expr.(algebra.Compare); ok && p.program && counts(c, algebra.Line) {
 		return "the prompt is about code"
 	}
-	for _, why := range []string{p.spoken, v.worked(), v.recalled(), v.debated()} {
+	for _, why := range []string{p.spoken, v.worked(), v.attributed(), v.recalled(), v.debated()} {
 		if why != "" && (why != p.spoken || v.f.in[0] < p.until && (v.f.asked != manner || !v.d.handed)) {
 			return why
 		}
@@ -268,11 +268,11 @@ func (d *decomposer) workedFrom(shows bool) int {
 var inquiry = lazyregexp.New(`(?i)^\W*(?:what|how|why|which|who|when|where|can i|may i|could i|should i|do i|am i|is|are|does|did|was|has)\b[^\n]*\?\W*$`)
 
 // askedTo returns the token up to which the last paragraph asks about what
-// stands before it.
+// stands before it. Where matter stands in tags, it asks about that.
 func (d *decomposer) askedTo() int {
 	text := strings.TrimRight(d.prompt, " \t\r\n")
 	at := strings.LastIndex(text, "\n\n")
-	if at < 0 || !strings.HasSuffix(text, "?") || len(text)-at > looked || !inquiry.MatchString(strings.TrimSpace(text[at:])) {
+	if at < 0 || d.tagged || !strings.HasSuffix(text, "?") || len(text)-at > looked || !inquiry.MatchString(strings.TrimSpace(text[at:])) {
 		return 0
 	}
 	for _, s := range d.sentences {

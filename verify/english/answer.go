@@ -267,7 +267,7 @@ func labelled(t []token) string {
 		return ""
 	}
 	for i := first; i < len(t) && !owners()[t[first].low]; i++ {
-		if t[i].low == "let" || politeness()[t[i].low] || fillers()[t[i].low] || rulesLabel()[t[i].low] || taskVerbs()[t[i].low] {
+		if t[i].low == "let" || politeness()[t[i].low] || fillers()[t[i].low] || rulesLabel()[t[i].low] || taskVerbs()[t[i].low] || t[i].low == "be" {
 			return ""
 		}
 	}

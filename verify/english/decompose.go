@@ -68,6 +68,7 @@ type decomposer struct {
 	script    string                  // the language of a prompt that is written without spaces
 	things    map[string]bool         // what is to be listed, in the singular
 	standing  bool                    // it is a system message, which speaks of every answer
+	tagged    bool                    // matter of it stands in tags
 	handed    bool                    // it comes with matter that was found and left out
 }
 

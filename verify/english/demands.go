@@ -70,14 +70,27 @@ func (p *posed) doubt(why string, of question) { p.Doubt, p.open = why, of }
 func (c *conversation) read(turn int, m adhere.Message) {
 	text := m.Text[:min(len(m.Text), longestMatter)]
 	matter := regions(text)
-	own := masked(text, matter)
+	c.readIn(turn, masked(text, matter), matter, false)
+	for _, r := range matter {
+		if r.origin == adhere.Mentioned {
+			others := []region{{0, r.start, ""}, {min(r.end, r.start+looked), len(text), ""}}
+			c.readIn(turn, masked(text, others), matter, true)
+		}
+	}
+}
+
+// readIn adds the demands of what a message has beside matter. Of what may be a
+// part of the matter, it adds those that would else be certain.
+func (c *conversation) readIn(turn int, own string, matter []region, perhaps bool) {
+	text := c.messages[turn].Text[:len(own)]
 	g, translated := foreign(own, false)
 	if !translated {
 		g.text = own
 	}
 	d := newDecomposer(c.reader, g.text)
 	d.coded = slices.ContainsFunc(matter, func(r region) bool { return r.origin == adhere.FromCode })
-	d.handed, d.foreign, d.standing = len(matter) > 0, translated, m.Role == adhere.System
+	d.tagged = slices.ContainsFunc(matter, func(r region) bool { return r.origin != adhere.FromCode && text[r.start] == '<' })
+	d.handed, d.foreign, d.standing = len(matter) > 0, translated, c.messages[turn].Role == adhere.System
 	if translated {
 		d.script = scriptOf(own)
 	}
@@ -86,6 +99,9 @@ func (c *conversation) read(turn int, m adhere.Message) {
 	for _, f := range found {
 		if len(c.demands) == mostDemands {
 			return
+		}
+		if perhaps && f.Doubt != "" {
+			continue
 		}
 		sentence, from, to := d.sentence(&f), f.Start, f.End
 		f.Reading.Check.Expr = roughly(f.Reading.Check.Expr, g.text[from:to])
@@ -98,6 +114,9 @@ func (c *conversation) read(turn int, m adhere.Message) {
 			Source:      adhere.Source{Origin: c.origin(turn), Turn: turn, Start: f.Start, End: f.End},
 			Doubt:       f.Doubt,
 		}, check: f.Reading.Check, open: f.open}
+		if perhaps {
+			one.doubt("it may be part of the text before it, whose end is not marked", whether)
+		}
 		if one.Doubt == "" && one.Source.Origin == adhere.FromSystem && occasional(f.Reading.Check.Expr) && !standing.MatchString(sentence) {
 			one.doubt("it may be wanted only where it fits", what)
 		}

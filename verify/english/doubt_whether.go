@@ -67,6 +67,15 @@ func (v *view) following() string {
 	return ""
 }
 
+// attributed doubts what its sentence ends by saying who said: "…, she wrote".
+func (v *view) attributed() string {
+	n := len(v.s)
+	if n < v.to+3 || !reporting()[v.s[n-2].low] || v.s[n-3].low == "i" || v.s[n-3].low == "we" {
+		return ""
+	}
+	return "it may be what “" + v.s[n-3].text + "” demands"
+}
+
 // reported doubts words without a verb behind somebody who demands them: "she
 // asked for full sentences, no tables".
 func (v *view) reported() string {

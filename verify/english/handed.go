@@ -17,6 +17,9 @@ const workVerbs = `summari[sz]e|summary of|sum up|tl;?dr|translate|proofread|pro
 // workElsewhere are such verbs of languages without spaces.
 const workElsewhere = `总结|翻译|改写|润色|修改|概括|要約|翻訳|校正|添削|訳し|改成|改得|改为|缩短|精简|总结|归纳|提炼|回复|まとめ|直し|書き直|返信|번역|요약|고쳐|다듬`
 
+// speakers are who speaks behind a label, and what they send.
+const speakers = `customers?|clients?|users?|guests?|visitors?|callers?|buyers?|sellers?|tenants?|patients?|students?|employees?|colleagues?|boss|manager|reviewers?|commenters?|sender|author|agent|human|assistant|bot|system|tool|tickets?|(?:customer|client|user|chat|voice|text) (?:message|mail|e-?mail)|(?:web ?)?page|web ?site|(?:search|tool|query) (?:results?|output|hits?)|transcript|thread|comments?|tweets?|subject|kunden?|kundin|nutzer(?:in)?|chef|cliente|client|usuario|utilisateur|客户|顾客|用户|お客様|顧客|고객`
+
 // matterNouns are what is handed over.
 const matterNouns = `text|passage|article|paragraphs?|e-?mail|mail|letter|essay|story|document|draft|code|snippet|script|program|function|query|poem|speech|transcript|conversation|dialogue|chat|message|sentences?|lines?|review|abstract|report|post|blog|notes?|context|excerpt|quote|lyrics|resume|cv|cover letter|job (?:description|posting|ad)|description|ad|listing|bio|prompt|question|problem|exercise|assignment|recipe|contract|clause|policy|minutes|data|input|log|error|output|file|content|table|list|tweet|caption|statement|claim|scenario|case|following|this|below|text unten|texto|texte|mail`
 
@@ -29,45 +32,91 @@ var (
 	pointing = lazyregexp.New(`(?i)\b(?:this|these|following|below|here|attached|above|mine|my|it|that|unten|folgende[nrs]?|diese[nrs]?|este|esta|siguiente|ce|cette|suivant|ci-dessous|abaixo|seguinte)\b|下面|以下|这|這|次の|この`)
 	// handing announces matter without a verb of work: "Here is my essay:".
 	handing = lazyregexp.New(`(?i)\b(?:here(?:'s|’s| is| are)|below (?:is|are)|this is|these are|my|the|given|consider|attached|hier (?:ist|sind)|aquí (?:está|tienes)|voici|aqui está)\b[^.!?\n]{0,60}\b(?:` + matterNouns + `)\b[^.!?\n]{0,60}[:.]?\s*$`)
-	// labels begin a document: "Article:", "Context: …".
-	labels = lazyregexp.New(`(?i)^\W{0,4}(?:` + matterNouns + `|examples?|sample(?: \w+)?|source|background|original(?: \w+)?|student(?:'s)? \w+|user (?:message|query|input)|retrieved \w+|search results?|knowledge base|reference(?: \w+)?|tex(?:te|to)|artikel|kontext|beispiel|contexto|contexte|exemple|ejemplo|exemplo|原文|文本|文章|例|本文|邮件|信件|通知|公告|对话|评论|留言|メール|記事|お知らせ|이메일|원문)\W{0,4}[:：】]`) //nolint:misspell // of other languages
-	// asks begins the user's own words again after a document.
-	asks = lazyregexp.New(`(?i)^\W{0,4}(?:question|task|instructions?|request|requirements?|rules?|constraints?|output format|response format|your (?:task|answer|response)|guidelines|note|frage|aufgabe|pregunta|tarea|consigne|tâche|tarefa|问题|要求|任务|質問|指示)\W{0,4}[:：]`)
+	// labels begin a document, or what somebody says: "Article:", "Ticket #12 from
+	// Anna:", "## Source".
+	labels = lazyregexp.New(`(?i)^[\s#*_(\[【-]{0,5}(?:(?:` + matterNouns + `|examples?|sample(?: \w+)?|source|background|original(?: \w+)?|student(?:'s)? \w+|user (?:message|query|input)|retrieved \w+|search results?|knowledge base|reference(?: \w+)?|tex(?:te|to)|artikel|kontext|beispiel|contexto|contexte|exemple|ejemplo|exemplo|原文|文本|文章|例|本文|邮件|信件|通知|公告|对话|评论|留言|メール|記事|お知らせ|이메일|원문)|(?:[\pL'’]+ ){0,2}(?:` + speakers + `))(?:[ ](?:from|by|to|no\.|von|de)\b[^:.!?\n]{0,40}|[ ]?#?\d+|[ ]\([^()\n]{0,40}\))*\W{0,4}(?:[:：】]|$)`) //nolint:misspell // of other languages
+	// subjectLimit demands something of the subject of a mail, which is no mail yet.
+	subjectLimit = lazyregexp.New(`(?i)^\W{0,4}subject\W{0,4}:\W*(?:max|at most|no more|up to|under|less|fewer|between|about|exactly|\d)`)
+	// speaking says in its last words that somebody speaks in what follows.
+	speaking = lazyregexp.New(`(?i)(?:(?:^|[^\pL])(?:said|says|saying|told|tells|wrote|writes|asked|asks|posted|tweeted|replied|commented|noted|states|stated|claimed|texted|emailed|messaged|complained|demanded|insisted|requested|suggested|warned|announced|answered|responded|added|shouted|reads|returned|printed|according to|here(?:['’]s| is| are)|hier (?:ist|sind)|(?:an?|some|one) \pL+ (?:posts|comments|notes|claims|replies|tweets)|(?:\pL+s|people|some|many|they|others) (?:say|ask|write|state|claim)|schrieb|schreibt|sagte|sagt|fragte|fragt|meinte|meint|antwortete|escribió|escribe|dijo|dice|preguntó|pregunta|écrit|dit|demande|demandé|répondu|escreveu|escreve|disse|diz|perguntou)(?:[^\pL:][^:：.!?\n]{0,60})?|(?:说|說|写道|问|發帖|发帖|回复|评论|言いました|言っています|書きました|書いています|聞きました))\s*[:：]`)
+	// ownSpeech is the subject where the writer of the message speaks.
+	ownSpeech = lazyregexp.New(`(?i)(?:\b(?:i|we|ich|wir)(?:['’](?:ve|d))?(?: (?:have|had|just|already|always|also|once|all|both))*|j['’]ai)\s*$|(?:我|私)[^，。]{0,4}$`)
+	// ofAll begins what is said of all answers, which may still be the words of
+	// who is quoted before it.
+	ofAll = lazyregexp.New(`(?i)^\W*(?:all|every|each|any|your|the|this|these|it|replies|responses|answers|alle|jede|deine|ihre|todas|todos|cada|toutes|tous|chaque)\b|^\W*(?:所有|每|すべて)`)
 )
 
-// handed is what stands after "summarise this:", "here is my code" or a label
-// of a document, up to where the user speaks again under a label of its own.
+// documents stand behind a label of their own or of who wrote them.
+func (f *finder) documents() {
+	for i := range f.lines {
+		l := strings.TrimSpace(f.line(i))
+		named := labels.FindString(l)
+		if named == "" || f.covered(i) || !strings.HasPrefix(l, "#") && !strings.ContainsAny(named, ":：】") {
+			continue
+		}
+		if first := strings.ToLower(leadingWord(l)); !rulesLabel()[first] && (!taskVerbs()[first] || !strings.Contains(strings.TrimSpace(named), " ")) && !subjectLimit.MatchString(l) && (i > 0 || first != "subject" || !f.salutes(1)) {
+			f.opened(f.lines[i].start, f.behind(i, named))
+		}
+	}
+}
+
+// handed is what stands after "summarise this:" or "here is my code".
 func (f *finder) handed() {
 	for i := range f.lines {
 		l := strings.TrimSpace(f.line(i))
 		if l == "" || f.covered(i) {
 			continue
 		}
-		if strings.ContainsAny(l, ":：】") && labels.MatchString(l) && !rulesLabel()[strings.ToLower(strings.Trim(strings.Fields(l)[0], `:*#_ `))] {
-			f.add(f.lines[i].start, f.untilAsked(i), adhere.FromPaste)
-			continue
-		}
-		if colon := workColon(l); colon >= 0 && i == 0 {
-			at := f.lines[i].start + strings.Index(f.line(i), l) + colon
-			f.add(at, f.quotedFrom(at, f.untilAsked(i)), adhere.FromPaste)
-			continue
-		}
-		if i+1 < len(f.lines) && f.hands(l) && !f.covered(i+1) {
-			f.add(f.lines[i].end, f.untilAsked(i+1), adhere.FromPaste)
+		if colon := workColon(l); colon >= 0 && (i == 0 || pointing.MatchString(l[:colon])) {
+			f.opened(f.behind(i, l[:colon]), f.behind(i, l[:colon]))
+		} else if i+1 < len(f.lines) && !f.covered(i+1) && f.hands(l) {
+			f.opened(f.lines[i].end, f.lines[i].end)
 		}
 	}
 }
 
-// quotedFrom returns where the quotation ends that begins at a byte, behind
-// which the user speaks again; most if none does.
-func (f *finder) quotedFrom(at, most int) int {
-	rest := strings.TrimLeft(f.text[at:most], " \t")
-	if open, shut := quotation(rest); open > 0 {
-		if end := strings.Index(rest[open:], shut); end > 0 {
-			return most - len(rest) + open + end + len(shut)
+// salutes reports whether a letter begins at a line, or behind empty ones: one to
+// the model itself is no matter.
+func (f *finder) salutes(i int) bool {
+	for i < len(f.lines) && strings.TrimSpace(f.line(i)) == "" {
+		i++
+	}
+	return i < len(f.lines) && salute.MatchString(f.line(i))
+}
+
+// behind returns the byte behind the words with which a line begins.
+func (f *finder) behind(i int, words string) int {
+	return f.lines[i].start + strings.Index(f.line(i), words) + len(words)
+}
+
+// opened is matter that begins at a byte, with words from another on, and has no
+// end of its own: what stands behind its first paragraph may be part of it. Where
+// it stands in marks, these end it.
+func (f *finder) opened(start, at int) {
+	body := at + len(f.text[at:]) - len(strings.TrimLeft(f.text[at:], " \t\r\n"))
+	end := len(f.text)
+	if open, shut := quotation(f.text[body:]); open > 0 {
+		end = body + open + strings.Index(f.text[body+open:], shut) + len(shut)
+		line, _, _ := strings.Cut(f.text[end:], "\n")
+		if rest := strings.TrimSpace(line); rest == "" || !strings.Contains(f.text[at:body], "\n") {
+			f.add(start, end, adhere.FromPaste)
+			if ofAll.MatchString(rest) {
+				f.add(end, end+len(line), adhere.Mentioned)
+			}
+			return
+		}
+		end = len(f.text)
+	}
+	for _, r := range f.found {
+		if line, _, _ := strings.Cut(f.text[body:], "\n"); r.start <= body && body+len(line) <= r.end && (r.origin != adhere.FromCode || strings.ContainsRune("`~", rune(f.text[body]))) {
+			return
 		}
 	}
-	return most
+	if gap := strings.Index(f.text[body:], "\n\n"); gap >= 0 {
+		end = body + gap
+	}
+	f.add(start, end, adhere.FromPaste)
+	f.add(end, len(f.text), adhere.Mentioned)
 }
 
 // workColon returns where the matter begins behind a colon on the same line,
@@ -100,11 +149,20 @@ func workColon(l string) int {
 // colon stands in no time, ratio or address.
 var colon = lazyregexp.New(`[:：](?:[^\d/]|$)`)
 
+// said is what stands behind words that announce somebody's: "a user asked: …".
+func (f *finder) said() {
+	for _, m := range speaking.FindAllStringIndex(f.text, -1) {
+		if from := strings.LastIndexAny(f.text[:m[0]+1], ".!?\n") + 1; !ownSpeech.MatchString(f.text[from:m[0]+1]) && !demandsAfter.MatchString(f.text[m[0]:m[1]]) {
+			f.opened(m[1], m[1])
+		}
+	}
+}
+
 // longestHead is how many words say what is to be done with a text.
 const longestHead = 30
 
 // demandsAfter are words before a colon after which demands come, not matter.
-var demandsAfter = lazyregexp.New(`(?i)\b(?:requirements?|rules?|constraints?|guidelines?|instructions?|criteria|format|following (?:words|keywords|terms|headings|sections|structure|format|rules)|conditions|points|steps|must|should|words?|phrase|keywords?)\W*$`)
+var demandsAfter = lazyregexp.New(`(?i)\b(?:requirements?|rules?|constraints?|guidelines?|instructions?|criteria|format|following (?:words|keywords|terms|headings|sections|structure|format|rules)|conditions|points|steps|must|should|words?|phrase|keywords?|needs?|wants?|like|ask|brief|tasks?|wish(?:es)?|expect)\W*$`)
 
 // hands reports whether a line says that matter follows on the next.
 func (f *finder) hands(l string) bool {
@@ -157,13 +215,3 @@ func (f *finder) leads(l string) bool {
 const longestLead = 60
 
 var nounOfMatter = lazyregexp.New(`(?i)\b(?:this|following|below|my|the)\s+(?:\w+\s+){0,2}(?:` + matterNouns + `)\b`)
-
-// untilAsked returns where the matter that begins at a line ends.
-func (f *finder) untilAsked(i int) int {
-	for j := i + 1; j < len(f.lines); j++ {
-		if l := f.line(j); strings.ContainsAny(l, ":：") && asks.MatchString(l) {
-			return f.lines[j].start
-		}
-	}
-	return len(f.text)
-}

@@ -90,7 +90,7 @@ func (d *decomposer) underLabel(f *Found) algebra.Expr {
 	}
 	declared := strings.Count(d.prompt, m[1]) > 1 // "Sections: Overview, Specs. Specs: …"
 	for _, w := range strings.Fields(strings.ToLower(m[1])) {
-		if w == "of" || sharing()[w] || rulesLabel()[w] && !declared || coreNouns()[w] || taskVerbs()[w] || limiting()[w] {
+		if w == "of" || w == "be" || sharing()[w] || rulesLabel()[w] && !declared || coreNouns()[w] || taskVerbs()[w] || limiting()[w] {
 			return e
 		}
 	}

@@ -1,6 +1,8 @@
 package english
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -9,7 +11,8 @@ import (
 )
 
 // A region is a stretch of a message that is spoken of or worked on, and so
-// demands nothing of the answer.
+// demands nothing of the answer. One that is Mentioned stands behind such matter,
+// of which it may be a part.
 type region struct {
 	start, end int // bytes
 	origin     adhere.Origin
@@ -26,9 +29,11 @@ func regions(text string) []region {
 	f.fences()
 	f.enclosed()
 	f.quotations()
-	f.code()
 	f.transcripts()
+	f.documents()
+	f.code()
 	f.handed()
+	f.said()
 	return f.merged()
 }
 
@@ -62,28 +67,29 @@ func (f *finder) add(start, end int, origin adhere.Origin) {
 
 func (f *finder) line(i int) string { return f.text[f.lines[i].start:f.lines[i].end] }
 
-// covered reports whether a line lies in what was found.
-func (f *finder) covered(i int) bool {
+// startsIn returns where the matter ends in which a line begins; -1 if there is
+// none.
+func (f *finder) startsIn(i int) int {
+	at := f.lines[i].end - len(strings.TrimLeft(f.line(i), " \t"))
 	for _, r := range f.found {
-		if r.start <= f.lines[i].start && f.lines[i].end <= r.end {
-			return true
+		if r.start <= at && at < r.end {
+			return r.end
 		}
 	}
-	return false
+	return -1
 }
+
+// covered reports whether a line lies in what was found.
+func (f *finder) covered(i int) bool { return f.startsIn(i) >= f.lines[i].end }
 
 // merged orders the regions and drops what lies in another.
 func (f *finder) merged() []region {
+	slices.SortStableFunc(f.found, func(a, b region) int { return cmp.Or(a.start-b.start, b.end-a.end) })
 	var out []region
+	end := 0
 	for _, r := range f.found {
-		inside := false
-		for _, o := range f.found {
-			if o != r && o.start <= r.start && r.end <= o.end {
-				inside = true
-			}
-		}
-		if !inside {
-			out = append(out, r)
+		if r.end > end {
+			out, end = append(out, r), r.end
 		}
 	}
 	return out
@@ -118,8 +124,9 @@ var (
 	// placeholder stands in a template for what is to be filled in: <one word>.
 	placeholder = lazyregexp.New(`<\pL[\pL\d'-]* [^<>="\n]{1,60}>`)
 	bracketed   = lazyregexp.New(`\[([A-Za-z][\w -]*)\]`)
-	// instructive are tags that people put around what they demand.
-	instructive = lazyregexp.New(`(?i)^(?:instructions?|tasks?|rules?|system|requirements?|constraints?|guidelines?|format|output\w*|response\w*|style|answer\w*|role|goal|objective|prompt)$`)
+	// instructive are tags whose names say that they hold what the writer of the
+	// answer is to do.
+	instructive = lazyregexp.New(`(?i)^(?:(?:output|response|answer|reply|writing|style|task|system|your|my|the|important|additional|general|formatting|format|length|language|content|tone)[_-]?)*(?:instructions?|tasks?|rules?|requirements?|constraints?|guidelines?|guide|format|formatting|output|style|role|persona|tone|goals?|objectives?|length|language|limits?|restrictions?)$`)
 	triple      = lazyregexp.New(`(?s)"""(.*?)"""|'''(.*?)'''`)
 	ruled       = lazyregexp.New(`(?m)^(?:[^\n.?!]{0,40}[ \t])?[ \t]*(?:-{3,}|={3,}|_{3,}|\*{3,}|#{3,}|<<<+|>>>+)[ \t]*$`)
 )
@@ -129,7 +136,9 @@ var (
 func (f *finder) enclosed() {
 	for _, m := range tagged.FindAllStringSubmatchIndex(f.text, 200) {
 		name := f.text[m[2]:m[3]]
-		switch end := strings.Index(f.text[m[1]:], "</"+name+">"); {
+		switch end := f.closing(m[1], name); {
+		case end < 0 && aloneIn(f.text, m[0], m[1]) && !instructive.MatchString(name): // never closed
+			f.opened(m[0], m[1])
 		case end < 0:
 		case instructive.MatchString(name): // the tags alone
 			f.add(m[0], m[1], adhere.FromQuote)
@@ -153,6 +162,24 @@ func (f *finder) enclosed() {
 	if rules := ruled.FindAllStringIndex(f.text, -1); len(rules) >= 2 && (announced(f.text[:rules[0][0]]) || len(rules) == 2 && strings.TrimSpace(f.text[rules[1][1]:]) == "" && rules[0][0] > 0) {
 		f.add(rules[0][0], rules[1][1], adhere.FromPaste)
 	}
+}
+
+// closing returns how far behind a byte the tag of a name is closed: by the last
+// one where more are closed than opened, so that no document closes its own tag;
+// -1 if it is not.
+func (f *finder) closing(at int, name string) int {
+	rest, shut := f.text[at:], "</"+name+">"
+	if strings.Count(f.text, shut) > strings.Count(f.text, "<"+name+">")+strings.Count(f.text, "<"+name+" ") {
+		return strings.LastIndex(rest, shut)
+	}
+	return strings.Index(rest, shut)
+}
+
+// aloneIn reports whether nothing else stands on a line.
+func aloneIn(text string, start, end int) bool {
+	before, after := text[strings.LastIndexByte(text[:start], '\n')+1:start], text[end:]
+	after, _, _ = strings.Cut(after, "\n")
+	return strings.TrimSpace(before) == "" && strings.TrimSpace(after) == ""
 }
 
 // announced reports whether what stands before a document says that one comes.
@@ -225,12 +252,15 @@ const mostGap = 2
 func (f *finder) code() {
 	last := -mostGap - 2
 	for i := range f.lines {
-		if m := tagged.FindStringSubmatch(f.line(i)); !codeLine(f.line(i)) || m != nil && instructive.MatchString(m[1]) {
+		if !codeLine(f.line(i)) || f.startsIn(i) >= 0 {
 			continue
 		}
 		first := i
 		if i-last <= mostGap+1 {
 			first = last
+		}
+		for first > 0 && strings.HasPrefix(strings.TrimSpace(f.line(first-1)), "#") {
+			first-- // a comment
 		}
 		f.add(f.lines[first].start, f.lines[i].end, adhere.FromCode)
 		last = i
@@ -239,7 +269,7 @@ func (f *finder) code() {
 
 var (
 	codeEnd   = lazyregexp.New(`(?:[;{}\\]|=>|->|\)\s*:|\{\s*//.*)\s*$`)
-	codeBegin = lazyregexp.New(`^\s*(?:#\s*(?:include|define|ifn?def|endif|!)|import\s+[\w.{*"']|from\s+[\w.]+\s+import|def\s+\w+|class\s+\w+\s*[:({]|(?:async\s+)?function\b|(?:const|let|var|val|auto|int|float|double|char|bool|void|public|private|static|fn|func)\s+[\w<>*&\[\].]+\s*[=(;:,]|return\b.*[;()\[\]]|(?:if|for|while|switch|elif|except|with)\b.*[:{]\s*$|(?:else|try|finally)\s*[:{]|@\w+|//|/\*|\*/|\$ ?\w+|#!/|<\?|</?\w+[^<>]*>|(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER)\s|[{}\[\]()]+,?;?\s*$|"[^"]+"\s*:|\w+\s*[:=]\s*[{\["']|\d+[ \t]+\|)`)
+	codeBegin = lazyregexp.New(`^\s*(?:\[[\d:.T -]{5,}\]|\d{4}-\d\d-\d\d[T ]\d\d:|#\s*(?:include|define|ifn?def|endif|!)|import\s+[\w.{*"']|from\s+[\w.]+\s+import|def\s+\w+|class\s+\w+\s*[:({]|(?:async\s+)?function\b|(?:const|let|var|val|auto|int|float|double|char|bool|void|public|private|static|fn|func)\s+[\w<>*&\[\].]+\s*[=(;:,]|return\b.*[;()\[\]]|(?:if|for|while|switch|elif|except|with)\b.*[:{]\s*$|(?:else|try|finally)\s*[:{]|@\w+|//|/\*|\*/|\$ ?\w+|#!/|<\?|</?\w+[^<>]*>|(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER)\s|[{}\[\]()]+,?;?\s*$|"[^"]+"\s*:|\w+\s*[:=]\s*[{\["']|\d+[ \t]+\|)`)
 	codeCall  = lazyregexp.New(`\w+(?:\.\w+)*\([^()\s]*\)\s*[;,)]?\s*$|\w+\.\w+\(|\w+\[\w*\]\s*=|\w\s*(?:==|!=|:=|\+=|-=|&&|\|\||<-|<<|::)\s*\w|^\s*[\w.\[\]"']+\s*=\s*[^=\s].*|^\s*[\w.-]+\s*:\s*[\w./"-]+\s*$`)
 	codeMark  = lazyregexp.New(`^\s*#[^#\s!].*|^\s+#\s|^\s{4,}\S*[(){}=<>\[\];]`)
 )
@@ -297,7 +327,7 @@ func (f *finder) transcripts() {
 	for i := range f.lines {
 		l := f.line(i)
 		if mailHead.MatchString(l) && i+1 < len(f.lines) && mailHead.MatchString(f.line(i+1)) {
-			f.add(f.lines[i].start, len(f.text), adhere.FromPaste)
+			f.opened(f.lines[i].start, f.lines[i].start)
 			return
 		}
 		if m := speaker.FindStringSubmatch(l); m != nil && !rulesLabel()[strings.ToLower(strings.Fields(m[1])[0])] {
@@ -324,7 +354,7 @@ func (f *finder) transcripts() {
 	for _, i := range first {
 		begin = min(begin, i)
 	}
-	f.add(f.lines[begin].start, f.lines[last].end, adhere.FromPaste)
+	f.opened(f.lines[begin].start, f.lines[last].start)
 }
 
 // masked returns the text with all matter blanked, so that bytes keep their
