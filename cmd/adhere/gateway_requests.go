@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -81,13 +80,11 @@ func (p *program) gatewayReplayCommand(db *string) *cobra.Command {
 func (p *program) showReplay(all []recorded.Replayed) error {
 	different := 0
 	for _, r := range all {
-		result := "same"
-		if !r.Same {
-			result = strings.Join(r.Differs, "; ")
+		if len(r.Differs) > 0 {
 			different++
 		}
 		if !p.JSON {
-			fmt.Fprintf(p.Out, "%s  %s\n", r.ID, result)
+			fmt.Fprintf(p.Out, "%s  %s\n", r.ID, r.Result())
 		}
 	}
 	if p.JSON {

@@ -45,6 +45,9 @@ func (g *Gateway) admit(r *http.Request, d *document) (*account, error) {
 	if err := g.permits(r, a.key, a.model); err != nil {
 		return a, err
 	}
+	if err := readable(d); err != nil {
+		return a, err
+	}
 	if what := otherModels(d); what != "" && (budgeted(a.key) || len(a.key.Grants.Models) > 0) {
 		return a, forbidden("model_not_allowed", what+" may have another model answer than this key opens or its budget is counted for: name one model, as model")
 	}
@@ -88,10 +91,24 @@ func (g *Gateway) estimate(r *http.Request, a *account, d *document) serving.Est
 	return e
 }
 
+// mostTokensNames are the members that bound an answer.
+var mostTokensNames = []string{"max_completion_tokens", "max_output_tokens", "max_tokens"}
+
+// readable refuses counts that cannot be read: a provider may read them, and they
+// would count as no limit.
+func readable(d *document) error {
+	for _, name := range append([]string{"n", "best_of"}, mostTokensNames...) {
+		if _, ok := number(d.get(name)); d.has(name) && !ok {
+			return serving.BadRequest(name, name+" is expected to be a whole number from 0 to 1,000,000,000")
+		}
+	}
+	return nil
+}
+
 // mostOut is how many tokens an answer has at the most, and whether the request
 // bounds it; else how many it is taken to have.
 func mostOut(d *document) (tokens int, bounded bool) {
-	for _, name := range []string{"max_completion_tokens", "max_output_tokens", "max_tokens"} {
+	for _, name := range mostTokensNames {
 		if n, ok := number(d.get(name)); ok {
 			tokens, bounded = max(tokens, n), true
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"log/slog"
 	"os"
 	"regexp"
 	"slices"
@@ -30,12 +31,14 @@ type RuleFile struct {
 	catalog *verify.Catalog
 	divide  Divide
 	now     func() time.Time
+	log     *slog.Logger // of the gateway that it is for; may be nil
 
 	mu      sync.RWMutex
 	rules   []rule
 	seen    fs.FileInfo
 	checked time.Time
 	err     error
+	warned  string // of which change and problem
 }
 
 // A rule is one entry of a rule file.
@@ -162,17 +165,33 @@ func (f *RuleFile) reload() {
 	f.checked = f.now()
 	info, err := os.Stat(f.path)
 	if err == nil && f.seen != nil && os.SameFile(info, f.seen) && info.Size() == f.seen.Size() && info.ModTime().Equal(f.seen.ModTime()) {
+		f.err = nil
 		return
 	}
 	raw, err := os.ReadFile(f.path)
 	if err != nil {
 		f.err = &adhere.Error{Code: adhere.Invalid, Message: "cannot read the rule file " + f.path, Hint: "name a file that you may read with --rules", Err: err}
+		f.warn(info)
 		return
 	}
 	rules, err := readRules(raw, f.path, f.catalog, f.divide)
-	if f.err = err; err == nil {
-		f.rules, f.seen = rules, info
+	if f.err = err; err != nil {
+		f.warn(info)
+		return
 	}
+	f.rules, f.seen = rules, info
+}
+
+// warn logs, once for each change, why a file cannot be used.
+func (f *RuleFile) warn(info fs.FileInfo) {
+	change := f.err.Error()
+	if info != nil {
+		change += info.ModTime().String()
+	}
+	if f.log != nil && change != f.warned {
+		f.log.Warn("the rule file cannot be used; the old rules stay in force", "file", f.path, "error", f.err.Error())
+	}
+	f.warned = change
 }
 
 // readRules reads the text of a rule file.
@@ -191,14 +210,17 @@ func readRules(raw []byte, path string, catalog *verify.Catalog, divide Divide) 
 	if len(file.Rules) > mostRules {
 		return nil, wrong(fmt.Sprintf("%d rules, at most %d are read", len(file.Rules), mostRules))
 	}
+	var lines struct{ Rules []yaml.Node }
+	_ = yaml.NewDecoder(bytes.NewReader(raw)).Decode(&lines) // it was read before
 	rules := make([]rule, len(file.Rules))
 	for i := range file.Rules {
 		e := &file.Rules[i]
 		if e.Name == "" {
 			e.Name = strconv.Itoa(i + 1)
 		}
+		at := fmt.Sprintf("line %d: rule %s: ", lines.Rules[i].Line, e.Name)
 		if err := e.check(); err != nil {
-			return nil, wrong("rule " + e.Name + ": " + err.Error())
+			return nil, wrong(at + err.Error())
 		}
 		given := make([]wishConstraint, len(e.Constraints))
 		for k, c := range e.Constraints {
@@ -206,7 +228,7 @@ func readRules(raw []byte, path string, catalog *verify.Catalog, divide Divide) 
 		}
 		list, err := readGiven(FromRules, "constraints", given, catalog, divide)
 		if err != nil {
-			return nil, wrong("rule " + e.Name + ": " + err.Error())
+			return nil, wrong(at + err.Error())
 		}
 		rules[i] = rule{e.Name, e.When, e.ruleSettings, list}
 	}

@@ -1,6 +1,8 @@
 package gateway_test
 
 import (
+	"bytes"
+	"log/slog"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -52,7 +54,8 @@ func TestOperatorsRules(t *testing.T) {
 		}
 		return "tea, milk"
 	}}
-	url := served(t, u, keys, nil, func(o *gateway.Options) { o.Rules = rules })
+	var log bytes.Buffer
+	url := served(t, u, keys, nil, func(o *gateway.Options) { o.Rules, o.Log = rules, slog.New(slog.NewTextHandler(&log, nil)) })
 	for name, c := range map[string]struct {
 		key, body string
 		headers   []string
@@ -84,8 +87,15 @@ func TestOperatorsRules(t *testing.T) {
 		}
 		now = now.Add(2 * time.Second)
 	}
-	if change("rules: [{strategy: magic}]"); !ask() || rules.Problem() == nil {
-		t.Error("a broken file takes the rules away, or is not reported")
+	for range 2 {
+		if change("rules:\n- {strategy: magic}\n"); !ask() || rules.Problem() == nil {
+			t.Error("a broken file takes the rules away, or is not reported")
+		}
+		now = now.Add(2 * time.Second)
+		ask()
+	}
+	if strings.Count(log.String(), "WARN") != 2 || !strings.Contains(log.String(), "rules.yaml: line 2: rule 1: ") || !strings.Contains(log.String(), "the old rules stay in force") {
+		t.Errorf("the log says\n%s", &log)
 	}
 	if change("rules: []"); ask() || rules.Problem() != nil {
 		t.Error("a change is not followed:", rules.Problem())
@@ -94,6 +104,7 @@ func TestOperatorsRules(t *testing.T) {
 
 func TestBadRuleFiles(t *testing.T) {
 	for text, want := range map[string]string{
+		"rules:\n- {name: a}\n- {strategy: magic}":               `line 3: rule 2: strategy: "magic"`,
 		"rules: [{strategy: magic}]":                             `rule 1: strategy: "magic" is not one of`,
 		"rules: [{name: a, when: {route: images}}]":              `rule a: when.route: "images" is not one of chat`,
 		"rules: [{name: a, constraints: [{rule: {name: x/y}}]}]": "rule a: constraints[0]",

@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"sync"
 
 	"adhere"
@@ -64,6 +65,18 @@ type Replayed struct {
 	ID      string   `json:"id"`
 	Same    bool     `json:"same"`
 	Differs []string `json:"differs,omitempty"` // what is other than it was
+	Skipped string   `json:"skipped,omitempty"` // why it cannot be judged again
+}
+
+// Result says the same in words.
+func (r *Replayed) Result() string {
+	switch {
+	case r.Skipped != "":
+		return "cannot be judged again: " + r.Skipped
+	case r.Same:
+		return "same"
+	}
+	return strings.Join(r.Differs, "; ")
 }
 
 // Replay judges requests again, without any model.
@@ -78,10 +91,11 @@ func Replay(ctx context.Context, s *store.Store, ids []string, c *verify.Catalog
 		if err != nil && adhere.CodeOf(err) != adhere.Invalid {
 			return nil, err
 		}
+		one := Replayed{ID: id, Same: err == nil && len(differs) == 0, Differs: differs}
 		if err != nil { // it was kept without its texts
-			differs = []string{err.Error()}
+			one.Skipped = err.Error()
 		}
-		all = append(all, Replayed{id, len(differs) == 0, differs})
+		all = append(all, one)
 	}
 	return all, nil
 }
