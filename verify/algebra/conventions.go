@@ -51,10 +51,15 @@ var conventions = []*convention{
 	{"with lines as a page would break them", []Unit{Line}, 0, wrapped},
 	{"without labels", []Unit{Word, Chunk, Character, Sentence}, 0, withoutLabels},
 	{"with hyphenated words as several", []Unit{Word}, 0, withoutHyphens},
-	{"without its punctuation", []Unit{Character}, 0, withoutPunctuation},
+	{unpunctuated, []Unit{Character}, 0, withoutPunctuation},
 	{"without marks of emphasis", []Unit{Character}, ofAnswer | ofParts, withoutEmphasis},
 	{"with sentences in small letters", []Unit{Sentence, Question, Exclamation}, 0, withCapitals},
 }
+
+// unpunctuated is no way to count the marks that a demand names beside a length.
+const unpunctuated = "without its punctuation"
+
+var marksNamed = lazyregexp.New(`"[^\pL\pN"]+"|punctuation`)
 
 // fence is what nobody forbade to put around an answer.
 var fence = &convention{name: "without the fence around it", apply: withoutFence}
@@ -158,7 +163,7 @@ func (c Check) settled(ask question) verify.Check {
 		for _, u := range v.units {
 			matters = matters || units[u]
 		}
-		if matters {
+		if matters && (v.name != unpunctuated || !marksNamed.MatchString(In(c.Expr).String())) {
 			apply = append(apply, v)
 		}
 	}

@@ -145,7 +145,7 @@ func nameEnd(tokens []token, start int) int {
 		}
 		end++
 	}
-	if figures && (end-start > 1 || len(tokens[start].text) > 2) || end == start+1 && (capitalised(&tokens[start]) || len(tokens[start].text) > 1 && tokens[start].text == strings.ToUpper(tokens[start].text)) {
+	if figures && (end-start > 1 || len(tokens[start].text) > 2) || end == start+1 && (capitalised(&tokens[start]) || len(tokens[start].text) > 1 && tokens[start].text != tokens[start].low && tokens[start].text == strings.ToUpper(tokens[start].text)) {
 		return end
 	}
 	return start
