@@ -218,9 +218,11 @@ func readRules(raw []byte, path string, catalog *verify.Catalog, divide Divide) 
 		if e.Name == "" {
 			e.Name = strconv.Itoa(i + 1)
 		}
-		at := fmt.Sprintf("line %d: rule %s: ", lines.Rules[i].Line, e.Name)
+		bad := func(err error) error {
+			return wrong(fmt.Sprintf("rule %s: %s (line %d)", e.Name, err, lines.Rules[i].Line))
+		}
 		if err := e.check(); err != nil {
-			return nil, wrong(at + err.Error())
+			return nil, bad(err)
 		}
 		given := make([]wishConstraint, len(e.Constraints))
 		for k, c := range e.Constraints {
@@ -228,7 +230,7 @@ func readRules(raw []byte, path string, catalog *verify.Catalog, divide Divide) 
 		}
 		list, err := readGiven(FromRules, "constraints", given, catalog, divide)
 		if err != nil {
-			return nil, wrong(at + err.Error())
+			return nil, bad(err)
 		}
 		rules[i] = rule{e.Name, e.When, e.ruleSettings, list}
 	}

@@ -94,7 +94,7 @@ func TestOperatorsRules(t *testing.T) {
 		now = now.Add(2 * time.Second)
 		ask()
 	}
-	if strings.Count(log.String(), "WARN") != 2 || !strings.Contains(log.String(), "rules.yaml: line 2: rule 1: ") || !strings.Contains(log.String(), "the old rules stay in force") {
+	if strings.Count(log.String(), "WARN") != 2 || !strings.Contains(log.String(), "rules.yaml: rule 1: ") || !strings.Contains(log.String(), "(line 2)") || !strings.Contains(log.String(), "the old rules stay in force") {
 		t.Errorf("the log says\n%s", &log)
 	}
 	if change("rules: []"); ask() || rules.Problem() != nil {
@@ -104,7 +104,7 @@ func TestOperatorsRules(t *testing.T) {
 
 func TestBadRuleFiles(t *testing.T) {
 	for text, want := range map[string]string{
-		"rules:\n- {name: a}\n- {strategy: magic}":               `line 3: rule 2: strategy: "magic"`,
+		"rules:\n- {name: a}\n- {strategy: magic}":               "(line 3)",
 		"rules: [{strategy: magic}]":                             `rule 1: strategy: "magic" is not one of`,
 		"rules: [{name: a, when: {route: images}}]":              `rule a: when.route: "images" is not one of chat`,
 		"rules: [{name: a, constraints: [{rule: {name: x/y}}]}]": "rule a: constraints[0]",
