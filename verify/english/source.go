@@ -127,11 +127,12 @@ var (
 	// instructive are tags whose names say that they hold what the writer of the
 	// answer is to do.
 	instructive = lazyregexp.New(`(?i)^(?:(?:output|response|answer|reply|writing|style|task|system|your|my|the|important|additional|general|formatting|format|length|language|content|tone)[_-]?)*(?:instructions?|tasks?|rules?|requirements?|constraints?|guidelines?|guide|format|formatting|output|style|role|persona|tone|goals?|objectives?|length|language|limits?|restrictions?)$`)
-	triple      = lazyregexp.New(`(?s)"""(.*?)"""|'''(.*?)'''`)
-	ruled       = lazyregexp.New(`(?m)^(?:[^\n.?!]{0,40}[ \t])?[ \t]*(?:-{3,}|={3,}|_{3,}|\*{3,}|#{3,}|<<<+|>>>+)[ \t]*$`)
+	// delimited stands between triple quotation marks or the marks of chat templates.
+	delimited = lazyregexp.New(`(?s)""".*?"""|'''.*?'''|<\|\w+\|>.*?(?:<\|\w+\|>|\z)`)
+	ruled     = lazyregexp.New(`(?m)^(?:[^\n.?!]{0,40}[ \t])?[ \t]*(?:-{3,}|={3,}|_{3,}|\*{3,}|#{3,}|<<<+|>>>+)[ \t]*$`)
 )
 
-// enclosed are documents between tags, triple quotation marks, or two ruled
+// enclosed are documents between tags, triple quotation marks, marks of chat templates, or two ruled
 // lines after something that announces them.
 func (f *finder) enclosed() {
 	for _, m := range tagged.FindAllStringSubmatchIndex(f.text, 200) {
@@ -156,7 +157,7 @@ func (f *finder) enclosed() {
 	for _, m := range placeholder.FindAllStringIndex(f.text, 200) {
 		f.add(m[0], m[1], adhere.FromQuote)
 	}
-	for _, m := range triple.FindAllStringIndex(f.text, -1) {
+	for _, m := range delimited.FindAllStringIndex(f.text, -1) {
 		f.add(m[0], m[1], adhere.FromPaste)
 	}
 	if rules := ruled.FindAllStringIndex(f.text, -1); len(rules) >= 2 && (announced(f.text[:rules[0][0]]) || len(rules) == 2 && strings.TrimSpace(f.text[rules[1][1]:]) == "" && rules[0][0] > 0) {
