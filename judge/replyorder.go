@@ -93,12 +93,15 @@ func stems(text string) []string {
 // item.
 var labelRE = regexp.MustCompile(`^([^\pL\pN\n]*)(?:(\d{1,2})\s*[.):|、]\s*)?([^\pL\pN\n]*(?:\[[xX]\])?[^\pL\pN\n]*)(\pL|\pN)([^\n:：=|→—–✅❌✓✗]*?)(\s*[:：=|→—–✅❌✓✗]| - |\s*$)`)
 
+// longestName is how many words call a numbered item by its name at most.
+const longestName = 6
+
 // inOrder puts the items of a reply that it calls by their names in the order in
 // which they were asked.
 func inOrder(reply string, asked []string) (string, error) {
 	lines := strings.SplitAfter(reply, "\n")
 	var starts, places, numbers, before []int
-	ordered, items := true, 0
+	ordered, items, counted := true, 0, 0
 	for i, line := range lines {
 		item := items
 		if len(claims(mask(line))) > 0 || boxRE.MatchString(line) {
@@ -107,6 +110,12 @@ func inOrder(reply string, asked []string) (string, error) {
 		m := labelRE.FindStringSubmatch(line)
 		if m == nil || strings.TrimSpace(m[6]) == "" && m[6] != " - " && m[1]+m[2]+m[3] == "" {
 			continue // a line of prose
+		}
+		if m[2] == strconv.Itoa(counted+1) {
+			counted++
+		}
+		if m[2] != "" && (strings.TrimSpace(m[6]) == "" || len(strings.Fields(m[5])) > longestName) {
+			continue // a reason, which may speak of other items
 		}
 		place := placeOf(m[4]+m[5], asked)
 		if place < 0 || len(places) > 0 && places[len(places)-1] == place {
@@ -124,6 +133,8 @@ func inOrder(reply string, asked []string) (string, error) {
 		distinct = distinct && slices.Contains(places, place)
 	}
 	switch {
+	case counted == len(asked) && len(numbers) == 0:
+		return reply, nil // numbered as they were asked
 	case !slices.IsSorted(numbers) && !slices.Equal(numbers, places):
 		return "", contraryNames
 	case len(numbers) > 0 && slices.Equal(numbers, places):

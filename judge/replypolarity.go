@@ -12,7 +12,7 @@ const unclearAnswer unreadable = "it cannot be told what its yes or no answers"
 func polarity(label []term) int {
 	fault, negated, met, open, words := false, false, false, false, 0
 	for _, t := range label {
-		switch t.sense {
+		switch t.sense { //nolint:exhaustive // no other word has a polarity
 		case faultWord, unmetWord, breakVerb, failWord:
 			fault = true
 		case negation, noWord, noneWord:

@@ -110,6 +110,9 @@ func missAny(c *report.Checked) {
 	}
 }
 
+// noticeable is the fall of a share that is mentioned though it may be chance.
+const noticeable = 0.25
+
 func missWorse(c *report.Checked) {
 	for i, v := range c.Against {
 		if v == nil {
@@ -119,7 +122,7 @@ func missWorse(c *report.Checked) {
 			if len(x.Group) > 0 || x.Undefined != "" {
 				continue
 			}
-			if x.Diff < 0 && x.Hi >= 0 {
+			if x.Diff < -noticeable && x.Hi >= 0 {
 				c.Warnings = append(c.Warnings, fmt.Sprintf("%s: %s fell by %.1f points, which is too little for so few tests (%d) to tell from chance: the interval of the difference reaches from %.1f to %+.1f", c.Results[i].Model, x.Metric, -100*x.Diff, x.N, 100*x.Lo, 100*x.Hi))
 			}
 			if x.Hi < 0 {

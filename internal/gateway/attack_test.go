@@ -237,7 +237,7 @@ func TestEmptyAnswersBreakRules(t *testing.T) {
 			url := open(t, u, func(o *gateway.Options) { o.Rules = rules }) + "/v1/chat/completions"
 			resp, body := post(t, url, ask("Hello."))
 			r := read(t, body)
-			if mends && (resp.StatusCode != 200 || r.text() != "tea" || r.Adhere.Met != 1) || !mends && (resp.StatusCode != status || status == 200 && !r.Adhere.Flagged) {
+			if mends && (resp.StatusCode != http.StatusOK || r.text() != "tea" || r.Adhere.Met != 1) || !mends && (resp.StatusCode != status || status == http.StatusOK && !r.Adhere.Flagged) {
 				t.Errorf("%s, mends %v: %d %s", onExhausted, mends, resp.StatusCode, body)
 			}
 			if resp, body = post(t, url, ask("Hello.", `"stream":true`)); mends && readStream(t, body).text != "tea" || !mends && resp.StatusCode != status {

@@ -197,7 +197,8 @@ func (a *asked) messages(w http.ResponseWriter, r *http.Request) {
 	empty := func(content, stop string, out int) string {
 		return fmt.Sprintf(`{"id":%q,"type":"message","role":"assistant","model":"m-2026","content":[%s],"stop_reason":%s,"stop_sequence":null,"usage":{"input_tokens":10,"cache_read_input_tokens":0,"output_tokens":%d}}`, a.id, content, stop, out)
 	}
-	block, begun, stop := "", `{"type":"text","text":""}`, `"end_turn"`
+	var block string
+	begun, stop := `{"type":"text","text":""}`, `"end_turn"`
 	var deltas []string
 	if a.callsTool() {
 		block, stop = `{"type":"tool_use","id":"toolu_1","name":"weather","input":{"city":"Oslo"}}`, `"tool_use"`
