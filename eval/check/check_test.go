@@ -126,7 +126,7 @@ func TestWhatIsWrong(t *testing.T) {
 		"prompts: [{text: a}]\nmodels: [{name: a/b, reply: {}}]\ntests: [{require: [b]}]":           "line 2: field reply not found, want name, answers",
 		"prompts: [{text: a}]\nmodels: [{name: a/b, answers: {x: y}}]\ntests: [{require: [b]}]":     `has an answer to "x", which is no test`,
 		"prompts: [{text: a}]\nmodels: [a/b]\ntests: t.csv":                                         "tests names t.csv",
-		"prompts: [{text: a}]\nmodels: [{name: a/b, answers: {}}]\ntests: [{require: [b]}]":         "a/b has no answer to the test test 1",
+		"prompts: [{text: a}]\nmodels: [{name: a/b, answers: {}}]\ntests: [{id: x, require: [b]}]":  "a/b has no answer to the test x",
 		"prompts: [{text: '{{q}}'}]\nmodels: [a/b]\ntests: [{require: [b]}]":                        "prompt 1 has {{q}}, and test 1 has no value for it: it has no vars",
 		"prompts: [{text: 'q'}]\nmodels: [a/b]\ntests: [{vars: {q: x}, require: [b]}]":              "test 1 has a value for q, and no prompt has {{q}}",
 		"prompts: [{text: 'q'}]\nmodels: [a/b]\ntests: [{require: [matches the schema in s.json]}]": "a requirement names s.json",
