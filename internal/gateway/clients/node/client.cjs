@@ -2,10 +2,8 @@
 "use strict";
 const assert = require("node:assert/strict");
 const OpenAI = require("openai");
+const { PROMPT, DRAFT, REPAIRED, run } = require("./cases.cjs");
 
-const PROMPT = "Do not use any commas. Answer in at most 8 words. Write about tea.";
-const DRAFT = "Tea, as we know, warms the hands, the heart and the whole big house";
-const REPAIRED = "Tea warms the hands and the house";
 const tools = [{ type: "function", function: { name: "weather", parameters: { type: "object", properties: { city: { type: "string" } } } } }];
 
 const client = new OpenAI({ maxRetries: 0 });
@@ -141,13 +139,4 @@ const cases = {
   },
 };
 
-(async () => {
-  for (const [name, run] of Object.entries(cases)) {
-    try {
-      await run();
-      console.log("ok", name);
-    } catch (e) { // the other cases go on
-      console.log(`failed ${name}: ${e.constructor.name} ${e.message}`.replaceAll("\n", " "));
-    }
-  }
-})();
+run(cases);

@@ -5,9 +5,8 @@ import os
 
 import openai
 
-PROMPT = "Do not use any commas. Answer in at most 8 words. Write about tea."
-DRAFT = "Tea, as we know, warms the hands, the heart and the whole big house"
-REPAIRED = "Tea warms the hands and the house"
+from cases import DRAFT, PROMPT, REPAIRED, run, same
+
 TOOLS = [{"type": "function", "function": {"name": "weather", "parameters": {"type": "object", "properties": {"city": {"type": "string"}}}}}]
 
 client = openai.OpenAI(max_retries=0)
@@ -15,11 +14,6 @@ client = openai.OpenAI(max_retries=0)
 
 def ask(text, **more):
     return {"model": "m", "messages": [{"role": "user", "content": text}], **more}
-
-
-def same(got, want):
-    if got != want:
-        raise AssertionError(f"{got!r}, want {want!r}")
 
 
 def chat():
@@ -189,16 +183,11 @@ def error_in_stream():
         fails(openai.APIError, lambda: list(client.responses.create(model="cut", input=PROMPT, stream=True, extra_body={"adhere": adhere})))
 
 
-for name, case in {
+run({
     "chat": chat, "chat corrected": corrected, "model suffix": suffix, "stream": stream,
     "stream corrected": streamed, "stream corrected, empty chunks": lambda: streamed(keep_alive="chunk"), "stream optimistic": optimistic, "stream helper": helper,
     "tool call": tool, "tool call streamed": tool_streamed, "tool turn": tool_turn,
     "responses": responses, "responses streamed": responses_streamed, "responses helper": responses_helper, "models": models,
     "error 400": error_400, "error 401": error_401, "error 422": error_422, "error 422 streamed": error_422_streamed,
     "error 429": error_429, "error 500": error_500, "error in a stream": error_in_stream,
-}.items():
-    try:
-        case()
-        print("ok", name)
-    except Exception as e:  # the other cases go on
-        print(f"failed {name}: {type(e).__name__} {e}".replace("\n", " "))
+})

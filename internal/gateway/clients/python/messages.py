@@ -5,9 +5,8 @@ import os
 
 import anthropic
 
-PROMPT = "Do not use any commas. Answer in at most 8 words. Write about tea."
-DRAFT = "Tea, as we know, warms the hands, the heart and the whole big house"
-REPAIRED = "Tea warms the hands and the house"
+from cases import DRAFT, PROMPT, REPAIRED, run, same
+
 TOOLS = [{"name": "weather", "input_schema": {"type": "object", "properties": {"city": {"type": "string"}}}}]
 PROGRESS = {"adhere": {"progress": True}}
 
@@ -16,11 +15,6 @@ client = anthropic.Anthropic(max_retries=0)
 
 def ask(text, **more):
     return {"model": "m", "max_tokens": 200, "messages": [{"role": "user", "content": text}], **more}
-
-
-def same(got, want):
-    if got != want:
-        raise AssertionError(f"{got!r}, want {want!r}")
 
 
 def message():
@@ -139,15 +133,10 @@ def error_in_stream():
         fails(anthropic.APIStatusError, lambda: read(client.messages.create(**ask(PROMPT, model="cut", stream=True), extra_body={"adhere": adhere})))
 
 
-for name, case in {
+run({
     "message": message, "message corrected": corrected, "system": system,
     "stream": stream, "stream corrected": streamed, "stream helper": helper,
     "tool use": lambda: called(client.messages.create(**ask(PROMPT, model="tools", tools=TOOLS))), "tool use streamed": tool_streamed, "tool turn": tool_turn,
     "error 400": error_400, "error 401": error_401, "error 422": error_422, "error 422 streamed": error_422_streamed,
     "error 429": error_429, "error 500": error_500, "error in a stream": error_in_stream,
-}.items():
-    try:
-        case()
-        print("ok", name)
-    except Exception as e:  # the other cases go on
-        print(f"failed {name}: {type(e).__name__} {e}".replace("\n", " "))
+})
