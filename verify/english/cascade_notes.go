@@ -1,0 +1,227 @@
+package english
+
+import (
+	"slices"
+	"strings"
+
+	"adhere/verify/algebra"
+)
+
+// Notes are clauses that demand something only together with a demand before
+// them: "each of them", "but no more than three", "leave them out".
+
+// A note is a demand that only has a meaning after another: on each of the
+// parts that were counted, or on their number.
+type note struct {
+	algebra.Expr                  // what holds of each part; nil for a number
+	is           algebra.Relation // how many parts there are
+	at           int              // which of them it holds of; 0 for each
+}
+
+// on returns what a note says of the last demand that counts parts; nil if
+// there is none.
+func (n note) on(before []algebra.Expr) algebra.Expr {
+	for i := len(before) - 1; i >= 0; i-- {
+		c, ok := before[i].(algebra.Compare)
+		if !ok {
+			continue
+		}
+		count, ok := c.Of.(algebra.Count)
+		switch {
+		case !ok || count.Of.That != nil || c.Is == algebra.Exactly(0):
+			return nil
+		case n.Expr == nil:
+			return algebra.HasParts(count.Of, n.is)
+		}
+		inner, ok := n.Expr.(algebra.Compare)
+		if !ok {
+			return nil
+		}
+		if of, ok := inner.Of.(algebra.Count); !ok || !contains(count.Of, of.Of) {
+			return nil
+		}
+		if n.at != 0 {
+			count.Of = count.Of.Nth(n.at)
+		}
+		return chunk{class: 's', of: count.Of}.hold(n.Expr)
+	}
+	return nil
+}
+
+func readNote(k []chunk) algebra.Expr {
+	q := pick(k, "q", 0)
+	if o := pick(k, "o", 0); o.class != 0 {
+		return note{Expr: q.measure(), at: int(o.is.N)}
+	}
+	if r := pick(k, "r", 0); r.class != 0 {
+		var ok bool
+		if q, ok = related([]chunk{q, r}); !ok {
+			return nil
+		}
+	}
+	if pick(k, "X", 0).class == 0 {
+		return note{Expr: q.measure()}
+	}
+	opposite, ok := flipped([]chunk{{}, q})
+	if !ok {
+		return nil
+	}
+	q.is.Op = opposite.is.Op
+	return note{Expr: q.measure()}
+}
+
+// A located note says where what was counted is: "all at the very end".
+type located struct {
+	algebra.Expr
+	start bool
+}
+
+// on demands of the last quantity that it stands there.
+func (p located) on(before []algebra.Expr) algebra.Expr {
+	if len(before) == 0 {
+		return nil
+	}
+	c, ok := before[len(before)-1].(algebra.Compare)
+	if !ok {
+		return nil
+	}
+	return boundOf(chunk{class: 'q', of: countedIn(c), is: c.Is}, p.start)
+}
+
+func readLocated(k []chunk) algebra.Expr { return located{start: pick(k, "b", 0).class != 0} }
+
+// readNumber is "but no more than three" of what was counted before.
+func readNumber(k []chunk) algebra.Expr {
+	n := pick(k, "#", 0)
+	if n.is.Op == algebra.OpExactly && n.value != "bound" && n.value != "exactly" {
+		return nil
+	}
+	return note{is: n.is}
+}
+
+// A restated demand says again what the demand before says: "not 4, not 6"
+// behind "exactly 5", "no explanation" behind "valid JSON". It is that demand, if
+// it agrees.
+type restated struct {
+	algebra.Expr
+	agrees func(algebra.Expr) bool
+	also   algebra.Expr // what it adds; nil for nothing
+}
+
+func (r restated) on(before []algebra.Expr) algebra.Expr {
+	i := slices.IndexFunc(before, r.agrees)
+	switch {
+	case i < 0:
+		return nil
+	case r.also != nil:
+		return r.also
+	}
+	return before[i]
+}
+
+func readOtherNumber(k []chunk) algebra.Expr {
+	return restated{agrees: func(e algebra.Expr) bool {
+		c, ok := e.(algebra.Compare)
+		other := func(n chunk) bool { return n.class == '#' && n.is.N == c.Is.N || n.low == "not one" && c.Is.N == 1 }
+		return ok && c.Is.Op == algebra.OpExactly && !slices.ContainsFunc(k, other)
+	}}
+}
+
+// readAlone is "no explanation" as a sentence of its own.
+func readAlone(k []chunk) algebra.Expr {
+	if !strings.Contains(k[0].low, "no") {
+		return nil // only
+	}
+	return restated{agrees: func(e algebra.Expr) bool {
+		switch e := e.(type) {
+		case algebra.Compare:
+			return boundsLength(e)
+		case algebra.JSON, algebra.YAML, algebra.XML, algebra.CSV, algebra.OneOf, algebra.Ends:
+			return true
+		}
+		return false
+	}}
+}
+
+// readAgain is "leave them out" of what may not be there, "blank line in between" of
+// paragraphs, and "but not both" of two texts.
+func readAgain(k []chunk) algebra.Expr {
+	switch pick(k, "S", 0).value {
+	case "apart":
+		return restated{agrees: func(e algebra.Expr) bool {
+			c, ok := e.(algebra.Compare)
+			return ok && countsParagraphs(c)
+		}}
+	case "all":
+		return restated{agrees: func(e algebra.Expr) bool {
+			switch e.(type) {
+			case algebra.Sequence, algebra.Contains, algebra.All:
+				return true
+			}
+			return false
+		}}
+	case "not both":
+		return notBoth{}
+	}
+	return restated{agrees: forbids}
+}
+
+// An exemption takes a place out of the demand before, or says that no other place
+// is meant: "the last line can be as long as you want".
+type exemption struct {
+	algebra.Expr
+	of algebra.Parts // its source is nil where that is the one of the demand before
+}
+
+// from returns what is left of a demand; false where the place may be in it otherwise.
+func (x exemption) from(e algebra.Expr) (algebra.Expr, bool) {
+	each, ok := e.(algebra.Each)
+	if x.of.Source == nil {
+		x.of.Source = each.Of.Source
+	}
+	switch {
+	case !ok || x.of.Pick.From != x.of.Pick.To:
+		return nil, false
+	case each.Of.Source != x.of.Source:
+		_, named := x.of.Source.(algebra.Named)
+		return e, named
+	case each.Of.Pick == (algebra.Pick{}):
+		each.Of = each.Of.But(x.of.Pick.From, x.of.Pick.To)
+	}
+	return each, each.Of != x.of
+}
+
+func (x exemption) on(before []algebra.Expr) algebra.Expr { return nil }
+
+func readExempt(k []chunk) algebra.Expr {
+	c := pick(k, "sZ", 0)
+	if c.of.Source == nil {
+		c.of = c.of.Nth(int(c.is.N))
+	}
+	return exemption{of: c.of}
+}
+
+// notBoth takes from an alternative that both may hold.
+type notBoth struct{ algebra.Expr }
+
+func (notBoth) on(before []algebra.Expr) algebra.Expr {
+	if len(before) == 0 {
+		return nil
+	}
+	if either, ok := before[len(before)-1].(algebra.Any); ok && len(either) == 2 {
+		return algebra.Not{Of: algebra.All(either)}
+	}
+	return nil
+}
+
+// readUnopened is "no intro" of a list, which is to begin at once.
+func readUnopened([]chunk) algebra.Expr {
+	return restated{agrees: func(e algebra.Expr) bool {
+		c, ok := e.(algebra.Compare)
+		if !ok {
+			return false
+		}
+		n, ok := c.Of.(algebra.Count)
+		return ok && within(n.Of.Source, algebra.Bullet, algebra.NumberedItem, algebra.ListItem)
+	}, also: algebra.Each{Of: algebra.Every(algebra.Line).Nth(1), Holds: algebra.Has(algebra.ListItem, algebra.AtLeast(1))}}
+}
