@@ -45,7 +45,7 @@ func TestUndecidedButKnown(t *testing.T) {
 	m := metric.InstructionAccuracy("a", metric.Options{})
 	s, want := m.Of(known)[0], m.Of(same)[0]
 	if s.Value != 0.25 || s.Lo != want.Lo || s.Hi != want.Hi || s.Undecided != 2 || len(s.Warnings) != 1 {
-		t.Errorf("%+v, want the value and interval of %+v, and a reason why it is not 1/2", s, want)
+		t.Errorf("%+v, want the value and interval of %+v, and a reason why the value is not 1/2", s, want)
 	}
 	if s := m.Of(answers("n?", "?n"))[0]; s.Undefined != "" || s.Value != 0 {
 		t.Errorf("all have missed one: %+v", s)

@@ -143,9 +143,9 @@ func (c *collector) unlikeCounts(s *adhere.Summary) []string {
 	switch {
 	case s.Undefined != "" || s.N > 0 && float64(s.Met)/float64(s.N) == s.Value:
 	case c.thing == "requirements" && c.weighted:
-		return []string{fmt.Sprintf("it is not %d/%d, since requirements count by their weights", s.Met, s.N)}
+		return []string{fmt.Sprintf("the value is not %d/%d, since requirements count by their weights", s.Met, s.N)}
 	case c.thing == "instructions" && s.Undecided > 0:
-		return []string{fmt.Sprintf("it is not %d/%d, since undecided instructions are taken as others of as many requirements", s.Met, s.N)}
+		return []string{fmt.Sprintf("the value is not %d/%d, since undecided instructions are taken as others of as many requirements", s.Met, s.N)}
 	}
 	return nil
 }
