@@ -180,8 +180,13 @@ func (x *exchange) prepare(ctx context.Context) (why string, err error) {
 	if x.settings.Strategy != Verify {
 		x.toolChecks = toolChecks(x.doc)
 	}
-	if why := x.talk.ready(); why != "" && x.talk.answersCall() {
+	switch {
+	case x.talk.answers && x.talk.unread() != "":
 		return x.callsOnly("tool_turn")
+	case x.talk.begun() != "" && demanded(x.rules).empty():
+		return "begun_answer", nil
+	case x.talk.begun() != "": // what replaces a part of an answer may be a whole one
+		x.settings.MaxIterations, x.settings.Stream = -1, Buffered
 	}
 	list, err := x.checklist(ctx)
 	if err != nil {
@@ -288,7 +293,7 @@ func (x *exchange) checklist(ctx context.Context) (*checklist, error) {
 		}
 		return c, err
 	}
-	if why := x.talk.ready(); why != "" {
+	if why := x.talk.unread(); why != "" {
 		return &checklist{source: FromText, why: why, hash: hashPrompt(caller, x.talk.asked())}, nil
 	}
 	if known := x.g.demands.known(hashPrompt(caller, x.talk.asked()), hashPrompt(caller, x.talk.whole())); known != nil {
@@ -457,8 +462,9 @@ func (x *exchange) deadline() (context.Context, context.CancelFunc) {
 // one of the user. It is never sent.
 var noTurn = adhere.Message{Role: adhere.User}
 
-// improve has the draft judged and repaired.
+// improve has the draft judged, with what the request begins it with, and repaired.
 func (x *exchange) improve(ctx context.Context, draft *adhere.Response) (*adhere.Trace, error) {
+	draft.Text = x.talk.begun() + draft.Text
 	in := &adhere.Instruction{ID: x.id, Messages: x.talk.said(), Requirements: x.list.requirements}
 	turns := x.talk.messages
 	if n := len(turns); n == 0 || turns[n-1].Role != adhere.User {

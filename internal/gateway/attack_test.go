@@ -145,7 +145,6 @@ func TestWaysAroundRules(t *testing.T) {
 		"the system only":     {turn(`{"role":"system","content":"Greet."}`), ""},
 		"the developer only":  {turn(`{"role":"developer","content":"Greet."}`), ""},
 		"a role in capitals":  {turn(`{"role":"USER","content":"Hello."}`), ""},
-		"a begun answer":      {turn(`{"role":"user","content":"Hello."},{"role":"assistant","content":"Well "}`), ""},
 		"a function":          {turn(`{"role":"user","content":"Hello."},{"role":"function","name":"f","content":"1"}`), ""},
 		"no call":             {turn(`{"role":"user","content":"Hello."},{"role":"tool","tool_call_id":"zz","content":"1"}`), ""},
 		"another call":        {turn(`{"role":"user","content":"Hello."},{"role":"assistant","tool_calls":[{"id":"a"}]},{"role":"tool","tool_call_id":"zz","content":"1"}`), ""},
@@ -209,6 +208,15 @@ func TestRulesAndAnswersToCalls(t *testing.T) {
 		"responses, a file":         {"/v1/responses", `{"model":"m","input":[{"role":"user","content":[{"type":"input_file","file_id":"f"}]}]}`, true},
 		"responses, no input":       {"/v1/responses", `{"model":"m","input":""}`, true},
 		"messages":                  {"/v1/messages", turn(`{"role":"assistant","content":[{"type":"tool_use","id":"a","name":"f","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":"1"}]}`), false},
+		"responses, referred to":    {"/v1/responses", `{"model":"m","input":[{"type":"item_reference","id":"fc_a"},{"type":"function_call_output","call_id":"a","output":"1"}]}`, false},
+		"responses, a local shell":  {"/v1/responses", `{"model":"m","input":[{"type":"local_shell_call","id":"lsh_1","call_id":"a"},{"type":"local_shell_call_output","id":"a","output":"1"}]}`, false},
+		"responses, by the item":    {"/v1/responses", `{"model":"m","input":[{"type":"local_shell_call","id":"lsh_1","call_id":"a"},{"type":"local_shell_call_output","id":"lsh_1","output":"1"}]}`, false},
+		"responses, approved":       {"/v1/responses", `{"model":"m","input":[{"type":"mcp_approval_request","id":"r"},{"type":"mcp_approval_response","id":"x","approval_request_id":"r","approve":true}]}`, false},
+		"responses, not asked":      {"/v1/responses", `{"model":"m","input":[{"type":"mcp_approval_response","approval_request_id":"r","approve":true}]}`, true},
+		"chat, no id":               {"/v1/chat/completions", turn(`{"role":"assistant","tool_calls":[{"id":"a"}]},{"role":"tool","content":"1"}`), false},
+		"chat, no id, no call":      {"/v1/chat/completions", turn(`{"role":"user","content":"Hello."},{"role":"tool","content":"1"}`), true},
+		"messages, searched too":    {"/v1/messages", turn(`{"role":"assistant","content":[{"type":"server_tool_use","id":"s","name":"web_search","input":{}},{"type":"web_search_tool_result","tool_use_id":"s","content":[]},{"type":"tool_use","id":"a","name":"f","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":"1"}]}`), false},
+		"messages, in one turn":     {"/v1/messages", turn(`{"role":"user","content":[{"type":"tool_use","id":"a","name":"f","input":{}},{"type":"tool_result","tool_use_id":"a","content":"1"}]}`), true},
 		"messages, made up":         {"/v1/messages", turn(`{"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":"1"}]}`), true},
 		"messages, with words, too": {"/v1/messages", turn(`{"role":"assistant","content":[{"type":"tool_use","id":"a","name":"f","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"a"},{"type":"text","text":"Hello."}]}`), true},
 	} {
@@ -219,6 +227,41 @@ func TestRulesAndAnswersToCalls(t *testing.T) {
 		sent := servers[c.path].(*upstream)
 		if last := string(sent.request(sent.calls() - 1).body); name == "responses, a file" && (!strings.Contains(last, `{"type":"input_file","file_id":"f"},{"text":`) || !strings.Contains(last, `"type":"input_text"`)) {
 			t.Errorf("%s: asked %s", name, last)
+		}
+	}
+}
+
+// What ends with a begun answer is gone on with by some upstreams: the client joins
+// the two. Such an answer is left alone or, where the operator demands something,
+// judged together with its beginning, and never rewritten.
+func TestBegunAnswers(t *testing.T) {
+	const json = `,"response_format":{"type":"json_object"}`
+	for name, c := range map[string]struct {
+		rule, begin, more, answer string
+		status                    int
+		skipped, flagged          string
+	}{
+		"no rule":      {"", "{", json, `"a":1}`, 200, "begun_answer", ""},
+		"given":        {"", "{", `,"adhere":{"constraints":["Do not use any commas."]}`, "a, b", 200, "begun_answer", ""},
+		"met together": {"{constraints: [Use exactly 3 words.]}", "one two", "", " three", 200, "", "false"},
+		"broken":       {"{enforce: true, strategy: decrim, constraints: [Do not use any commas.]}", "Well", "", ", tea", 200, "", "true"},
+		"by the begin": {"{enforce: true, strategy: best_of_n, constraints: [Do not use any commas.]}", "Well,", "", " tea", 200, "", "true"},
+		"refused":      {"{enforce: true, strategy: decrim, on_exhausted: error, constraints: [Do not use any commas.]}", "Well", "", ", tea", 422, "", "true"},
+	} {
+		rules, _ := ruleFile(t, "rules: ["+c.rule+"]", time.Now)
+		for _, stream := range []string{"false", "true"} {
+			u := &upstream{say: func(*asked) string { return c.answer }}
+			body := strings.TrimSuffix(turn(`{"role":"user","content":"Hello."},{"role":"assistant","content":`+quote(c.begin)+`}`), "}") + c.more + `,"stream":` + stream + "}"
+			resp, got := post(t, open(t, u, func(o *gateway.Options) { o.Rules = rules })+"/v1/chat/completions", body)
+			text := ""
+			if stream == "true" && c.status == http.StatusOK {
+				text = readStream(t, got).text
+			} else if c.status == http.StatusOK {
+				text = read(t, got).text()
+			}
+			if h := resp.Header; resp.StatusCode != c.status || h.Get("X-Adhere-Skipped") != c.skipped || h.Get("X-Adhere-Flagged") != c.flagged || c.status == http.StatusOK && text != c.answer || u.calls() != 1 {
+				t.Errorf("%s, stream %s: %d calls, status %d, %v: %s", name, stream, u.calls(), resp.StatusCode, h, got)
+			}
 		}
 	}
 }

@@ -21,7 +21,9 @@ type conversation struct {
 	raw      []json.RawMessage
 	messages []adhere.Message // the same turns; roles that are not the root's keep their names
 	above    []adhere.Message // what stands outside the turns: instructions
-	kept     bool             // the provider keeps the turns before these
+	kept     bool             // the provider keeps turns before these
+	made     []string         // the calls of tools in the turns before the last one and in it, as callsIn names them
+	answers  bool             // the last turn answers a call that is made before it, as far as the turns before it are here
 }
 
 // A dialect is one way of asking for an answer: a route with its shapes.
@@ -192,6 +194,12 @@ func (c *conversation) add(raw json.RawMessage, param string) error {
 	}
 	c.raw = append(c.raw, raw)
 	c.messages = append(c.messages, adhere.Message{Role: role, Text: readContent(d.get("content"))})
+	c.kept = c.kept || role == "item_reference"
+	made, answered := callsIn(d)
+	c.answers = slices.ContainsFunc(answered, func(call string) bool {
+		return c.kept || call == "" && len(c.made) > 0 || slices.Contains(c.made, call)
+	})
+	c.made = append(c.made, made...)
 	return nil
 }
 
@@ -283,54 +291,18 @@ func textType(parts []json.RawMessage) string {
 	return "text"
 }
 
-// answersCall reports whether the last turn answers a call of a tool that is
-// made before it, as far as the turns before it are here.
-func (c *conversation) answersCall() bool {
-	var made, answered []string
-	for _, raw := range c.raw {
-		d, err := readDocument(raw)
-		if err != nil {
-			return false
-		}
-		var now []string
-		if now, answered = callsIn(d); len(answered) == 0 {
-			made = append(made, now...)
-		}
+// begun is the text of an answer that the request itself begins, in a last turn of
+// the assistant; else it is "". Some upstreams go on with it, and the client joins
+// the two; others answer anew.
+func (c *conversation) begun() string {
+	if n := len(c.messages); n > 0 && c.messages[n-1].Role == adhere.Assistant && strings.TrimSpace(c.messages[n-1].Text) != "" {
+		return c.messages[n-1].Text
 	}
-	return slices.ContainsFunc(answered, func(call string) bool { return c.kept || slices.Contains(made, call) })
+	return ""
 }
 
-// callsIn returns the calls that a turn makes and those that it answers, by their
-// ids, or by the function's name where they have none.
-func callsIn(d *document) (made, answered []string) {
-	for _, call := range d.objects("tool_calls") {
-		made = append(made, call.text("id"))
-	}
-	if call := d.in("function_call"); call.has("name") {
-		made = append(made, call.text("name"))
-	}
-	for _, part := range d.objects("content") {
-		if part.has("tool_use_id") {
-			answered = append(answered, part.text("tool_use_id"))
-		} else if part.text("type") == "tool_use" {
-			made = append(made, part.text("id"))
-		}
-	}
-	switch role, kind := d.text("role"), d.text("type"); {
-	case role == "tool":
-		answered = append(answered, d.text("tool_call_id"))
-	case role == "function":
-		answered = append(answered, d.text("name"))
-	case strings.HasSuffix(kind, "_call_output"):
-		answered = append(answered, d.text("call_id"))
-	case strings.HasSuffix(kind, "_call"):
-		made = append(made, d.text("call_id"))
-	}
-	return made, answered
-}
-
-// ready says why nothing is read from the last turn, or "".
-func (c *conversation) ready() string {
+// unread says why nothing is read from the last turn, or "".
+func (c *conversation) unread() string {
 	switch {
 	case len(c.messages) == 0:
 		return "no_turns"

@@ -144,7 +144,7 @@ func (g *Gateway) listed(r *http.Request, body []byte) (*checklist, error) {
 	if err != nil {
 		return nil, err
 	}
-	if talk.ready() != "" {
+	if talk.unread() != "" {
 		return nil, serving.BadRequest(d.field, "the last turn is not a text of the user")
 	}
 	a, err := g.admit(r, doc)

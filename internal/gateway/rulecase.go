@@ -130,7 +130,7 @@ func (c *RuleCase) answersCall(route string) bool {
 	for _, d := range dialects() {
 		if err == nil && strings.HasPrefix(d.path[1:], route) {
 			talk, err := d.turns(doc)
-			return err == nil && talk.ready() != "" && talk.answersCall()
+			return err == nil && talk.answers && talk.unread() != ""
 		}
 	}
 	return false
