@@ -84,6 +84,7 @@ func unpacked(r io.Reader, name string) (io.Reader, error) {
 	}
 	ext := strings.ToLower(path.Ext(name))
 	text := bytes.TrimLeft(bytes.TrimPrefix(start, []byte("\ufeff")), " \t\r\n")
+	braced := bytes.HasPrefix(text, []byte("{"))
 	var convert func(all []byte) ([]byte, error)
 	switch {
 	case bytes.HasPrefix(start, []byte(parquetStart)):
@@ -96,7 +97,7 @@ func unpacked(r io.Reader, name string) (io.Reader, error) {
 		convert = fromYAML
 	case bytes.HasPrefix(text, []byte("[")):
 		convert = fromList
-	case ext == ".json" && bytes.HasPrefix(text, []byte("{")):
+	case ext == ".json" && braced:
 		convert = fromLog
 	default:
 		return b, nil
@@ -109,8 +110,14 @@ func unpacked(r io.Reader, name string) (io.Reader, error) {
 	if err != nil {
 		return nil, invalid(name + ": " + err.Error())
 	}
+	if braced && bytes.IndexByte(lines, '\n') == len(lines)-1 {
+		return oneObject{bytes.NewReader(lines)}, nil
+	}
 	return bytes.NewReader(lines), nil
 }
+
+// oneObject is the line of a file that holds an object, and no list of them.
+type oneObject struct{ io.Reader }
 
 // whole reads a file as one piece.
 func whole(r io.Reader, name string) ([]byte, error) {

@@ -31,6 +31,7 @@ func unreadable(name string, err error) error {
 type object struct {
 	place string // "answers.jsonl line 12"
 	line  int    // the same as a number, of an object that is a line
+	alone bool   // in its file, which is no list
 	path  string // of the object inside its line, "requirements[1]."
 	raw   map[string]json.RawMessage
 	err   *error // shared with the objects inside

@@ -20,11 +20,12 @@ const maxLine = 64 << 20
 // lines hands out the lines of a file that hold something. A byte order mark
 // at the start and carriage returns at the ends of lines are no part of them.
 type lines struct {
-	ctx  context.Context
-	r    *bufio.Reader
-	name string
-	n    int // number of the line last handed out, from 1
-	long []byte
+	ctx   context.Context
+	r     *bufio.Reader
+	name  string
+	n     int  // number of the line last handed out, from 1
+	alone bool // the file is one object
+	long  []byte
 
 	repaired []string // numbers of objects' lines that are not valid UTF-8
 }
@@ -110,7 +111,7 @@ func (l *lines) nextObject() (*object, error) {
 	if err != nil {
 		o = &object{err: &err}
 	}
-	o.line = l.n
+	o.line, o.alone = l.n, l.alone
 	return o, nil
 }
 

@@ -24,7 +24,8 @@ func (m *Matching) For(id string) []Answer { return m.by[id] }
 // Match finds the instruction of each answer: by id, then key, then prompt,
 // where the first that names one decides. An id may lack the name of the
 // data set ("domain_oriented_task_31"). A prompt is compared whole, and if
-// that finds none without white space at both ends. Two answers of one model
+// that finds none without white space at both ends: with the input of the line
+// behind it, then as it is. Two answers of one model
 // to one instruction with the same attempt are an error.
 func Match(s *Set, answers *Answers) (*Matching, error) {
 	x, err := newIndex(s, answers)
@@ -159,9 +160,14 @@ func (x *index) find(a Answer) []string {
 	if a.Prompt == "" {
 		return nil
 	}
-	ids := x.prompts[a.Prompt]
-	if len(ids) == 0 {
-		ids = x.trimmed[strings.TrimSpace(a.Prompt)]
+	var ids []string
+	for _, prompt := range []string{behind(a.Prompt, a.Input), a.Prompt} {
+		if len(ids) == 0 {
+			ids = x.prompts[prompt]
+		}
+		if len(ids) == 0 {
+			ids = x.trimmed[strings.TrimSpace(prompt)]
+		}
 	}
 	if a.Category == "" {
 		return ids

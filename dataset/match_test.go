@@ -39,6 +39,7 @@ func TestMatch(t *testing.T) {
 		"by key":              {`{"key":1,"response":""}` + "\n" + `{"key":"2","response":"b"}`, []string{""}, []string{"b"}, 0, nil},
 		"by prompt":           {`{"prompt":"Answer in German.","response":"b"}`, nil, []string{"b"}, 0, []string{"1 instruction has no answer in answers.jsonl: ifeval/1"}},
 		"by trimmed prompt":   {`{"prompt":" Answer in German.\n","response":"b"}`, nil, []string{"b"}, 0, []string{"1 instruction has no answer in answers.jsonl: ifeval/1"}},
+		"another input":       {`{"prompt":"Answer in German.","input":"dataset split 3","response":"b"}`, nil, []string{"b"}, 0, []string{"1 instruction has no answer in answers.jsonl: ifeval/1"}},
 		"the id goes first":   {`{"id":1,"key":2,"prompt":"Answer in German.","response":"a"}`, []string{"a"}, nil, 0, []string{"1 instruction has no answer in answers.jsonl: ifeval/2"}},
 		"then the key":        {`{"id":"x","key":1,"prompt":"Answer in German.","response":"a"}`, []string{"a"}, nil, 0, []string{"1 instruction has no answer in answers.jsonl: ifeval/2"}},
 		"attempts in order":   {`{"key":1,"attempt":1,"response":"b"}` + "\n" + `{"key":1,"response":"a"}` + "\n" + `{"key":2,"response":"c"}`, []string{"a", "b"}, []string{"c"}, 0, nil},

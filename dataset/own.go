@@ -204,7 +204,7 @@ func ownMessages(o *object) []adhere.Message {
 // answered, unless a message has it already.
 func withInput(o *object, list []adhere.Message) []adhere.Message {
 	input := o.text("input")
-	if len(list) == 0 || slices.ContainsFunc(list, func(m adhere.Message) bool { return m.Text != "" && m.Text == behind(m.Text, input) }) {
+	if len(list) == 0 || *o.err != nil || slices.ContainsFunc(list, func(m adhere.Message) bool { return m.Text != "" && m.Text == behind(m.Text, input) }) {
 		return list
 	}
 	at := slices.IndexFunc(list, func(m adhere.Message) bool { return m.Open() })
@@ -215,12 +215,15 @@ func withInput(o *object, list []adhere.Message) []adhere.Message {
 	return list
 }
 
-// behind returns a prompt with the text to work on, which may stand in it already.
+// behind returns a prompt with the text to work on. It stands there already
+// where the prompt ends with it or has it on lines of its own; a word of the
+// prompt may equal a short one.
 func behind(prompt, input string) string {
-	before, after, found := strings.Cut(prompt, input)
+	text, end := strings.TrimSpace(input), strings.TrimSpace(prompt)
+	before, ends := strings.CutSuffix(end, text)
 	last, _ := utf8.DecodeLastRuneInString(before)
-	next, _ := utf8.DecodeRuneInString(after)
-	if inWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }; found && !inWord(last) && !inWord(next) || input == "" || prompt == "" {
+	ends = ends && !unicode.IsLetter(last) && !unicode.IsDigit(last)
+	if text == "" || end == "" || ends || strings.Contains("\n"+end+"\n", "\n"+text+"\n") {
 		return prompt
 	}
 	return prompt + "\n\n" + input

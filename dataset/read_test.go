@@ -94,6 +94,9 @@ func TestInputAndSystem(t *testing.T) {
 		`{"prompt":"Shorten it.\n\nA long text.","input":"A long text."}`:                                                                     {asked},
 		`{"messages":[{"role":"user","content":"Shorten it."}],"input":"A long text."}`:                                                       {asked},
 		`{"prompt":"Is 15 odd?","input":"5"}`:                                                                                                 {{Role: adhere.User, Text: "Is 15 odd?\n\n5"}},
+		`{"prompt":"Put the word below into French.","input":"word"}`:                                                                         {{Role: adhere.User, Text: "Put the word below into French.\n\nword"}},
+		`{"prompt":"Shorten: A long text.","input":"A long text.\n"}`:                                                                         {{Role: adhere.User, Text: "Shorten: A long text."}},
+		`{"prompt":"A long text.\nShorten it.","input":"A long text."}`:                                                                       {{Role: adhere.User, Text: "A long text.\nShorten it."}},
 		`{"turns":["Shorten it.","Shorter."],"input":"A long text."}`:                                                                         {asked, {Role: adhere.Assistant}, {Role: adhere.User, Text: "Shorter."}},
 		`{"prompt":"Shorten it.","input":"A long text.","system":"Be brief."}`:                                                                {system, asked},
 		`{"prompt":"Shorten it.\n\nA long text.","system_prompt":"Be brief.","system":""}`:                                                    {system, asked},
@@ -108,9 +111,9 @@ func TestInputAndSystem(t *testing.T) {
 			t.Errorf("%s: %s", line, diff)
 		}
 	}
-	set := readText(t, `{"id":"a","prompt":"Shorten it.","input":"A long text."}`)
+	set := readText(t, `{"id":"a","prompt":"Shorten it.","input":"A long text."}`+"\n"+`{"id":"b","prompt":"Shorten it."}`)
 	m, err := dataset.Match(set, readResponses(t, `{"prompt":"Shorten it.","input":"A long text.","response":"A text."}`))
-	if err != nil || len(m.For("a")) != 1 {
+	if err != nil || len(m.For("a")) != 1 || len(m.For("b")) > 0 {
 		t.Errorf("by prompt and input: error %v, answers %v", err, m.For("a"))
 	}
 }
@@ -135,6 +138,7 @@ func TestBadLinesAreNamed(t *testing.T) {
 		"a picture":          {`{"id":"a","messages":[{"role":"user","content":[{"type":"text","text":"p"},{"type":"image_url","image_url":{"url":"https://a.example/b.png"}}]}]}`, `data.jsonl line 1: messages[0].content[1].type: expected text, got "image_url": messages hold text only`},
 		"a part of no text":  {`{"id":"a","messages":[{"role":"user","content":[{"type":"text"}]}]}`, `data.jsonl line 1: messages[0].content[0].text: missing, expected a string`},
 		"an unknown role":    {`{"id":"a","messages":[{"role":"robot","content":"p"}]}`, `data.jsonl line 1: messages[0].role: expected system, user or assistant, got "robot"`},
+		"none to answer":     {`{"id":"a","messages":[{"role":"assistant"},{"role":"user","content":"p"}],"input":"x"}`, `data.jsonl line 1: messages[0].content: expected a text: one that is left for the model to answer follows a message of the user's`},
 		"no user at the end": {`{"id":"a","messages":[{"role":"assistant","content":"p"}]}`, `data.jsonl line 1: messages: expected the last message to be the user's`},
 		"a slip":             {`{"id":"a","prompt":"p","requirments":[]}`, `data.jsonl line 1: requirments: unknown field, did you mean "requirements"?`},
 		"a slip in a prompt": {`{"id":"a","promt":"p"}`, `data.jsonl line 1: promt: unknown field, did you mean "prompt"?`},

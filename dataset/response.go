@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -18,6 +17,7 @@ import (
 // answers: the first of ID, Key and Prompt that is there.
 type Answer struct {
 	ID, Key, Prompt string
+	Input           string // of the line, which may belong behind the prompt
 	Category        string // with a prompt, the category it is looked for in
 	Model           string
 	Attempt         int // from 0
@@ -39,18 +39,18 @@ type Answers struct {
 // hold. They come as JSON lines, a JSON list, CSV or Parquet. A line whose answer is null records a failed call: it is left out with a
 // warning. Text that is not UTF-8 is kept with replacement characters and a
 // warning.
-func ReadResponses(ctx context.Context, file string, files Files) (*Answers, error) {
-	a := &Answers{Path: file}
-	err := eachObject(ctx, file, files, func(o *object, line int) {
-		if a.foreign(o, line) || path.Ext(file) == ".json" && a.byID(o) {
+func ReadResponses(ctx context.Context, path string, files Files) (*Answers, error) {
+	a := &Answers{Path: path}
+	err := eachObject(ctx, path, files, func(o *object, line int) {
+		if a.foreign(o, line) || o.alone && a.byID(o) {
 			return
 		}
 		answer := Answer{
-			ID: cmp.Or(o.name("id"), o.name("instruction_id"), o.name("main_id"), o.name("system_id"), followBenchID(o)), Key: o.name("key"), Prompt: behind(o.text("prompt"), quietText(o.raw["input"])),
+			ID: cmp.Or(o.name("id"), o.name("instruction_id"), o.name("main_id"), o.name("system_id"), followBenchID(o)), Key: o.name("key"), Prompt: o.text("prompt"), Input: quietText(o.raw["input"]),
 			Category: o.text("category"), Model: o.text("model"), Attempt: o.attempt(), Line: line,
 		}
 		if o.has("output") && !o.has("prompt") && !o.has("id") {
-			answer.Prompt = behind(o.text("instruction"), o.text("input"))
+			answer.Prompt = o.text("instruction")
 		}
 		names := answerNames()
 		field := names[max(0, slices.IndexFunc(names, func(name string) bool { return o.raw[name] != nil }))]
@@ -71,12 +71,12 @@ func ReadResponses(ctx context.Context, file string, files Files) (*Answers, err
 		return nil, err
 	}
 	if len(a.List) == 0 && len(a.Warnings) == 0 {
-		return nil, invalid(filepath.Base(file) + ": the file is empty, expected a line for each answer")
+		return nil, invalid(filepath.Base(path) + ": the file is empty, expected a line for each answer")
 	}
 	return a, nil
 }
 
-// byID takes the answers of an object whose fields are named by ids.
+// byID takes the answers of a file that is one object whose fields are named by ids.
 func (a *Answers) byID(o *object) bool {
 	names := slices.Sorted(maps.Keys(o.raw))
 	known := append(answerNames(), "id", "key", "prompt", "instruction")
@@ -120,7 +120,7 @@ func (a *Answers) foreign(o *object, line int) bool {
 
 // repeats reports whether b is the same answer on another line.
 func (a Answer) repeats(b Answer) bool {
-	return a.ID == b.ID && a.Key == b.Key && a.Prompt == b.Prompt && a.Category == b.Category && a.Model == b.Model && a.Attempt == b.Attempt && a.Text == b.Text
+	return a.ID == b.ID && a.Key == b.Key && a.Prompt == b.Prompt && a.Input == b.Input && a.Category == b.Category && a.Model == b.Model && a.Attempt == b.Attempt && a.Text == b.Text
 }
 
 // maxAttempt is the greatest number of an attempt. A greater one is more
@@ -169,6 +169,7 @@ func anyObject(ctx context.Context, path string, files Files, each func(o *objec
 		return err
 	}
 	l := newLines(ctx, r, filepath.Base(path))
+	_, l.alone = r.(oneObject)
 	for {
 		o, err := l.nextObject()
 		if errors.Is(err, io.EOF) {

@@ -33,10 +33,7 @@ func lmEval(o *object) (a Answer, texts []string, ok bool) {
 		return a, nil, false
 	}
 	a = Answer{
-		ID: cmp.Or(doc.name("id"), followBenchID(doc)), Key: doc.name("key"), Prompt: behind(quietText(doc.raw["prompt"]), quietText(doc.raw["input"])),
-	}
-	if a.Prompt == "" && quietText(doc.raw["instruction"]) != "" {
-		a.Prompt = behind(doc.text("instruction"), doc.text("input"))
+		ID: cmp.Or(doc.name("id"), followBenchID(doc)), Key: doc.name("key"), Prompt: cmp.Or(quietText(doc.raw["prompt"]), quietText(doc.raw["instruction"])), Input: quietText(doc.raw["input"]),
 	}
 	if a.ID == "" && a.Key == "" && a.Prompt == "" {
 		a.Prompt = firstArgument(o)

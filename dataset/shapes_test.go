@@ -53,6 +53,8 @@ func TestShapes(t *testing.T) {
 		{"quiz.jsonl", `{"id":"a","choices":["A","B"],"response":"A"}`, "a||||0|A\n"},
 		{"named.jsonl", `{"id":"a","answer":"gold","response":"said"}` + "\n" + `{"id":"b","answer":"said"}` + "\n" + `{"id":"c","prediction":"said"}`, "a||||0|said\nb||||0|said\nc||||0|said\n"},
 		{"byid.json", "{\"a\": \"one\",\n\"b\": \"two\"}", "a||||0|one\nb||||0|two\n"},
+		{"listed.json", `[{"name":"a","text":"Hello"}]`, "listed.json line 1: response: missing, expected the answer's text there or in one of output, completion, generation, generated, model_output, answer, prediction; the fields here are name, text"},
+		{"lines.json", `{"name":"a","text":"Hello"}` + "\n" + `{"name":"b","text":"Hi"}`, "lines.json line 1: response: missing, expected the answer's text there or in one of output, completion, generation, generated, model_output, answer, prediction; the fields here are name, text"},
 		{"semicolons.csv", "id;answer\na;\"[1,5]; and\"\nb;1,5\n", "a||||0|[1,5]; and\nb||||0|1,5\n"},
 		{"commas.csv", "id,answer\na;b,c\n", "a;b||||0|c\n"},
 		{
