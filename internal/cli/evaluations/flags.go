@@ -73,7 +73,8 @@ func (o *OutputFlags) Check(p *cli.Program, formats []report.Format) (err error)
 	if !slices.Contains(formats, report.Format(o.Format)) {
 		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--format %q is not known", o.Format), Hint: "choose one of " + JoinFormats(formats)}
 	}
-	for flag, path := range map[string]string{"rows-out": o.rows, "verdicts-out": o.VerdictsOut, "responses-out": o.ResponsesOut} {
+	for _, out := range [][2]string{{"rows-out", o.rows}, {"verdicts-out", o.VerdictsOut}, {"responses-out", o.ResponsesOut}} {
+		flag, path := out[0], out[1]
 		if ext := strings.ToLower(filepath.Ext(path)); slices.Contains([]string{".csv", ".tsv", ".xlsx"}, ext) || ext == ".parquet" && flag != "rows-out" {
 			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--%s %s: what is written is not %s", flag, path, strings.ToUpper(ext[1:])), Hint: "name it .jsonl for lines of JSON; --rows-out also writes .parquet"}
 		}
