@@ -106,9 +106,11 @@ func TestInfoBenchOfGPT4(t *testing.T) {
 	b := find(t, "infobench")
 	file := filepath.Join(dir, "gpt4_outputs_gpt4_verdicts.jsonl")
 	records := judged(t, b, filepath.Join(dir, "InfoBench.jsonl"), file, func(set *dataset.Set) bench.Sources {
-		v, err := dataset.ReadVerdicts(context.Background(), file, "judge/gpt-4", nil)
+		known, err := dataset.KnownIn(set.All())
 		check(t, err)
-		placed, err := dataset.PlaceVerdicts(set, v)
+		v, err := dataset.ReadVerdicts(context.Background(), []string{file}, "judge/gpt-4", nil, known)
+		check(t, err)
+		placed, err := dataset.PlaceVerdicts(known, v)
 		check(t, err)
 		return bench.Sources{Verdicts: &bench.Recorded{Judged: placed, By: "judge/gpt-4"}}
 	})

@@ -109,7 +109,7 @@ func FuzzReadResponses(f *testing.F) {
 func FuzzReadVerdicts(f *testing.F) {
 	seed(f, "verdicts.golden", "infobench.jsonl")
 	f.Fuzz(func(t *testing.T, text string) {
-		v, err := dataset.ReadVerdicts(t.Context(), "data", "judge/x", inMemory("data", text))
+		v, err := dataset.ReadVerdicts(t.Context(), []string{"data"}, "judge/x", inMemory("data", text), nil)
 		wantNamed(t, err)
 		if err != nil {
 			return

@@ -121,11 +121,15 @@ func TestRecordedVerdictsArePlaced(t *testing.T) {
 		"gpt4_outputs_gpt4_verdicts.jsonl": {2250, 1971},
 		"case_study_verdicts.jsonl":        {144, 74},
 	} {
-		v, err := dataset.ReadVerdicts(t.Context(), filepath.Join(benchdata.Dir(t, "infobench"), file), "judge/gpt-4", nil)
+		known, err := dataset.KnownIn(set.All())
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := dataset.PlaceVerdicts(set, v); err != nil {
+		v, err := dataset.ReadVerdicts(t.Context(), []string{filepath.Join(benchdata.Dir(t, "infobench"), file)}, "judge/gpt-4", nil, known)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := dataset.PlaceVerdicts(known, v); err != nil {
 			t.Fatal(err)
 		}
 		met := 0

@@ -185,11 +185,7 @@ func TestWriteAndReadBack(t *testing.T) {
 	if a := m.For("ifeval/1"); len(a) != 1 || a[0].Text != record.Response.Text || a[0].Attempt != 1 || a[0].Model != "p/m" {
 		t.Errorf("answers read back: %v", a)
 	}
-	v, err := dataset.ReadVerdicts(t.Context(), "v", "", inMemory("v", verdicts.String()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	placed, err := dataset.PlaceVerdicts(set, v)
+	placed, err := place(t, set, verdicts.String(), "")
 	if err != nil {
 		t.Fatal(err)
 	}

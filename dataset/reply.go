@@ -51,21 +51,21 @@ func ReadReplies(ctx context.Context, path string, files Files) (*Replies, error
 // times needs them so. Replies about an instruction that the set does not have
 // are named in a warning.
 func PlaceReplies(s *Set, r *Replies) (by []map[string][]string, warnings []string, err error) {
-	x, _, err := indexRequirements(s)
+	known, err := KnownIn(s.All())
 	if err != nil {
 		return nil, nil, err
 	}
 	var strays []string
 	for _, reply := range r.List {
-		id, ok := x.ids[reply.ID]
-		if !ok {
+		in := known[reply.ID]
+		if in == nil {
 			strays = append(strays, fmt.Sprintf("line %d (%s)", reply.Line, reply.ID))
 			continue
 		}
 		for len(by) <= reply.Attempt {
 			by = append(by, map[string][]string{})
 		}
-		by[reply.Attempt][id] = append(by[reply.Attempt][id], reply.Text)
+		by[reply.Attempt][in.id] = append(by[reply.Attempt][in.id], reply.Text)
 	}
 	if len(strays) > 0 {
 		warnings = append(warnings, count(len(strays), "judge reply", "judge replies")+" in "+filepath.Base(r.Path)+" about no instruction of the data set: "+some(strays))

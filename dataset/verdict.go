@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"iter"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -24,72 +25,84 @@ type Verdicts struct {
 	Path     string
 	List     []VerdictLine // in the order of the files
 	Warnings []string
-
-	decided map[verdictOn]int // where in List
-	twice   []string          // what stands there again
 }
 
 // ReadVerdicts reads recorded verdicts: JSON lines with instruction,
 // requirement, judge and outcome, and where they are known attempt, model,
-// reason and evidence. An instruction may have one checker twice: where lines
-// of one judge on one answer repeat a checker's name, the n-th is about the
-// n-th requirement of that name, Numbered. Another verdict that stands twice
-// counts once, with a warning; two that contradict each other are an error.
+// reason and evidence. Where an instruction has one checker n times, the lines
+// of one judge on one answer that have its name are about these in turn,
+// Numbered. A verdict that stands twice, in one file or several, counts once,
+// with a warning; two that contradict each other are an error. Of an instruction
+// that is not known, a name with a colon, as checkers have, that a file repeats
+// is taken for the next checker of that name.
 //
 // A line in InFoBench's shape, with id and a list eval of true, false and
 // null, holds the verdicts of the judge whose name is given on all questions
 // of its instruction; null is broken.
-func ReadVerdicts(ctx context.Context, path, judge string, files Files) (*Verdicts, error) {
-	return ReadAllVerdicts(ctx, []string{path}, judge, files)
-}
-
-// ReadAllVerdicts reads several files as ReadVerdicts reads one. A verdict that
-// two files have counts once too.
-func ReadAllVerdicts(ctx context.Context, paths []string, judge string, files Files) (*Verdicts, error) {
-	v := &Verdicts{Path: strings.Join(paths, ", "), decided: map[verdictOn]int{}}
+func ReadVerdicts(ctx context.Context, paths []string, judge string, files Files, known Known) (*Verdicts, error) {
+	r := verdictReader{Verdicts: &Verdicts{Path: strings.Join(paths, ", ")}, known: known, decided: map[verdictOn]int{}}
 	for _, path := range paths {
-		checkers := map[verdictOn]int{}
+		r.lines = map[verdictOn]int{}
 		err := eachObject(ctx, path, files, func(o *object, line int) {
+			list := []VerdictLine(nil)
 			if o.has("eval") && !o.has("outcome") {
-				for _, l := range evalLines(o, judge, line) {
-					v.add(o, l, path)
-				}
-				return
+				list = evalLines(o, judge, line)
+			} else {
+				list = append(list, verdictLine(o, judge, line))
 			}
-			l := verdictLine(o, judge, line)
-			if strings.Contains(l.Requirement, ":") {
-				on := l.on()
-				checkers[on]++
-				l.Requirement = Numbered(l.Requirement, checkers[on])
+			for _, l := range list {
+				l.File = filepath.Base(path)
+				r.add(o, l)
 			}
-			v.add(o, l, path)
-		}, &v.Warnings)
+		}, &r.Warnings)
 		if err != nil {
 			return nil, err
 		}
 	}
-	if n := len(v.twice); n > 0 {
-		v.Warnings = append(v.Warnings, count(n, "verdict stands twice and counts", "verdicts stand twice and count")+" once: "+some(v.twice))
+	if n := len(r.twice); n > 0 {
+		r.Warnings = append(r.Warnings, count(n, "verdict stands twice and counts", "verdicts stand twice and count")+" once: "+some(r.twice))
 	}
-	return v, nil
+	return r.Verdicts, nil
+}
+
+// A verdictReader knows what it has read so far.
+type verdictReader struct {
+	*Verdicts
+	known   Known
+	lines   map[verdictOn]int // how many of the file have a name that may repeat
+	decided map[verdictOn]int // where in List
+	twice   []string          // what stands there again
 }
 
 // add takes a verdict, unless it is there already. What was skipped is no verdict.
-func (v *Verdicts) add(o *object, l VerdictLine, path string) {
-	l.File = filepath.Base(path)
-	at, twice := v.decided[l.on()]
+func (r *verdictReader) add(o *object, l VerdictLine) {
+	on := verdictOn{answerOf{l.Instruction, l.Attempt, l.Model, l.Judge}, l.Requirement}
+	in := r.known[l.Instruction]
+	if in != nil {
+		on.instruction = in.id
+	}
+	if times := in.times(l.Requirement); times != 1 {
+		before := r.lines[on]
+		r.lines[on]++
+		if times > 1 {
+			before %= times
+		}
+		l.Requirement = Numbered(l.Requirement, before+1)
+		on.requirement = l.Requirement
+	}
+	at, twice := r.decided[on]
 	switch {
 	case *o.err != nil:
 	case !twice:
 		if l.Outcome != adhere.Skipped {
-			v.decided[l.on()] = len(v.List)
+			r.decided[on] = len(r.List)
 		}
-		v.List = append(v.List, l)
+		r.List = append(r.List, l)
 	case l.Outcome == adhere.Skipped:
-	case l.Outcome == v.List[at].Outcome:
-		v.twice = append(v.twice, fmt.Sprintf("%s line %d says what %s line %d says", l.File, l.Line, v.List[at].File, v.List[at].Line))
+	case l.Outcome == r.List[at].Outcome:
+		r.twice = append(r.twice, fmt.Sprintf("%s line %d says what %s line %d says", l.File, l.Line, r.List[at].File, r.List[at].Line))
 	default:
-		first := v.List[at]
+		first := r.List[at]
 		*o.err = adhere.Errorf(adhere.Invalid, "%s line %d: %s says %s of requirement %s of %s, and %s in %s line %d", l.File, l.Line, l.Judge, l.Outcome, l.Requirement, l.Instruction, first.Outcome, first.File, first.Line).
 			WithHint("keep one of the two lines; different answers to one instruction differ in model or attempt")
 	}
@@ -99,10 +112,6 @@ func (v *Verdicts) add(o *object, l VerdictLine, path string) {
 type verdictOn struct {
 	answerOf
 	requirement string
-}
-
-func (l *VerdictLine) on() verdictOn {
-	return verdictOn{answerOf{l.Instruction, l.Attempt, l.Model, l.Judge}, l.Requirement}
 }
 
 // answerOf names an answer and a judge of it.
@@ -185,61 +194,101 @@ type PlacedVerdicts struct {
 	judges []string
 }
 
-// PlaceVerdicts finds the instruction and the requirement of each verdict. An
-// instruction or requirement that the set does not have is an error, and so
-// are two verdicts of one judge on one requirement of one answer.
-func PlaceVerdicts(s *Set, v *Verdicts) (*PlacedVerdicts, error) {
-	x, requirements, err := indexRequirements(s)
-	if err != nil {
-		return nil, err
+// Known are instructions that verdicts can be about, by id; the name of the
+// data set before it may be left out where that leaves one meaning.
+type Known map[string]*knownInstruction
+
+type knownInstruction struct {
+	id           string
+	requirements []string // their ids
+}
+
+// KnownIn returns the instructions, of which one may come several times.
+func KnownIn(instructions iter.Seq2[*adhere.Instruction, error]) (Known, error) {
+	known := Known{}
+	for in, err := range instructions {
+		if err != nil {
+			return nil, err
+		}
+		k := &knownInstruction{id: in.ID}
+		for i := range in.Requirements {
+			k.requirements = append(k.requirements, in.Requirements[i].ID)
+		}
+		short := adhere.ShortID(in.ID)
+		if other, taken := known[short]; !taken {
+			known[short] = k
+		} else if other != nil && other.id != short && other.id != in.ID {
+			known[short] = nil
+		}
+		known[in.ID] = k
 	}
+	return known, nil
+}
+
+// times is how many requirements the data gives the id, at least 1; 0 of a
+// checker's name where the instruction is not known.
+func (k *knownInstruction) times(id string) int {
+	if k == nil && strings.Contains(id, ":") {
+		return 0
+	}
+	times := 1
+	for k != nil && slices.Contains(k.requirements, Numbered(id, times+1)) {
+		times++
+	}
+	return times
+}
+
+// at returns the place of the requirement that a verdict is about.
+func (k *knownInstruction) at(l *VerdictLine) (int, error) {
+	at := slices.Index(k.requirements, l.Requirement)
+	if at < 0 {
+		return at, adhere.Errorf(adhere.Invalid, "%s line %d: %s has no requirement %q", l.File, l.Line, k.id, l.Requirement).
+			WithHint("it has " + some(k.requirements))
+	}
+	return at, nil
+}
+
+// Check refuses verdicts on requirements that their instructions do not have.
+// It adds a warning about instructions that are not known.
+func (v *Verdicts) Check(known Known) error {
+	strays := map[string]bool{}
+	for i := range v.List {
+		in := known[v.List[i].Instruction]
+		if in == nil {
+			strays[v.List[i].Instruction] = true
+			continue
+		}
+		if _, err := in.at(&v.List[i]); err != nil {
+			return err
+		}
+	}
+	if len(strays) > 0 {
+		v.Warnings = append(v.Warnings, fmt.Sprintf("%s labels answers to %d instructions that are not here", v.Path, len(strays)))
+	}
+	return nil
+}
+
+// PlaceVerdicts finds the instruction and the requirement of each verdict. One
+// that is not known is an error.
+func PlaceVerdicts(known Known, v *Verdicts) (*PlacedVerdicts, error) {
 	p := &PlacedVerdicts{by: map[answerOf][]adhere.Verdict{}, judges: v.Judges()}
-	lines := map[answerOf][]int{}
-	for _, l := range v.List {
-		id, ok := x.ids[l.Instruction]
-		if !ok {
+	for i := range v.List {
+		l := &v.List[i]
+		in := known[l.Instruction]
+		if in == nil {
 			return nil, invalid(fmt.Sprintf("%s line %d: instruction: the data set has none of id %q", l.File, l.Line, l.Instruction))
 		}
-		at := slices.Index(requirements[id], l.Requirement)
-		if at < 0 {
-			return nil, l.Unknown(id, requirements[id])
+		at, err := in.at(l)
+		if err != nil {
+			return nil, err
 		}
-		key := answerOf{id, l.Attempt, l.Model, l.Judge}
+		key := answerOf{in.id, l.Attempt, l.Model, l.Judge}
 		if p.by[key] == nil {
-			p.by[key], lines[key] = skipped(requirements[id], l.Judge), make([]int, len(requirements[id]))
+			p.by[key] = skipped(in.requirements, l.Judge)
 		}
-		if first := lines[key][at]; first > 0 {
-			return nil, invalid(fmt.Sprintf("%s lines %d and %d: two verdicts of %s on requirement %s of %s", l.File, first, l.Line, l.Judge, l.Requirement, id))
-		}
-		p.by[key][at], lines[key][at] = l.Verdict, l.Line
+		p.by[key][at] = l.Verdict
 	}
 	return p, nil
-}
-
-func indexRequirements(s *Set) (*index, map[string][]string, error) {
-	x, requirements := &index{ids: map[string]string{}}, map[string][]string{}
-	for in, err := range s.All() {
-		if err != nil {
-			return nil, nil, err
-		}
-		x.name(s, in.ID)
-		ids := make([]string, len(in.Requirements))
-		for i, r := range in.Requirements {
-			ids[i] = r.ID
-		}
-		requirements[in.ID] = ids
-	}
-	return x, requirements, nil
-}
-
-// Unknown returns the error of a verdict on a requirement that its instruction,
-// which has those of ids, does not have.
-func (l *VerdictLine) Unknown(instruction string, ids []string) error {
-	if id, times, numbered := strings.Cut(l.Requirement, "#"); numbered && slices.Contains(ids, id) {
-		return invalid(fmt.Sprintf("%s line %d: requirement: verdict number %s of %s on requirement %s of %s, which has one of that id", l.File, l.Line, times, l.Judge, id, instruction))
-	}
-	return adhere.Errorf(adhere.Invalid, "%s line %d: %s has no requirement %q", l.File, l.Line, instruction, l.Requirement).
-		WithHint("it has " + some(ids))
 }
 
 // skipped returns verdicts for requirements that the judge has said nothing

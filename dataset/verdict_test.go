@@ -21,11 +21,15 @@ func smallSet(t *testing.T, path string) *dataset.Set {
 
 func place(t *testing.T, set *dataset.Set, text, judge string) (*dataset.PlacedVerdicts, error) {
 	t.Helper()
-	v, err := dataset.ReadVerdicts(t.Context(), "v.jsonl", judge, inMemory("v.jsonl", text))
+	known, err := dataset.KnownIn(set.All())
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := dataset.ReadVerdicts(t.Context(), []string{"v.jsonl"}, judge, inMemory("v.jsonl", text), known)
 	if err != nil {
 		return nil, err
 	}
-	return dataset.PlaceVerdicts(set, v)
+	return dataset.PlaceVerdicts(known, v)
 }
 
 func outcomes(list []adhere.Verdict) string {
@@ -88,7 +92,7 @@ func TestVerdictsTwice(t *testing.T) {
 		return `{"instruction":"a","requirement":"` + requirement + `","judge":"j","outcome":"` + outcome + `"}` + "\n"
 	}
 	text := line("1", "met") + line("2", "skipped") + line("1", "met") + line("2", "not_met") + line("s:x", "met") + line("s:x", "not_met")
-	v, err := dataset.ReadAllVerdicts(t.Context(), []string{"v.jsonl", "v.jsonl"}, "", inMemory("v.jsonl", text))
+	v, err := dataset.ReadVerdicts(t.Context(), []string{"v.jsonl", "v.jsonl"}, "", inMemory("v.jsonl", text), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,6 +105,30 @@ func TestVerdictsTwice(t *testing.T) {
 	}
 	if want := "6 verdicts stand twice and count once: v.jsonl line 3 says what v.jsonl line 1 says, "; len(v.Warnings) != 1 || !strings.HasPrefix(v.Warnings[0], want) {
 		t.Errorf("warnings %q, want %s…", v.Warnings, want)
+	}
+}
+
+// A colon in the id of a user's own requirement means nothing: the line may
+// stand twice. Lines of a checker that is there twice are about both in turn,
+// also where the whole list stands twice.
+func TestNamesThatRepeat(t *testing.T) {
+	own := readText(t, `{"id":"a","prompt":"p","requirements":[{"id":"style:kind","text":"t"},{"id":"kind","text":"t"}]}`)
+	line := func(instruction, requirement, outcome string) string {
+		return `{"instruction":"` + instruction + `","requirement":"` + requirement + `","judge":"j","outcome":"` + outcome + `"}` + "\n"
+	}
+	kind, words := line("a", "style:kind", "met")+line("a", "kind", "met"), line("1", "keywords:frequency", "met")+line("ifeval/1", "keywords:frequency", "not_met")
+	for text, want := range map[string]string{
+		kind:                                "style:kind=met kind=met",
+		kind + kind:                         "style:kind=met kind=met",
+		line("a", "kind", "skipped") + kind: "style:kind=met kind=met",
+	} {
+		if p, err := place(t, own, text, ""); err != nil || outcomes(p.For("a", 0, "", "j")) != want {
+			t.Errorf("%s: error %v, want %s", text, err, want)
+		}
+	}
+	p, err := place(t, smallSet(t, "testdata/ifeval.jsonl"), words+words, "")
+	if want := "keywords:frequency=met keywords:frequency#2=not_met"; err != nil || !strings.HasSuffix(outcomes(p.For("ifeval/1", 0, "", "j")), want) {
+		t.Errorf("error %v, want %s", err, want)
 	}
 }
 
@@ -131,7 +159,7 @@ func TestBadVerdictsAreNamed(t *testing.T) {
 		line(`,"instruction":"t_9"`):                                    `v.jsonl line 1: instruction: the data set has none of id "t_9"`,
 		line(`,"instruction":null`):                                     `v.jsonl line 1: instruction: expected a string or a whole number, got null`,
 		line("") + "\n" + line(`,"outcome":"not_met"`):                  `v.jsonl line 2: j says not_met of requirement 1 of t_1, and met in v.jsonl line 1`,
-		line(`,"requirement":"1#2"`):                                    `v.jsonl line 1: requirement: verdict number 2 of j on requirement 1 of infobench/t_1, which has one of that id`,
+		line(`,"requirement":"1#2"`):                                    `v.jsonl line 1: infobench/t_1 has no requirement "1#2"`,
 		`{"id":"t_1","eval":[true,3]}`:                                  `v.jsonl line 1: eval: the file does not say whose verdicts these are: name the judge`,
 		`{"id":"t_1","eval":"yes"}`:                                     `v.jsonl line 1: eval: expected a list, got a string`,
 		`{"id":"t_1","decomposed_questions":["a"],"eval":[true,false]}`: `v.jsonl line 1: eval: the file`,
@@ -142,10 +170,10 @@ func TestBadVerdictsAreNamed(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		`{"id":"t_1","eval":[true,3]}`:                                               `v.jsonl line 1: eval[1]: expected true, false or null, got a number`,
-		`{"id":"t_1","decomposed_questions":["a"],"eval":[true,false]}`:              `v.jsonl line 1: eval: expected 1 entries, one per question, got 2`,
-		`{"id":"t_2","eval":[true]}` + "\n" + `{"id":"t_2","eval":[false]}`:          `v.jsonl line 2: judge/x says not_met of requirement 1 of t_2, and met in v.jsonl line 1`,
-		`{"id":"t_2","eval":[true]}` + "\n" + `{"id":"infobench/t_2","eval":[true]}`: `v.jsonl lines 1 and 2: two verdicts of judge/x on requirement 1 of infobench/t_2`,
+		`{"id":"t_1","eval":[true,3]}`:                                                `v.jsonl line 1: eval[1]: expected true, false or null, got a number`,
+		`{"id":"t_1","decomposed_questions":["a"],"eval":[true,false]}`:               `v.jsonl line 1: eval: expected 1 entries, one per question, got 2`,
+		`{"id":"t_2","eval":[true]}` + "\n" + `{"id":"t_2","eval":[false]}`:           `v.jsonl line 2: judge/x says not_met of requirement 1 of t_2, and met in v.jsonl line 1`,
+		`{"id":"t_2","eval":[true]}` + "\n" + `{"id":"infobench/t_2","eval":[false]}`: `v.jsonl line 2: judge/x says not_met of requirement 1 of infobench/t_2, and met in v.jsonl line 1`,
 	} {
 		_, err := place(t, set, text, "judge/x")
 		if err == nil || err.Error() != want {

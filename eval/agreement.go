@@ -47,14 +47,18 @@ func AddAgreement(a *report.Agreement, all []metric.Judged, labels func(instruct
 // answer of the only model that others name. With a set, a verdict on a
 // requirement that its instruction does not have is an error.
 func ReadJudged(ctx context.Context, files dataset.Files, paths []string, set *dataset.Set) (all []metric.Judged, warnings []string, err error) {
-	v, err := dataset.ReadAllVerdicts(ctx, paths, "", files)
-	if err != nil {
-		return nil, nil, err
-	}
+	var known dataset.Known
 	if set != nil {
-		if err = checkLabels(v, set.All()); err != nil {
+		if known, err = dataset.KnownIn(set.All()); err != nil {
 			return nil, nil, err
 		}
+	}
+	v, err := dataset.ReadVerdicts(ctx, paths, "", files, known)
+	if err == nil && set != nil {
+		err = v.Check(known)
+	}
+	if err != nil {
+		return nil, nil, err
 	}
 	models := slices.DeleteFunc(v.Models(), func(m string) bool { return m == "" })
 	for _, l := range v.List {
@@ -170,9 +174,13 @@ func Recorded(ctx context.Context, set *dataset.Set, files dataset.Files, respon
 
 // verdictsBeside are the verdicts in a file of answers, nil if it has none.
 func verdictsBeside(ctx context.Context, set *dataset.Set, files dataset.Files, path string) (*dataset.PlacedVerdicts, error) {
-	said, err := dataset.ReadVerdicts(ctx, path, "recorded", files)
+	known, err := dataset.KnownIn(set.All())
+	if err != nil {
+		return nil, err
+	}
+	said, err := dataset.ReadVerdicts(ctx, []string{path}, "recorded", files, known)
 	if err != nil || len(said.Judges()) == 0 {
 		return nil, nil //nolint:nilerr // answers without verdicts are fine
 	}
-	return dataset.PlaceVerdicts(set, said)
+	return dataset.PlaceVerdicts(known, said)
 }

@@ -46,7 +46,11 @@ func readLabelled(ctx context.Context, s *Setting, path, answers string) (*label
 	case answers == "":
 		return nil, invalid("--critic "+path+" needs the answers that its labels are about", "--critic-responses FILE, as --responses-out or --attempts-out wrote it")
 	}
-	labels, err := labelsOfOne(ctx, s.Files, path)
+	known, err := dataset.KnownIn(s.Set.All())
+	if err != nil {
+		return nil, err
+	}
+	labels, err := labelsOfOne(ctx, s.Files, path, known)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +58,7 @@ func readLabelled(ctx context.Context, s *Setting, path, answers string) (*label
 	if err != nil {
 		return nil, err
 	}
-	placed, err := dataset.PlaceVerdicts(s.Set, labels)
+	placed, err := dataset.PlaceVerdicts(known, labels)
 	if err != nil {
 		return nil, err
 	}
@@ -96,8 +100,8 @@ func nameOfLabels(files dataset.Files, labels, answers string) (string, error) {
 	return "labels/" + strings.TrimSuffix(filepath.Base(labels), ".jsonl") + "@" + hashes[0] + hashes[1], nil
 }
 
-func labelsOfOne(ctx context.Context, files dataset.Files, path string) (*dataset.Verdicts, error) {
-	labels, err := dataset.ReadVerdicts(ctx, path, "person/"+strings.TrimSuffix(filepath.Base(path), ".jsonl"), files)
+func labelsOfOne(ctx context.Context, files dataset.Files, path string, known dataset.Known) (*dataset.Verdicts, error) {
+	labels, err := dataset.ReadVerdicts(ctx, []string{path}, "person/"+strings.TrimSuffix(filepath.Base(path), ".jsonl"), files, known)
 	if err != nil {
 		return nil, err
 	}

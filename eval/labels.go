@@ -23,7 +23,11 @@ func Correct(ctx context.Context, b *bench.Bench, path, gold string, files datas
 		return nil
 	}
 	gold = cmp.Or(gold, metric.Settled)
-	v, err := dataset.ReadVerdicts(ctx, path, "", files)
+	known, err := dataset.KnownIn(instructions)
+	if err != nil {
+		return err
+	}
+	v, err := dataset.ReadVerdicts(ctx, []string{path}, "", files, known)
 	if err != nil {
 		return err
 	}
@@ -39,7 +43,7 @@ func Correct(ctx context.Context, b *bench.Bench, path, gold string, files datas
 	if labels.Len() == 0 {
 		return invalid(fmt.Sprintf("%s holds no label by %s", path, gold), "it has labels by "+people+"; choose whose are right with --gold")
 	}
-	if err = checkLabels(v, instructions); err != nil {
+	if err = v.Check(known); err != nil {
 		return err
 	}
 	b.Warnings = v.Warnings
@@ -57,37 +61,4 @@ func corrected(metrics []adhere.Metric) (name string, behind int) {
 		}
 	}
 	return "constraint_acc", len(metrics)
-}
-
-// checkLabels holds labels against the instructions: a requirement that its
-// instruction doesn't have is an error, an instruction that isn't there a
-// warning of the labels.
-func checkLabels(labels *dataset.Verdicts, instructions iter.Seq2[*adhere.Instruction, error]) error {
-	known := map[string]*adhere.Instruction{}
-	for in, err := range instructions {
-		if err != nil {
-			return err
-		}
-		known[in.ID], known[adhere.ShortID(in.ID)] = in, in
-	}
-	strays := map[string]bool{}
-	for i := range labels.List {
-		line := &labels.List[i]
-		in := known[line.Instruction]
-		if in == nil {
-			strays[line.Instruction] = true
-			continue
-		}
-		ids := make([]string, len(in.Requirements))
-		for i := range in.Requirements {
-			ids[i] = in.Requirements[i].ID
-		}
-		if !slices.Contains(ids, line.Requirement) {
-			return line.Unknown(in.ID, ids)
-		}
-	}
-	if len(strays) > 0 {
-		labels.Warnings = append(labels.Warnings, fmt.Sprintf("%s labels answers to %d instructions that are not here", labels.Path, len(strays)))
-	}
-	return nil
 }

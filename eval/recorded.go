@@ -143,7 +143,11 @@ func whose(answers *dataset.Answers, wanted string) (string, error) {
 func (e *Evaluation) readVerdicts(ctx context.Context, path, by string, files dataset.Files) (*bench.Recorded, error) {
 	base := filepath.Base(path)
 	fallback := "judge/" + strings.TrimSuffix(base, filepath.Ext(base)) // for shapes that name none
-	v, err := dataset.ReadVerdicts(ctx, path, fallback, files)
+	known, err := dataset.KnownIn(e.Set.All())
+	if err != nil {
+		return nil, err
+	}
+	v, err := dataset.ReadVerdicts(ctx, []string{path}, fallback, files, known)
 	if err != nil {
 		return nil, err
 	}
@@ -159,7 +163,7 @@ func (e *Evaluation) readVerdicts(ctx context.Context, path, by string, files da
 	if models := v.Models(); !slices.Contains(models, e.Plan.Model) && !slices.Contains(models, "") {
 		return nil, invalid(fmt.Sprintf("%s has verdicts on answers of %s, and none on those of %s", path, strings.Join(models, ", "), e.Plan.Model), "--model says whose answers these are")
 	}
-	placed, err := dataset.PlaceVerdicts(e.Set, v)
+	placed, err := dataset.PlaceVerdicts(known, v)
 	if err != nil {
 		return nil, err
 	}

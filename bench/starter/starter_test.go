@@ -59,11 +59,15 @@ func answers(t *testing.T, set *dataset.Set, name string) *dataset.Matching {
 
 func verdicts(t *testing.T, set *dataset.Set, file string) (*dataset.PlacedVerdicts, *dataset.Verdicts) {
 	t.Helper()
-	read, err := dataset.ReadVerdicts(t.Context(), file, "", nil)
+	known, err := dataset.KnownIn(set.All())
 	if err != nil {
 		t.Fatal(err)
 	}
-	placed, err := dataset.PlaceVerdicts(set, read)
+	read, err := dataset.ReadVerdicts(t.Context(), []string{file}, "", nil, known)
+	if err != nil {
+		t.Fatal(err)
+	}
+	placed, err := dataset.PlaceVerdicts(known, read)
 	if err != nil {
 		t.Fatal(err)
 	}
