@@ -1,10 +1,8 @@
 package build
 
 import (
-	"bufio"
 	"context"
 	_ "embed"
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -14,6 +12,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/jsonl"
 	"adhere/judge"
 	"adhere/verify/english"
 	"adhere/verify/sample"
@@ -49,29 +48,24 @@ func BaseRequests() []*Base {
 // ReadBase reads requests of a file of that name: one a line, or, of JSON lines,
 // the prompt of each.
 func ReadBase(r io.Reader, name string, isJSON bool) ([]*Base, error) {
-	const longest = 16 << 20 // bytes of a line
 	var out []*Base
-	lines := bufio.NewScanner(r)
-	lines.Buffer(nil, longest)
-	for n, rows := 1, 0; lines.Scan(); n++ {
-		text := strings.TrimSpace(lines.Text())
-		if text == "" {
-			continue
-		}
-		id := n
-		if isJSON {
-			var row struct{ Prompt *string }
-			if err := json.Unmarshal([]byte(text), &row); err != nil {
-				return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s line %d: %s", name, n, err), Hint: "expected one JSON object per line"}
+	if isJSON {
+		err := jsonl.Read(r, name, func(_ int, row struct{ Prompt *string }) error {
+			if row.Prompt == nil {
+				return adhere.Errorf(adhere.Invalid, "prompt is missing").WithHint("each line is an object with prompt, the request")
 			}
-			if rows++; row.Prompt == nil {
-				return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s, row %d: prompt is missing", name, rows), Hint: "each line is an object with prompt, the request"}
-			}
-			id, text = rows, *row.Prompt
-		}
-		out = append(out, &Base{name + ":" + strconv.Itoa(id), text})
+			out = append(out, &Base{fmt.Sprintf("%s:%d", name, len(out)+1), *row.Prompt})
+			return nil
+		})
+		return out, err
 	}
-	return out, lines.Err()
+	for line, err := range jsonl.Lines(r) {
+		if err != nil {
+			return nil, adhere.Errorf(adhere.Invalid, "%s line %d: %s", name, line.Number, err)
+		}
+		out = append(out, &Base{fmt.Sprintf("%s:%d", name, line.Number), string(line.Text)})
+	}
+	return out, nil
 }
 
 const longestBase = 4000

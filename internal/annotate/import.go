@@ -16,10 +16,7 @@ import (
 	"adhere/internal/jsonl"
 )
 
-// Bounds of what is read.
-const (
-	mostSeconds = 1e8 // of work on a unit
-)
+const mostSeconds = 1e8 // of work on a unit
 
 // ReadLabels reads labels made elsewhere: lines of verdicts and direct scores,
 // a table with the same names in its first line, or tasks and records in the

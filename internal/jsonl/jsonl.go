@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"iter"
 
@@ -39,7 +40,7 @@ func Lines(r io.Reader) iter.Seq2[Line, error] {
 		}
 		err := lines.Err()
 		if errors.Is(err, bufio.ErrTooLong) {
-			err = errors.New("a line of more than 32 MB")
+			err = fmt.Errorf("a line of more than %d MB", Longest>>20)
 		}
 		if err != nil {
 			yield(Line{Number: n}, err)
