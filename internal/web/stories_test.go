@@ -2,6 +2,7 @@ package web
 
 import (
 	"flag"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -56,6 +57,35 @@ func TestStories(t *testing.T) {
 		}
 		if !told {
 			t.Errorf("the template %s has no story", name)
+		}
+	}
+}
+
+// TestTemplateNames: all pages share one set, where a name that is defined
+// again would replace the other without a word. Each page has a title and a
+// main of its own.
+func TestTemplateNames(t *testing.T) {
+	pages, err := parsePages()
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := fs.Glob(templateFiles, "templates/*.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	owner := map[string]string{"title": "", "main": ""}
+	for _, file := range files {
+		text, err := templateFiles.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range regexp.MustCompile(`\{\{-?\s*(?:define|block) "([^"]*)"`).FindAllSubmatch(text, -1) {
+			name := string(found[1])
+			if other, taken := owner[name]; other != "" || pages[name] != nil {
+				t.Errorf("%s defines %q, which names a page or is defined in %s", file, name, other)
+			} else if !taken {
+				owner[name] = file
+			}
 		}
 	}
 }
