@@ -59,7 +59,7 @@ func (f *gatewayFlags) registerServing(p *program, cmd *cobra.Command) {
 	flags.DurationVar(&f.Idle, "silence", 5*time.Minute, "end a call if its upstream is silent for this long")
 	flags.Int64Var(&f.maxBody, "max-body", 32, "largest request body, in MB")
 	flags.Int64Var(&f.maxHeld, "max-held", 32, "memory for open requests, in MB of their bodies, and the same for answers being checked; further requests wait for 10 s and are then told to retry")
-	flags.Int64Var(&f.maxReply, "max-reply", 4, "largest answer that is checked, in MB; larger ones are passed on unchecked")
+	flags.Int64Var(&f.maxReply, "max-reply", 4, "largest answer that is checked, in MB; larger ones are passed on unchecked, or refused where a rule is enforced")
 	flags.BoolVar(&f.record, "record", false, "store checked requests in the database: prompts and answers, no keys")
 	flags.StringVar(&f.prices, "prices", "", "file of prices to use instead of the built-in table")
 	flags.StringVar(&f.provider, "provider", "openai", "provider whose prices apply to the upstream's models")

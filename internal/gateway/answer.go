@@ -81,6 +81,7 @@ type exchange struct {
 	toolChecks map[string]verify.Check // of tools' arguments; nil where calls are passed on unchecked
 	why        string                  // nothing is demanded in words; may be empty
 	jury       bool                    // the judge is one
+	ignored    []string                // what of the client's settings does not count, by the names of its members
 	wantsUsage bool                    // the client wants to know what its stream used
 	spent      bool                    // what was used is settled
 	behind     bool                    // the answer is judged when the client has it
@@ -144,12 +145,18 @@ func (x *exchange) settle(doc *document) (err error) {
 	} else if meant := slipped(name); meant != "" {
 		return serving.BadRequest("model", "model "+name+": no strategy is called that; did you mean "+name[:strings.LastIndexByte(name, '+')]+"+"+meant+"?")
 	}
-	if asked = x.wish.over(asked); x.enforced() {
-		asked = s.shown(&asked)
-	}
+	asked = x.wish.over(asked)
 	x.model, x.settings = model, over(asked, x.rules, true)
+	if x.enforced() {
+		free := over(Settings{}, x.rules, false).Strategy == ""
+		x.settings = over(s.stricter(&asked, free), x.rules, true)
+		x.ignored = asked.unlike(&x.settings)
+	}
 	if err := x.settings.check(); err != nil {
 		return err
+	}
+	if x.helped() && x.settings.Stream == Optimistic { // a replacement is an event of ours
+		x.settings.Stream = Buffered
 	}
 	if x.settings.Bounds.Money > 0 && x.settings.Strategy != Passthrough && !x.g.priced(model) {
 		return x.g.unpriced("adhere.budget_usd", model, "what an answer may cost is bounded in money")
@@ -217,9 +224,15 @@ func (x *exchange) bound(why string) error {
 	return serving.BadRequest(why, "a rule of the operator binds this request, and answers cannot be checked with "+why+" as it is asked for")
 }
 
-// enforced reports whether a rule of the operator is.
+// enforced reports whether a rule of the operator is enforced on this request.
 func (x *exchange) enforced() bool {
 	return slices.ContainsFunc(x.rules, func(r *rule) bool { return r.settings.Enforce })
+}
+
+// mustCheck reports whether no answer with a text may go out unchecked: else asking
+// for a long one would be a way around the rule. Answers to calls of tools may.
+func (x *exchange) mustCheck() bool {
+	return x.enforced() && x.why == "" && !demanded(x.rules).empty()
 }
 
 // repeated refuses members that upstreams may read otherwise than they are read
@@ -444,10 +457,11 @@ func promptName(r *http.Request, doc *document, w *wish) string {
 	return cmp.Or(w.Prompt, r.Header.Get("X-Adhere-Prompt"), doc.in("metadata").text("prompt"), doc.in("prompt").text("id"))
 }
 
-// checkable reports whether a reply is checked: one without a text where the
-// operator demands anything of it.
+// checkable reports whether a reply is checked: an empty one, and what stands beside
+// pictures or sound, only where the operator demands anything of it.
 func (x *exchange) checkable(r *reply) bool {
-	return r.correctable() || r.left() == "no_text" && !demanded(x.rules).empty()
+	why := r.left()
+	return r.correctable() || (why == "no_text" || why == media && r.text.Len() > 0) && !demanded(x.rules).empty()
 }
 
 // deadline returns the request's context with its deadline.

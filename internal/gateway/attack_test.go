@@ -290,17 +290,60 @@ func TestEmptyAnswersBreakRules(t *testing.T) {
 	}
 }
 
-// What the provider's filter cut is passed on with its sign.
-func TestFilteredAnswersAreLeftAlone(t *testing.T) {
-	reply := `{"id":"x","choices":[{"index":0,"message":{"role":"assistant","content":"a, b"},"finish_reason":"content_filter"}]}`
-	u := &upstream{raw: func(w http.ResponseWriter, _ *http.Request, _ *asked) bool {
-		w.Header().Set("Content-Type", "application/json")
-		_, _ = io.WriteString(w, reply)
-		return true
-	}}
-	resp, body := post(t, open(t, u)+"/v1/chat/completions", ask(haiku))
-	if body != reply || resp.Header.Get("X-Adhere-Skipped") != "filtered" || u.calls() != 1 {
-		t.Errorf("%d calls, %v: %s", u.calls(), resp.Header, body)
+// What is no text, or not the model's own whole text, is passed on with its sign,
+// also where a rule is enforced.
+func TestAnswersThatAreLeftAlone(t *testing.T) {
+	rules, _ := ruleFile(t, "rules: [{strategy: decrim, enforce: true, constraints: [Do not use any commas.]}]", time.Now)
+	for _, c := range []struct{ message, finish, skipped string }{
+		{`"content":"a, b"`, "content_filter", "filtered"},
+		{`"content":null,"refusal":"I can't, sorry."`, "stop", "refusal"},
+		{`"content":"","images":[{"type":"image_url","image_url":{"url":"data:image/png;base64,AA"}}]`, "stop", "media"},
+		{`"content":null,"audio":{"id":"a","data":"AA","transcript":"a, b"}`, "stop", "media"},
+	} {
+		for form, reply := range map[string]string{
+			"application/json":  `{"id":"x","choices":[{"index":0,"message":{"role":"assistant",` + c.message + `},"finish_reason":"` + c.finish + `"}]}`,
+			"text/event-stream": `data: {"id":"x","choices":[{"index":0,"delta":{"role":"assistant",` + c.message + `},"finish_reason":"` + c.finish + `"}]}` + "\n\ndata: [DONE]\n\n",
+		} {
+			u := &upstream{raw: func(w http.ResponseWriter, _ *http.Request, _ *asked) bool {
+				w.Header().Set("Content-Type", form)
+				_, _ = io.WriteString(w, reply)
+				return true
+			}}
+			resp, body := post(t, open(t, u, func(o *gateway.Options) { o.Rules = rules })+"/v1/chat/completions", ask(haiku, fmt.Sprintf(`"stream":%v`, form != "application/json")))
+			if body != reply || resp.Header.Get("X-Adhere-Skipped") != c.skipped || u.calls() != 1 {
+				t.Errorf("%s: %d calls, %v: %s", c.message, u.calls(), resp.Header, body)
+			}
+		}
+	}
+}
+
+// Where a rule is enforced, a request can be stricter than it, not laxer, and is
+// told what of it does not count.
+func TestStricterThanRules(t *testing.T) {
+	const stubborn, ignored = "tea, milk", "of the request does not count, since a rule of the operator is enforced"
+	for name, c := range map[string]struct {
+		strategy, rule, body string
+		status               int
+		used, warning        string // the strategy, and what is ignored
+	}{
+		"stricter":               {gateway.Verify, "", `"adhere":{"on_exhausted":"error"}`, 422, "decrim", ""},
+		"a better strategy":      {gateway.Verify, "", `"adhere":{"strategy":"best_of_n"}`, 200, "best_of_n", ""},
+		"a worse strategy":       {"decrim", "", `"adhere":{"strategy":"verify"}`, 200, "decrim", "strategy " + ignored},
+		"the rule's strategy":    {gateway.Verify, "strategy: decrim, ", `"adhere":{"strategy":"best_of_n"}`, 200, "decrim", "strategy " + ignored},
+		"the rule's way out":     {gateway.Verify, "on_exhausted: best, ", `"adhere":{"on_exhausted":"error"}`, 200, "decrim", "on_exhausted " + ignored},
+		"a laxer way out":        {"decrim", "", `"adhere":{"on_exhausted":"original"}`, 200, "decrim", "on_exhausted " + ignored},
+		"closer limits, a judge": {"decrim", "", `"adhere":{"max_calls":1,"judge":"none"}`, 200, "decrim", "judge, max_calls " + ignored},
+	} {
+		rules, _ := ruleFile(t, "rules: [{"+c.rule+"enforce: true, constraints: [Do not use any commas.]}]", time.Now)
+		u := &upstream{say: func(*asked) string { return stubborn }}
+		body := ask("Hello.", c.body)
+		if !strings.Contains(c.body, "strategy") && c.strategy == gateway.Verify {
+			body = strings.Replace(body, `"m"`, `"m+decrim"`, 1)
+		}
+		resp, got := post(t, open(t, u, func(o *gateway.Options) { o.Rules, o.Settings.Strategy = rules, c.strategy })+"/v1/chat/completions", body)
+		if resp.StatusCode != c.status || resp.Header.Get("X-Adhere-Strategy") != c.used || strings.Contains(got, ignored) != (c.warning != "") || !strings.Contains(got, c.warning) {
+			t.Errorf("%s: %d %v %s", name, resp.StatusCode, resp.Header, got)
+		}
 	}
 }
 

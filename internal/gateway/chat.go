@@ -45,6 +45,8 @@ type chatMessage struct {
 	Refusal          string          `json:"refusal"`
 	ToolCalls        json.RawMessage `json:"tool_calls"`
 	FunctionCall     json.RawMessage `json:"function_call"`
+	Images           json.RawMessage `json:"images"`
+	Audio            json.RawMessage `json:"audio"`
 	ReasoningContent string          `json:"reasoning_content"`
 	Reasoning        json.RawMessage `json:"reasoning"`
 }
@@ -122,6 +124,7 @@ func (r *reply) chat(b *chatBody) error {
 		r.addCalls(m.ToolCalls)
 		r.tools = r.tools || given(m.ToolCalls) && string(m.ToolCalls) != "[]" || given(m.FunctionCall)
 		r.refused = r.refused || m.Refusal != ""
+		r.media = r.media || given(m.Images) && string(m.Images) != "[]" || given(m.Audio)
 	}
 	switch c.FinishReason {
 	case "":

@@ -326,6 +326,7 @@ type reply struct {
 	finish    adhere.Finish
 	tools     bool   // it calls tools
 	refused   bool   // the refusal came in a field of its own
+	media     bool   // it has pictures or sound, which a rewrite would lose
 	failed    bool   // the upstream says that it could not answer
 	ended     bool   // the stream has its end mark
 	why       string // it is left alone; empty where the reply itself says why
@@ -410,7 +411,7 @@ func (r *reply) let() {
 // correctable reports whether the reply is final text, which may be checked
 // and rewritten.
 func (r *reply) correctable() bool {
-	return !r.failed && !r.tools && !r.refused && r.finish != adhere.FinishFiltered && strings.TrimSpace(r.text.String()) != ""
+	return !r.failed && !r.tools && !r.refused && !r.media && r.finish != adhere.FinishFiltered && strings.TrimSpace(r.text.String()) != ""
 }
 
 // texts returns how many of a stream's events come before the end.
@@ -420,6 +421,9 @@ func (r *reply) texts() int {
 	}
 	return len(r.events)
 }
+
+// media is why a reply with pictures or sound is left alone.
+const media = "media"
 
 // left says why the reply is left alone.
 func (r *reply) left() string {
@@ -436,6 +440,8 @@ func (r *reply) left() string {
 		return "filtered"
 	case r.loose:
 		return "large_reply"
+	case r.media:
+		return media
 	default:
 		return "no_text"
 	}

@@ -67,8 +67,8 @@ type Options struct {
 	KeepAlive time.Duration                                            // between keep-alives of a buffered stream; 0 is read as 10 s
 	Pace      time.Duration                                            // between the pieces of a buffered answer
 	MaxBody   int64                                                    // bytes; 0 is read as 32 MB
-	MaxHeld   int64                                                    // bytes of requests that are held at one time, and of answers; the next requests wait, the next answers go unchecked; 0 is read as 32 MB
-	MaxReply  int64                                                    // bytes of an answer that is checked; a larger one is passed on unchecked; 0 is read as 4 MB
+	MaxHeld   int64                                                    // bytes of requests that are held at one time, and of answers; the next requests wait, the next answers are treated as too large; 0 is read as 32 MB
+	MaxReply  int64                                                    // bytes of an answer that is checked; a larger one is passed on unchecked, or refused where a rule is enforced; 0 is read as 4 MB
 	Telemetry *serving.Telemetry                                       // nil measures for nobody
 	Log       *slog.Logger                                             // nil writes nothing
 	Now       func() time.Time

@@ -39,6 +39,23 @@ func endless(n int) func(w http.ResponseWriter, r *http.Request, a *asked) bool 
 	}
 }
 
+// Where a rule is enforced, an answer that is too large to be checked is refused: a
+// client can ask for length. What it used is paid for.
+func TestLargeAnswersUnderRules(t *testing.T) {
+	rules, _ := ruleFile(t, "rules: [{strategy: decrim, enforce: true, constraints: [Do not use any commas.]}]", time.Now)
+	for _, more := range []string{`"stream":false`, `"stream":true`} {
+		keys, k := keyed(t, serving.Key{Name: "k", Limits: serving.Limits{TokensPerMinute: 1e5}})
+		url := served(t, &upstream{raw: endless(1 << 10)}, keys, nil, func(o *gateway.Options) { o.Rules, o.MaxReply = rules, 1<<18 })
+		status, r := call(t, http.MethodPost, url+"/v1/chat/completions", k[0], ask("Hello.", more))
+		if status != http.StatusBadGateway || codeOf(r) != "large_reply" {
+			t.Errorf("%s: status %d: %+v", more, status, r)
+		}
+		if status, _ = call(t, http.MethodPost, url+"/v1/chat/completions", k[0], ask("Hello.", more, `"max_tokens":60000`)); status != http.StatusTooManyRequests {
+			t.Errorf("%s: the next one has status %d", more, status)
+		}
+	}
+}
+
 // An answer that is too large to be checked reaches its client whole, is paid
 // for, and is not held; several at once neither.
 func TestLargeAnswersPassUnheld(t *testing.T) {

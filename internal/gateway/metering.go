@@ -45,7 +45,7 @@ func (g *Gateway) admit(r *http.Request, d *document) (*account, error) {
 	if err := g.permits(r, a.key, a.model); err != nil {
 		return a, err
 	}
-	if err := readable(d); err != nil {
+	if err := readable(d); err != nil && (budgeted(a.key) || a.key.Limits.TokensPerMinute > 0) {
 		return a, err
 	}
 	if what := otherModels(d); what != "" && (budgeted(a.key) || len(a.key.Grants.Models) > 0) {
@@ -95,10 +95,11 @@ func (g *Gateway) estimate(r *http.Request, a *account, d *document) serving.Est
 var mostTokensNames = []string{"max_completion_tokens", "max_output_tokens", "max_tokens"}
 
 // readable refuses counts that cannot be read: a provider may read them, and they
-// would count as no limit.
+// would count as no limit. A limit below 0 is none.
 func readable(d *document) error {
 	for _, name := range append([]string{"n", "best_of"}, mostTokensNames...) {
-		if _, ok := number(d.get(name)); d.has(name) && !ok {
+		negative := strings.HasPrefix(string(d.get(name)), "-") && strings.HasPrefix(name, "max_")
+		if _, ok := number(d.get(name)); d.has(name) && !ok && !negative {
 			return serving.BadRequest(name, name+" is expected to be a whole number from 0 to 1,000,000,000")
 		}
 	}

@@ -108,6 +108,9 @@ func (x *exchange) report(t *adhere.Trace) *findings {
 	if x.list.warning != "" {
 		f.Warnings = append(f.Warnings, x.list.warning)
 	}
+	if len(x.ignored) > 0 {
+		f.Warnings = append(f.Warnings, strings.Join(x.ignored, ", ")+" of the request does not count, since a rule of the operator is enforced")
+	}
 	if x.asker.estimated {
 		f.Warnings = append(f.Warnings, "the upstream does not say what it used; tokens are estimated")
 	}

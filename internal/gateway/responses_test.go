@@ -3,6 +3,7 @@ package gateway_test
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -101,6 +102,23 @@ func TestResponsesStream(t *testing.T) {
 	}
 	if text != "Tea warms the hands and the house" || last != "response.completed" {
 		t.Errorf("%q, %s: %s", text, last, got)
+	}
+}
+
+// Behind a helper of OpenAI's clients, a stream that the operator wants optimistic
+// waits for the answer that is corrected.
+func TestOptimisticBehindAHelper(t *testing.T) {
+	url := open(t, &upstream{raw: speaksResponses(repairsInput)}, func(o *gateway.Options) { o.Settings.Stream = gateway.Optimistic })
+	req, _ := http.NewRequest(http.MethodPost, url+"/v1/responses", strings.NewReader(`{"model":"m","stream":true,"input":`+quote(haiku)+`}`))
+	req.Header.Set("X-Stainless-Helper-Method", "stream")
+	resp, err := client.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, _ := io.ReadAll(resp.Body)
+	if got := string(body); !strings.Contains(got, "Tea warms") || strings.Contains(got, "as we know") {
+		t.Errorf("%s", got)
 	}
 }
 

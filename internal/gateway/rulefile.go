@@ -31,7 +31,7 @@ type RuleFile struct {
 	catalog *verify.Catalog
 	divide  Divide
 	now     func() time.Time
-	log     *slog.Logger // of the gateway that it is for; may be nil
+	log     *slog.Logger // may be nil
 
 	mu      sync.RWMutex
 	rules   []rule
@@ -165,7 +165,7 @@ func (f *RuleFile) reload() {
 	f.checked = f.now()
 	info, err := os.Stat(f.path)
 	if err == nil && f.seen != nil && os.SameFile(info, f.seen) && info.Size() == f.seen.Size() && info.ModTime().Equal(f.seen.ModTime()) {
-		f.err = nil
+		f.err, f.warned = nil, ""
 		return
 	}
 	raw, err := os.ReadFile(f.path)
@@ -179,7 +179,7 @@ func (f *RuleFile) reload() {
 		f.warn(info)
 		return
 	}
-	f.rules, f.seen = rules, info
+	f.rules, f.seen, f.warned = rules, info, ""
 }
 
 // warn logs, once for each change, why a file cannot be used.

@@ -97,8 +97,18 @@ func TestOperatorsRules(t *testing.T) {
 	if strings.Count(log.String(), "WARN") != 2 || !strings.Contains(log.String(), "rules.yaml: rule 1: ") || !strings.Contains(log.String(), "(line 2)") || !strings.Contains(log.String(), "the old rules stay in force") {
 		t.Errorf("the log says\n%s", &log)
 	}
-	if change("rules: []"); ask() || rules.Problem() != nil {
-		t.Error("a change is not followed:", rules.Problem())
+	for range 3 {
+		if change("rules: []"); ask() || rules.Problem() != nil {
+			t.Error("a change is not followed:", rules.Problem())
+		}
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+		now = now.Add(2 * time.Second)
+		ask()
+	}
+	if n := strings.Count(log.String(), "WARN"); n != 5 {
+		t.Errorf("%d warnings:\n%s", n, &log)
 	}
 }
 

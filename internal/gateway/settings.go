@@ -96,14 +96,45 @@ func (s *Settings) check() error {
 	return nil
 }
 
-// shown returns the settings with how another's show the answer: what else a request
-// asks for does not count where a rule is enforced, and drafts are not shown.
-func (s Settings) shown(as *Settings) Settings {
-	s.Stream, s.KeepAlive, s.Progress = as.Stream, as.KeepAlive, as.Progress
+// stricter returns the operator's settings with what counts of a request's although
+// a rule is enforced: how the answer is shown, if no draft is; an error in place of an
+// answer; and, where the strategy is free, one that corrects.
+func (s Settings) stricter(asked *Settings, free bool) Settings {
+	s.Stream, s.KeepAlive, s.Progress = asked.Stream, asked.KeepAlive, asked.Progress
 	if s.Stream == Optimistic {
 		s.Stream = Buffered
 	}
+	if asked.OnExhausted == GiveError {
+		s.OnExhausted = GiveError
+	}
+	if free && asked.Strategy != Passthrough && asked.Strategy != Verify {
+		s.Strategy = asked.Strategy
+	}
 	return s
+}
+
+// unlike returns the members of a request's settings that others do not follow.
+func (s *Settings) unlike(others *Settings) []string {
+	var names []string
+	for _, m := range []struct {
+		name   string
+		unlike bool
+	}{
+		{"strategy", s.Strategy != others.Strategy},
+		{"judge", s.Judge != others.Judge},
+		{"max_iterations", s.MaxIterations != others.MaxIterations},
+		{"max_calls", s.Bounds.Calls != others.Bounds.Calls},
+		{"max_tokens", s.Bounds.Tokens != others.Bounds.Tokens},
+		{"budget_usd", s.Bounds.Money != others.Bounds.Money},
+		{"deadline_ms", s.Bounds.Time != others.Bounds.Time},
+		{"on_exhausted", s.OnExhausted != others.OnExhausted},
+		{"stream", s.replace && others.Stream != Optimistic},
+	} {
+		if m.unlike {
+			names = append(names, m.name)
+		}
+	}
+	return names
 }
 
 // splitModel parts a model's name from the strategy behind its last +. What is

@@ -37,9 +37,6 @@ type streaming struct {
 func (x *exchange) serveStream(ctx context.Context) {
 	s := &streaming{exchange: x, out: &outlet{w: x.w, flush: http.NewResponseController(x.w)}, first: &reply{}}
 	s.shape = reply{id: x.id, model: x.model, created: x.start.Unix()}
-	if s.helped() && x.settings.Stream == Optimistic { // a replacement is an event of ours
-		x.settings.Stream = Buffered
-	}
 	x.w.Header().Set("X-Adhere-Id", x.id)
 	x.w.Header().Set("X-Adhere-Strategy", x.settings.Strategy)
 	x.asker.tell = s.progress
@@ -221,6 +218,8 @@ func (s *streaming) see(*event) error {
 		return s.passAll()
 	case s.holdsCalls():
 		return nil
+	case s.first.loose && !s.first.tools && !s.first.refused && s.mustCheck():
+		return errLargeReply
 	case s.first.tools || s.first.refused || s.first.loose:
 		s.live, s.first.loose = true, true
 		s.leave()
@@ -317,8 +316,8 @@ func (s *streaming) progress() {
 // helped reports whether events go through a helper of OpenAI's clients that
 // refuses events of /responses which it does not know. That for Node says by
 // itself that it is there.
-func (s *streaming) helped() bool {
-	return s.dialect.field == "input" && s.r.Header.Get("X-Stainless-Helper-Method") != ""
+func (x *exchange) helped() bool {
+	return x.dialect.field == "input" && x.r.Header.Get("X-Stainless-Helper-Method") != ""
 }
 
 // deliver sends the final answer.

@@ -82,11 +82,12 @@ func (x *exchange) draft(ctx context.Context, resp *http.Response, calls int, st
 	}
 	r := &reply{calls: calls}
 	err := x.asker.whole(resp.Body, r)
-	if errors.Is(err, errLargeReply) {
+	if errors.Is(err, errLargeReply) && !x.mustCheck() {
 		x.passLarge(resp, r.raw)
 		return nil, nil
 	}
 	if err != nil {
+		r.gone = len(r.raw) // of one that is too large: for the estimate of what it used
 		x.asker.lose(r, start)
 		fail(x.w, x.r, unreadable(ctx, err))
 		return nil, nil
@@ -128,6 +129,11 @@ func unreadable(ctx context.Context, err error) error {
 	switch {
 	case context.Cause(ctx) != nil:
 		return context.Cause(ctx)
+	case errors.Is(err, errLargeReply):
+		return &serving.APIError{
+			Status: http.StatusBadGateway, Type: "server_error", Code: "large_reply", NoRetry: true,
+			Message: "a rule of the operator binds this request, and the answer is too large to be checked; ask for a shorter one",
+		}
 	case errors.Is(err, errSilent), errors.As(err, &inside):
 		return err
 	}
