@@ -50,7 +50,7 @@ func (p *program) gatewayOptions(ctx context.Context, f *gatewayFlags) (err erro
 	}
 	o.ForwardKeys, o.Catalog, o.Reasoning, o.Now, o.Divide = f.Keys.Len() == 0, eval.Catalog(), model.SplitReasoning, p.Now, eval.Divide
 	if f.rules != "" {
-		if o.Rules, err = gateway.OpenRules(f.rules, o.Catalog, o.Divide, p.Now); err != nil {
+		if o.Rules, err = gateway.OpenRules(f.rules, o.Catalog, o.Divide, p.Now, f.ServiceFlags.Log); err != nil {
 			return err
 		}
 	}

@@ -27,7 +27,7 @@ func (p *program) testRules(ctx context.Context, path, cases, lock string) error
 	if _, err := eval.UseLock(nil, lock, false); err != nil {
 		return err
 	}
-	rules, err := gateway.OpenRules(path, eval.Catalog(), eval.Divide, p.Now)
+	rules, err := gateway.OpenRules(path, eval.Catalog(), eval.Divide, p.Now, nil)
 	if err != nil {
 		return err
 	}

@@ -99,9 +99,6 @@ func New(o Options) (*Gateway, error) {
 	if err := o.Settings.check(); err != nil {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: strings.TrimPrefix(err.Error(), "adhere.")}
 	}
-	if o.Rules != nil {
-		o.Rules.log = o.Log
-	}
 	g := &Gateway{
 		Options: o, upstreams: up, buffers: newBuffers(),
 		demands:  newDemandReader(o.Decomposer, o.Divide),

@@ -2,7 +2,6 @@ package gateway
 
 import (
 	"bytes"
-	"encoding/json"
 	"slices"
 
 	"adhere/internal/rawjson"
@@ -49,32 +48,17 @@ func retold(raw []byte, old, text string) []byte {
 		}
 		out = append(out, raw[at:at+next]...)
 		at += next
-		end, err := skipString(raw, at)
+		value, err := rawjson.First(raw[at:])
 		if err != nil {
 			return append(out, raw[at:]...)
 		}
-		var s string
-		if json.Unmarshal(raw[at:end], &s) == nil && s == old {
-			out = append(out, quoted(text)...)
-		} else {
-			out = append(out, raw[at:end]...)
+		at += len(value)
+		if s, err := rawjson.Text(value); err == nil && s == old {
+			value = quoted(text)
 		}
-		at = end
+		out = append(out, value...)
 	}
 	return out
-}
-
-// skipString returns the place after the string that begins at a quote.
-func skipString(raw []byte, at int) (int, error) {
-	for at++; at < len(raw); at++ {
-		switch raw[at] {
-		case '\\':
-			at++
-		case '"':
-			return at + 1, nil
-		}
-	}
-	return 0, rawjson.ErrCutShort
 }
 
 // withText returns JSON with a text at the end of a path of members; of a list

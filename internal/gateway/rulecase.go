@@ -1,11 +1,9 @@
 package gateway
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -13,6 +11,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/jsonl"
 	"adhere/internal/userfile"
 	"adhere/verify"
 )
@@ -69,26 +68,19 @@ const caseForm = `a case is an object on a line of its own, such as {"key":"ada"
 // readRuleCases reads cases, a JSON object a line.
 func readRuleCases(in io.Reader, name string) ([]RuleCase, error) {
 	var cases []RuleCase
-	lines := bufio.NewReader(in)
-	for n := 1; ; n++ {
-		line, err := lines.ReadBytes('\n')
-		if strings.TrimSpace(string(line)) != "" {
-			var c RuleCase
-			if err := strict(line, &c); err != nil {
-				return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s:%d: %s", name, n, slipOf(err, "").Error()), Hint: caseForm}
-			}
-			if c.Name == "" {
-				c.Name = fmt.Sprintf("%s:%d", name, n)
-			}
-			cases = append(cases, c)
+	for line, err := range jsonl.Lines(in) {
+		var c RuleCase
+		if err == nil {
+			err = strict(line.Text, &c)
 		}
-		if errors.Is(err, io.EOF) {
-			return cases, nil
-		}
+		at := fmt.Sprintf("%s:%d", name, line.Number)
 		if err != nil {
-			return nil, err
+			return nil, &adhere.Error{Code: adhere.Invalid, Message: at + ": " + slipOf(err, "").Error(), Hint: caseForm}
 		}
+		c.Name = cmp.Or(c.Name, at)
+		cases = append(cases, c)
 	}
+	return cases, nil
 }
 
 // Try says what the rules do with a case. No model is asked: what code cannot
@@ -126,14 +118,16 @@ func (f *RuleFile) Try(ctx context.Context, c *RuleCase) (*RuleResult, error) {
 // answersCall reports whether the case's request answers a call of a tool, and its
 // answer is not checked.
 func (c *RuleCase) answersCall(route string) bool {
-	doc, err := readDocument(c.Body)
-	for _, d := range dialects() {
-		if err == nil && strings.HasPrefix(d.path[1:], route) {
-			talk, err := d.turns(doc)
-			return err == nil && talk.answers && talk.unread() != ""
-		}
+	if route == "chat" {
+		route = "chat/completions"
 	}
-	return false
+	d := dialects()["/v1/"+route]
+	doc, err := readDocument(c.Body)
+	if err != nil || d == nil {
+		return false
+	}
+	talk, err := d.turns(doc)
+	return err == nil && talk.answers && talk.unread() != ""
 }
 
 // chosenBy is what rules are chosen by for the case.

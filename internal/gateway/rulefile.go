@@ -143,10 +143,11 @@ func (s names) hold(name string) bool {
 const mostRules = 1000
 
 // OpenRules reads a rule file. Its constraints in words are decided as divide
-// says.
-func OpenRules(path string, catalog *verify.Catalog, divide Divide, now func() time.Time) (*RuleFile, error) {
+// says. What is wrong with later changes goes to the log, if that is not nil.
+func OpenRules(path string, catalog *verify.Catalog, divide Divide, now func() time.Time, log *slog.Logger) (*RuleFile, error) {
 	f := &RuleFile{path: path, catalog: catalog, divide: divide.orEnglish(), now: now}
 	f.reload()
+	f.log = log
 	return f, f.err
 }
 

@@ -35,7 +35,7 @@ func ruleFile(t *testing.T, text string, now func() time.Time) (*gateway.RuleFil
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	rules, err := gateway.OpenRules(path, suites.Catalog(), nil, now)
+	rules, err := gateway.OpenRules(path, suites.Catalog(), nil, now, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +46,12 @@ func ruleFile(t *testing.T, text string, now func() time.Time) (*gateway.RuleFil
 // they say themselves, and changes while the gateway runs.
 func TestOperatorsRules(t *testing.T) {
 	now := time.Now()
-	rules, path := ruleFile(t, ruleText, func() time.Time { return now })
+	var log bytes.Buffer
+	_, path := ruleFile(t, ruleText, time.Now)
+	rules, err := gateway.OpenRules(path, suites.Catalog(), nil, func() time.Time { return now }, slog.New(slog.NewTextHandler(&log, nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
 	keys, k := keyed(t, serving.Key{Name: "support-1"}, serving.Key{Name: "other"})
 	u := &upstream{say: func(a *asked) string {
 		if a.rewrites() {
@@ -54,8 +59,7 @@ func TestOperatorsRules(t *testing.T) {
 		}
 		return "tea, milk"
 	}}
-	var log bytes.Buffer
-	url := served(t, u, keys, nil, func(o *gateway.Options) { o.Rules, o.Log = rules, slog.New(slog.NewTextHandler(&log, nil)) })
+	url := served(t, u, keys, nil, func(o *gateway.Options) { o.Rules = rules })
 	for name, c := range map[string]struct {
 		key, body string
 		headers   []string
@@ -130,7 +134,7 @@ func TestBadRuleFiles(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := gateway.OpenRules(path, suites.Catalog(), nil, time.Now); adhere.CodeOf(err) != adhere.Invalid || !strings.Contains(err.Error(), want) || strings.Count(err.Error(), "line ") > 1 || strings.Contains(err.Error(), "gateway.") {
+		if _, err := gateway.OpenRules(path, suites.Catalog(), nil, time.Now, nil); adhere.CodeOf(err) != adhere.Invalid || !strings.Contains(err.Error(), want) || strings.Count(err.Error(), "line ") > 1 || strings.Contains(err.Error(), "gateway.") {
 			t.Errorf("%s: %v, want %s", text, err, want)
 		}
 	}
@@ -145,7 +149,7 @@ func FuzzRuleFile(f *testing.F) {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if r, err := gateway.OpenRules(path, suites.Catalog(), nil, time.Now); err == nil {
+		if r, err := gateway.OpenRules(path, suites.Catalog(), nil, time.Now, nil); err == nil {
 			if _, err := r.Try(t.Context(), &gateway.RuleCase{Answer: "x"}); err != nil {
 				t.Error(err)
 			}
@@ -288,11 +292,11 @@ func TestRuleCasesSayWhatIsWrong(t *testing.T) {
 	if err := os.WriteFile(rules, []byte("rules: [{constraints: [Use at most 5 words., Use at least 9 words.]}]"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	f, err := gateway.OpenRules(rules, suites.Catalog(), nil, time.Now)
+	f, err := gateway.OpenRules(rules, suites.Catalog(), nil, time.Now, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for text, want := range map[string]string{"\n": "has no cases", `{"anwser":"x"}`: "cases.jsonl:1: anwser: there is no such field"} {
+	for text, want := range map[string]string{"\n": "has no cases", "\ufeff{\"pass\":1}": "cases.jsonl:1: pass: true or false is expected, not number", `{"anwser":"x"}`: "cases.jsonl:1: anwser: there is no such field"} {
 		if err := os.WriteFile(cases, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}

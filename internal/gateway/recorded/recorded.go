@@ -10,7 +10,6 @@ import (
 	"strings"
 	"sync"
 
-	"adhere"
 	"adhere/internal/gateway"
 	"adhere/internal/store"
 	"adhere/verify"
@@ -87,15 +86,27 @@ func Replay(ctx context.Context, s *store.Store, ids []string, c *verify.Catalog
 		if err != nil {
 			return nil, err
 		}
+		if e.Trace == nil {
+			all = append(all, Replayed{ID: id, Skipped: "it was stored without its texts"})
+			continue
+		}
 		differs, err := gateway.Replay(ctx, e, c)
-		if err != nil && adhere.CodeOf(err) != adhere.Invalid {
-			return nil, err
+		if err != nil {
+			return nil, fmt.Errorf("request %s: %w", id, err)
 		}
-		one := Replayed{ID: id, Same: err == nil && len(differs) == 0, Differs: differs}
-		if err != nil { // it was kept without its texts
-			one.Skipped = err.Error()
-		}
-		all = append(all, one)
+		all = append(all, Replayed{ID: id, Same: len(differs) == 0, Differs: differs})
 	}
 	return all, nil
+}
+
+// Count returns how many of the requests differ, and how many cannot be judged again.
+func Count(all []Replayed) (different, skipped int) {
+	for i := range all {
+		if all[i].Skipped != "" {
+			skipped++
+		} else if !all[i].Same {
+			different++
+		}
+	}
+	return different, skipped
 }
