@@ -161,7 +161,7 @@ func (j *compilation) bound(ctx context.Context) error {
 	if len(fresh) == 0 {
 		return nil
 	}
-	got, err := put(ctx, j, "label-texts", prompt.Data{"Requirement": j.requirement, "Texts": fresh}, reader(fresh))
+	got, err := put(ctx, j, "label-texts", prompt.Data{"Requirement": j.requirement, "Texts": fresh}, reader(make([]string, len(fresh))))
 	if err != nil || got.why != "" {
 		j.open = append(j.open, fresh...)
 		return err
@@ -257,7 +257,7 @@ func (j *compilation) relabel(ctx context.Context, wrong []int) error {
 	for k, i := range wrong {
 		texts[k] = j.texts[i].Text
 	}
-	got, err := put(ctx, j, "label-texts", prompt.Data{"Requirement": j.requirement, "Texts": texts}, reader(texts))
+	got, err := put(ctx, j, "label-texts", prompt.Data{"Requirement": j.requirement, "Texts": texts}, reader(make([]string, len(texts))))
 	if err != nil {
 		return err
 	}

@@ -26,11 +26,11 @@ func reasonTurns() turnsFunc {
 }
 
 func constraintTurns(template, likely, stop string) turnsFunc {
-	one := decisions(1, reader(make([]string, 1)))
-	one.stop = stop
 	return func(in *adhere.Instruction, out *adhere.Response, asked []int, _ Parsing) ([]turn, error) {
 		turns := make([]turn, 0, len(asked))
 		for _, i := range asked {
+			one := decisions(1, reader(texts(in, []int{i})))
+			one.stop = stop
 			turns = append(turns, turn{
 				decides: []int{i},
 				open:    template,

@@ -233,7 +233,7 @@ func criteriaInTable(text string) ([]rated, error) {
 			points, criterion = -1, -1
 			continue
 		}
-		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
+		cells := cells(line)
 		switch {
 		case criterionRuleRE.MatchString(line):
 			points, criterion = slices.IndexFunc(before, criterionPointsHeadRE.MatchString), slices.IndexFunc(before, criterionTextHeadRE.MatchString)

@@ -2,7 +2,6 @@ package judge
 
 import (
 	"maps"
-	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -25,7 +24,6 @@ const (
 	denial                  // "cannot", "neither"
 	reportVerb              // what is judged "says", "claims"
 	contrast                // "but", "although"
-	faultWord               // "issue", "missing"
 	yesWord                 // answers by itself
 	noWord
 	unsureWord
@@ -75,7 +73,7 @@ func (words lexicon) with(lists map[sense]string) lexicon {
 var shared = sync.OnceValue(func() lexicon {
 	return lexicon{}.with(map[sense]string{
 		verb: `is are was were does do did has have ist sind est son es foi é è`,
-		filler: `that_would_be it_would_be this_would_be the a an this that these those it its they them there here i i'd i'll i'm i've my me mine our we you he she be been being am it's that's this's there's will would must should shall
+		filler: `that_would_be it_would_be this_would_be the a an this that these those it its they there here i i'd i'll i'm i've my me mine our we you he she be been being am it's that's this's there's will would must should shall
 			have_to has_to had_to i'm_going_to am_going_to of for in on at by as with from and also still fully entirely completely totally clearly simply just really indeed certainly definitely very quite one thing 
 			final short own me can sure ok okay well right alright actually rather wait hmm let_me_see let's_see afraid now then again
 			der die das ein eine einen war wird wurde hat meine mein mir ich also ganz voll vollständig
@@ -93,7 +91,6 @@ var shared = sync.OnceValue(func() lexicon {
 		denial:     `nor cannot can't couldn't wouldn't only not_the_case`,
 		reportVerb: `says claims claimed states stated asserts promises writes said`,
 		contrast:   `but however although though while whereas yet aber jedoch mais pero mas però 但 但是 然而 不过`,
-		faultWord:  `violation violations breach issue issues problem problems error errors fault faults flaw flaws mistake mistakes missing lacking lacks absent exceeded exceeds non-compliance noncompliance too infraction infractions deviation deviations wrong`,
 		yesWord:    `yes yep yeah yup affirmative ja jawohl oui sim sí sì tak evet kyllä igen ναι نعم हाँ да так はい 예 네 是的 是 对 肯定的 是yes`,
 		noWord:     `no nope nah nein non não nao nee nej nei nie nem ei tidak hayır όχι لا नहीं không нет ні いいえ 아니요 아니오 不是 不对 否定的 没有 否`,
 		unsureWord: `maybe perhaps possibly unknown unsure uncertain unclear undecided n/a partial partially partly teilweise partiellement parcialmente parzialmente 部分 hard_to_say hard_to_tell hard_to_judge schwer_zu_sagen difficile_à_dire difícil_decir difícil_de_decir difícil_dizer difícil_de_dizer difficile_dire difficile_da_dire not_applicable cannot_tell cannot_say cannot_determine cannot_decide cannot_judge can't_tell can't_say can't_determine can't_decide can't_judge 无法判断 无法确定 无法判定 不确定 不清楚 难说 很难说 どちらとも言えない`,
@@ -126,11 +123,6 @@ type term struct {
 
 // fills reports whether a term says nothing by itself.
 func (t term) fills() bool { return t.sense == filler || t.sense == verb || t.sense == assertion }
-
-// answers reports whether a term is a decision on whatever it answers.
-func (t term) answers() bool {
-	return slices.Contains([]sense{yesWord, noWord, passWord, failWord, tickSign, crossSign}, t.sense) || t.text == "y" || t.text == "n"
-}
 
 // decides reports whether a term can be a decision.
 func (t term) decides() bool { return t.sense >= yesWord && t.sense <= failWord }

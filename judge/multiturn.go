@@ -16,7 +16,7 @@ func questionTurns(template string) turnsFunc {
 				data:    prompt.Data{"Input": in.Input, "Answer": out.Text, "Question": question},
 				next:    "multi-turn-next",
 				more:    prompt.Data{"Question": question},
-				form:    decisions(1, wordReader(r)),
+				form:    decisions(1, wordReader(r, question)),
 				likely:  "YES",
 			})
 		}

@@ -58,47 +58,65 @@ func TestOpposedColumns(t *testing.T) {
 		{"| # | Followed | Violated |\n|---|---|---|\n| 1 | ✓ | ✓ |\n| 2 | | ✓ |\n| 3 | | ✓ |", "broken"},
 		{"| # | Followed | Violated |\n|---|---|---|\n| 1 | | |\n| 2 | | ✓ |\n| 3 | | ✓ |", "broken"},
 		{"| # | Followed | Violated |\n|---|---|---|\n| 1 | ❌ | |\n| 2 | | ✓ |\n| 3 | | ✓ |", "broken"},
-		{"| # | Violated? |\n|---|---|\n| 1 | No |\n| 2 | Yes |\n| 3 | Yes |", want},
-		{"| # | Issue? |\n|---|---|\n| 1 | No |\n| 2 | Yes |\n| 3 | Yes |", want},
-		{"| # | Broken? |\n|---|---|\n| 1 | N |\n| 2 | Y |\n| 3 | Y |", want},
+		{"| # | Violated? |\n|---|---|\n| 1 | No |\n| 2 | Yes |\n| 3 | Yes |", "broken"},
+		{"| # | Issue? |\n|---|---|\n| 1 | No |\n| 2 | Yes |\n| 3 | Yes |", "broken"},
+		{"| # | Broken? |\n|---|---|\n| 1 | N |\n| 2 | Y |\n| 3 | Y |", "broken"},
+		{"| # | Violation | Verdict |\n|---|---|---|\n| 1 | No | YES |\n| 2 | Yes | NO |\n| 3 | Yes | NO |", want},
 		{"| # | Violated? |\n|---|---|\n| 1 | not violated |\n| 2 | violated |\n| 3 | violated |", want},
 		{"| # | Contains adverbs? |\n|---|---|\n| 1 | No |\n| 2 | Yes |\n| 3 | Yes |", "broken"},
 		{"| # | Result |\n|---|---|\n| 1 | ✅ Followed |\n| 2 | ❌ Not followed (25 words) |\n| 3 | ❌ Not followed |", want},
 	}...))
 }
 
-// TestNegativeQuestion turns a yes or no round that answers whether something is
-// not met, and asks again where it cannot be told what it answers.
+// TestNegativeQuestion asks again where a yes or no answers whether something is
+// wrong, inverts it under a field of JSON that says so, and takes a statement
+// before a no for its reason.
 func TestNegativeQuestion(t *testing.T) {
 	holdOf(t, "constraints-at-once", many(3), []readCase{
-		{"Violations found:\n1. No\n2. Yes\n3. No", "met,not_met,met"},
-		{"Violated?\n- no\n- yes\n- no", "met,not_met,met"},
-		{"Violated:\n\nNo\nYes\nNo", "met,not_met,met"},
-		{"1. Violated: No\n2. Violated: Yes\n3. Violated: No", "met,not_met,met"},
-		{"1. Any issues? No.\n2. Any issues? Yes.\n3. Any issues? No.", "met,not_met,met"},
+		{"Violations found:\n1. No\n2. Yes\n3. No", "broken"},
+		{"Any issues?\n1. No\n2. Yes\n3. No", "broken"},
+		{"Violated?\n- no\n- yes\n- no", "broken"},
+		{"Violated:\n\nNo\nYes\nNo", "broken"},
+		{"Errors: ['no', 'yes', 'no']", "broken"},
+		{"1. Violated: No\n2. Violated: Yes\n3. Violated: No", "broken"},
+		{"1. Any issues? No.\n2. Any issues? Yes.\n3. Any issues? No.", "broken"},
+		{"Violated:\n1. No\n2. Violated\n3. No", "broken"},
+		{"Any issues?\n1. No\n2. Yes\n3. No\n\n['YES', 'NO', 'YES']", "met,not_met,met"},
+		{"Violated:\n2, 3\nFollowed:\n1", "met,not_met,not_met"},
+		{"1. Violated - NO\n2. Followed - YES\n3. Violated - NO", "not_met,met,not_met"},
+		{"1. Violated: NO\n2. Followed: YES\n3. Violated: NO", "not_met,met,not_met"},
 		{`{"violated":[false,true,false]}`, "met,not_met,met"},
 		{`{"not_met":["no","yes","no"]}`, "met,not_met,met"},
 		{`[{"violated":"no"},{"violated":"yes"},{"violated":"no"}]`, "met,not_met,met"},
-		{"Violated:\n2, 3\nFollowed:\n1", "met,not_met,not_met"},
-		{"Violated:\n1. No\n2. Violated\n3. No", "broken"},
 	})
 	holdOf(t, "constraint", many(1), []readCase{
-		{"Violated: no", "met"},
-		{"Violated: yes", "not_met"},
-		{"Not followed: No", "met"},
-		{"Is the constraint violated? No.", "met"},
-		{"Is the constraint violated? Yes, in the last line.", "not_met"},
-		{"Any problems? No.", "met"},
-		{"Missing? No", "met"},
-		{"Missing?\nYes", "not_met"},
-		{"violated=false", "met"},
-		{"Non-compliant: no", "met"},
-		{`{"violated":"no"}`, "met"},
-		{"Not met? No, it is met.", "met"},
-		{"Violations: Yes", "not_met"},
-		{"No violations: Yes", "met"},
+		{"Violated: no", "broken"},
+		{"Violated: yes", "broken"},
+		{"Verletzt: Nein", "broken"},
+		{"违反：否", "broken"},
+		{"Is the constraint violated? No.", "broken"},
+		{"Is the constraint violated? Yes, in the last line.", "broken"},
+		{"Any problems? No.", "broken"},
+		{"Missing? No", "broken"},
+		{"Missing?\nYes", "broken"},
+		{"violated=false", "broken"},
+		{"Violations: Yes", "broken"},
 		{"Contains a spelling error: Yes", "broken"},
+		{"Not met? No, it is met.", "met"},
+		{"Any problems? No. Constraint followed.", "met"},
+		{"Not followed: No", "not_met"},
+		{"The text has a problem, so the answer is NO", "not_met"},
+		{"Violation found, so NO.", "not_met"},
+		{"Nicht erfüllt → Nein", "not_met"},
+		{"No violations: Yes", "met"},
 		{"Is the tone formal? Yes.", "met"},
+		{`{"violated":"no"}`, "met"},
+		{`{"issues":"yes"}`, "not_met"},
+		{`{"no_errors":"yes"}`, "met"},
+	})
+	holdOf(t, "constraint", asking("Does the story name the problem?"), []readCase{
+		{"Does the story name the problem? Yes.", "met"},
+		{"Names the problem: YES", "met"},
 	})
 }
 
@@ -107,21 +125,26 @@ func TestNamedOutOfOrder(t *testing.T) {
 	const want = "met,not_met,met"
 	holdOf(t, "constraints-at-once", ofTea, []readCase{
 		{"- friendly tone: Yes\n- mentions tea: Yes\n- at most 50 words: No", want},
-		{"1. friendly tone: Yes\n2. mentions tea: Yes\n3. at most 50 words: No", want},
-		{"1. Friendly tone - Yes\n2. Mentions tea - Yes\n3. At most 50 words - No", want},
 		{"3. friendly tone: Yes\n1. mentions tea: Yes\n2. at most 50 words: No", want},
 		{"| Constraint | Met |\n|---|---|\n| friendly tone | Yes |\n| mentions tea | Yes |\n| at most 50 words | No |", want},
 		{`[{"name":"friendly tone","met":true},{"name":"mentions tea","met":true},{"name":"at most 50 words","met":false}]`, want},
 		{`{"results":[{"constraint":"friendly tone","met":true},{"constraint":"mentions tea","met":true},{"constraint":"at most 50 words","met":false}]}`, want},
 		{`{"friendly tone": true, "mentions tea": true, "at most 50 words": false}`, want},
 		{"{\"It has a friendly tone.\": \"YES\", \"The text mentions tea.\": \"YES\", \"It has at most 50 words.\": \"NO\"}", want},
-		{"- [x] friendly tone\n- [x] mentions tea\n- [ ] at most 50 words", want},
-		{"### Friendly tone\nYes\n\n### Mentions tea\nYes\n\n### At most 50 words\nNo", want},
 		{"1. mentions tea: Yes\n2. at most 50 words: No\n3. friendly tone: Yes", want},
 		{"1. Tea is there: Yes\n2. Brief: No\n3. Warm: Yes", want},
-		{"- friendly tone: Yes\n- tea: Yes\n- length: No", "broken"},
-		{"- friendly tone: Yes\n- friendly words: Yes\n- tea: No", "broken"},
+		// Names that stand beside numbers, or behind the decision.
+		{"1. friendly tone: Yes\n2. mentions tea: Yes\n3. at most 50 words: No", "broken"},
+		{"1. Friendly tone - Yes\n2. Mentions tea - Yes\n3. At most 50 words - No", "broken"},
+		{"- [x] friendly tone\n- [x] mentions tea\n- [ ] at most 50 words", "broken"},
+		{"### Friendly tone\nYes\n\n### Mentions tea\nYes\n\n### At most 50 words\nNo", "broken"},
+		{"YES (friendly tone)\nYES (tea)\nNO (50 words)", "broken"},
+		// Two names or more in another order, which do not fit one to one.
+		{"- friendly tone: Yes\n- friendly words: No\n- tea: Yes", "broken"},
 		{`[{"name":"friendly tone","met":true},{"name":"tea","met":true},{"name":"length","met":false}]`, "broken"},
+		// One name, and reasons, leave the order asked.
+		{"- tea and a friendly tone: Yes\n- 62 words: No\n- tea: Yes", want},
+		{`[{"note":"friendly tone","met":true},{"note":"tea","met":false},{"note":"50 words","met":true}]`, want},
 		{"2. friendly tone: Yes\n1. mentions tea: Yes\n3. at most 50 words: No", "broken"},
 	})
 }
@@ -138,15 +161,14 @@ func TestHedged(t *testing.T) {
 		}
 	}
 	for reply, want := range map[string]string{
-		"Yes, 10 of 10.": "met", "Yes, in every line.": "met", "Yes, at most 50 words.": "met", "Yes, all of them.": "met", "No, only 9 of 10.": "not_met", "Answer: Y (6 words)": "met",
+		"Yes, 10 of 10.": "met", "Yes, in every line.": "met", "Yes, at most 50 words.": "met", "Yes, all of them.": "met", "No, only 9 of 10.": "not_met",
+		"Yes, approximately 120 words, which is within the range.": "met", "YES, 12% is mentioned.": "met", "Yes, to an adult reader.": "met", "Yes, in the main text.": "met",
+		"Yes, in some detail.": "met", "Yes, 3 of 4 lines rhyme, which is enough.": "met", "Yes, almost 400 words; the limit is 500.": "met",
 		"No, most lines are too long.": "not_met",
 	} {
 		if got := read(t, "constraint", judge.Strict, 1, reply); got != want {
 			t.Errorf("%q is read as %s, want %s", reply, got, want)
 		}
-	}
-	if got := read(t, "batch", judge.Strict, 3, "Yes to all of them!"); got != "met,met,met" {
-		t.Errorf("all of them: %s", got)
 	}
 }
 
@@ -160,7 +182,6 @@ func TestReason(t *testing.T) {
 		{"constraint", "| Constraint | Result | Why |\n|---|---|---|\n| tea | Yes | it mentions green tea |", "it mentions green tea"},
 		{"constraint", "Word count: 25 > 15. **NO**.", "Word count: 25 > 15."},
 		{"constraint", "1. YES", ""},
-		{"constraint", "\"zigs\" and \"zags\" contain z → Constraint not followed.", `"zigs" and "zags" contain z`},
 		{"constraint", "YES. It rhymes.", "It rhymes."},
 		{"constraint", "It rhymes.\n\nAnswer: YES", "It rhymes."},
 		{"constraint", "Answer: YES", ""},

@@ -27,8 +27,11 @@ const mark = `[^\p{L}\p{N}]`
 
 // The regular expressions of the readers.
 const (
-	thinks        = `(?:\w+:)?(?:think(?:ing)?|thoughts?|reason(?:ing)?|reflection|scratchpad|analysis)`
-	limit         = `(?:for the most part|in (?:most|many|some|part|general)\b[\w ]{0,12}|most(?:ly)?|largely|mainly|generally|usually|typically|somewhat|part(?:ly|ially)|nearly|almost|roughly|approximately|kind of|sort of|more or less|by and large|on the whole|broadly|to (?:an?|some|certain)\b[\w ]{0,12}|all but|apart from|aside from|except\w*|other than|save for|barring|excluding|not (?:everywhere|always|throughout|every\w*|all\b)|with (?:\w+ ){0,4}(?:exception|reservation|caveat|limitation|qualification)s?|in the main|as far as|at least (?:in|for|at|on)|minus|give or take|just about|\d{1,2} ?(?:%|percent))`
+	thinks = `(?:\w+:)?(?:think(?:ing)?|thoughts?|reason(?:ing)?|reflection|scratchpad|analysis)`
+	limit  = `(?:for the most part|most(?:ly)?|largely|mainly|generally|usually|typically|somewhat|part(?:ly|ially)|nearly|almost|roughly|approximately|(?:kind|sort) of|more or less|by and large|on the whole|broadly|just about|größtenteils|weitgehend|meistens|en gran parte|en la mayor parte|en grande partie|pour la plupart|in gran parte|` +
+		`give or take(?: \w+){0,2}|in (?:the main|part|general|(?:most|many|some) (?:cases|places|parts))|to (?:a|some|an?y? \w+) (?:extent|degree)|all but (?:one|two|three|a few|\d+)|not (?:everywhere|always|throughout|entirely|quite)|` +
+		`with (?:\w+ ){0,3}(?:exception|reservation|caveat)s?(?: in (?:\w+ ?){1,3})?|\d{1,3} ?(?:%|percent)(?: of (?:it|them))?|` +
+		`(?:apart from|aside from|except(?: for)?|other than|save for|barring|at least (?:in|for) the|minus (?:the|an?|one)|as far as)(?: \w+){1,4})`
 	decisionWords = `(?:(?:the |this )?constraint (?:is )?(?:not )?followed|followed|not followed|yes|no|met|not met|unsure|unknown|maybe|partial(?:ly)?|y|n)`
 )
 
@@ -54,17 +57,17 @@ var (
 
 	pronounRE    = pattern(`^\s+(?:it|this|that|they|there|the|because|since|as|he|she|here|then|again|overall|due to|given|from (?:me|my)|(?:for|to|in|on) (?:this|that|the|my|me))\b`)
 	harmlessRE   = pattern(`\bbut also\b|\b(?:but|although|though) (?:it|this|that|these|they|which) (?:(?:does|do|did|is|are|will)(?: not|n't)|won't|never) (?:really |directly )?(?:affect|matter|change|alter|influence|impact|concern|relevant|part of|asked|what)`)
-	oppositeRE   = pattern(`(?:^|[,.:;(—–!-]|\b(?:rather|again|actually|so|hence|therefore|is|` + limit + `)\b)\s*(yes|no)\s*(?:$|[,.;!)]|(?:for|to|on|in|as)\b)`)
+	oppositeRE   = pattern(`(?:^|[,.:;(—–!-]|\b(?:rather|again|actually|so|hence|therefore|mostly|largely|(?:sort|kind) of|(?:answer|verdict|decision) is)\b)\s*(yes|no)\s*(?:$|[,.;!)]|(?:for|to|on|in|as)\b)`)
 	butLaterRE   = pattern(`(?:[.!?\n]\s*(?:but|however|except|unless)|[,;:—–(-]\s*(?:but|however|although|though|except|unless|albeit|only if|with (?:the|one) exception|aber|jedoch|allerdings|mais|pero|aunque|mas|porém|però|ma))\b|但|然而|不过|除了`)
-	butNowRE     = pattern(`^` + mark + `*(?:but|however|although|though|unless|except|only if|albeit|partly|partially|mostly|almost|if|provided|assuming|as long as|depending|probably|presumably|possibly|i guess|i suppose|is what|says? the|aber|jedoch|allerdings|mais|pero|aunque|mas|porém|però|ma)\b|^` + mark + `*(?:但|ただし|しかし|不过|部分)`)
+	butNowRE     = pattern(`^` + mark + `*(?:but|however|although|though|unless|except|only if|albeit|partly|partially|mostly|almost(?: all| every\w*| always| entirely|[.,])|if|provided|assuming|as long as|depending|probably|presumably|possibly|i guess|i suppose|is what|says? the|aber|jedoch|allerdings|mais|pero|aunque|mas|porém|però|ma)\b|^` + mark + `*(?:但|ただし|しかし|不过|部分)`)
 	concessionRE = pattern(`^` + mark + `*(?:although|though|even though|even if|while|despite)\b[^.;\n]{1,160}?, `)
-	partlyRE     = pattern(`\b(?:mostly|partly|partially|partial|almost|nearly|arguably|but not (?:in|for|at|on|to|all|every|the (?:second|third|last|other|rest))|only (?:in|for|where|when|if|until|up to)|(?:not|n't) (?:entirely|fully|quite|completely)|(?:for|in|the) [\w ]{0,20}(?:part|half|halves|paragraph|sentence|section|verse|line)s? only)\b|部分|几乎|大部分`)
+	partlyRE     = pattern(`\b(?:mostly|partly|partially|partial|(?:almost|nearly)(?: \pL+)|arguably|but not (?:in|for|at|on|to|all|every|the (?:second|third|last|other|rest))|only (?:in|for|where|when|if|until|up to)|(?:not|n't) (?:entirely|fully|quite|completely)|(?:for|in|the) [\w ]{0,20}(?:part|half|halves|paragraph|sentence|section|verse|line)s? only)\b|部分|几乎|大部分`)
 	hedgeRE      = pattern(`\b(?:maybe|perhaps|unclear|unsure|uncertain|unknown|not (?:\w+ly )?(?:sure|certain)|(?:may|might|could) be (?:wrong|mistaken)|who knows|hard to (?:say|tell)|(?:cannot|can't) (?:tell|be sure))\b|不确定|不清楚|无法判断`)
 	deniedRE     = pattern(`\b(?:it|this|that|they|the(?: \w+){1,4}) (?:does|do|did|is|are|was|has|have)(?: not|n't)\s*(?:[.!]|$)`)
 
-	curbedRE  = pattern(`(?:^|[.!?…\n,;:(—–]| -)[ .]*(?:well|just|but|only|at least)?[ ,]*` + limit + `(?:\b|\s)`)
-	onlySoRE  = pattern(`(?:^|[.!?…\n])[ .]*(?:(?:well|but|yes|no|just)[ ,]+)?` + limit + `\s*(?:[.!,\n]\s*(?:yes|no)?\s*)?(?:[.!\n]|$)`)
-	shareRE   = pattern(`\b(\w+)(?: (?:out )?of (?:the )?|/)(\w+)\b`)
+	curbedRE  = pattern(`(?:^|[.!?…\n,;:(—–]| -)[ .]*(?:(?:well|just|but|only)\b[ ,]*)?` + limit + `\s*(?:[.!,;)\n]|$)`)
+	onlySoRE  = pattern(`(?:^|[.!?…\n])[ .]*(?:well[ ,]+)?` + limit + `\s*(?:[.!\n]|$)`)
+	shareRE   = pattern(`(?:^|[.\n,;:(—–]| -)\s*(\w+)(?: (?:out )?of (?:the )?|/)(\w+)(?: \w+)?(?: (?:do|does|are|is))?\s*(?:[.!;)\n]|$)`)
 	limitsRE  = pattern(`\b(?:except\w*|apart|aside|other than|barring|save for|excluding|but|mostly|more or less|nearly|almost|(?:to|in) (?:some|a|certain|part)\w*|only (?:in|for|if|when|where|the)|unless|if|though|although|however)\b|除|但`)
 	becauseRE = pattern(`(?s)^(.{3,160}?)(?:[,;]? (?:because|since|as|given|due to)\b|[,;:—–] )(.*)$`)
 
@@ -77,7 +80,6 @@ var (
 	sideRE       = pattern(`^[ \t]*(?:[-*•–]|\d{1,2}[.)]|[a-h]\))[ \t]`)
 	retortRE     = pattern(`(?s)^` + mark + `*(?:(?:it|this|that|they|the (?:generated |given )?(?:text|response|answer|output)) (?:does|do|did|is|are|was|were|has|have)(?: indeed| actually)?( not|n't)?|absolutely|definitely|indeed|exactly)(?: *[,!(:—–]| - |$)`)
 	tickRE       = pattern(`(?m)^[^\p{L}\p{N}✅✔☑✓👍❌✗✘✖👎\n]*(?:[\pL ]{1,30}[:=→]` + mark + `*?)?(?:([✅✔☑✓👍])|[❌✗✘✖👎])`)
-	headedRE     = pattern(`(?m)^([^\n]*[:?]) *\n\s*(?:[-*•–] *)?(?:\d{1,2}[.):]? *)?(?:yes|no|y|n|true|false)\b`)
 	marksRE      = lazyregexp.New(`[\s*_#|→=>:–—-]+\.?$`)   // that led to the decision
 	tableRE      = pattern(`(?m)^.*\|.*\n[ |:-]*-[ |:-]*$`) // the head of a table
 	ruleRE       = pattern(`(?m)^[ |:-]*-[ |:-]*$`)

@@ -16,9 +16,6 @@ type claim struct {
 	start, end int    // in the mask, in bytes: from the statement's start to the decision's end
 	aside      bool   // answers a question that the judge asked itself, or stands in a list
 	formal     bool   // says of the constraint that it is met or not
-	lead       int    // where the words begin that lead to the decision; before them stands a reason
-	answers    bool   // answers a question or label
-	unclear    bool   // it cannot be told which
 }
 
 // claimIn reads one statement as a decision: the first word of the lexicon that
@@ -82,12 +79,6 @@ func claimAt(statement string, ts []term, v int) (c claim, ok bool) {
 		return c, false // "It would be a yes if"
 	}
 	c.formal = ts[v].sense == metWord || ts[v].sense == unmetWord
-	if c.lead = ts[from].start; way == opening {
-		c.lead = 0
-	}
-	if c.answers = ts[v].answers(); c.answers && from > 0 {
-		c.turn(labelOf(ts[:from]))
-	}
 	return c, follows(ts, v, end, way, c.tail)
 }
 

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -101,11 +102,13 @@ func parse(d *json.Decoder) (node, error) {
 
 // The fields in which models put decisions and reasons.
 var (
-	decisionKeys = []string{"answer", "verdict", "decision", "result", "judgment", "judgement", "conclusion", "outcome", "response", "label", "met", "followed", "satisfied", "fulfilled", "respected", "compliant", "complies", "passed", "correct", "value", "答案", "结论", "判断", "结果", "判定", "回答", "是否符合", "是否满足"}
+	decisionKeys = []string{"answer", "verdict", "decision", "result", "judgment", "judgement", "conclusion", "outcome", "response", "label", "met", "followed", "satisfied", "fulfilled", "respected", "compliant", "complies", "passed", "correct", "value", "final", "答案", "结论", "判断", "结果", "判定", "回答", "是否符合", "是否满足"}
 	metStems     = []string{"meet", "satisf", "follow", "fulfil", "compl", "respect", "adher", "pass", "correct", "valid"} // in the names of fields that are true or false
 	metKeys      = []string{"met", "followed", "satisfied", "fulfilled", "respected", "passed"}                            // which may be 1 or 0
 	breachKeys   = []string{"not_met", "unmet", "violated", "violation", "not_followed", "not_satisfied", "failed"}
+	faultKeys    = []string{"violations", "issue", "issues", "error", "errors", "problem", "problems", "breach", "breached", "broken", "fails", "wrong"}
 	reasonKeys   = []string{"reason", "explanation", "rationale", "reasoning", "justification", "comment", "analysis", "evidence", "理由", "原因"}
+	nameKeys     = []string{"name", "constraint", "requirement", "question", "criterion", "text"}
 	placeKeys    = []string{"number", "id", "question", "constraint", "index", "item", "n"}
 )
 
@@ -131,10 +134,11 @@ func (n *node) decision() (finding, error) {
 	why := error(unreadable("its JSON holds no decision"))
 	for i, key := range n.keys {
 		_, flag := n.values[i].scalar.(bool)
-		if !flag && n.values[i].answers() && !ends(key, breachKeys) && keyPolarity(key) == 1 { // "verdict_final"
-			key = decisionKeys[0]
+		breach := breaches(key)
+		if breach && !n.values[i].answers() {
+			continue
 		}
-		if !ends(key, decisionKeys) && !ends(key, breachKeys) && !(flag && slices.ContainsFunc(metStems, func(stem string) bool { return strings.Contains(key, stem) })) {
+		if !ends(key, decisionKeys) && !breach && !(flag && slices.ContainsFunc(metStems, func(stem string) bool { return strings.Contains(key, stem) })) {
 			continue
 		}
 		f, err := n.values[i].decision()
@@ -147,10 +151,7 @@ func (n *node) decision() (finding, error) {
 		case err != nil:
 			why = err
 			continue
-		case !ends(key, breachKeys):
-		case !n.values[i].answers():
-			continue
-		default:
+		case breach:
 			f.outcome = opposite(f.outcome)
 		}
 		got = append(got, f)
@@ -179,6 +180,12 @@ func ends(key string, words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return strings.HasSuffix(key, w) })
 }
 
+// breaches reports whether a yes under the name of a field says that something is
+// not met.
+func breaches(key string) bool {
+	return ends(key, breachKeys) && !strings.HasPrefix(key, "no_") || slices.Contains(faultKeys, key)
+}
+
 // nested reads the decision of an object's only field that holds one.
 func (n *node) nested(why error) (finding, error) {
 	var got []finding
@@ -187,12 +194,7 @@ func (n *node) nested(why error) (finding, error) {
 		if n.values[i].values == nil && (!isText || len(text) > 20 || slices.Contains(reasonKeys, key)) {
 			continue
 		}
-		f, err := n.values[i].decision()
-		way := keyPolarity(key)
-		if n.values[i].answers() && way == -1 {
-			f.outcome = opposite(f.outcome)
-		}
-		if err == nil && (way != 0 || !n.values[i].answers()) {
+		if f, err := n.values[i].decision(); err == nil {
 			got = append(got, f)
 		}
 	}
@@ -212,8 +214,8 @@ func (n *node) decisions(asked []string) ([]finding, error) {
 		if got, err := plain(n.grouped(), count); got != nil || err != nil {
 			return got, err
 		}
-		if got, err := n.named(asked); got != nil || err != nil {
-			return got, err
+		if got := n.named(asked); got != nil {
+			return got, nil
 		}
 		why := error(unreadable("its JSON holds no list of decisions"))
 		for i := range n.keys {
@@ -221,16 +223,15 @@ func (n *node) decisions(asked []string) ([]finding, error) {
 				continue
 			}
 			got, err := n.values[i].decisions(asked)
-			ts := keyTerms(n.keys[i])
-			if way := polarity(ts); (way != 1 || !has(ts, judging, demandNoun, metWord, meetVerb, passWord, subject, filler)) && err == nil && slices.ContainsFunc(n.values[i].values, func(v node) bool { return v.answers() }) {
-				if got = turned(got); way != -1 {
-					err = unclearAnswer
+			if err == nil && breaches(n.keys[i]) && !slices.ContainsFunc(n.values[i].values, func(v node) bool { return !v.answers() }) {
+				for k := range got {
+					got[k].outcome = opposite(got[k].outcome)
 				}
 			}
-			if err == nil || errors.Is(err, contraryNames) {
-				return got, err
+			if err == nil && !strings.HasPrefix(n.keys[i], "has_") { // what it has need not be what was asked
+				return got, nil
 			}
-			why = err
+			why = cmp.Or(err, error(unclearAnswer))
 		}
 		return nil, why
 	}
@@ -238,23 +239,27 @@ func (n *node) decisions(asked []string) ([]finding, error) {
 		return nil, wrongCount(len(n.values), count)
 	}
 	got := make([]finding, count)
-	numbers := n.places(count)
-	names, err := placesOf(n.labels(), asked)
-	if err != nil || numbers != nil && names != nil && !slices.Equal(numbers, names) && !slices.IsSorted(numbers) {
-		return nil, contraryNames
-	}
-	if names == nil {
-		names = numbers
-	}
-	for i := range n.values {
-		if names == nil && !n.values[i].placed(i+1) {
-			return nil, unreadable("its decisions are not in the order asked")
-		}
-		if got[i], err = n.values[i].decision(); err != nil {
+	places := n.places(count)
+	if places == nil {
+		var err error
+		if places, err = placesOf(n.labels(), asked); err != nil {
 			return nil, err
 		}
 	}
-	return atPlaces(got, names), nil
+	for i := range n.values {
+		if places == nil && !n.values[i].placed(i+1) {
+			return nil, unreadable("its decisions are not in the order asked")
+		}
+		place := i
+		if places != nil {
+			place = places[i]
+		}
+		var err error
+		if got[place], err = n.values[i].decision(); err != nil {
+			return nil, err
+		}
+	}
+	return got, nil
 }
 
 // places returns where each decision belongs, from 0, where all say so and none
@@ -300,57 +305,43 @@ func (n *node) grouped() string {
 	return b.String()
 }
 
-// named reads an object with one field for each decision, called by what was asked
-// or as the judge liked.
-func (n *node) named(asked []string) ([]finding, error) {
+// named reads an object with one field for each decision, called as the
+// judge liked.
+func (n *node) named(asked []string) []finding {
 	count := len(asked)
-	if len(n.keys) != count || count == 1 {
-		return nil, nil
-	}
-	places, err := placesOf(n.keys, asked)
-	if err != nil || places == nil && slices.ContainsFunc(n.keys, func(key string) bool {
-		return ends(key, decisionKeys) || strings.ContainsAny(key, "0123456789") || keyPolarity(key) != 1
-	}) {
-		return nil, err
+	places, _ := placesOf(n.keys, asked)
+	if places == nil && (len(n.keys) != count || count == 1 || slices.ContainsFunc(n.keys, func(key string) bool {
+		return ends(key, decisionKeys) || breaches(key) || strings.ContainsAny(key, "0123456789")
+	})) {
+		return nil
 	}
 	got := make([]finding, count)
 	for i := range n.values {
-		f, err := n.values[i].decision()
-		if err != nil {
-			return nil, nil //nolint:nilerr // it may be read in another way
+		var err error
+		if got[i], err = n.values[i].decision(); err != nil {
+			return nil
 		}
-		got[i] = f
 	}
-	return atPlaces(got, places), nil
+	return atPlaces(got, places)
 }
 
-// labels returns what each object of a list says besides its decision and reason.
+// labels returns what each object of a list calls the thing it decides.
 func (n *node) labels() []string {
-	labels := make([]string, len(n.values))
+	var names []string
 	for i := range n.values {
-		v := &n.values[i]
-		for k, key := range v.keys {
-			if text, ok := v.values[k].scalar.(string); ok && !slices.Contains(reasonKeys, key) && words(mask(text)) == nil {
-				labels[i] += text + " "
-			}
+		if name := n.values[i].text(nameKeys); name != "" {
+			names = append(names, name)
 		}
 	}
-	return labels
+	return names
 }
 
 // answers reports whether a value is a yes or no, and nothing else.
 func (n *node) answers() bool {
-	text, ok := n.scalar.(string)
+	text, isText := n.scalar.(string)
 	_, flag := n.scalar.(bool)
-	return flag || ok && len(words(mask(text))) == 1 && answered(mask(text))
-}
-
-func keyPolarity(key string) int {
-	return polarity(keyTerms(key))
-}
-
-func keyTerms(key string) []term {
-	return terms(strings.NewReplacer("_", " ", "-", " ").Replace(key))
+	ts := terms(text)
+	return flag || isText && len(ts) == 1 && has(ts, yesWord, noWord)
 }
 
 // numbered reports whether an object's fields are called 1 to count, with or

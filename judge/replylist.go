@@ -9,23 +9,33 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"adhere"
 	"adhere/internal/lazyregexp"
 )
 
-// reader reads the decisions on what is asked, which is known by its wording.
+// reader reads the decisions on what is asked, of which the wording is known.
 func reader(asked []string) func(string) ([]finding, error) {
 	return func(reply string) ([]finding, error) { return readDecisions(reply, asked) }
 }
 
-// readDecisions reads n decisions: as JSON, as a list in brackets, numbered,
-// or one a line.
+// readDecisions reads a decision on each thing asked: as JSON, as a list in
+// brackets, numbered, or one a line.
 func readDecisions(reply string, asked []string) ([]finding, error) {
-	n := len(asked)
 	reply, err := lastWord(reply)
 	if err != nil {
 		return nil, err
 	}
 	reply = enumerated(reply)
+	left := withoutFaultAnswers(reply, asked)
+	found, err := readList(left, asked)
+	if err != nil && left != reply {
+		return nil, unclearAnswer
+	}
+	return found, err
+}
+
+func readList(reply string, asked []string) ([]finding, error) {
+	n := len(asked)
 	if n > 1 {
 		if found, err := boxed(reply, asked); found != nil || err != nil {
 			return found, err
@@ -44,48 +54,27 @@ func readDecisions(reply string, asked []string) ([]finding, error) {
 		}
 	}
 	if n == 1 {
-		return first(decideOne(reply))
+		return first(decideOne(reply, asked))
 	}
 	text := mask(reply)
-	m := headedRE.FindStringSubmatchIndex(text)
-	if m == nil {
-		return readList(reply, asked)
+	if found, err := bracketed(text, n); found != nil || err != nil {
+		return found, err
 	}
-	heading, body := terms(text[m[2]:m[3]]), original(reply, text, m[3], len(text))
-	switch way := polarity(heading); {
-	case way == 1, has(heading, number, placeWord, noneWord, everyWord, denial): // "Only question 1 fails:"
-		return readList(reply, asked)
-	case way == 0, has(terms(body), metWord, unmetWord, meetVerb, breakVerb, failWord, faultWord):
-		return nil, unclearAnswer
-	}
-	found, err := readList(body, asked)
-	return turned(found), err
-}
-
-// readList reads n decisions in prose.
-func readList(reply string, asked []string) ([]finding, error) {
-	text, n := mask(reply), len(asked)
 	if found, err := tabled(reply, text, asked); found != nil || err != nil {
 		return found, err
 	}
-	found, wrong := bracketed(text, n)
-	ordered, err := inOrder(reply, asked)
-	if found != nil || wrong != nil {
-		if items, _ := numberedItems(ordered, mask(ordered), n); ordered != reply && items != nil && found != nil && !agree(found, items) {
-			return nil, bothDecisions
+	for _, read := range []func(reply, text string, n int) ([]finding, error){plainly, numberedItems, bulleted, eachPart} {
+		if found, err := read(reply, text, n); err != nil {
+			return nil, err
+		} else if found != nil {
+			return inNamedOrder(found, text, asked)
 		}
-		return found, wrong
 	}
+	found, err := oneALine(text, n)
 	if err != nil {
 		return nil, err
 	}
-	reply, text = ordered, mask(ordered)
-	for _, read := range []func(reply, text string, n int) ([]finding, error){plainly, numberedItems, bulleted, eachPart} {
-		if found, err := read(reply, text, n); found != nil || err != nil {
-			return found, err
-		}
-	}
-	return oneALine(text, n)
+	return inNamedOrder(found, text, asked)
 }
 
 // enumerated numbers the items of a list in LaTeX.
@@ -99,6 +88,40 @@ func enumerated(reply string) string {
 		number++
 		return strconv.Itoa(number) + "."
 	})
+}
+
+// boxed reads n boxes or ticks and crosses, a line each, ticked where the answer
+// is yes. Boxes that stand before a yes and a no are another thing, and so is a
+// form of which none is ticked.
+func boxed(reply string, asked []string) ([]finding, error) {
+	var found []finding
+	var labels []string
+	ticked, decides, boxes := 0, false, false
+	for i, m := range boxRE.FindAllStringSubmatch(reply, -1) {
+		if m[4] != "" && m[4] != strconv.Itoa(i+1) {
+			return nil, nil // in another order
+		}
+		met := strings.TrimSpace(m[1]) != "" || m[2] != ""
+		if met {
+			ticked++
+		}
+		if _, ok := claimIn(mask(m[5])); ok {
+			decides = true
+		}
+		boxes = boxes || m[2] == "" && m[3] == "" || strings.ContainsAny(m[2]+m[3], "☑☐☒")
+		found = append(found, finding{outcome: adhere.OutcomeOf(met), reason: tidy(m[5])})
+		labels = append(labels, m[5])
+	}
+	places, err := placesOf(labels, asked)
+	switch n := len(asked); {
+	case len(found) != n, decides && (ticked == n || !boxes):
+		return nil, nil
+	case decides, ticked == 0:
+		return nil, unreadable("its boxes do not say which is met")
+	case err != nil, !slices.IsSorted(places):
+		return nil, contraryNames
+	}
+	return found, nil
 }
 
 // bulleted reads n items behind bullets, each with its decision.
@@ -131,9 +154,9 @@ func first(f finding, err error) ([]finding, error) {
 }
 
 // decideOne reads one decision, which may stand in a list of one.
-func decideOne(reply string) (finding, error) {
+func decideOne(reply string, asked []string) (finding, error) {
 	text := mask(reply)
-	if found, err := tabled(reply, text, make([]string, 1)); err != nil {
+	if found, err := tabled(reply, text, asked); err != nil {
 		return finding{}, err
 	} else if found != nil {
 		prose := slices.DeleteFunc(strings.Split(reply, "\n"), func(line string) bool { return strings.Contains(line, "|") })
@@ -213,13 +236,6 @@ func bracketed(text string, n int) ([]finding, error) {
 		}
 		if withheld(terms(text[strings.LastIndexAny(text[:m[0]], ".!?\n")+1 : m[0]])) {
 			return nil, unreadable("its list is part of a longer sentence")
-		}
-		line := text[strings.LastIndexAny(text[:m[0]], ".!\n")+1 : m[0]]
-		switch polarity(terms(line)) {
-		case -1:
-			got = turned(got)
-		case 0:
-			return nil, unclearAnswer
 		}
 		last = got
 		all = append(all, got)
@@ -445,8 +461,10 @@ func plainly(reply, text string, n int) ([]finding, error) {
 		}
 	}
 	if found != nil { // what stands besides must not say otherwise
-		if other, _ := numberedItems(reply, text, n); other != nil && !agree(found, other) {
-			return nil, bothDecisions
+		for _, read := range []func(reply, text string, n int) ([]finding, error){numberedItems, eachPart} {
+			if other, _ := read(reply, text, n); other != nil && !agree(found, other) {
+				return nil, bothDecisions
+			}
 		}
 	}
 	return found, nil

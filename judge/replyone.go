@@ -46,10 +46,7 @@ func claims(text string) []claim {
 		if !ok || len(said) > 0 && c.outcome == adhere.Met && butLaterRE.MatchString(c.tail) {
 			continue
 		}
-		c.start, c.end, c.lead = s[0]+c.start, s[0]+c.end, s[0]+c.lead
-		if before := strings.TrimSpace(text[:s[0]]); c.answers && strings.HasSuffix(before, "?") {
-			c.turn(terms(before[strings.LastIndexAny(before[:len(before)-1], ".!?\n")+1:]))
-		}
+		c.start, c.end = s[0]+c.start, s[0]+c.end
 		c.aside = isAside(text, s[0])
 		said = append(said, c)
 	}
@@ -69,15 +66,12 @@ func claims(text string) []claim {
 // letters finds the lines that are a Y or an N, and one that opens the reply.
 func letters(text string) []claim {
 	var said []claim
-	bareOf := blank(asideRE, text, " ")
-	for _, m := range letterRE.FindAllStringSubmatchIndex(bareOf, -1) {
-		if at := m[2]; at >= 0 && !has(terms(text[at:m[3]]), judging, demandNoun, metWord, unmetWord, faultWord) {
+	for _, m := range letterRE.FindAllStringSubmatchIndex(text, -1) {
+		if at := m[2]; at >= 0 && !has(terms(text[at:m[3]]), judging, demandNoun, metWord) {
 			continue
 		}
 		at := max(m[4], m[6])
-		c := claim{finding: finding{outcome: adhere.OutcomeOf(strings.EqualFold(text[at:at+1], "y"))}, start: m[0], lead: m[0], end: at + 1}
-		c.turn(terms(text[m[0]:at]))
-		said = append(said, c)
+		said = append(said, claim{finding: finding{outcome: adhere.OutcomeOf(strings.EqualFold(text[at:at+1], "y"))}, start: m[0], end: at + 1})
 	}
 	return said
 }
@@ -212,9 +206,6 @@ func decide(reply string) (finding, error) {
 	if len(said) == 0 {
 		return finding{}, noDecision
 	}
-	if slices.ContainsFunc(said, func(c claim) bool { return c.unclear }) {
-		return finding{}, unclearAnswer
-	}
 	first, last := said[0], said[len(said)-1]
 	before := slices.DeleteFunc(capitals(text[from:max(from, first.start)]), func(c claim) bool { // "It seems to be YES, but"
 		return c.outcome == adhere.Met && butLaterRE.MatchString(c.tail)
@@ -222,7 +213,7 @@ func decide(reply string) (finding, error) {
 	if slices.ContainsFunc(append(before, said...), func(c claim) bool { return c.outcome != first.outcome }) {
 		return finding{}, bothDecisions
 	}
-	if onlySoRE.MatchString(text) {
+	if last.outcome == adhere.Met && (onlySoRE.MatchString(text) || limited(text[last.end:])) {
 		return finding{}, unreadable("it limits its decision")
 	}
 	if err := last.doubted(text[last.end:]); err != nil {
@@ -231,6 +222,15 @@ func decide(reply string) (finding, error) {
 	f := first.finding
 	f.reason = besides(reply, text, said)
 	return f, nil
+}
+
+// limited reports whether what follows a yes holds a clause that is nothing but a
+// limit: "for the most part", "9 of 10".
+func limited(rest string) bool {
+	return curbedRE.MatchString(rest) || slices.ContainsFunc(shareRE.FindAllStringSubmatch(rest, -1), func(m []string) bool {
+		of := terms(m[1] + " " + m[2])
+		return len(of) == 2 && of[0].text != of[1].text && !slices.ContainsFunc(of, func(t term) bool { return t.sense != number && t.sense != countWord && t.text != "one" })
+	})
 }
 
 // recanted leaves out what a reply takes back in so many words before it decides
@@ -283,13 +283,6 @@ func (c *claim) doubted(rest string) error {
 	case askingRE.MatchString(rest):
 		return unreadable("it asks for something and decides nothing")
 	}
-	partial := slices.ContainsFunc(shareRE.FindAllStringSubmatch(c.tail, -1), func(m []string) bool {
-		of := terms(m[1] + " " + m[2])
-		return len(of) == 2 && has(of[:1], number, countWord) && has(of[1:], number, countWord) && of[0].text != of[1].text
-	})
-	if c.outcome == adhere.Met && (partial || curbedRE.MatchString(c.tail)) {
-		return unreadable("it limits its decision")
-	}
 	rest = harmlessRE.ReplaceAllString(rest, "")
 	if m := concessionRE.FindString(rest); m != "" && !has(terms(rest[len(m):]), condition, denial, negation, noneWord) {
 		rest, c.tail = rest[len(m):], "" // "Yes, although a, b": b is the reason
@@ -312,9 +305,6 @@ func besides(reply, text string, said []claim) string {
 	at := 0
 	for _, c := range said {
 		start, end := utf8.RuneCountInString(text[:c.start]), utf8.RuneCountInString(text[:c.end])
-		if label := text[c.start:max(c.start, c.lead)]; has(terms(label), content) && len(strings.Fields(label)) > 2 || strings.Contains(label, "\"") {
-			start += utf8.RuneCountInString(label) // the reason stands before it: "25 words → NO"
-		}
 		b.WriteString(string(runes[at:max(at, start)]) + " ")
 		at = max(at, end)
 	}

@@ -1,34 +1,137 @@
 package judge
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 )
 
-// contraryNames is why a reply cannot be read that calls its items by names that
-// stand in another order than what was asked, and do not say for certain which.
+// contraryNames is why a reply cannot be read that calls its items by names in
+// another order than what was asked, and does not say for certain which counts.
 const contraryNames unreadable = "its items are named in another order than what was asked"
 
-// placesOf returns to which of the things asked some labels belong, from 0: nil
-// where they do not say that they stand in another order.
-func placesOf(labels, asked []string) ([]int, error) {
-	places := make([]int, len(labels))
-	ordered, known := true, true
-	for i, label := range labels {
-		places[i] = placeOf(label, asked)
-		ordered = ordered && (places[i] < 0 || places[i] == i)
-		known = known && places[i] >= 0 && !slices.Contains(places[:i], places[i])
+// inNamedOrder puts decisions to their places where each has the name of what it
+// decides before it on its line. Numbers count, not names.
+func inNamedOrder(found []finding, text string, asked []string) ([]finding, error) {
+	for _, marks := range []string{"\n", "\n.;", "\n.;,"} {
+		pieces := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(marks, r) })
+		if len(asked) < 2 || len(pieces) < len(asked) {
+			continue
+		}
+		fits, numbers, before := itemNames(pieces, wordingsOf(asked))
+		places, err := matched(fits, len(asked))
+		switch {
+		case err != nil && len(numbers) == 0:
+			return nil, err
+		case places == nil, len(numbers) == 0 && slices.IsSorted(places), slices.Equal(places, numbers):
+			return found, nil
+		case !before, len(numbers) > 0:
+			return nil, contraryNames
+		}
+		return atPlaces(found, places), nil
 	}
-	switch {
-	case known && len(labels) == len(asked):
-		return places, nil
-	case ordered:
+	return found, nil
+}
+
+// itemNames returns which things the name beside each decision fits, the numbers
+// of the decisions, from 0, and whether each name stands before its decision.
+func itemNames(pieces []string, wordings [][]string) (fits [][]int, numbers []int, before bool) {
+	before = true
+	heading := ""
+	for _, piece := range pieces {
+		ts := terms(piece)
+		if len(ts) > 1 && ts[0].sense == number && ts[1].sense >= colon {
+			at, _ := strconv.Atoi(ts[0].text)
+			numbers, ts = append(numbers, at-1), ts[2:]
+		}
+		ts = skip(ts, other, pause, colon)
+		at := slices.IndexFunc(ts, func(t term) bool { return t.decides() || t.sense == tickSign || t.sense == crossSign })
+		label := heading
+		switch {
+		case at < 0:
+			heading = piece
+			continue
+		case at > 0:
+			label = piece[ts[0].start:ts[at].start]
+		case bare(piece[ts[0].end:]) != "":
+			label, before = piece[ts[0].end:], false
+		default:
+			before = false
+		}
+		fit := called(label, wordings)
+		if fit == nil && len(numbers) > 0 {
+			return nil, nil, false
+		}
+		fits = append(fits, fit)
+	}
+	return fits, numbers, before
+}
+
+// placesOf returns to which of the things asked some labels belong.
+func placesOf(labels, asked []string) ([]int, error) {
+	if len(labels) != len(asked) || len(asked) < 2 {
 		return nil, nil
 	}
-	return nil, contraryNames
+	wordings, fits := wordingsOf(asked), make([][]int, len(labels))
+	for i, label := range labels {
+		fits[i] = called(label, wordings)
+	}
+	return matched(fits, len(asked))
+}
+
+// matched gives each name one of the n things it fits, from 0, if there is one way
+// to. Where there is none, two names or more that stand in another order than what
+// was asked, and none in its own place, make a reply unreadable.
+func matched(fits [][]int, n int) ([]int, error) {
+	places := slices.Repeat([]int{-1}, n)
+	for range fits {
+		for i, fit := range fits[:min(n, len(fits))] {
+			left := slices.DeleteFunc(slices.Clone(fit), func(place int) bool { return slices.Contains(places, place) })
+			if places[i] < 0 && len(left) == 1 {
+				places[i] = left[0]
+			}
+		}
+	}
+	if len(fits) == n && !slices.Contains(places, -1) {
+		return places, nil
+	}
+	elsewhere := 0
+	for i, fit := range fits {
+		if slices.Contains(fit, i) {
+			return nil, nil
+		}
+		elsewhere += min(len(fit), 1)
+	}
+	if elsewhere > 1 {
+		return nil, contraryNames
+	}
+	return nil, nil
+}
+
+// called returns the things asked that have every word of a label.
+func called(label string, wordings [][]string) (places []int) {
+	name := stems(label, content, number, countWord)
+	if len(name) == 0 {
+		name = stems(label, demandNoun, subject)
+	}
+	if !slices.ContainsFunc(name, func(s string) bool { return !unicode.IsDigit(firstRune(s)) }) {
+		return nil
+	}
+	for place, wording := range wordings {
+		if !slices.ContainsFunc(name, func(s string) bool { return !slices.Contains(wording, s) }) {
+			places = append(places, place)
+		}
+	}
+	return places
+}
+
+func wordingsOf(asked []string) [][]string {
+	wordings := make([][]string, len(asked))
+	for i, text := range asked {
+		wordings[i] = stems(text, content, number, countWord, demandNoun, subject)
+	}
+	return wordings
 }
 
 // atPlaces puts each decision to its place, where there are any.
@@ -40,151 +143,21 @@ func atPlaces(found []finding, places []int) []finding {
 	return moved
 }
 
-// placeOf returns which of the things asked a label names: the one with which it
-// shares the most words, and half of its own; -1 if there is none, or two.
-func placeOf(label string, asked []string) int {
-	name, place, most, words := stems(label), -1, 0, 0
-	for i, text := range asked {
-		shared, worded := 0, 0
-		for _, stem := range stems(text) {
-			if slices.Contains(name, stem) {
-				shared++
-				if !unicode.IsDigit(firstRune(stem)) {
-					worded++
-				}
-			}
-		}
-		switch {
-		case shared > most:
-			place, most, words = i, shared, worded
-		case shared == most:
-			place = -1
-		}
-	}
-	if words == 0 || 2*most < len(name) {
-		return -1
-	}
-	return place
-}
-
-// stems returns the words of a text that mean something, each once, without their
-// endings.
-func stems(text string) []string {
+// stems returns the words of a text that have these senses, without their endings.
+func stems(text string, senses ...sense) []string {
 	var found []string
-	for _, t := range terms(mask(text)) {
-		if t.sense != content && t.sense != number && t.sense != countWord && t.sense != faultWord {
+	for _, t := range terms(strings.Map(fold, text)) {
+		if !slices.Contains(senses, t.sense) {
 			continue
 		}
 		word := t.text
-		for _, ending := range []string{"ing", "ed", "ly", "es", "s"} {
+		for _, ending := range []string{"ing", "ed", "ly", "es", "s", "e"} {
 			if len(word) > len(ending)+2 && strings.HasSuffix(word, ending) {
 				word = strings.TrimSuffix(word, ending)
 				break
 			}
 		}
-		if !slices.Contains(found, word) {
-			found = append(found, word)
-		}
+		found = append(found, word)
 	}
 	return found
-}
-
-// labelRE finds the marks at the start of a line, the number, and the label of an
-// item.
-var labelRE = regexp.MustCompile(`^([^\pL\pN\n]*)(?:(\d{1,2})\s*[.):|、]\s*)?([^\pL\pN\n]*(?:\[[xX]\])?[^\pL\pN\n]*)(\pL|\pN)([^\n:：=|→—–✅❌✓✗]*?)(\s*[:：=|→—–✅❌✓✗]| - |\s*$)`)
-
-// longestName is how many words call a numbered item by its name at most.
-const longestName = 6
-
-// inOrder puts the items of a reply that it calls by their names in the order in
-// which they were asked.
-func inOrder(reply string, asked []string) (string, error) {
-	lines := strings.SplitAfter(reply, "\n")
-	var starts, places, numbers, before []int
-	ordered, items, counted := true, 0, 0
-	for i, line := range lines {
-		item := items
-		if len(claims(mask(line))) > 0 || boxRE.MatchString(line) {
-			items++
-		}
-		m := labelRE.FindStringSubmatch(line)
-		if m == nil || strings.TrimSpace(m[6]) == "" && m[6] != " - " && m[1]+m[2]+m[3] == "" {
-			continue // a line of prose
-		}
-		if m[2] == strconv.Itoa(counted+1) {
-			counted++
-		}
-		if m[2] != "" && (strings.TrimSpace(m[6]) == "" || len(strings.Fields(m[5])) > longestName) {
-			continue // a reason, which may speak of other items
-		}
-		place := placeOf(m[4]+m[5], asked)
-		if place < 0 || len(places) > 0 && places[len(places)-1] == place {
-			continue
-		}
-		if m[2] != "" {
-			number, _ := strconv.Atoi(m[2])
-			numbers = append(numbers, number-1)
-		}
-		ordered = ordered && (len(places) == 0 || place > places[len(places)-1])
-		starts, places, before = append(starts, i), append(places, place), append(before, item)
-	}
-	distinct := len(places) == len(asked)
-	for place := range asked {
-		distinct = distinct && slices.Contains(places, place)
-	}
-	switch {
-	case counted == len(asked) && len(numbers) == 0:
-		return reply, nil // numbered as they were asked
-	case !slices.IsSorted(numbers) && !slices.Equal(numbers, places):
-		return "", contraryNames
-	case len(numbers) > 0 && slices.Equal(numbers, places):
-		return reply, nil
-	case ordered && (items != len(asked) || slices.Equal(before, places)):
-		return reply, inPieces(reply, asked)
-	case !distinct:
-		return "", contraryNames
-	}
-	return rearranged(lines, starts, places), nil
-}
-
-// inPieces refuses a reply whose lines, sentences or clauses of one decision each
-// name what they decide in another order.
-func inPieces(reply string, asked []string) error {
-	for _, marks := range []string{"\n", "\n.;", "\n.;,"} {
-		pieces := slices.DeleteFunc(strings.FieldsFunc(reply, func(r rune) bool { return strings.ContainsRune(marks, r) }), func(piece string) bool {
-			return len(claims(mask(piece))) == 0
-		})
-		if len(pieces) != len(asked) {
-			continue
-		}
-		if places, err := placesOf(pieces, asked); err != nil || !slices.IsSorted(places) {
-			return contraryNames
-		}
-		break
-	}
-	return nil
-}
-
-// rearranged puts blocks of lines, which begin at some starts, to their places.
-func rearranged(lines []string, starts, places []int) string {
-	blocks := make([]string, len(places))
-	rest, after, blanks := strings.Join(lines[:starts[0]], ""), "", 0
-	for i, start := range starts {
-		end := len(lines)
-		if i+1 < len(starts) {
-			end = starts[i+1]
-		}
-		first := lines[start]
-		if m := labelRE.FindStringSubmatchIndex(first); m[4] >= 0 {
-			first = first[:m[4]] + strconv.Itoa(places[i]+1) + first[m[5]:]
-		} else {
-			first = strconv.Itoa(places[i]+1) + ". " + first
-		}
-		block := strings.TrimRight(first+strings.Join(lines[start+1:end], ""), "\n")
-		if blanks += strings.Count(block, "\n\n"); end == len(lines) && blanks == strings.Count(block, "\n\n") {
-			block, after, _ = strings.Cut(block, "\n\n") // talk about the list
-		}
-		blocks[places[i]] = block + "\n"
-	}
-	return rest + strings.Join(blocks, "") + "\n" + after
 }

@@ -135,11 +135,11 @@ func pyTrim(text string) string {
 }
 
 // wordReader reads the answer to one yes/no question.
-func wordReader(r Parsing) func(string) ([]finding, error) {
+func wordReader(r Parsing, question string) func(string) ([]finding, error) {
 	if r == Paper {
 		return func(reply string) ([]finding, error) { return first(readWordPaper(reply)) }
 	}
-	return reader(make([]string, 1))
+	return reader([]string{question})
 }
 
 // listReader reads n decisions at the end of a reply.

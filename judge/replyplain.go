@@ -42,9 +42,6 @@ func plainTokens(text string) ([]plainToken, bool) {
 			before = ts[i-1].text
 		}
 		s, known := plainSense[t.sense]
-		if i > 1 && t.answers() && (ts[i-1].sense == colon || ts[i-1].text == "?") && polarity(clauseOf(labelOf(ts[:i-1]))) != 1 {
-			return nil, false // "Violated: no"
-		}
 		value, _ := strconv.Atoi(t.text)
 		switch {
 		case t.text == "to": // "yes to both"
@@ -118,7 +115,7 @@ func numeralOf(word string) int {
 // word in it, or that leaves one of the n open, is none of its concern.
 func plain(text string, n int) ([]finding, error) {
 	tokens, ok := plainTokens(asideRE.ReplaceAllStringFunc(text, func(aside string) string {
-		if ts := terms(aside); !has(ts, content, faultWord) || has(ts, yesWord, noWord, unsureWord, metWord, unmetWord, passWord, failWord, tickSign, crossSign, negation, contrast, condition) {
+		if ts := terms(aside); !has(ts, content) || has(ts, yesWord, noWord, unsureWord, metWord, unmetWord, passWord, failWord, tickSign, crossSign, negation, contrast, condition) {
 			return aside
 		}
 		return ""

@@ -1,7 +1,6 @@
 package judge
 
 import (
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,146 +8,122 @@ import (
 	"adhere"
 )
 
+// cells returns what stands between the bars of a line.
+func cells(line string) []string {
+	return strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
+}
+
+// A column is what the head of a column says of a yes or a mark below it.
+type column int
+
+const (
+	anyColumn    column = iota
+	metColumn           // for being met, and nothing else
+	faultColumn         // for not being met
+	reasonColumn        // for remarks
+)
+
+func columns(head string, asked []string) []column {
+	var all []column
+	for _, cell := range cells(head) {
+		ts := terms(mask(cell))
+		c := anyColumn
+		switch label := strings.ToLower(cell); {
+		case slices.Contains(reasonKeys, bare(label)):
+			c = reasonColumn
+		case (faultLabel{text: label, question: true}).faulty(asked), unasked(cell, ts, asked), len(ts) == 1 && has(ts, noWord, failWord, unmetWord, crossSign):
+			c = faultColumn
+		case has(ts, metWord, yesWord, passWord, tickSign) && !has(ts, content, negation, noWord, failWord, unmetWord):
+			c = metColumn
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// unasked reports whether the head of a column asks for something that nothing
+// asked has a word of.
+func unasked(cell string, ts []term, asked []string) bool {
+	return strings.HasSuffix(strings.TrimSpace(cell), "?") && has(ts, content) && !has(ts, metWord, meetVerb, passWord, yesWord) &&
+		!slices.ContainsFunc(stems(cell, content), func(s string) bool {
+			return slices.Contains(stems(strings.Join(asked, " "), content), s)
+		})
+}
+
 // tabled reads a table of n rows below its rule, each with one cell that is a
-// decision and no more, or with a mark in one of two columns of which one stands
-// for not being met. What stands behind the decision is its reason.
+// decision and no more, or with a mark in one of two opposed columns. What stands
+// behind the decision is its reason.
 func tabled(reply, text string, asked []string) ([]finding, error) {
 	rule := ruleRE.FindStringIndex(text)
 	if rule == nil || !strings.Contains(text[rule[0]:rule[1]], "|") {
 		return nil, nil
 	}
-	above := strings.Split(strings.TrimSuffix(original(reply, text, 0, rule[0]), "\n"), "\n")
-	columns := heads(above[len(above)-1])
+	head := strings.TrimSuffix(original(reply, text, 0, rule[0]), "\n")
+	heads := columns(head[strings.LastIndexByte(head, '\n')+1:], asked)
 	var found []finding
 	var labels []string
-	var why error
 	for line := range strings.SplitSeq(strings.TrimPrefix(original(reply, text, rule[1], len(text)), "\n"), "\n") {
 		if !strings.Contains(line, "|") {
 			break
 		}
-		f, label, err := row(cells(line), columns)
-		labels = append(labels, label)
-		if found = append(found, f); err != nil && why == nil {
-			why = err
+		row := cells(line)
+		f, at, err := decideRow(row, heads)
+		if err != nil || at < 0 {
+			return nil, err
 		}
+		if first := strings.TrimSpace(row[0]); first != "" && at > 0 && first != strconv.Itoa(len(found)+1) && heads[0] != reasonColumn {
+			labels = append(labels, first)
+		}
+		f.reason = bare(strings.Join(row[min(at+1, len(row)):], " "))
+		found = append(found, f)
 	}
-	switch {
-	case len(found) != len(asked), errors.Is(why, noDecision):
+	if len(found) != len(asked) {
 		return nil, nil
-	case why != nil:
-		return nil, why
 	}
 	places, err := placesOf(labels, asked)
 	return atPlaces(found, places), err
 }
 
-func cells(line string) []string {
-	return strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
-}
-
-// A head is what the head of a column says of a yes or a mark below it.
-type head struct {
-	polarity int
-	verdict  bool // it is nothing but a word for being met or not
-}
-
-func heads(line string) []head {
-	var all []head
-	for _, cell := range cells(line) {
-		label := terms(mask(cell))
-		h := head{polarity: polarity(label), verdict: has(label, yesWord, noWord, metWord, unmetWord, meetVerb, breakVerb, passWord, failWord, faultWord, tickSign, crossSign)}
+// decideRow reads one row, and where its decision stands: -1 if it has none, or two.
+func decideRow(row []string, heads []column) (f finding, at int, err error) {
+	opposed := [2]int{slices.Index(heads, metColumn), slices.Index(heads, faultColumn)}
+	if opposed[0] >= 0 && opposed[1] >= 0 && max(opposed[0], opposed[1]) < len(row) {
+		return decideOpposed(row, opposed)
+	}
+	at = -1
+	for i, cell := range row {
+		said := words(strings.TrimSpace(asideRE.ReplaceAllString(mask(cell), "")))
 		switch {
-		case len(label) == 1 && has(label, noWord, crossSign):
-			h.polarity = -1
-		case has(label, content) && strings.HasSuffix(strings.TrimSpace(cell), "?") && !h.verdict:
-			h.polarity = 0
+		case len(said) == 0, i < len(heads) && heads[i] == faultColumn && at >= 0:
+		case len(said) > 1, at >= 0 && said[0].outcome != f.outcome && err == nil:
+			return f, -1, nil
+		case i < len(heads) && heads[i] == faultColumn && !has(terms(mask(cell)), metWord, unmetWord):
+			f, at, err = said[0], i, unclearAnswer
+		default:
+			f, at, err = said[0], i, nil
 		}
-		all = append(all, h)
 	}
-	return all
+	return f, at, err
 }
 
-// row reads one row of a table, and what stands before its decision.
-func row(cells []string, columns []head) (f finding, label string, err error) {
-	var got []finding
-	var marked, empty []int
-	at := 0
-	for i, cell := range cells {
-		text := strings.TrimSpace(asideRE.ReplaceAllString(mask(cell), ""))
-		h := head{polarity: 1}
-		if i < len(columns) {
-			h = columns[i]
-		}
-		if h.verdict && strings.Trim(text, "-–— ") == "" {
-			empty = append(empty, i)
-			continue
-		}
-		said := words(text)
-		if h.verdict && (len(said) == 1 && said[0].outcome == adhere.Met || strings.EqualFold(text, "x") || text == "•" || text == "●") {
-			marked = append(marked, i)
-		}
-		if len(said) == 1 && answered(text) && h.polarity != 1 {
-			if said = turned(said); h.polarity == 0 {
-				return f, "", unclearAnswer
-			}
-		}
-		if len(said) > 0 {
-			at = i + 1
-		}
-		got = append(got, said...)
+// decideOpposed reads a row with a column for being met and one for not: a mark
+// in one of them, or a yes in one and a no in the other.
+func decideOpposed(row []string, columns [2]int) (f finding, at int, err error) {
+	var marked, empty, denied [2]bool // of the one for being met, and the other
+	for k, i := range columns {
+		cell := strings.TrimSpace(row[i])
+		said := words(mask(cell))
+		empty[k] = strings.Trim(cell, "-–— ") == ""
+		marked[k] = len(said) == 1 && said[0].outcome == adhere.Met || slices.Contains([]string{"x", "X", "•", "●"}, cell)
+		denied[k] = len(said) == 1 && said[0].outcome == adhere.NotMet
 	}
-	opposed := func(i, j int) bool { return columns[i].polarity != columns[j].polarity }
+	crossed := empty[0] && denied[1] && len(ticks(row[columns[1]])) == 1 // "❌" for what is violated
+	at = max(columns[0], columns[1])
 	switch {
-	case slices.ContainsFunc(columns, func(h head) bool { return h.verdict && h.polarity == 1 }) && slices.ContainsFunc(columns, func(h head) bool { return h.verdict && h.polarity == -1 }):
-		if len(marked) == 1 && len(empty) == 1 && opposed(marked[0], empty[0]) {
-			return finding{outcome: adhere.OutcomeOf(columns[marked[0]].polarity == 1)}, strings.Join(cells[:min(marked[0], empty[0])], " "), nil
-		}
-		if len(empty) > 0 || len(got) != 2 || got[0].outcome != got[1].outcome {
-			return f, "", bothDecisions
-		}
-	case len(got) != 1:
-		return f, "", noDecision
+	case marked[0] && !marked[1]:
+		return finding{outcome: adhere.Met}, at, nil
+	case marked[1] && (empty[0] || denied[0]), crossed, denied[0] && !empty[1] && !denied[1] && !marked[1]:
+		return finding{outcome: adhere.NotMet}, at, nil
 	}
-	got[0].reason = bare(strings.Join(cells[at:], " "))
-	return got[0], strings.Join(cells[:at-1], " "), nil
-}
-
-// answered reports whether a cell answers the head of its column, and does not say
-// itself what is met.
-func answered(cell string) bool {
-	return !slices.ContainsFunc(terms(cell), func(t term) bool { return t.decides() && !t.answers() })
-}
-
-// boxed reads n boxes or ticks and crosses, a line each, ticked where the answer
-// is yes. Boxes that stand before a yes and a no are another thing, and so is a
-// form of which none is ticked.
-func boxed(reply string, asked []string) ([]finding, error) {
-	n := len(asked)
-	var found []finding
-	var labels []string
-	ticked, decides, boxes := 0, false, false
-	for i, m := range boxRE.FindAllStringSubmatch(reply, -1) {
-		if m[4] != "" && m[4] != strconv.Itoa(i+1) {
-			return nil, nil // in another order
-		}
-		met := strings.TrimSpace(m[1]) != "" || m[2] != ""
-		if met {
-			ticked++
-		}
-		if _, ok := claimIn(mask(m[5])); ok {
-			decides = true
-		}
-		boxes = boxes || m[2] == "" && m[3] == "" || strings.ContainsAny(m[2]+m[3], "☑☐☒")
-		found = append(found, finding{outcome: adhere.OutcomeOf(met), reason: tidy(m[5])})
-		label := labelRE.FindStringSubmatch(m[5])
-		labels = append(labels, strings.Join(label[min(len(label), 4):min(len(label), 6)], ""))
-	}
-	switch {
-	case len(found) != n, decides && (ticked == n || !boxes):
-		return nil, nil
-	case decides, ticked == 0:
-		return nil, unreadable("its boxes do not say which is met")
-	}
-	places, err := placesOf(labels, asked)
-	return atPlaces(found, places), err
+	return f, -1, bothDecisions
 }

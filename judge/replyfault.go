@@ -1,0 +1,79 @@
+package judge
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// unclearAnswer is why a reply cannot be read that answers nothing but whether
+// something is wrong: its "No" may say that nothing is, or that the demand is not met.
+const unclearAnswer unreadable = "it cannot be told what its yes or no answers"
+
+const faults = `(?:violat(?:ions?|ed|es?)|breach(?:es|ed)?|broken|infractions?|deviations?|issues?|problems?|errors?|faults?|flaws?|mistakes?|fail(?:s|ed|ures?)?|non-?complian(?:ce|t)|unmet|unsatisfied|unfulfilled|verletzt|verstoß|fehler|violée?|erreurs?|problèmes?|violado|incumplido|errore?s|problemas?|违反|错误|问题)`
+
+var (
+	faultRE     = pattern(`(?:^|[^\pL])(?:` + faults + `|missing|lacking|absent|wrong|exceed(?:ed|s)?|too)(?:[^\pL]|$)`)
+	bareFaultRE = pattern(`^` + mark + `*(?:\d{1,2}[.):])?` + mark + `*(?:any )?(?:(?:the )?(?:constraint|requirement|rule)s? )?(?:` + faults + `[ ,/]*)+(?: (?:found|detected|noted|check))?` + mark + `*$`)
+	unfaultyRE  = pattern(`\b(?:no|non|not|\w+n't|without|free|avoid\w*|never|none|zero|or|kein\w*|ohne|sans|sin|senza|sem)\b|/`)
+	soundYesRE  = pattern(`\b(?:pass(?:ed)?|met|followed|satisfied)\b` + mark + `*yes\b`)
+	mentionsRE  = pattern(`\b(?:words?|phrases?|terms?|mention\w*)\b`)
+	answerRE    = pattern(`^(?:[ *_]*\n\s*(?:(?:\d{1,2}[.):]?|[-*•–]) )?)?["' *_(\[]*(\pL+)`)
+)
+
+// withoutFaultAnswers leaves out of a reply each yes or no that answers a question
+// ("Any issues? No") or stands under a bare label ("Violated: no") for a fault. What
+// was asked is no fault: it may be "The text mentions the problem".
+func withoutFaultAnswers(reply string, asked []string) string {
+	for at := 0; ; {
+		i := strings.IndexAny(reply[at:], "?？:：=")
+		if i < 0 {
+			return reply
+		}
+		sign, size := utf8.DecodeRuneInString(reply[at+i:])
+		end := at + i
+		at = end + size
+		m := answerRE.FindStringSubmatchIndex(reply[at:])
+		if m == nil {
+			continue
+		}
+		answer := terms(reply[at+m[2] : at+m[3]])[0]
+		yes := answer.sense == yesWord || answer.text == "y" || answer.text == "true"
+		if !yes && answer.sense != noWord && answer.text != "n" && answer.text != "false" || opposedRE.MatchString(reply[at+m[3]:]) || soundYesRE.MatchString(reply) {
+			continue
+		}
+		start := strings.LastIndexAny(reply[:end], "\n.!?;{[,") + 1
+		l := faultLabel{text: strings.ToLower(reply[start:end]), question: fold(sign) == '?', yes: yes, heads: strings.ContainsAny(reply[at:at+m[2]], "\n[")}
+		if !strings.HasSuffix(l.text, `"`) && l.faulty(asked) {
+			reply, at = reply[:start]+reply[at+m[2]+answer.end:], start
+		}
+	}
+}
+
+// A faultLabel is what stands before a yes or no, in lower case.
+type faultLabel struct {
+	text     string
+	question bool
+	yes      bool // what is answered
+	heads    bool // a list follows
+}
+
+// faulty reports whether the answer to a label may be about a fault. A statement
+// before a no is its reason: "Two errors found: NO".
+func (l faultLabel) faulty(asked []string) bool {
+	ts := terms(l.text)
+	fault := faultRE.FindString(l.text)
+	named := func(text string) bool {
+		return strings.Contains(strings.ToLower(text), bare(fault)) && (!unfaultyRE.MatchString(text) || !l.question && mentionsRE.MatchString(text))
+	}
+	sound := unfaultyRE.MatchString(l.text)
+	switch met := has(ts, metWord, meetVerb, passWord, yesWord); {
+	case l.question && met && fault == "":
+		return has(ts, negation) && !alternativeRE.MatchString(l.text) // "Not met?"
+	case met, fault == "", slices.ContainsFunc(asked, named):
+		return false
+	case l.question, l.yes && !l.heads && len(ts) <= 6:
+		return !sound
+	}
+	return bareFaultRE.MatchString(l.text)
+}
