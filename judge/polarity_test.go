@@ -59,6 +59,7 @@ func TestOpposedColumns(t *testing.T) {
 		{"| # | Followed | Violated |\n|---|---|---|\n| 1 | | |\n| 2 | | ✓ |\n| 3 | | ✓ |", "broken"},
 		{"| # | Followed | Violated |\n|---|---|---|\n| 1 | ❌ | |\n| 2 | | ✓ |\n| 3 | | ✓ |", "broken"},
 		{"| # | Violated? |\n|---|---|\n| 1 | No |\n| 2 | Yes |\n| 3 | Yes |", "broken"},
+		{"| # | OK | Not OK |\n|---|---|---|\n| 1 | ✓ | |\n| 2 | | ✓ |\n| 3 | | ✓ |", "broken"},
 		{"| # | Issue? |\n|---|---|\n| 1 | No |\n| 2 | Yes |\n| 3 | Yes |", "broken"},
 		{"| # | Broken? |\n|---|---|\n| 1 | N |\n| 2 | Y |\n| 3 | Y |", "broken"},
 		{"| # | Violation | Verdict |\n|---|---|---|\n| 1 | No | YES |\n| 2 | Yes | NO |\n| 3 | Yes | NO |", want},
@@ -94,6 +95,7 @@ func TestNegativeQuestion(t *testing.T) {
 		{"Violated: yes", "broken"},
 		{"Verletzt: Nein", "broken"},
 		{"违反：否", "broken"},
+		{"Erreur ? Non.", "broken"},
 		{"Is the constraint violated? No.", "broken"},
 		{"Is the constraint violated? Yes, in the last line.", "broken"},
 		{"Any problems? No.", "broken"},
@@ -152,7 +154,7 @@ func TestNamedOutOfOrder(t *testing.T) {
 // TestHedged asks again where a yes or no is limited.
 func TestHedged(t *testing.T) {
 	for _, reply := range []string{
-		"Yes, for the most part.", "Yes, all but one.", "Yes, 9 of 10.", "Yes, nine out of ten.", "Yes, largely.", "Yes, in most cases.", "Yes, somewhat.", "Yes, more or less.",
+		"Yes, for the most part.", "Yes, all but one.", "Yes, 9 of 10.", "Yes, in 9 of 10 cases.", "Yes, nine out of ten.", "Yes, largely.", "Yes, in most cases.", "Yes, somewhat.", "Yes, more or less.",
 		"Mostly. Yes.", "Yes, it does. Mostly.", "Yes, apart from the last line.", "Yes, it does, just not everywhere.", "Yes, all of them do... well, mostly.",
 		`{"verdict":"YES","verdict_final":"NO"}`, "Yes, the answer is No.", "No... well, mostly yes.", "Yes (with one exception).", "Yes, generally.", "Yes. By and large.",
 	} {

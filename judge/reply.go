@@ -67,7 +67,7 @@ var (
 
 	curbedRE  = pattern(`(?:^|[.!?…\n,;:(—–]| -)[ .]*(?:(?:well|just|but|only)\b[ ,]*)?` + limit + `\s*(?:[.!,;)\n]|$)`)
 	onlySoRE  = pattern(`(?:^|[.!?…\n])[ .]*(?:well[ ,]+)?` + limit + `\s*(?:[.!\n]|$)`)
-	shareRE   = pattern(`(?:^|[.\n,;:(—–]| -)\s*(\w+)(?: (?:out )?of (?:the )?|/)(\w+)(?: \w+)?(?: (?:do|does|are|is))?\s*(?:[.!;)\n]|$)`)
+	shareRE   = pattern(`(?:^|[.\n,;:(—–]| -)\s*(?:in )?(\w+)(?: (?:out )?of (?:the )?|/)(\w+)(?: \w+)?(?: (?:do|does|are|is))?\s*(?:[.!;)\n]|$)`)
 	limitsRE  = pattern(`\b(?:except\w*|apart|aside|other than|barring|save for|excluding|but|mostly|more or less|nearly|almost|(?:to|in) (?:some|a|certain|part)\w*|only (?:in|for|if|when|where|the)|unless|if|though|although|however)\b|除|但`)
 	becauseRE = pattern(`(?s)^(.{3,160}?)(?:[,;]? (?:because|since|as|given|due to)\b|[,;:—–] )(.*)$`)
 

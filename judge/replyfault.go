@@ -10,12 +10,12 @@ import (
 // something is wrong: its "No" may say that nothing is, or that the demand is not met.
 const unclearAnswer unreadable = "it cannot be told what its yes or no answers"
 
-const faults = `(?:violat(?:ions?|ed|es?)|breach(?:es|ed)?|broken|infractions?|deviations?|issues?|problems?|errors?|faults?|flaws?|mistakes?|fail(?:s|ed|ures?)?|non-?complian(?:ce|t)|unmet|unsatisfied|unfulfilled|verletzt|verstoß|fehler|violée?|erreurs?|problèmes?|violado|incumplido|errore?s|problemas?|违反|错误|问题)`
+const faults = `(?:violat(?:ions?|ed|es?)|breach(?:es|ed)?|broken|infractions?|deviations?|issues?|problems?|errors?|faults?|flaws?|mistakes?|fail(?:s|ed|ures?)?|faulty|non-?complian(?:ce|t)|unmet|unsatisfied|unfulfilled|verletzt|verstoß|fehler|violée?|erreurs?|problèmes?|violado|incumplido|errore?s|problemas?|违反|错误|问题)`
 
 var (
 	faultRE     = pattern(`(?:^|[^\pL])(?:` + faults + `|missing|lacking|absent|wrong|exceed(?:ed|s)?|too)(?:[^\pL]|$)`)
 	bareFaultRE = pattern(`^` + mark + `*(?:\d{1,2}[.):])?` + mark + `*(?:any )?(?:(?:the )?(?:constraint|requirement|rule)s? )?(?:` + faults + `[ ,/]*)+(?: (?:found|detected|noted|check))?` + mark + `*$`)
-	unfaultyRE  = pattern(`\b(?:no|non|not|\w+n't|without|free|avoid\w*|never|none|zero|or|kein\w*|ohne|sans|sin|senza|sem)\b|/`)
+	unfaultyRE  = pattern(`\b(?:no|non|not|\w+n't|without|free|avoid\w*|never|none|zero|or|ne|pas|nicht|nessun\w*|ning[uú]n\w*|kein\w*|ohne|sans|sin|senza|sem)\b|/`)
 	soundYesRE  = pattern(`\b(?:pass(?:ed)?|met|followed|satisfied)\b` + mark + `*yes\b`)
 	mentionsRE  = pattern(`\b(?:words?|phrases?|terms?|mention\w*)\b`)
 	answerRE    = pattern(`^(?:[ *_]*\n\s*(?:(?:\d{1,2}[.):]?|[-*•–]) )?)?["' *_(\[]*(\pL+)`)

@@ -62,15 +62,20 @@ func tabled(reply, text string, asked []string) ([]finding, error) {
 	heads := columns(head[strings.LastIndexByte(head, '\n')+1:], asked)
 	var found []finding
 	var labels []string
+	under := -1 // the column of the decisions
 	for line := range strings.SplitSeq(strings.TrimPrefix(original(reply, text, rule[1], len(text)), "\n"), "\n") {
 		if !strings.Contains(line, "|") {
 			break
 		}
 		row := cells(line)
 		f, at, err := decideRow(row, heads)
-		if err != nil || at < 0 {
+		switch {
+		case err != nil || at < 0:
 			return nil, err
+		case under >= 0 && under != at && under < len(row) && strings.TrimSpace(row[under]) == "":
+			return nil, unclearAnswer // marks in columns of which one may stand for not being met
 		}
+		under = at
 		if first := strings.TrimSpace(row[0]); first != "" && at > 0 && first != strconv.Itoa(len(found)+1) && heads[0] != reasonColumn {
 			labels = append(labels, first)
 		}
