@@ -19,7 +19,7 @@ func inNamedOrder(found []finding, text string, asked []string) ([]finding, erro
 		if len(asked) < 2 || len(pieces) < len(asked) {
 			continue
 		}
-		fits, numbers, before := itemNames(pieces, wordingsOf(asked))
+		fits, numbers, before := itemNames(pieces, asked)
 		places, err := matched(fits, len(asked))
 		switch {
 		case err != nil && len(numbers) == 0:
@@ -36,9 +36,10 @@ func inNamedOrder(found []finding, text string, asked []string) ([]finding, erro
 
 // itemNames returns which things the name beside each decision fits, the numbers
 // of the decisions, from 0, and whether each name stands before its decision.
-func itemNames(pieces []string, wordings [][]string) (fits [][]int, numbers []int, before bool) {
+func itemNames(pieces, asked []string) (fits [][]int, numbers []int, before bool) {
 	before = true
 	heading := ""
+	var wordings [][]string
 	for _, piece := range pieces {
 		ts := terms(piece)
 		if len(ts) > 1 && ts[0].sense == number && ts[1].sense >= colon {
@@ -58,6 +59,9 @@ func itemNames(pieces []string, wordings [][]string) (fits [][]int, numbers []in
 			label, before = piece[ts[0].end:], false
 		default:
 			before = false
+		}
+		if wordings == nil && bare(label) != "" {
+			wordings = wordingsOf(asked)
 		}
 		fit := called(label, wordings)
 		if fit == nil && len(numbers) > 0 {
