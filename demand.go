@@ -49,7 +49,7 @@ const (
 	FromQuote       Origin = "quoted"       // what somebody said, or an example
 	FromPaste       Origin = "pasted"       // a document, mail or retrieved passage to work on
 	FromCode        Origin = "code"         // code, data, markup, log lines
-	Mentioned       Origin = "mentioned"    // somebody's own words, but perhaps no demand on the answer
+	Mentioned       Origin = "mentioned"    // somebody's own words that perhaps demand nothing, or what stands behind matter whose end is not marked
 )
 
 // A Source says where in a conversation a demand stands.

@@ -98,7 +98,7 @@ func failedWarning(r *adhere.Run, why string) string {
 // again says how failed items are tried again. A recorded answer does not change;
 // only a judge that is a model can say something else of it.
 func again(plan *adhere.Plan) string {
-	if plan.Answers != "" && !slices.ContainsFunc(plan.Judges, func(j string) bool { return strings.Contains(j, "+") }) {
+	if plan.Answers != "" && !slices.ContainsFunc(plan.Judges, func(j string) bool { return !strings.HasPrefix(j, "rule/") }) {
 		return "mend the recorded answers, or judge empty ones with --allow-empty"
 	}
 	return resumeHint(plan) + " tries them again; add --no-cache where a stored reply is what is wrong"

@@ -2,6 +2,7 @@ package metric
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -140,14 +141,20 @@ func (c *collector) warnings() []string {
 
 // unlikeCounts says why the whole is not the share of what is met.
 func (c *collector) unlikeCounts(s *adhere.Summary) []string {
+	why := ""
 	switch {
-	case s.Undefined != "" || s.N > 0 && float64(s.Met)/float64(s.N) == s.Value:
+	case s.Undefined != "" || s.N > 0 && math.Abs(float64(s.Met)/float64(s.N)-s.Value) < 1e-9:
+		return nil
 	case c.thing == "requirements" && c.weighted:
-		return []string{fmt.Sprintf("the value is not %d/%d, since requirements count by their weights", s.Met, s.N)}
+		why = "requirements count by their weights"
+	case c.thing == "instructions" && s.Undecided > 0 && s.Worst == s.Best:
+		why = "each undecided instruction has a requirement that is known to be missed"
 	case c.thing == "instructions" && s.Undecided > 0:
-		return []string{fmt.Sprintf("the value is not %d/%d, since undecided instructions are taken as others of as many requirements", s.Met, s.N)}
+		why = "undecided instructions are taken as others of as many requirements"
+	default:
+		return nil
 	}
-	return nil
+	return []string{fmt.Sprintf("the value is not %d/%d, since %s", s.Met, s.N, why)}
 }
 
 func appendNew(list, more []string) []string {

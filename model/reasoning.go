@@ -1,6 +1,10 @@
 package model
 
-import "strings"
+import (
+	"strings"
+
+	"adhere/internal/lazyregexp"
+)
 
 // movedReasoning is the warning where reasoning was taken out of an answer.
 const movedReasoning = "reasoning between tags was moved out of the text"
@@ -14,8 +18,8 @@ const movedReasoning = "reasoning between tags was moved out of the text"
 //   - a block that is never closed: then all of it is reasoning and the
 //     answer is empty;
 //   - a bare closing tag at the start, left by servers that cut the block out;
-//   - a closing tag alone on its line, or right behind a word, with no opening
-//     tag before it: the opening tag was part of the prompt, and all before is
+//   - a closing tag alone on its line, or between a word and a capital, with no
+//     opening tag before it: the opening tag was part of the prompt, and all before is
 //     reasoning;
 //   - channels, of which the final one is the answer;
 //   - the turn's own opening and end marks, such as a trailing <|im_end|>, and
@@ -77,8 +81,16 @@ func splitBlocks(text string) (answer, reasoning string, moved bool) {
 
 const space = " \t\r\n"
 
+// closesThought and opensAnswer match what stands right before and behind a closing
+// tag that somebody thought up to, and not one that is spoken of.
+var (
+	closesThought = lazyregexp.New(`[\p{Latin}\d.!?]$`)
+	opensAnswer   = lazyregexp.New(`^[ \t]*(\n|\p{Lu}|$)`)
+)
+
 // cutBareEnd cuts around the first closing tag that stands alone on its line, or
-// right behind a word or its full stop, with no opening tag before it.
+// between a word or its full stop and a capital or the end of the line, with no
+// opening tag before it.
 func cutBareEnd(text string) (before, after string, ok bool) {
 	for _, t := range tags {
 		if t.end == "" {
@@ -91,7 +103,7 @@ func cutBareEnd(text string) (before, after string, ok bool) {
 		above := strings.TrimRight(before, " \t\r")
 		below := strings.TrimLeft(after, " \t\r")
 		alone := (above == "" || strings.HasSuffix(above, "\n")) && (below == "" || below[0] == '\n')
-		if alone || above != "" && above == before && !strings.ContainsAny(above[len(above)-1:], "\n`'\"([") {
+		if alone || closesThought.MatchString(before) && opensAnswer.MatchString(after) {
 			return before, after, true
 		}
 	}

@@ -59,7 +59,11 @@ var conventions = []*convention{
 // unpunctuated is no way to count the marks that a demand names beside a length.
 const unpunctuated = "without its punctuation"
 
-var marksNamed = lazyregexp.New(`"[^\pL\pN"]+"|punctuation`)
+// What a check names, in its JSON form.
+var (
+	marksNamed  = lazyregexp.New(`"unit":"punctuation mark"|"text":"(?:[^"\\\pL\pN]|\\.)+"`)
+	fencesNamed = lazyregexp.New(`"unit":"code block"|"(?:text|word|pattern)":"[^"]*` + "```" + `"`)
+)
 
 // fence is what nobody forbade to put around an answer.
 var fence = &convention{name: "without the fence around it", apply: withoutFence}
@@ -157,17 +161,18 @@ func (c Check) settled(ask question) verify.Check {
 	if c.Reading != Plain || len(units) == 0 && of == 0 {
 		return func(t *verify.Text) verify.Finding { return ask(t, true) }
 	}
+	said := string(c.Args())
 	var apply []*convention
 	for _, v := range conventions {
 		matters := v.units == nil && (len(units) > 0 || of&ofAnswer != 0) || of&v.edges != 0
 		for _, u := range v.units {
 			matters = matters || units[u]
 		}
-		if matters && (v.name != unpunctuated || !marksNamed.MatchString(In(c.Expr).String())) {
+		if matters && (v.name != unpunctuated || !marksNamed.MatchString(said)) {
 			apply = append(apply, v)
 		}
 	}
-	fenced := speaksOfFences(c.Expr)
+	fenced := fencesNamed.MatchString(said) // then a fence around the answer is there
 	return func(t *verify.Text) verify.Finding {
 		f := ask(t, true)
 		if f.Undecided {
@@ -193,13 +198,6 @@ func (c Check) settled(ask question) verify.Check {
 		}
 		return f
 	}
-}
-
-// speaksOfFences reports whether a demand names code blocks or the marks around
-// them: then a fence around the answer is there.
-func speaksOfFences(e Expr) bool {
-	said := In(e).String()
-	return strings.Contains(said, "code block") || strings.Contains(said, "```")
 }
 
 func undecided(f verify.Finding, name, measured string) verify.Finding {

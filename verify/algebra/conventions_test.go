@@ -36,6 +36,7 @@ func TestConventions(t *testing.T) {
 		{a.All{a.Starts{With: a.Text("the shop")}, a.No(a.CodeBlock)}, "```\n" + body + "\n```", adhere.NotMet},
 		{a.All{a.Starts{With: a.Text("the shop")}, a.Not{Of: a.Contains{What: a.Text("```")}}}, "```\n" + body + "\n```", adhere.NotMet},
 		{a.All{a.No(a.Text("!")), a.Has(a.Character, a.AtMost(50))}, "Hello!", adhere.NotMet},
+		{a.All{a.Starts{With: a.Text("the shop")}, a.Contains{What: a.Text("code block")}}, "```\n" + body + " A code block.\n```", adhere.Met}, // which is a word here
 		{words(a.Exactly(5)), "A well-known shop in town", adhere.Unsure},
 		{words(a.Exactly(9)), "A well-known shop in town", adhere.NotMet},
 		{a.Has(a.Paragraph, a.Exactly(2)), body + "\n\n" + body + "\n\nYours truly", adhere.Unsure},

@@ -81,11 +81,6 @@ func wide(tokens []token) algebra.Expr {
 
 // cascade reads a clause; nil if it has no reading.
 func cascade(tokens []token) algebra.Expr {
-	for _, read := range []func([]token) algebra.Expr{enumerated, acrostic} {
-		if e := read(tokens); e != nil {
-			return e
-		}
-	}
 	tokens = unremarked(unsampled(tokens))
 	for i := range tokens {
 		if l := longestLexeme(tokens[i:]); l.class == 'u' && len(l.words) > 1 {
@@ -103,7 +98,7 @@ func classes(tokens []token) algebra.Expr {
 		return nil
 	}
 	k := chunks(tokens)
-	if len(k) == 0 || len(k) > longestCascade || otherSubject.MatchString(classesOf(k)) {
+	if len(k) == 0 || len(k) > longestCascade {
 		return nil
 	}
 	if genres := kindsOf(k); genres > 1 || genres == 1 && k[0].class == 'a' && k[0].low == "everything" {
@@ -116,14 +111,7 @@ func classes(tokens []token) algebra.Expr {
 	if unread := strings.Count(classesOf(k), "?"); unread > 2 || unread == 2 && !strings.HasSuffix(classesOf(k), "A") || unread > 0 && !asItems.MatchString(classesOf(k)) {
 		return nil
 	}
-	k = without(joined(k), "1")
-	if classesOf(k) == "Z" {
-		return readExempt(k)
-	}
-	if e := exceptional(k); e != nil {
-		return e
-	}
-	return constructed(exempting(k))
+	return constructed(exempting(without(joined(k), "1")))
 }
 
 // signed reports whether a text is a closing line with a name.
@@ -146,8 +134,8 @@ func constructed(k []chunk) algebra.Expr {
 				}
 			}
 		}
-		if e := composed(left); e != nil {
-			return e
+		if held.MatchString(classes) {
+			return readHeld(left)
 		}
 	}
 	return nil
@@ -167,9 +155,6 @@ func answerless(k []chunk) []chunk {
 	for i, c := range k {
 		if c.class == 'a' && i > 0 && k[i-1].class == 'o' {
 			c.class = '?' // the first answer
-		}
-		if c.class == '?' && i+1 < len(k) && k[i+1].class == 'a' && placesIn()[c.low] {
-			continue // within your answer
 		}
 		if c.class == 'a' || c.low == "per" && i+1 < len(k) && k[i+1].class == 'a' || c.class == '1' && i > 0 && k[i-1].class == 'r' && i+2 < len(k) && k[i+1].class == 'a' && k[i+2].class == '#' {
 			continue
@@ -191,26 +176,17 @@ func tidied(k []chunk) []chunk {
 	out := make([]chunk, 0, len(k))
 	bounds := false
 	for i, c := range k {
-		if c.class == '2' && strings.ContainsAny(classesOf(k), "bes") && pick(k, "s", 0).of.Source != algebra.Source(algebra.Date) {
-			c = chunk{class: 't', texts: []algebra.Find{algebra.Pattern(c.value)}}
-		}
 		if c.class == 'G' && c.value == "brackets" && slices.ContainsFunc(out, func(c chunk) bool { return c.class == 'u' && c.of.Source == algebra.Source(algebra.Placeholder) }) {
 			continue
-		}
-		if (c.class == 'b' || c.class == 'e') && strings.HasPrefix(c.low, "at the ") && strings.IndexByte(classesOf(out), c.class) >= 0 {
-			continue // sign it "Max" at the bottom
 		}
 		bounds = bounds || strings.IndexByte("bepy", c.class) >= 0
 		if c.class == 'i' && bounds && c.low == "with" {
 			continue
 		}
-		if c.class == 'g' && len(out) > 0 && out[len(out)-1].class == 'x' && i+1 < len(k) && k[i+1].class == 'u' && (c.low == "every" || c.low == "each") {
-			continue // strip every asterisk
-		}
 		if n := len(out); c.class == 'g' && n > 0 && ((c.low == "both" || c.low == "all") && out[n-1].class == 't' || c.low == "all" && out[n-1].class == 'x') {
 			continue // leave out all commas
 		}
-		if c.class == 'O' && (len(out) > 0 && strings.ContainsAny(classesOf(out), "id") || c.low == "either" && strings.ContainsAny(classesOf(k), "idbe")) {
+		if c.class == 'O' && (len(out) > 0 && strings.ContainsAny(classesOf(out), "id") || c.low == "either" && strings.ContainsAny(classesOf(k), "id")) {
 			continue
 		}
 		if c.class == 'r' && c.is.Op == algebra.OpExactly && i+1 < len(k) && k[i+1].class == 't' {
@@ -249,9 +225,6 @@ func unremarked(tokens []token) []token {
 	from := slices.IndexFunc(tokens, func(t token) bool { return t.low == "(" })
 	if from < 1 {
 		return tokens
-	}
-	if from+2 < len(tokens) && tokens[from+1].kind == mark && tokens[from+2].low == ")" {
-		return slices.Concat(tokens[:from], tokens[from+3:]) // em dashes (—)
 	}
 	end, commas := from+1, false
 	run := 0 // words since the last comma
@@ -401,9 +374,8 @@ func hopeless(tokens []token) bool {
 // quantityWith are the classes of "five lines, each starting with a dash".
 var quantityWith = lazyregexp.New(`^[ib]*q&?gi*[bec][ip]*[tuqWc]?$`)
 
-// otherSubject are the classes of "the title has 5 words and the text two
-// paragraphs", which speaks of the answer in its second half alone.
-var otherSubject = lazyregexp.New(`s.*&1?a.`)
+// held are the classes of "no commas in the title".
+var held = lazyregexp.New(`^[xidtum#]*s[xidtum#]*$`)
 
 // roomyWords begin the phrases that say what there is room for.
 var roomyWords = wordSet(`takes allows accepts holds permits supports fits only has have room space can cuts stops is maxes tops displays stop ends rejects chokes crashes strips breaks mangles`)

@@ -1,7 +1,6 @@
 package english
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -15,6 +14,17 @@ func (c chunk) demand() algebra.Expr {
 		return nil
 	}
 	return c.measure()
+}
+
+// readHeld is what is demanded of parts in words in which it could be demanded
+// of the answer: "no commas in the title".
+func readHeld(k []chunk) algebra.Expr {
+	s := pick(k, "s", 0)
+	e := constructed(tidied(without(k, "s")))
+	if _, also := e.(onOther); also || e == nil || pick(k, "u", 0).class != 0 && pick(k, "x", 0).class == 0 || scoped(e) || s.value == "each" && s.of.Source == algebra.Source(algebra.Word) {
+		return nil
+	}
+	return s.hold(e)
 }
 
 // measure is what the quantity demands of a part.
@@ -33,9 +43,6 @@ func (c chunk) hold(e algebra.Expr) algebra.Expr {
 	if e == nil || c.class != 's' && c.class != 'u' {
 		return nil
 	}
-	if e == algebra.Expr(algebra.Capitalised) && c.of.Source == algebra.Source(algebra.Sentence) && c.value != "place" {
-		return nil // small letters hide where sentences begin
-	}
 	return each(c.of, e)
 }
 
@@ -48,15 +55,6 @@ func (c chunk) one() (algebra.Find, bool) {
 		return algebra.Find{}, false
 	}
 	return c.texts[0], true
-}
-
-// readReplied is "respond with a single digit".
-func readReplied(k []chunk) algebra.Expr {
-	q := pick(k, "q", 0)
-	if q.of.Source != algebra.Source(algebra.Digit) || q.is.Op != algebra.OpExactly || q.is.N > mostAtEnd {
-		return nil
-	}
-	return algebra.Equals{To: algebra.Pattern(fmt.Sprintf(`\d{%d}`, int(q.is.N)))}
 }
 
 func readQuantity(k []chunk) algebra.Expr {
@@ -81,7 +79,7 @@ func readQuantity(k []chunk) algebra.Expr {
 
 // granted reports whether a number is only allowed: "three links are fine".
 func granted(k []chunk, is algebra.Relation) bool {
-	return pick(k, "z", 0).class != 0 && is.Op != algebra.OpMost && is.Op != algebra.OpLess && is.Op != algebra.OpBetween
+	return pick(k, "z", 0).class != 0 && is.Op != algebra.OpMost && is.Op != algebra.OpLess
 }
 
 // kept is the quantity of a clause, which is a limit in "keep the text to 50
@@ -95,6 +93,20 @@ func kept(k []chunk) (chunk, bool) {
 		q.is.Op = algebra.OpMost
 	}
 	return q, pick(k, "i", 0).low == "keep"
+}
+
+func readQuantities(k []chunk) algebra.Expr {
+	a, b := pick(k, "q", 0), pick(k, "q", 1)
+	if a.of == b.of || a.is.Op != algebra.OpExactly && b.is.Op == algebra.OpExactly {
+		return nil
+	}
+	if pick(k, "&", 0).class == 0 {
+		return nil // 3 paragraphs of 50 words: each, or all together
+	}
+	if persons(a.of, a.is) || persons(b.of, b.is) {
+		return nil
+	}
+	return algebra.All{a.demand(), b.demand()}
 }
 
 func readQuantityEach(k []chunk) algebra.Expr {
@@ -180,10 +192,7 @@ func readUnitsBy(k []chunk) algebra.Expr {
 // readPer is "at most 11 words a sentence".
 func readPer(k []chunk) algebra.Expr {
 	q, u := pick(k, "q", 0), pick(k, "u", 0)
-	if u.value != "one" && !u.bare && q.is.Op == algebra.OpExactly && contains(u.of, q.of) {
-		return u.hold(q.measure()) // one-word lines
-	}
-	if u.value != "one" || pick(k, "y", 0).class != 0 || !contains(u.of, q.of) || q.is.Op == algebra.OpExactly && q.value != "exactly" {
+	if u.value != "one" || !contains(u.of, q.of) || q.is.Op == algebra.OpExactly && q.value != "exactly" {
 		return nil
 	}
 	return each(u.of, q.measure())
@@ -208,7 +217,7 @@ func readNone(k []chunk) algebra.Expr {
 			continue
 		}
 		e := none(c.of)
-		if e == nil || c.of.Source == algebra.Source(algebra.Text("-")) || within(c.of.Source, algebra.Section, algebra.NumberUnit, algebra.Letter, algebra.Entry) || required()[k[len(k)-1].low] {
+		if e == nil || within(c.of.Source, algebra.Section, algebra.NumberUnit, algebra.Letter, algebra.Entry) || required()[k[len(k)-1].low] {
 			return nil
 		}
 		all = append(all, e)
@@ -276,9 +285,6 @@ func readSeldom(k []chunk) algebra.Expr {
 	if s := pick(k, "s", 0); s.of == algebra.Every(algebra.Word) && m.Op == algebra.OpMost { // each word at most once
 		return algebra.Compare{Of: algebra.Repeats{Of: s.of}, Is: m}
 	}
-	if m.Op == algebra.OpExactly && m.N > 1 { // no word appears twice
-		m = algebra.Relation{Op: algebra.OpMore, N: m.N - 1}
-	}
 	if pick(k, "u", 0).of != algebra.Every(algebra.Word) || m.Op != algebra.OpMore {
 		return nil
 	}
@@ -296,6 +302,19 @@ func readSomeOf(k []chunk) algebra.Expr {
 		out.Of = append(out.Of, algebra.Contains{What: f})
 	}
 	return out
+}
+
+// readSuch is "at least 3 words that start with the letter s".
+func readSuch(k []chunk) algebra.Expr {
+	q := pick(k, "q", 0)
+	f, ok := pick(k, "t", 0).one()
+	if !ok || pick(k, "e", 0).class != 0 && q.of.Source != algebra.Source(algebra.Word) || q.of.Source == algebra.Source(algebra.Word) && strings.Contains(f.Value, " ") {
+		return nil
+	}
+	if pick(k, "e", 0).class != 0 {
+		return algebra.HasParts(q.of.With(endingWith(f)), q.is)
+	}
+	return algebra.HasParts(q.of.With(startingWith(f)), q.is)
 }
 
 // readUnitTimes is "words in capitals should appear at least 3 times".

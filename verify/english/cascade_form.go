@@ -80,14 +80,8 @@ func readCase(k []chunk) algebra.Expr {
 			c = algebra.Upper
 		}
 	}
-	begins := pick(k, "b", 0).class != 0
-	switch {
-	case c == algebra.Capitalised && !begins, c == algebra.Title && begins:
+	if c == algebra.Capitalised && pick(k, "b", 0).class == 0 {
 		return nil
-	case c == algebra.Lower && begins:
-		return algebra.Starts{With: algebra.Pattern(`\p{Ll}`)}
-	case c == algebra.Upper && begins:
-		return algebra.Capitalised
 	}
 	return c
 }
@@ -99,10 +93,25 @@ func oneOf(which bool, a, b algebra.Expr) algebra.Expr {
 	return b
 }
 
+// readCaseOf is "at least 5 words should be in capitals".
+func readCaseOf(k []chunk) algebra.Expr {
+	q, c := pick(k, "q", 0), pick(k, "c", 0).letterCase()
+	if q.of.Source != algebra.Source(algebra.Word) || c != algebra.Upper {
+		return nil
+	}
+	return algebra.Has(algebra.CapsWord, q.is)
+}
+
 func readPartsCase(k []chunk) algebra.Expr {
 	s, c := pick(k, "s", 0), pick(k, "c", 0)
+	if c.letterCase() == algebra.Capitalised && s.of.Source == algebra.Source(algebra.Sentence) && s.value != "place" {
+		return nil // small letters hide where sentences begin
+	}
 	if c.letterCase() == algebra.Capitalised && pick(k, "b", 0).class == 0 && (s.of.Source != algebra.Source(algebra.Word) || k[0].class == 'c') {
 		return nil
+	}
+	if c.letterCase() == algebra.Lower && pick(k, "b", 0).class != 0 {
+		return nil // their first letter
 	}
 	return s.hold(c.letterCase())
 }
@@ -156,6 +165,9 @@ func alone(k []chunk, u algebra.Unit, e algebra.Expr) algebra.Expr {
 	}
 	return algebra.All{e, algebra.Only{Units: []algebra.Unit{u}}}
 }
+
+// readListed is "list the problems as bullets".
+func readListed(k []chunk) algebra.Expr { return formatOf(k[len(k)-1].value) }
 
 // readNoFormat is "no lists", "don't use a table".
 func readNoFormat(k []chunk) algebra.Expr {
@@ -247,7 +259,7 @@ func readKeys(k []chunk) algebra.Expr {
 		return nil
 	}
 	behind := k[slices.IndexFunc(k, func(c chunk) bool { return c.class == 'f' }):] // only JSON says nothing of its keys
-	j := algebra.JSON{Type: "object", Only: (t.value == "just" || pick(behind, "y", 0).class != 0) && k[len(k)-1].class != 'Y'}
+	j := algebra.JSON{Type: "object", Only: pick(behind, "y", 0).class != 0 && k[len(k)-1].class != 'Y'}
 	for _, f := range t.texts {
 		j.Keys = append(j.Keys, f.Value)
 	}
@@ -326,18 +338,11 @@ func readOrder(k []chunk) algebra.Expr {
 	return algebra.Any{o, algebra.All{algebra.Has(algebra.ListItem, algebra.AtLeast(2)), items}, algebra.All{algebra.No(algebra.ListItem), algebra.Has(algebra.Line, algebra.AtLeast(2)), lines}}
 }
 
-// readSequence is "mention apples before pears", "X stands right after Y".
+// readSequence is "mention apples before pears".
 func readSequence(k []chunk) algebra.Expr {
-	a, b, before := pick(k, "t", 0), pick(k, "t", 1), pick(k, "B", 0).value
-	if strings.HasSuffix(before, "after") {
-		a, b = b, a
-	}
-	all := slices.Concat(a.texts, b.texts)
-	if len(all) < 2 || a.or || b.class != 0 && len(all) > 2 {
+	all := append(slices.Clone(pick(k, "t", 0).texts), pick(k, "t", 1).texts...)
+	if len(all) < 2 || pick(k, "t", 0).or || pick(k, "t", 1).class != 0 && len(all) > 2 {
 		return nil
-	}
-	if strings.HasPrefix(before, "right") {
-		return algebra.Contains{What: algebra.Pattern(`(?i)` + regexp.QuoteMeta(all[0].Value) + `[\s"'“”‘’*_,;:]*` + regexp.QuoteMeta(all[1].Value))}
 	}
 	return algebra.Sequence(all)
 }
@@ -428,14 +433,18 @@ func readHeaders(k []chunk) algebra.Expr {
 	return set
 }
 
-// readDates is "dates as YYYY-MM-DD": at least one, and no date of another form.
+// readDates is "dates as YYYY-MM-DD": at least one, and no date of another form;
+// and "never write dates as YYYY-MM-DD".
 func readDates(k []chunk) algebra.Expr {
-	form, u := algebra.Pattern(pick(k, "2", 0).value), pick(k, "us", 0)
+	form, u := algebra.Pattern(pick(k, "2", 0).value), pick(k, "u", 0)
 	if u.class != 0 && u.of.Source != algebra.Source(algebra.Date) {
 		return nil
 	}
 	if pick(k, "yY", 0).class != 0 && u.class == 0 {
 		return algebra.Equals{To: form}
+	}
+	if pick(k, "x", 0).class != 0 {
+		return algebra.No(algebra.Pattern(`\b` + form.Value + `\b`))
 	}
 	return algebra.All{
 		algebra.Contains{What: algebra.Pattern(`\b` + form.Value + `\b`)},

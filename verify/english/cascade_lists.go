@@ -1,85 +1,45 @@
 package english
 
 import (
-	"cmp"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
-	"adhere/internal/lazyregexp"
 	"adhere/verify/algebra"
 )
 
 // named nouns are followed by the names of what they call: "the columns Name
 // and Price", "keys: id, total".
-var namedNouns = wordSet(`columns headings headers keys key fields field property properties sections labels column heading header section`)
+var namedNouns = wordSet(`columns headings headers keys key fields field properties sections labels column`)
 
-// namesAt reads a noun with the names that follow it, or with the one that stands
-// before it, and returns how many tokens that takes.
+// namesAt reads a noun with the names that follow it, and returns how many
+// tokens that takes.
 func namesAt(tokens []token, at int, _ []chunk, c *chunk) int {
-	if t := &tokens[at]; t.kind == quoted {
-		if at+1 == len(tokens) || !singleNouns()[tokens[at+1].low] {
-			return 0
-		}
-		c.callNames(tokens[at+1].low, []algebra.Find{algebra.Text(t.text)})
-		return 2
-	}
-	noun, i := tokens[at].low, at+1
-	if noun == "value" && i+1 < len(tokens) && tokens[i].low == "of" {
-		noun, i = "key", i+1
-		for i < len(tokens) && (tokens[i].low == "the" || tokens[i].low == "key" || tokens[i].low == "field") {
-			i++
-		}
-	}
+	noun := tokens[at].low
 	if !namedNouns()[noun] {
 		return 0
 	}
-	first := i
-	for i < len(tokens) && (slices.Contains([]string{":", "(", "-"}, tokens[i].text) || calling()[tokens[i].low]) {
+	i := at + 1
+	for i < len(tokens) && (slices.Contains([]string{":", "(", "-"}, tokens[i].text) || slices.Contains([]string{"named", "name", "called", "call", "titled", "title", "headed"}, tokens[i].low)) {
 		i++
 	}
-	list, n := listAt(tokens[i:], i > at+1 && !stating()[tokens[i-1].low])
-	switch single := len(list.of) == 1 && singleNouns()[noun]; {
-	case n == 0, len(list.of) < 2 && !single && !keyed(noun), single && !keyed(noun) && tokens[i].kind != quoted && i == first, noun == "labels":
+	list, n := listAt(tokens[i:], i > at+1)
+	if n == 0 || len(list.of) < 2 && !strings.HasPrefix(noun, "key") && !strings.HasPrefix(noun, "field") && !strings.HasPrefix(noun, "prop") {
 		return 0
 	}
-	c.callNames(noun, list.of)
-	if says(tokens[first:i], "exactly", "precisely") {
-		c.value = cmp.Or(c.value, "just")
+	c.class, c.texts, c.low = 't', list.of, "named"
+	switch noun {
+	case "key", "field", "fields", "properties", "keys":
+		c.low = "keys"
+	case "columns", "headers", "column":
+		c.value = string(algebra.TableHeader)
+	case "labels":
+		return 0
+	default:
+		c.value = string(algebra.Heading)
 	}
 	return i - at + n
 }
-
-// callNames makes names of what a noun calls.
-func (c *chunk) callNames(noun string, names []algebra.Find) {
-	c.class, c.texts, c.low = 't', names, "named"
-	switch noun {
-	case "columns", "headers", "column":
-		c.value = string(algebra.TableHeader)
-	default:
-		c.value = string(algebra.Heading)
-		for i := range names {
-			names[i].Value = strings.TrimLeft(names[i].Value, "# ")
-		}
-	}
-	if keyed(noun) {
-		c.low, c.value = "keys", ""
-	}
-}
-
-// keyed reports whether a noun calls what stands in JSON under a name.
-func keyed(noun string) bool {
-	return strings.HasPrefix(noun, "key") || strings.HasPrefix(noun, "field") || strings.HasPrefix(noun, "propert")
-}
-
-var (
-	// singleNouns call one thing by its name.
-	singleNouns = wordSet(`key field property column heading header section`)
-	// calling words stand between a noun and the name.
-	calling = wordSet(`named name called call titled title headed labelled labeled entitled must should be are precisely exactly reading read reads`)
-	stating = wordSet(`must should be are precisely exactly`)
-)
 
 // listAt reads names that are joined by commas and "and", each in quotation
 // marks or beginning with a capital; any word will do if told. It returns how
@@ -214,108 +174,4 @@ func tagAt(tokens []token, at int, _ []chunk, c *chunk) int {
 	n++
 	c.class, c.value = 'G', "<"+tokens[at+1].text+">"
 	return n
-}
-
-// sampleAt reads what something looks like, "like 09:15", "in the form ABC-1234",
-// as a pattern: so many digits, so many letters. Dates are class 2.
-func sampleAt(tokens []token, at int, before []chunk, c *chunk) int {
-	i := at
-	for i < len(tokens) && i < at+longestName+1 && tokens[i].kind == word && samplers()[tokens[i].low] {
-		i++
-	}
-	if i == at || !likening()[tokens[i-1].low] {
-		return 0
-	}
-	if i < len(tokens) && tokens[i].text == ":" {
-		i++
-	}
-	var b strings.Builder
-	first, numbers := i, 0
-	for ; i < len(tokens) && (i == first || tokens[i].glued); i++ {
-		t := &tokens[i]
-		if t.kind == mark && i > first && (i+1 == len(tokens) || !tokens[i+1].glued) {
-			break // it ends the clause
-		}
-		switch {
-		case t.kind == number:
-			numbers++
-			b.WriteString(digitRuns.ReplaceAllStringFunc(t.text, func(run string) string { return `\d{` + strconv.Itoa(len(run)) + `}` }))
-		case t.kind == mark:
-			b.WriteString(regexp.QuoteMeta(t.text))
-		case t.kind == word && strings.ContainsAny(t.text, "0123456789"):
-			numbers++
-			b.WriteString(`[A-Za-z0-9]{` + strconv.Itoa(len(t.text)) + `}`)
-		case t.kind == word && t.text == strings.ToUpper(t.text):
-			b.WriteString(`[A-Z]{` + strconv.Itoa(len(t.text)) + `}`)
-		default:
-			return 0
-		}
-	}
-	if numbers == 0 || i-first < 2 {
-		return 0
-	}
-	c.low = "sample"
-	if numbers == longestName && len(before) > 0 && before[len(before)-1].of.Source == algebra.Source(algebra.Date) {
-		c.class, c.value, c.low = '2', b.String(), "date"
-		return i - at
-	}
-	c.class, c.texts = 't', []algebra.Find{algebra.Pattern(b.String())}
-	return i - at
-}
-
-var (
-	samplers  = wordSet(`in of the a this form format style pattern shape look looks like as e.g eg written given`)
-	likening  = wordSet(`form format style pattern shape like`)
-	digitRuns = lazyregexp.New(`\d+`)
-)
-
-// enumerated reads words of a kind that may not occur as those that stand in brackets
-// behind the kind: "no filler words (just, really, very)", "apologies ("sorry",
-// "apologise") have no place here".
-func enumerated(tokens []token) algebra.Expr {
-	from := slices.IndexFunc(tokens, func(t token) bool { return t.low == "(" })
-	if from < 1 {
-		return nil
-	}
-	var f finds
-	to, told := from+1, true
-	for ; to < len(tokens) && tokens[to].text != ")"; to++ {
-		switch t := &tokens[to]; {
-		case t.text == "," || t.low == "and" || t.low == "or":
-		case t.kind == quoted:
-			f.of = append(f.of, algebra.WordText(t.text))
-		case t.kind == word && separates(&tokens[to-1]) && t.low != "eg" && t.low != "ie" && t.low != "like" && t.low != "etc":
-			f.of, told = append(f.of, algebra.WordText(t.text)), false
-		default:
-			return nil
-		}
-	}
-	rest := slices.Concat(tokens[:from], tokens[min(to+1, len(tokens)):])
-	if len(f.of) < 2 || !told && !kindsOfWords()[tokens[from-1].low] || strings.Trim(classesOf(chunks(rest)), "io?uwn1a") != "x" {
-		return nil
-	}
-	return f.absent()
-}
-
-// kindsOfWords stand before such a list.
-var kindsOfWords = wordSet(`person singular plural pronouns words terms forms fillers adverbs abbreviations`)
-
-// acrostic reads "the first letters of the lines spell HOPE".
-func acrostic(tokens []token) algebra.Expr {
-	for len(tokens) > 0 && separates(&tokens[len(tokens)-1]) {
-		tokens = tokens[:len(tokens)-1]
-	}
-	last := &tokens[max(0, len(tokens)-1)]
-	if len(tokens) < len("HOPE") || last.kind != quoted && last.text != strings.ToUpper(last.text) || strings.ContainsAny(last.text, " ") || !says(tokens, "spell", "spells", "yield", "yields", "form", "forms", "make", "makes", "read", "reads", "give", "gives") {
-		return nil
-	}
-	at := slices.IndexFunc(tokens, func(t token) bool { return t.low == "first" || t.low == "initial" })
-	if at < 0 || at+1 == len(tokens) || singularOf(tokens[at+1].low) != "letter" || !says(tokens[at+2:], "line", "lines") {
-		return nil
-	}
-	set := algebra.Set{Of: algebra.Every(algebra.Letter).Nth(1).Within(algebra.Every(algebra.Line)), Is: algebra.SetOrder}
-	for _, r := range last.text {
-		set.Texts = append(set.Texts, string(r))
-	}
-	return set
 }

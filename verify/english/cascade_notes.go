@@ -70,26 +70,6 @@ func readNote(k []chunk) algebra.Expr {
 	return note{Expr: q.measure()}
 }
 
-// A located note says where what was counted is: "all at the very end".
-type located struct {
-	algebra.Expr
-	start bool
-}
-
-// on demands of the last quantity that it stands there.
-func (p located) on(before []algebra.Expr) algebra.Expr {
-	if len(before) == 0 {
-		return nil
-	}
-	c, ok := before[len(before)-1].(algebra.Compare)
-	if !ok {
-		return nil
-	}
-	return boundOf(chunk{class: 'q', of: countedIn(c), is: c.Is}, p.start)
-}
-
-func readLocated(k []chunk) algebra.Expr { return located{start: pick(k, "b", 0).class != 0} }
-
 // readNumber is "but no more than three" of what was counted before.
 func readNumber(k []chunk) algebra.Expr {
 	n := pick(k, "#", 0)
@@ -143,76 +123,8 @@ func readAlone(k []chunk) algebra.Expr {
 	}}
 }
 
-// readAgain is "leave them out" of what may not be there, "blank line in between" of
-// paragraphs, and "but not both" of two texts.
-func readAgain(k []chunk) algebra.Expr {
-	switch pick(k, "S", 0).value {
-	case "apart":
-		return restated{agrees: func(e algebra.Expr) bool {
-			c, ok := e.(algebra.Compare)
-			return ok && countsParagraphs(c)
-		}}
-	case "all":
-		return restated{agrees: func(e algebra.Expr) bool {
-			switch e.(type) {
-			case algebra.Sequence, algebra.Contains, algebra.All:
-				return true
-			}
-			return false
-		}}
-	case "not both":
-		return notBoth{}
-	}
-	return restated{agrees: forbids}
-}
-
-// An exemption takes a place out of the demand before, or says that no other place
-// is meant: "the last line can be as long as you want".
-type exemption struct {
-	algebra.Expr
-	of algebra.Parts // its source is nil where that is the one of the demand before
-}
-
-// from returns what is left of a demand; false where the place may be in it otherwise.
-func (x exemption) from(e algebra.Expr) (algebra.Expr, bool) {
-	each, ok := e.(algebra.Each)
-	if x.of.Source == nil {
-		x.of.Source = each.Of.Source
-	}
-	switch {
-	case !ok || x.of.Pick.From != x.of.Pick.To:
-		return nil, false
-	case each.Of.Source != x.of.Source:
-		_, named := x.of.Source.(algebra.Named)
-		return e, named
-	case each.Of.Pick == (algebra.Pick{}):
-		each.Of = each.Of.But(x.of.Pick.From, x.of.Pick.To)
-	}
-	return each, each.Of != x.of
-}
-
-func (x exemption) on(before []algebra.Expr) algebra.Expr { return nil }
-
-func readExempt(k []chunk) algebra.Expr {
-	c := pick(k, "sZ", 0)
-	if c.of.Source == nil {
-		c.of = c.of.Nth(int(c.is.N))
-	}
-	return exemption{of: c.of}
-}
-
-// notBoth takes from an alternative that both may hold.
-type notBoth struct{ algebra.Expr }
-
-func (notBoth) on(before []algebra.Expr) algebra.Expr {
-	if len(before) == 0 {
-		return nil
-	}
-	if either, ok := before[len(before)-1].(algebra.Any); ok && len(either) == 2 {
-		return algebra.Not{Of: algebra.All(either)}
-	}
-	return nil
-}
+// readAgain is "leave them out" of what may not be there.
+func readAgain([]chunk) algebra.Expr { return restated{agrees: forbids} }
 
 // readUnopened is "no intro" of a list, which is to begin at once.
 func readUnopened([]chunk) algebra.Expr {

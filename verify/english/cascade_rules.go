@@ -75,31 +75,6 @@ func exempted(k []chunk) (chunk, bool) {
 	return c, true
 }
 
-// exceptional reads "every line ends in a comma except the last, which ends in a
-// full stop"; nil if nothing is said of what is exempted.
-func exceptional(k []chunk) algebra.Expr {
-	at := strings.IndexByte(classesOf(k), 'Z')
-	next := at + 1
-	for at > 0 && next < len(k) && (k[next].class == '&' || k[next].low == "which") {
-		next++
-	}
-	if at < 1 || next >= len(k) || strings.IndexByte("ibexcGsq", k[next].class) < 0 {
-		return nil
-	}
-	others := exempting(k[:at+1])
-	s := pick(others, "s", 0)
-	if s.class == 0 || !s.of.Pick.Except {
-		return nil
-	}
-	exempt := s
-	exempt.of.Pick, exempt.value = algebra.Pick{From: s.of.Pick.From, To: s.of.Pick.To}, "place"
-	a, b := constructed(others), constructed(append([]chunk{exempt}, k[next:]...))
-	if a == nil || b == nil {
-		return nil
-	}
-	return algebra.All{a, b}
-}
-
 // exempting takes a place that is exempted out of the parts that a demand is on;
 // nil where it is on none.
 func exempting(k []chunk) []chunk {
@@ -162,13 +137,7 @@ func highlights(k []chunk) (chunk, bool) {
 }
 
 // bothOf is "both "sun" and "moon"".
-func bothOf(k []chunk) (chunk, bool) {
-	t, of := k[1], k[0].low == "each of the"
-	if of {
-		t.value = "each"
-	}
-	return t, of || k[0].low == "both"
-}
+func bothOf(k []chunk) (chunk, bool) { return k[1], k[0].low == "both" || k[0].low == "each of the" }
 
 // sameNumber is "fifty (50)".
 func sameNumber(k []chunk) (chunk, bool) { return k[0], k[0].is == k[1].is }
@@ -221,9 +190,6 @@ func placeOfNumber(k []chunk) (chunk, bool) {
 
 func textList(k []chunk) (chunk, bool) {
 	out := k[0]
-	if out.low == "keys" && k[1].class == 't' {
-		return out, false // the value of "lang" is "en"
-	}
 	out.texts = nil
 	and := false
 	for _, c := range k {
@@ -269,9 +235,6 @@ func exceeded(k []chunk) (chunk, bool) {
 	q := pick(k, "q", 0)
 	opposite, ok := flipped([]chunk{{}, q})
 	q.is.Op = opposite.is.Op
-	if one := pick(k, "q", 0); one.is == algebra.Exactly(1) && one.value != "exactly" && one.value != "number of" {
-		q.is, ok = algebra.Exactly(0), true // without a single comma
-	}
 	return q, ok
 }
 
@@ -323,9 +286,6 @@ func onlyNumber(k []chunk) (chunk, bool) {
 // sameTwice is a quantity whose relation is said twice.
 func sameTwice(k []chunk) (chunk, bool) {
 	q, r := pick(k, "q", 0), pick(k, "r", 0)
-	if q.value == "number of" { // the maximum number of links is two
-		q.is.Op, q.value = r.is.Op, ""
-	}
 	return q, q.is.Op == r.is.Op || q.is.Op == algebra.OpBetween && r.is.Op == algebra.OpMost
 }
 
@@ -382,11 +342,7 @@ func limitOf(k []chunk) (chunk, bool) {
 			n.is.Op = algebra.OpMost
 		}
 	}
-	q, ok := quantityAt([]chunk{n, {class: 'u', of: u.of, bare: u.bare}})
-	if u.class == 'v' && n.is.Op == algebra.OpExactly && n.value == "" {
-		q.value = "number of"
-	}
-	return q, ok
+	return quantityAt([]chunk{n, {class: 'u', of: u.of, bare: u.bare}})
 }
 
 func eachOf(k []chunk) (chunk, bool) {
@@ -431,54 +387,55 @@ var constructions = sync.OnceValue(func() []construction {
 		pattern string
 		read    func([]chunk) algebra.Expr
 	}{
-		{`y?p+y?qy?`, readReplied},
 		{`y?i*qy?|qi+|z?qz|zq|i-q`, readQuantity},
+		{`i*q&?i*q`, readQuantities},
 		{`[eia&]*Pe?(bi*[Pt])?e?`, readPostscript},
 		{`[piy-]*1?u(&?[yY])?`, readOne},
 		{`i*ui*m|ui*m`, readUnitTimes},
+		{`i*qi*c`, readCaseOf},
 		{`([pi]*1?u[i&]*q([&i]*q)?|[pi]*qu)(&?Y)?`, readTable},
 		{`x[id]*u[iz]*m|s[idz]*m`, readSeldom},
 		{`[?wipfu]*A(&?R)?|R&?i*A`, readOrder},
-		{`[id]*tB[id]*t|[id]+tI|i*u?ti*Bu?t`, readSequence},
+		{`[id]*tBi*t|[id]+tI`, readSequence},
 		{`[id]*#t`, readSomeOf},
+		{`i*q[be]t`, readSuch},
 		{`[piy]*fi*y?&?i*t(&?i*3)?[&y]*Y?`, readKeys},
 		{`[piy]*fi*q|[piy]*f[i&]*R([&i]*qs?)?|[piy]*fi*3|[piy]*fu`, readDataOf},
 		{`[piywu1&]*(f[&i]*|u[&i]*)?[y#]*t(&?I)?|[piy]*ui*#?t(&?I)?|[piy]*q[i&]+t(&?I)?`, readHeaders},
-		{`[pixyus]*2[&y]*Y?|[pi]*2u`, readDates},
+		{`[pixyu]*2[&y]*Y?|[pi]*2u`, readDates},
 		{`[piydbe]*ti*[Gf]|[pid]*[Gf]i*t|[pi]*si*[Gf]|[pi]*[Gf]s|[pi]*G`, readEnclosed},
 		{`[piyf]*#[?w]?\??&?[i&]*R|[piy]*q&?[i&]*R|[piy]*\??[?w]?f?&?R`, readApart},
 		{`sL`, readRising},
 		{`r?Fui*u|#%ui*u`, readShare},
 		{`si*rK?(s|o#?)K?|si*CuQ(s|o#?)`, readShorter},
-		{`xi*[ut]&?Z|[ut]i*xi*&?Z`, readExcept},
+		{`xi*[ut]&?Z`, readExcept},
 		{`xi*ui*&?Ei*t`, readExceptTexts},
 		{`[id]*[tu]i*yi*s|y[id]*[tu]i*s|[id]*[tu][id]*s[&y]*V|[id]*[tu]i*sy`, readOnlyIn},
 		{`i*q[&|]?i*qg|i*q[&|]?gi*q`, readQuantityEach},
 		{`i*sz?[iy&]*q|i*qsr?|si*qi*|[ri]s-?q`, readParts},
 		{`xi*u[biz]*q|u[xi]*q|i*u[iz]*q[gy]?`, readUnitsBy},
 		{`gi*q|q&?gr?|Xi*q|o#?i*q`, readNote},
-		{`y?i*quy?`, readPer},
+		{`i*qu`, readPer},
 		{`[ib]*#`, readNumber},
 		{`x([&|]?x?#)+`, readOtherNumber},
 		{`S`, readAgain},
-		{`g?i*[be]`, readLocated},
-		{`sM`, readExempt},
-		{`txs|sxt`, readIsNot},
 
 		{`[yY]`, readAlone},
 		{`0`, readUnopened},
 		{`xi*u([&|]+x?i*u)*[izx]*|i*u([&|]+u)*[xX][iz]*|xi*uy`, readNone},
 		{`i+u([&]+i*u)*|ui+`, readSome},
 		{`[idy]*t(i|d|&|ii)?|[id]+t`, readTexts},
-		{`x?[id]*t[idyz&]*m[id]*|[idy]*mt[id]*|m[id]*t|ms?t|[id]*#t|t[id]*x[id]*m|tg?[id]*g?m`, readTimes},
+		{`x?[id]*t[idyz&]*m[id]*|[idy]*mt[id]*|m[id]*t|ms?t|[id]*#t`, readTimes},
 		{`u?[xX][id]*t([&|]+x?[id]*t)*[idz]*|[id]*t[id]*x[idz]*|xtx`, readAbsent},
 		{`bs?t&e.?t|bt[&]?et|b&et|sbt&es?t`, readBothEnds},
-		{`[xip]*[us]?[xip]*[be][xip]*[us]?[ip]*[tuqW][i&]*[NY]?|[xip]*[su]?[ip]*[tuqW][ix&]*[be]i*s?`, readBounds},
+		{`[xip]*[us]?[xip]*[be][xip]*[us]?[ip]*[tuqW]i*N?|[xip]*[su]?[ip]*[tuqW][ix&]*[be]i*s?`, readBounds},
+		{`xui*#t`, readNoneTimes},
 		{`s[iy]*O?t|ts|us?t|s[id]+ts`, readIs},
-		{`si*u|s3u?|us`, readIsUnit},
+		{`si*u|s3u?`, readIsUnit},
 		{`[pigy]*cy?|bc|gu[iy]*c`, readCase},
 		{`[pi]*sb?i*c|cs|s[ib]*c|bsi*c`, readPartsCase},
 		{`[piyi]*([ws]&?)?fy*(&?[Yy])*|yf|[ws]i*f|gf(&?Y)+`, readFormat},
+		{`[fp]\?+f`, readListed},
 		{`xi*f([&|]+x?i*f)*[iz]*`, readNoFormat},
 		{`[ip]*(f&?i*)?q&?i*f|[ip]*f&q|i*f+i*q|i*#[?w]?\??&?i*f|i*#fu`, readListOf},
 		{`i?\??\?f(&?Y)?`, readInBlock},

@@ -16,17 +16,8 @@ func readTexts(k []chunk) algebra.Expr {
 }
 
 func readTimes(k []chunk) algebra.Expr {
-	t, m := pick(k, "t", 0), pick(k, "m#", 0)
-	if len(t.texts) > 1 && !t.or && (t.value == "each" || pick(k, "g", 0).class != 0) {
-		var all algebra.All
-		for _, f := range t.texts {
-			if all = append(all, readTimes([]chunk{{class: 't', texts: []algebra.Find{f}}, m})); all[0] == nil {
-				return nil
-			}
-		}
-		return all
-	}
-	f, ok := t.one()
+	f, ok := pick(k, "t", 0).one()
+	m := pick(k, "m#", 0)
 	if !ok || m.class == '#' && !pick(k, "t", 0).bare {
 		return nil
 	}
@@ -47,6 +38,14 @@ func readTimes(k []chunk) algebra.Expr {
 	return e
 }
 
+// readNoneTimes is `no sentence has more than one "and"`.
+func readNoneTimes(k []chunk) algebra.Expr {
+	if f, ok := pick(k, "t", 0).one(); ok && countable(pick(k, "u", 0).of) {
+		return noneThat(pick(k, "u", 0).of, algebra.Has(f, pick(k, "#", 0).is))
+	}
+	return nil
+}
+
 func readAbsent(k []chunk) algebra.Expr {
 	var all []algebra.Expr
 	if u := pick(k, "u", 0); u.class != 0 && u.of != algebra.Every(algebra.Word) {
@@ -58,14 +57,4 @@ func readAbsent(k []chunk) algebra.Expr {
 		}
 	}
 	return conjunction(once(all))
-}
-
-// readIsNot is "the word "however" must not be the first word of a sentence".
-func readIsNot(k []chunk) algebra.Expr {
-	s := pick(k, "s", 0)
-	f, ok := pick(k, "t", 0).one()
-	if !ok || s.value != "place" {
-		return nil
-	}
-	return s.hold(algebra.Not{Of: algebra.Equals{To: f}})
 }

@@ -171,9 +171,6 @@ func chunks(tokens []token) []chunk {
 	for at := 0; at < len(tokens); {
 		c, n := chunkAt(tokens, at, out)
 		at += n
-		for c.low == "sample" && len(out) > 0 && strings.IndexByte("?wu1#", out[len(out)-1].class) >= 0 {
-			out = out[:len(out)-1] // a phone number in the form 555-0123
-		}
 		if c.class != 'n' {
 			out = append(out, c)
 		}
@@ -187,9 +184,6 @@ func chunkAt(tokens []token, at int, before []chunk) (chunk, int) {
 	c := chunk{class: '?', token: t, low: t.low}
 	switch {
 	case t.kind == quoted:
-		if n := namesAt(tokens, at, before, &c); n > 0 {
-			return c, n
-		}
 		return named(c, t.text), 1
 	case t.kind == number || t.kind == word && t.numeral():
 		if l := longestLexeme(tokens[at:]); l.words == nil || l.class == 'n' || len(l.words) < 2 {
@@ -210,15 +204,12 @@ func chunkAt(tokens []token, at int, before []chunk) (chunk, int) {
 		c.class, c.texts, c.or = 't', []algebra.Find{algebra.WordText("yes"), algebra.WordText("no")}, true
 		return c, 3
 	}
-	for _, read := range []func([]token, int, []chunk, *chunk) int{namesAt, sampleAt, dateForm, optionsAt, tagAt} {
+	for _, read := range []func([]token, int, []chunk, *chunk) int{namesAt, optionsAt, dateForm, tagAt} {
 		if n := read(tokens, at, before, &c); n > 0 {
 			return c, n
 		}
 	}
 	l := longestLexeme(tokens[at:])
-	if l.class == 'a' && at == 0 && len(tokens) > 2 && tokens[1].kind == word && verdicts()[tokens[1].low] {
-		l.class = 'p' // answer yes or no
-	}
 	if (l.class == 'w' && len(l.words) == 1 || l.class == 'u' && textUnits()[t.low]) && (at == 0 || classAt(tokens[at-1:]) != 'o') {
 		if texts, n := spelled(tokens, at); n > 0 {
 			c.class, c.texts, c.or = 't', texts.of, texts.or
@@ -263,7 +254,7 @@ func chunkAt(tokens []token, at int, before []chunk) (chunk, int) {
 		if t.low == "to" && c.class == '-' && at+1 < len(tokens) && !tokens[at+1].numeral() && strings.IndexByte("r#1m", classAt(tokens[at+1:])) < 0 {
 			c.class = 'n' // to contain
 		}
-		if c.class == 'n' && t.text == ":" && len(before) > 0 && before[len(before)-1].class == 'u' && !strings.HasSuffix(classesOf(before), "ou") && at+1 < len(tokens) && tokens[at+1].numeral() {
+		if c.class == 'n' && t.text == ":" && len(before) > 0 && before[len(before)-1].class == 'u' && at+1 < len(tokens) && tokens[at+1].numeral() {
 			c.class = '-' // hashtags: 3
 		}
 		if c.class == 'o' && strings.HasSuffix(c.low, "ing") && at+2 < len(tokens) && classAt(tokens[at+1:]) == 'u' && tokens[at+2].kind == number {
@@ -274,9 +265,6 @@ func chunkAt(tokens []token, at int, before []chunk) (chunk, int) {
 		}
 		if c.class == 'r' && spatial()[c.low] && len(tokens) > at+2 && determiners()[tokens[at+1].low] && !tokens[at+2].numeral() && classAt(tokens[at+2:]) != 'v' {
 			c.class = '?' // under the post
-			if namedNouns()[tokens[at+2].low] {
-				c.class = 'n' // under the heading "Risks"
-			}
 		}
 		c.bare = l.class == 'f' && (len(l.words) == 1 || l.value == "plaintext" && l.words[0] == "plain") && (at == 0 && len(tokens) > 1 || at > 0 && !introducing()[tokens[at-1].low])
 		return meant(c), len(l.words)

@@ -69,12 +69,6 @@ type onOther interface {
 func explained(list []algebra.Expr) ([]algebra.Expr, bool) {
 	var out []algebra.Expr
 	for i, e := range list {
-		if x, ok := e.(exemption); ok && len(out) > 0 {
-			if out[len(out)-1], ok = x.from(out[len(out)-1]); !ok {
-				return nil, false
-			}
-			continue
-		}
 		if n, ok := e.(onOther); ok {
 			before := out
 			if _, again := e.(restated); again {
@@ -245,13 +239,7 @@ func demand(tokens []token) (algebra.Expr, bool) {
 			}
 		}
 	}
-	if e, ok := plainDemand(tokens); ok {
-		return e, true
-	}
-	if rest := carried(tokens); len(rest) > 0 && len(rest) < len(tokens) {
-		return demand(rest)
-	}
-	return nil, false
+	return plainDemand(tokens)
 }
 
 func plainDemand(tokens []token) (algebra.Expr, bool) {
@@ -287,8 +275,6 @@ func unlabelled(tokens []token) []token {
 		case t.text == ":" && last.kind == word && (wholeNouns()[last.low] || fields()[last.low] || ruling()[last.low]) && !coreNouns()[last.low] && !mayDemand(tokens[:i]):
 			return tokens[i+1:]
 		case t.text == "," && (tokens[0].low == "dear" || tokens[0].low == "hi" || tokens[0].low == "hello"):
-			return tokens[i+1:]
-		case t.text == ":" && last.kind == word && (strange(tokens) == i || strange(tokens) == i-1 && fields()[singularOf(last.low)]):
 			return tokens[i+1:]
 		case t.kind != word:
 			return tokens

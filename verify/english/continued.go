@@ -50,9 +50,9 @@ func couplingOf(tokens []token, at int) coupling {
 // with the demand before where it has no subject of its own.
 func carriedOver(tokens []token, from, to int, e algebra.Expr) algebra.Expr {
 	first := &tokens[from]
-	c := continued{Expr: e, predicate: predicates()[first.low] || modals()[first.low] || first.low == "it", command: taskVerbs()[first.low], denies: first.low == "no", shared: first.low == "all" || strings.HasSuffix(first.low, "ing"), coupling: couplingOf(tokens, from)}
+	c := continued{Expr: e, predicate: predicates()[first.low] || modals()[first.low], command: taskVerbs()[first.low], denies: first.low == "no", shared: first.low == "all" || strings.HasSuffix(first.low, "ing"), coupling: couplingOf(tokens, from)}
 	if _, is := e.(onOther); is || c.coupling == anew || scoped(e) || taskVerbs()[first.low] && !c.predicate || first.low == "the" && from+1 < to && textUnits()[tokens[from+1].low] || slices.ContainsFunc(tokens[from:to], func(t token) bool {
-		return coreNouns()[t.low] || wholeNouns()[t.low] && t.low != "letter" || overall()[t.low]
+		return coreNouns()[t.low] || wholeNouns()[t.low] && t.low != "letter" || t.low == "it" || overall()[t.low]
 	}) {
 		return e
 	}

@@ -70,10 +70,13 @@ func (v *view) following() string {
 // attributed doubts what its sentence ends by saying who said: "…, she wrote".
 func (v *view) attributed() string {
 	n := len(v.s)
-	if n < v.to+3 || !reporting()[v.s[n-2].low] || v.s[n-3].low == "i" || v.s[n-3].low == "we" {
+	for n > v.to && v.s[n-1].kind == mark {
+		n--
+	}
+	if n < v.to+2 || !reporting()[v.s[n-1].low] || v.s[n-2].low == "i" || v.s[n-2].low == "we" {
 		return ""
 	}
-	return "it may be what “" + v.s[n-3].text + "” demands"
+	return "it may be what “" + v.s[n-2].text + "” demands"
 }
 
 // reported doubts words without a verb behind somebody who demands them: "she

@@ -49,7 +49,6 @@ func (r Reader) Read(requirement string) (Reading, bool) {
 	if c, err := algebra.Parse(requirement); err == nil {
 		return Reading{Decides: Whole, Check: c}, true // our own printed form
 	}
-	requirement = shortness.ReplaceAllString(requirement, "$1(at most $2")
 	if e, ok := r.whole(requirement); ok {
 		return r.reading(Whole, e, "")
 	}
@@ -70,10 +69,6 @@ func (r Reader) Read(requirement string) (Reading, bool) {
 	}
 	return Reading{Decides: None}, false
 }
-
-// shortness is a word for how short a text is to be, with a number in brackets
-// that says how short: "concise (100 words)".
-var shortness = lazyregexp.New(`(?i)(\b(?:short(?:er)?|brief|concise|succinct|compact|crisp|tight|snappy|terse|tweet|sms)\b[^()\d.!?]*)\((\d+ (?:words?|char(?:acter)?s?|sentences?|lines?)\b)`)
 
 // whole reads a requirement all of whose clauses are known, as it stands or from
 // another language.
@@ -133,9 +128,6 @@ func permission(tokens []token, e algebra.Expr) bool {
 
 // forbids reports whether a demand only limits.
 func forbids(e algebra.Expr) bool {
-	if all, ok := e.(algebra.All); ok {
-		return !slices.ContainsFunc(all, func(e algebra.Expr) bool { return !forbids(e) })
-	}
 	c, ok := e.(algebra.Compare)
 	return ok && (c.Is.Op == algebra.OpMost || c.Is.Op == algebra.OpLess || c.Is == algebra.Exactly(0))
 }

@@ -37,8 +37,9 @@ var (
 	labels = lazyregexp.New(`(?i)^[\s#*_(\[【-]{0,5}(?:(?:` + matterNouns + `|examples?|sample(?: \w+)?|source|background|original(?: \w+)?|student(?:'s)? \w+|user (?:message|query|input)|retrieved \w+|search results?|knowledge base|reference(?: \w+)?|tex(?:te|to)|artikel|kontext|beispiel|contexto|contexte|exemple|ejemplo|exemplo|原文|文本|文章|例|本文|邮件|信件|通知|公告|对话|评论|留言|メール|記事|お知らせ|이메일|원문)|(?:[\pL'’]+ ){0,2}(?:` + speakers + `))(?:[ ](?:from|by|to|no\.|von|de)\b[^:.!?\n]{0,40}|[ ]?#?\d+|[ ]\([^()\n]{0,40}\))*\W{0,4}(?:[:：】]|$)`) //nolint:misspell // of other languages
 	// subjectLimit demands something of the subject of a mail, which is no mail yet.
 	subjectLimit = lazyregexp.New(`(?i)^\W{0,4}subject\W{0,4}:\W*(?:max|at most|no more|up to|under|less|fewer|between|about|exactly|\d)`)
-	// speaking says in its last words that somebody speaks in what follows.
-	speaking = lazyregexp.New(`(?i)(?:(?:^|[^\pL])(?:said|says|saying|told|tells|wrote|writes|asked|asks|posted|tweeted|replied|commented|noted|states|stated|claimed|texted|emailed|messaged|complained|demanded|insisted|requested|suggested|warned|announced|answered|responded|added|shouted|reads|returned|printed|according to|here(?:['’]s| is| are)|hier (?:ist|sind)|(?:an?|some|one) \pL+ (?:posts|comments|notes|claims|replies|tweets)|(?:\pL+s|people|some|many|they|others) (?:say|ask|write|state|claim)|schrieb|schreibt|sagte|sagt|fragte|fragt|meinte|meint|antwortete|escribió|escribe|dijo|dice|preguntó|pregunta|écrit|dit|demande|demandé|répondu|escreveu|escreve|disse|diz|perguntou)(?:[^\pL:][^:：.!?\n]{0,60})?|(?:说|說|写道|问|發帖|发帖|回复|评论|言いました|言っています|書きました|書いています|聞きました))\s*[:：]`)
+	// speaking says in its last words, before a colon, that somebody speaks in what
+	// follows.
+	speaking = lazyregexp.New(`(?i)(?:(?:^|[^\pL])(?:said|says|saying|told|tells|wrote|writes|asked|asks|posted|tweeted|replied|commented|noted|states|stated|claimed|texted|emailed|messaged|complained|demanded|insisted|requested|suggested|warned|announced|answered|responded|added|shouted|reads|returned|printed|according to|here(?:['’]s| is| are)|hier (?:ist|sind)|(?:an?|some|one) \pL+ (?:posts|comments|notes|claims|replies|tweets)|(?:\pL+s|people|some|many|they|others) (?:say|ask|write|state|claim)|schrieb|schreibt|sagte|sagt|fragte|fragt|meinte|meint|antwortete|escribió|escribe|dijo|dice|preguntó|pregunta|écrit|dit|demande|demandé|répondu|escreveu|escreve|disse|diz|perguntou)(?:[^\pL:][^:：.!?\n]{0,60})?|(?:说|說|写道|问|發帖|发帖|回复|评论|言いました|言っています|書きました|書いています|聞きました))\s*$`)
 	// ownSpeech is the subject where the writer of the message speaks.
 	ownSpeech = lazyregexp.New(`(?i)(?:\b(?:i|we|ich|wir)(?:['’](?:ve|d))?(?: (?:have|had|just|already|always|also|once|all|both))*|j['’]ai)\s*$|(?:我|私)[^，。]{0,4}$`)
 	// ofAll begins what is said of all answers, which may still be the words of
@@ -151,9 +152,18 @@ var colon = lazyregexp.New(`[:：](?:[^\d/]|$)`)
 
 // said is what stands behind words that announce somebody's: "a user asked: …".
 func (f *finder) said() {
-	for _, m := range speaking.FindAllStringIndex(f.text, -1) {
-		if from := strings.LastIndexAny(f.text[:m[0]+1], ".!?\n") + 1; !ownSpeech.MatchString(f.text[from:m[0]+1]) && !demandsAfter.MatchString(f.text[m[0]:m[1]]) {
-			f.opened(m[1], m[1])
+	for at, r := range f.text {
+		if r != ':' && r != '：' {
+			continue
+		}
+		from := strings.LastIndexAny(f.text[:at], "\n") + 1
+		m := speaking.FindStringIndex(f.text[from:at])
+		if m == nil {
+			continue
+		}
+		verb, end := from+m[0], at+utf8.RuneLen(r)
+		if from = strings.LastIndexAny(f.text[:verb+1], ".!?\n") + 1; !ownSpeech.MatchString(f.text[from:verb+1]) && !demandsAfter.MatchString(f.text[verb:at]) {
+			f.opened(end, end)
 		}
 	}
 }

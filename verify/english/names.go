@@ -1,7 +1,6 @@
 package english
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -75,9 +74,6 @@ func fullStop(t *token) bool { return t.kind == mark && t.text[0] == '.' }
 // text ends before the second place.
 func quote(tokens []token, from, end, to int, source string) []token {
 	t := tokens[from]
-	if end == from+1 && t.kind == quoted {
-		return append(slices.Clone(tokens[:end]), tokens[to:]...)
-	}
 	t.kind, t.end = quoted, tokens[end-1].end
 	t.text = source[t.start:t.end]
 	t.low = strings.ToLower(t.text)
@@ -233,7 +229,7 @@ func capitalised(t *token) bool {
 }
 
 func closesName(t *token) bool {
-	return t.kind == mark && strings.ContainsAny(t.text, ".,;:!?()") || t.kind == word && behindName()[t.low]
+	return t.kind == mark && strings.ContainsAny(t.text, ".,;:!?)") || t.kind == word && behindName()[t.low]
 }
 
 func joinsNames(t *token) bool {

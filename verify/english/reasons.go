@@ -60,9 +60,6 @@ func background(t []token) bool {
 	}
 	said := reasonIn(t)
 	why := len(said) < len(t)
-	if !why && t[0].low == "or" {
-		return false // or something like it
-	}
 	who, verb := stated(said)
 	if qualifies(said, who, why) {
 		return false
@@ -101,11 +98,9 @@ func reasonIn(t []token) []token {
 		return t
 	}
 	switch first, second := t[0].low, t[1].low; {
-	case first == "so" && second == "that":
-		return t[2:]
 	case first == "even" && (second == "though" || second == "if"), (first == "is" || first == "are") && second == "what":
 		return t[2:]
-	case because()[first] && (first != "which" || !mayDemand(t)), consequence(t), (first == "or" || first == "else") && (warnings()[second] || len(t) > 2 && capitalised(&t[1]) && thirdPerson(t[2].low)), first == "as" && tellers()[second],
+	case because()[first], consequence(t), (first == "or" || first == "else") && warnings()[second], first == "as" && tellers()[second],
 		first == "by" && determiners()[second], first == "for" && (second == "my" || second == "our"), first == "to" && (purposes()[second] || len(t) > 2 && benefits()[t[2].low]):
 		return t[1:]
 	}
@@ -113,7 +108,7 @@ func reasonIn(t []token) []token {
 }
 
 // because begins nothing but a reason.
-var because = wordSet(`because since otherwise although though while which whatever however`)
+var because = wordSet(`because since otherwise although though while which`)
 
 // stated returns what a clause states something of, and the place of its verb.
 func stated(t []token) (subject, int) {
@@ -196,7 +191,8 @@ func measured(t *token) bool { return measures()[t.lemma] }
 
 var measures = wordSet(`word sentence paragraph line character letter bullet point item section emoji question hashtag heading`)
 
-// idle are verbs that say where an answer goes or what it is for.
+// idle are verbs, and "its" for "it's", that say where an answer goes or what it is
+// for.
 var idle = wordSet(`its goes is was will looks reads needs gets ends fits breaks makes sounds helps has would can comes becomes hate hates love loves do break look read refuses cuts rejects truncates crops counts checks`)
 
 // enough reports whether a clause only says that a number is allowed that the
@@ -212,7 +208,7 @@ func enough(t []token) bool {
 	if len(t) == 2 && (first.low == "no" || first.low == "not" || first.low == "nothing") && exceeding()[last] {
 		return true
 	}
-	return (first.numeral() || first.low == "both" || first.low == "either") && len(t) <= longestLabel && (last == "fine" || last == "ok" || last == "okay" || last == "enough")
+	return first.numeral() && len(t) <= longestLabel && (last == "fine" || last == "ok" || last == "okay" || last == "enough")
 }
 
 // exceeding words go beyond an amount.

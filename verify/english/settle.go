@@ -130,10 +130,6 @@ func ofCharacters(e algebra.Expr) bool {
 
 // stanzas are paragraphs, but not the only ones: there may be a title.
 func stanzas(e algebra.Expr) (Extent, algebra.Expr, string) {
-	if each, ok := e.(algebra.Each); ok && each.Of == algebra.Every(algebra.Paragraph) {
-		each.Of = each.Of.With(algebra.Has(algebra.Line, algebra.AtLeast(2)))
-		return Part, each, "which paragraphs are stanzas"
-	}
 	c, ok := e.(algebra.Compare)
 	if !ok || !counts(c, algebra.Paragraph) {
 		return None, nil, ""

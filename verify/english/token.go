@@ -1,11 +1,10 @@
 package english
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"adhere/internal/lazyregexp"
 )
 
 // A kind says what a token is.
@@ -43,7 +42,32 @@ func tokenize(s string) []token {
 	for l.at < len(s) {
 		l.next()
 	}
-	return names(l.out, s)
+	return shortened(names(l.out, s))
+}
+
+// shortness are words for how short a text is to be.
+var shortness = wordSet(`short shorter brief concise succinct compact crisp tight snappy terse tweet sms`)
+
+// shortened puts "at most" before a bare length in brackets that says how short a
+// text is to be: "concise (100 words)".
+func shortened(tokens []token) []token {
+	short := false
+	for i := 0; i+2 < len(tokens); i++ {
+		switch t := &tokens[i]; {
+		case t.kind == mark && strings.ContainsAny(t.text, ".!?"):
+			short = false
+		case shortness()[t.low]:
+			short = true
+		case short && t.text == "(" && tokens[i+1].kind == number && measured(&tokens[i+2]):
+			limit := []token{{kind: word, text: "at", low: "at", lemma: "at"}, {kind: word, text: "most", low: "most", lemma: "most"}}
+			for j := range limit {
+				limit[j].start, limit[j].end = tokens[i+1].start, tokens[i+1].start
+				limit[j].look()
+			}
+			return slices.Insert(tokens, i+1, limit...)
+		}
+	}
+	return tokens
 }
 
 // bytesPerToken is how many there are in prose, rather too few than too many.
@@ -111,19 +135,22 @@ func (t *token) joined() bool {
 	return t.kind == word && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
 }
 
-// address reads a web address or one for mail as a text that is quoted.
+// address reads a web address as a text that is quoted.
 func (l *lexer) address(rest string) bool {
-	if l.at > l.fresh || l.at == 0 {
-		if m := addresses.FindString(rest); m != "" {
-			text := strings.TrimRight(m, ".,;:!?")
-			l.emit(quoted, text, len(text))
-			return true
-		}
+	if rest[0] != 'h' && rest[0] != 'w' {
+		return false
 	}
-	return false
+	if !strings.HasPrefix(rest, "http://") && !strings.HasPrefix(rest, "https://") && !strings.HasPrefix(rest, "www.") {
+		return false
+	}
+	n := strings.IndexFunc(rest, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("<>\"'()", r) })
+	if n < 0 {
+		n = len(rest)
+	}
+	text := strings.TrimRight(rest[:n], ".,;:!?")
+	l.emit(quoted, text, len(text))
+	return true
 }
-
-var addresses = lazyregexp.New(`^(?:(?:https?://|www\.)[^\s<>"'()]+|[\pL\pN._+-]+@[\pL\pN-]+(?:\.[\pL\pN-]+)+|(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|edu|gov|info|app|example|co\.uk)\b[^\s<>"'(),;:!?]*)`)
 
 func isDash(r rune) bool { return r == '-' || r >= '‐' && r <= '―' }
 
@@ -236,14 +263,12 @@ func abbreviations() [][2]string {
 		{"etc.", "etc"},
 		{"a.m.", "am"},
 		{"p.m.", "pm"},
-		{"w/o", "without"},
-		{"w/", "with"},
 	}
 }
 
 // abbreviation reads an abbreviation with full stops, if one begins here.
 func (l *lexer) abbreviation(rest string) bool {
-	if !strings.ContainsAny(rest[:min(len(rest), 8)], "./") {
+	if !strings.Contains(rest[:min(len(rest), 8)], ".") {
 		return false
 	}
 	for _, a := range abbreviations() {

@@ -49,6 +49,7 @@ func TestRead(t *testing.T) {
 		{`Finish with one hashtag`, "the answer has exactly 1 hashtag and the answer ends with a match of `(#[\\pL\\pN_]+[\\s.,;]{0,3}){1}`"},
 		{`Return only valid JSON with the keys name and age`, `the answer is a JSON object with the keys "name" and "age"`},
 		{`Each fact has max 12 words, and the word "fun" is banned.`, `each entry has at most 12 words and the answer has no occurrences of the word "fun"`},
+		{`Do not write dates as YYYY-MM-DD`, "the answer has no occurrences of a match of `\\b\\d{4}-\\d{2}-\\d{2}\\b`"},
 		{`Write flowing text.`, `the answer has no list items and the answer has no tables`},
 		{`If it runs past fifty words, nobody here is going to read it.`, `the answer does not have more than 50 words`},
 		{`Anything over 30 words gets cut off by our ticket system.`, `the answer has at most 30 words`},

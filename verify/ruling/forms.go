@@ -43,9 +43,11 @@ func readItem(fields map[string]json.RawMessage, beside *string) (Item, error) {
 		}
 	}
 	item.Strictness, item.Reward, item.Undecided, item.Answers = verify.Strictness(reading), RewardKind(reward), Undecided(undecided), Answers(answers)
-	given := slices.DeleteFunc([]string{"requirements", "instruction_id_list", "ground_truth", "requirement", "rule"}, func(f string) bool { return absent(fields[f]) })
+	given := slices.DeleteFunc([]string{"requirements", "instruction_id_list", "ground_truth", "requirement", "rule"}, func(f string) bool {
+		return absent(fields[f]) || slices.Contains([]string{`""`, "[]", "{}"}, string(fields[f]))
+	})
 	if len(given) > 1 {
-		return item, inField(given[1], fmt.Errorf("expected one of requirements, instruction_id_list and ground_truth, got %s too", given[0]))
+		return item, inField(given[1], fmt.Errorf("%s is given too; leave one of them out", given[0]))
 	}
 	var err error
 	switch {
@@ -101,7 +103,7 @@ func readWeighted(raw json.RawMessage) (Weighted, error) {
 	}
 	if !absent(fields["weight"]) {
 		if err := json.Unmarshal(fields["weight"], &w.Weight); err != nil || w.Weight == 0 || math.Abs(w.Weight) > maxWeight {
-			return w, fmt.Errorf("weight: expected a number other than 0, from -%g to %g, got %s", maxWeight, maxWeight, given(fields["weight"]))
+			return w, fmt.Errorf("weight: expected a number other than 0, from -%.0f to %.0f, got %s", maxWeight, maxWeight, given(fields["weight"]))
 		}
 	}
 	switch {

@@ -177,12 +177,7 @@ func (a Answerer) score(item Item) (*Scored, error) {
 		q := w.Case
 		q.Text, q.Strictness, q.brief = text, item.Strictness, item.Answers == OnlyVerdicts
 		var err error
-		out.Answers[i], err = a.decide(q)
-		if err == nil && q.brief && !out.Answers[i].Outcome().Decided() { // it is listed in words
-			q.brief = false
-			out.Answers[i], err = a.decide(q)
-		}
-		if err != nil {
+		if out.Answers[i], err = a.decide(q); err != nil {
 			return nil, at(fmt.Sprintf("requirements[%d]", i), err)
 		}
 	}

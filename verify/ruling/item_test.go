@@ -99,6 +99,7 @@ func TestItems(t *testing.T) {
 		{"no text earns nothing", `{"text":" ","requirements":[{"requirement":"at least one comma","weight":-1}]}`, `0 0/1/1`},
 		{"no answer earns nothing", `{"text":"<think>never ends","reward":"all","requirements":[{"requirement":"at least one comma","weight":-1}]}`, `0 0/1/1 unclosed`},
 		{"ground truth as Python writes it", `{"text":"one, two","ground_truth":"[{'instruction_id': ['punctuation:no_comma'], 'kwargs': [None]}]"}`, `0 0/1/1`},
+		{"an empty column beside", `{"text":"one","requirements":"no commas","instruction_id_list":[],"ground_truth":""}`, `1 1/1/1`},
 		{"a rule by its name", `{"text":"one","requirements":[{"rule":"punctuation:no_comma"}]}`, `1 1/1/1`},
 		{"nothing but reasoning", `{"text":"<think>so no comma here","requirements":["no commas"]}`, `0 0/1/1 unclosed`},
 	} {

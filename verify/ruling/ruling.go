@@ -27,7 +27,7 @@ type Case struct {
 	brief bool // nobody reads what the rule is in words
 }
 
-// An Ruling says how much of a requirement a rule settles, which rule that
+// A Ruling says how much of a requirement a rule settles, which rule that
 // is, and what it finds of the text. Where Decides is english.None there is
 // neither Rule nor Finding.
 type Ruling struct {
@@ -97,7 +97,17 @@ func (d *Decider) Decide(q Case) (Ruling, error) {
 	}
 	f := d.catalog.Decide(cmp.Or(q.Strictness, verify.Strict), check, q.Text)
 	a.Finding = &f
+	if q.brief && !a.Outcome().Decided() { // it is listed in words
+		d.word(&a, check)
+	}
 	return a, nil
+}
+
+// word says the rule in words, unless they are known.
+func (d *Decider) word(a *Ruling, check verify.Check) {
+	if a.English == "" {
+		a.English = d.words.get(a.Rule.Name+" "+string(a.Rule.Args), func() string { return d.inWords(a.Rule, check) })
+	}
 }
 
 func (d *Decider) explain(q Case) (Ruling, verify.Check, error) {
@@ -120,8 +130,8 @@ func (d *Decider) explain(q Case) (Ruling, verify.Check, error) {
 	if err != nil {
 		return Ruling{ID: q.ID, Requirement: q.Requirement, Decides: english.None}, nil, inField("rule", err)
 	}
-	if a.English == "" && !q.brief {
-		a.English = d.words.get(a.Rule.Name+" "+string(a.Rule.Args), func() string { return d.inWords(a.Rule, check) })
+	if !q.brief {
+		d.word(&a, check)
 	}
 	return a, check, nil
 }
