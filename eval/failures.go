@@ -95,11 +95,10 @@ func failedWarning(r *adhere.Run, why string) string {
 	return fmt.Sprintf("%d of %s failed and are in no number; %s%s", r.Failed, plural.Of(r.Items, "item"), again(&r.Plan), why)
 }
 
-// again says how failed items are tried again. A recorded answer does not change;
-// only a judge that is a model can say something else of it.
+// again says what to do about failed items.
 func again(plan *adhere.Plan) string {
-	if plan.Answers != "" && !slices.ContainsFunc(plan.Judges, func(j string) bool { return !strings.HasPrefix(j, "rule/") }) {
-		return "mend the recorded answers, or judge empty ones with --allow-empty"
+	if plan.Answers != "" {
+		return "mend recorded answers that are empty, or judge them with --allow-empty; " + resumeHint(plan) + " asks a judge that failed again"
 	}
 	return resumeHint(plan) + " tries them again; add --no-cache where a stored reply is what is wrong"
 }
