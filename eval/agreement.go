@@ -61,6 +61,11 @@ func ReadJudged(ctx context.Context, files dataset.Files, paths []string, set *d
 		return nil, nil, err
 	}
 	models := slices.DeleteFunc(v.Models(), func(m string) bool { return m == "" })
+	type place struct {
+		instruction, model, requirement, judge string
+		attempt                                int
+	}
+	named := map[place]dataset.VerdictLine{}
 	for _, l := range v.List {
 		switch {
 		case l.Outcome == adhere.Skipped:
@@ -70,6 +75,13 @@ func ReadJudged(ctx context.Context, files dataset.Files, paths []string, set *d
 		case l.Model == "" && len(models) == 1:
 			l.Model = models[0]
 		}
+		at := place{l.Instruction, l.Model, l.Requirement, l.Judge, l.Attempt}
+		if before, twice := named[at]; twice && before.Outcome != l.Outcome {
+			return nil, nil, invalid(fmt.Sprintf("%s line %d contradicts %s line %d, which is on the same answer: one of them names no model", l.File, l.Line, before.File, before.Line), "keep one of the two")
+		} else if twice {
+			continue
+		}
+		named[at] = l
 		all = append(all, metric.Judged{Instruction: l.Instruction, Attempt: l.Attempt, Model: l.Model, Verdict: l.Verdict})
 	}
 	if len(all) == 0 {
