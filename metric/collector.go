@@ -141,7 +141,7 @@ func (c *collector) warnings() []string {
 
 // unlikeCounts says why the whole is not the share of what is met.
 func (c *collector) unlikeCounts(s *adhere.Summary) []string {
-	why := ""
+	var why string
 	switch {
 	case s.Undefined != "" || s.N > 0 && math.Abs(float64(s.Met)/float64(s.N)-s.Value) < 1e-9:
 		return nil
