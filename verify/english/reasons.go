@@ -60,6 +60,9 @@ func background(t []token) bool {
 	}
 	said := reasonIn(t)
 	why := len(said) < len(t)
+	if !why && t[0].low == "or" {
+		return false // or something like it
+	}
 	who, verb := stated(said)
 	if qualifies(said, who, why) {
 		return false
