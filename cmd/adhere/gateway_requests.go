@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"adhere"
 	"adhere/eval"
 	"adhere/internal/cli"
 	"adhere/internal/gateway/recorded"
@@ -79,8 +78,7 @@ func (p *program) gatewayReplayCommand(db *string) *cobra.Command {
 
 // showReplay ends with exit code 100 where a verdict is another than it was.
 func (p *program) showReplay(all []recorded.Replayed) error {
-	different, skipped := recorded.Count(all)
-	unjudged := fmt.Sprintf("%d of %s cannot be judged again", skipped, plural.Of(len(all), "request"))
+	unjudged, err := recorded.Unjudged(all)
 	if p.JSON {
 		if err := cli.WriteJSON(p.Out, all); err != nil {
 			return err
@@ -89,15 +87,10 @@ func (p *program) showReplay(all []recorded.Replayed) error {
 		for _, r := range all {
 			fmt.Fprintf(p.Out, "%s  %s\n", r.ID, r.Result())
 		}
+		fmt.Fprint(p.Out, unjudged)
 	}
-	if skipped > 0 && !p.JSON {
-		fmt.Fprintln(p.Out, unjudged)
-	}
-	switch {
-	case different > 0:
+	if different, _, _ := recorded.Count(all); different > 0 {
 		return report.Missed{fmt.Sprintf("%d of %s differ", different, plural.Of(len(all), "request"))}
-	case skipped == len(all):
-		return &adhere.Error{Code: adhere.Invalid, Message: "no request was judged: " + unjudged, Hint: "see what is stored with adhere gateway requests"}
 	}
-	return nil
+	return err
 }

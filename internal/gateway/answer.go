@@ -3,10 +3,12 @@ package gateway
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"adhere"
 	"adhere/internal/serving"
@@ -35,6 +37,10 @@ func (g *Gateway) answer(w http.ResponseWriter, r *http.Request, d *dialect, bod
 	if x.settings.Strategy == Passthrough {
 		x.spent = true
 		g.relayCounted(w, r, x.letGo(), a, adhere.Usage{}, held)
+		return
+	}
+	if !utf8.Valid(body) {
+		serving.WriteError(w, r, serving.BadRequest("", fmt.Sprintf("the body is not UTF-8: byte %d does not belong to a character", 1+invalidIn(body))))
 		return
 	}
 	ctx, cancel := x.deadline()
@@ -79,6 +85,7 @@ type exchange struct {
 	refiner    *refine.Refiner
 	decomposed adhere.Usage
 	toolChecks map[string]verify.Check // of tools' arguments; nil where calls are passed on unchecked
+	calls      []toolFinding           // of an answer whose calls did not fit
 	why        string                  // nothing is demanded in words; may be empty
 	jury       bool                    // the judge is one
 	ignored    []string                // what of the client's settings does not count, by the names of its members
@@ -90,10 +97,8 @@ type exchange struct {
 // release gives back what is held back and was not used, unless that is done or
 // will be. Answers that nobody waited for were used, too.
 func (x *exchange) release() {
-	if !x.behind && x.reading != nil && x.list == nil {
-		x.reading.stop()
-		<-x.reading.done
-		x.decomposed = x.reading.used
+	if !x.behind {
+		x.stopReading()
 	}
 	used := x.decomposed
 	if x.asker != nil {
@@ -174,6 +179,11 @@ func (x *exchange) prepare(ctx context.Context) (why string, err error) {
 	if why := x.dialect.aside(x.doc); why != "" {
 		return why, x.bound(why)
 	}
+	for _, form := range modalities(x.doc) {
+		if err := x.bound(form); form != "text" && err != nil {
+			return "", err
+		}
+	}
 	if x.talk, err = x.dialect.turns(x.doc); err != nil {
 		return "", err
 	}
@@ -212,45 +222,6 @@ func (x *exchange) prepare(ctx context.Context) (why string, err error) {
 		return "", x.askForUsage()
 	}
 	return "", nil
-}
-
-// bound refuses a request whose answer is left alone because of how it asks, if a
-// rule of the operator is enforced on it: else asking for two answers would be a
-// way around the rule.
-func (x *exchange) bound(why string) error {
-	if !x.enforced() {
-		return nil
-	}
-	return serving.BadRequest(why, "a rule of the operator binds this request, and answers cannot be checked with "+why+" as it is asked for")
-}
-
-// enforced reports whether a rule of the operator is enforced on this request.
-func (x *exchange) enforced() bool {
-	return slices.ContainsFunc(x.rules, func(r *rule) bool { return r.settings.Enforce })
-}
-
-// mustCheck reports whether no answer with a text may go out unchecked: else asking
-// for a long one would be a way around the rule. Answers to calls of tools may.
-func (x *exchange) mustCheck() bool {
-	return x.enforced() && x.why == "" && !demanded(x.rules).empty()
-}
-
-// repeated refuses members that upstreams may read otherwise than they are read
-// here, where a rule of the operator is enforced: those that come twice, or in
-// other letters.
-func (x *exchange) repeated(doc *document) error {
-	seen := map[string]bool{}
-	for i := range doc.members {
-		name := doc.members[i].Name
-		if low := strings.ToLower(name); seen[low] {
-			if err := x.bound(low); err != nil {
-				return serving.BadRequest(low, "the request has "+low+" twice: upstreams differ in which of them counts")
-			}
-		} else {
-			seen[low] = true
-		}
-	}
-	return nil
 }
 
 // callsOnly prepares an answer of which only calls of tools are checked. It
@@ -455,13 +426,6 @@ func (x *exchange) bounds() refine.Bounds {
 // a prompt that the provider keeps.
 func promptName(r *http.Request, doc *document, w *wish) string {
 	return cmp.Or(w.Prompt, r.Header.Get("X-Adhere-Prompt"), doc.in("metadata").text("prompt"), doc.in("prompt").text("id"))
-}
-
-// checkable reports whether a reply is checked: an empty one, and what stands beside
-// pictures or sound, only where the operator demands anything of it.
-func (x *exchange) checkable(r *reply) bool {
-	why := r.left()
-	return r.correctable() || (why == "no_text" || why == media && r.text.Len() > 0) && !demanded(x.rules).empty()
 }
 
 // deadline returns the request's context with its deadline.

@@ -1,10 +1,10 @@
 package gateway
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"adhere"
 )
@@ -26,12 +26,21 @@ func chatAside(d *document) string {
 	switch {
 	case d.has("n") && n != 1:
 		return "n"
-	case d.has("audio") || bytes.Contains(d.get("modalities"), []byte(`"audio"`)):
+	case d.has("audio") || slices.Contains(modalities(d), "audio"):
 		return "audio"
 	case d.has("functions"):
 		return "functions"
 	}
 	return ""
+}
+
+// modalities are the forms that a request wants its answer in. What is no list of
+// names is a form of its own.
+func modalities(d *document) (names []string) {
+	if json.Unmarshal(d.get("modalities"), &names) != nil && d.has("modalities") {
+		return []string{"modalities"}
+	}
+	return names
 }
 
 func chatTurns(d *document) (*conversation, error) {
@@ -133,7 +142,7 @@ func (r *reply) chat(b *chatBody) error {
 	case "content_filter":
 		r.finish = adhere.FinishFiltered
 	case "error", "insufficient_system_resource": // OpenRouter's and DeepSeek's: the answer is not whole
-		r.finish, r.failed = adhere.FinishStop, true
+		r.finish, r.why = adhere.FinishStop, "failed"
 	default:
 		r.finish = adhere.FinishStop
 	}

@@ -327,9 +327,8 @@ type reply struct {
 	tools     bool   // it calls tools
 	refused   bool   // the refusal came in a field of its own
 	media     bool   // it has pictures or sound, which a rewrite would lose
-	failed    bool   // the upstream says that it could not answer
 	ended     bool   // the stream has its end mark
-	why       string // it is left alone; empty where the reply itself says why
+	why       string // it is left alone; empty where what it holds says why
 	loose     bool   // nothing of the stream is kept any more: it is passed on
 	gone      int    // bytes of text that were passed on and not kept
 	closing   int    // the place of the event that begins the end; 0 before it came
@@ -411,7 +410,7 @@ func (r *reply) let() {
 // correctable reports whether the reply is final text, which may be checked
 // and rewritten.
 func (r *reply) correctable() bool {
-	return !r.failed && !r.tools && !r.refused && !r.media && r.finish != adhere.FinishFiltered && strings.TrimSpace(r.text.String()) != ""
+	return r.why == "" && !r.tools && !r.refused && !r.media && r.finish != adhere.FinishFiltered && strings.TrimSpace(r.text.String()) != ""
 }
 
 // texts returns how many of a stream's events come before the end.
@@ -422,18 +421,19 @@ func (r *reply) texts() int {
 	return len(r.events)
 }
 
-// media is why a reply with pictures or sound is left alone.
-const media = "media"
+// Why a reply is left alone that has pictures or sound, and one that calls tools.
+const (
+	media      = "media"
+	callsTools = "tool_calls"
+)
 
 // left says why the reply is left alone.
 func (r *reply) left() string {
 	switch {
 	case r.why != "":
 		return r.why
-	case r.failed:
-		return "failed"
 	case r.tools:
-		return "tool_calls"
+		return callsTools
 	case r.refused:
 		return "refusal"
 	case r.finish == adhere.FinishFiltered:

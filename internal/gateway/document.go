@@ -3,6 +3,7 @@ package gateway
 import (
 	"bytes"
 	"slices"
+	"unicode/utf8"
 
 	"adhere/internal/plainjson"
 	"adhere/internal/rawjson"
@@ -27,6 +28,18 @@ func readDocument(raw []byte) (*document, error) {
 		return nil, err
 	}
 	return d, nil
+}
+
+// invalidIn returns the place of the first byte that does not belong to a character.
+func invalidIn(body []byte) int {
+	for at := 0; at < len(body); {
+		r, size := utf8.DecodeRune(body[at:])
+		if r == utf8.RuneError && size == 1 {
+			return at
+		}
+		at += size
+	}
+	return len(body)
 }
 
 // get returns the value of a member as it is written, or nil. Of several with

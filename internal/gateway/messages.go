@@ -119,6 +119,8 @@ func (r *reply) stopped(why string) {
 		r.finish = adhere.FinishLength
 	case "refusal":
 		r.finish, r.refused = adhere.FinishFiltered, true
+	case "pause_turn": // the client sends it back, to have it continued
+		r.finish, r.why = adhere.FinishStop, "paused"
 	default:
 		r.finish = adhere.FinishStop
 	}

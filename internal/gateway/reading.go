@@ -46,6 +46,15 @@ func (x *exchange) read(ctx context.Context, draft *adhere.Response) {
 	}()
 }
 
+// stopReading ends a reading that is not needed any more, and counts what it used.
+func (x *exchange) stopReading() {
+	if x.reading != nil && x.list == nil {
+		x.reading.stop()
+		<-x.reading.done
+		x.decomposed = x.reading.used
+	}
+}
+
 // ready reports whether the checklist is there, or can be taken at once.
 func (x *exchange) ready() bool {
 	if x.list != nil || x.reading == nil {
@@ -62,6 +71,9 @@ func (x *exchange) ready() bool {
 // await takes the checklist when it has been read, or has it read now. It
 // returns why the answer is left alone, if there is nothing to check.
 func (x *exchange) await(ctx context.Context, draft *adhere.Response) (why string, err error) {
+	if r := x.asker.replyOf(draft); r != nil && x.beside(r) {
+		return "", x.onlyRules()
+	}
 	if x.list == nil && x.reading == nil {
 		x.read(ctx, draft)
 	}

@@ -29,7 +29,8 @@ type Report struct {
 	Seen        []Seen             `json:"seen,omitempty"`         // demands that are shown and not checked
 	Conflicts   []string           `json:"conflicts,omitempty"`    // constraints that no text meets together
 	Warnings    []string           `json:"warnings,omitempty"`
-	Usage       map[string]Amount  `json:"usage"` // by step, and "total"
+	Tools       []toolFinding      `json:"tools,omitempty"` // calls of tools, where some did not fit
+	Usage       map[string]Amount  `json:"usage"`           // by step, and "total"
 	Millis      int64              `json:"milliseconds"`
 }
 
@@ -100,7 +101,7 @@ func (x *exchange) aside(why string) *findings {
 func (x *exchange) report(t *adhere.Trace) *findings {
 	f := &findings{Report: Report{
 		ID: x.id, Strategy: x.settings.Strategy, Source: x.list.source, Prompt: x.list.hash,
-		Stopped: t.Stopped, Seen: x.list.seen, Conflicts: x.list.conflicts, Millis: x.g.Now().Sub(x.start).Milliseconds(),
+		Stopped: t.Stopped, Seen: x.list.seen, Conflicts: x.list.conflicts, Tools: x.calls, Millis: x.g.Now().Sub(x.start).Milliseconds(),
 	}}
 	if x.settings.Strategy == Verify && f.Stopped == adhere.StopIterations {
 		f.Stopped = adhere.StopDone // nothing was to be rewritten

@@ -78,7 +78,10 @@ func responsesReply(raw []byte, into *reply) error {
 	if b.Output == nil && b.Status == "" {
 		return noAnswer(raw, "output")
 	}
-	into.raw, into.failed = raw, b.Status == "failed" || b.Status == "cancelled"
+	into.raw = raw
+	if b.Status == "failed" || b.Status == "cancelled" {
+		into.why = "failed"
+	}
 	into.id, into.model, into.created = b.ID, b.Model, int64(b.Created)
 	into.finish = adhere.FinishStop
 	switch b.Incomplete.Reason {

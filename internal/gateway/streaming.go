@@ -186,7 +186,9 @@ func (s *streaming) draft(ctx context.Context) (*adhere.Response, error) {
 	used := s.asker.response(s.first, start)
 	s.g.pay(s.account, used.Usage)
 	if s.holdsCalls() {
-		return nil, s.passCalls(ctx)
+		if used, s.first = s.mendCalls(ctx, used); !s.beside(s.first) {
+			return nil, s.passCalls()
+		}
 	}
 	if s.live || !s.checkable(s.first) {
 		s.spend(used.Usage.Add(s.decomposed))
@@ -216,10 +218,10 @@ func (s *streaming) see(*event) error {
 	switch {
 	case s.live:
 		return s.passAll()
-	case s.holdsCalls():
-		return nil
-	case s.first.loose && !s.first.tools && !s.first.refused && s.mustCheck():
+	case s.first.loose && !s.first.refused && s.mustCheck():
 		return errLargeReply
+	case s.holdsCalls(), s.first.tools && !s.first.refused && s.mustCheck():
+		return nil
 	case s.first.tools || s.first.refused || s.first.loose:
 		s.live, s.first.loose = true, true
 		s.leave()

@@ -99,17 +99,19 @@ func (x *exchange) checkCalls(r *reply) (found []toolFinding, fit bool) {
 	return found, fit
 }
 
-// mendCalls has calls made again whose arguments do not fit. It returns the
-// reply whose calls do, or the first one, and what is to be told of it; that is
-// nil where nothing had to be done.
-func (x *exchange) mendCalls(ctx context.Context, first *reply) (*reply, *findings) {
+// mendCalls has calls made again whose arguments do not fit. It returns the answer
+// whose calls do, or the first one, with what all of them used, and its reply. What was
+// found is noted, unless nothing had to be done.
+func (x *exchange) mendCalls(ctx context.Context, draft *adhere.Response) (*adhere.Response, *reply) {
+	first := x.asker.replyOf(draft)
 	found, fit := x.checkCalls(first)
-	if x.toolChecks == nil || fit {
-		return first, nil
+	if fit {
+		return draft, first
 	}
-	best := first
+	x.calls = found
+	out, best := draft, first
 	for n, last := 0, first; n < x.settings.MaxIterations && x.affords(); n++ {
-		next, err := x.callAgain(ctx, last, found)
+		resp, next, err := x.callAgain(ctx, last, found)
 		if err != nil {
 			break
 		}
@@ -118,14 +120,12 @@ func (x *exchange) mendCalls(ctx context.Context, first *reply) (*reply, *findin
 		}
 		last = next
 		if found, fit = x.checkCalls(next); fit && slices.Equal(namesOf(next.called), namesOf(first.called)) {
-			best = next
+			out, best, x.calls = resp, next, found
 			break
 		}
 	}
-	if best == first {
-		found, _ = x.checkCalls(first)
-	}
-	return best, x.toldOfCalls(best, found)
+	out.Usage = x.asker.spent()
+	return out, best
 }
 
 // affords reports whether another call stays within the request's bounds, if it
@@ -149,11 +149,10 @@ func namesOf(calls []*toolCall) []string {
 
 // callAgain asks for the answer once more, and says what was wrong with its
 // calls in the place of their results.
-func (x *exchange) callAgain(ctx context.Context, last *reply, found []toolFinding) (*reply, error) {
+func (x *exchange) callAgain(ctx context.Context, last *reply, found []toolFinding) (*adhere.Response, *reply, error) {
 	turns := x.dialect.compose(x.talk, x.talk.messages)
 	more := x.dialect.results(last.called, refusals(found))
-	_, r, err := x.asker.ask(ctx, x.doc.with(change{x.dialect.field, slices.Concat(turns[:len(turns)-1], []byte(","), more, []byte("]"))}), x.asker.stream)
-	return r, err
+	return x.asker.ask(ctx, x.doc.with(change{x.dialect.field, slices.Concat(turns[:len(turns)-1], []byte(","), more, []byte("]"))}), x.asker.stream)
 }
 
 // refusals are what is said in the place of results.
@@ -169,8 +168,11 @@ func refusals(found []toolFinding) []string {
 	return out
 }
 
-// toldOfCalls is what a client is told of calls that were wrong.
-func (x *exchange) toldOfCalls(r *reply, found []toolFinding) *findings {
+// toldOfCalls is what a client is told of calls that were wrong; nil where none was.
+func (x *exchange) toldOfCalls(r *reply) *findings {
+	if x.calls == nil {
+		return nil
+	}
 	f := &findings{Report: Report{ID: x.id, Strategy: x.settings.Strategy}, total: x.asker.spent().Add(x.decomposed)}
 	f.sum = usageSum{tokens{f.total.In, f.total.Cached, f.total.Out, x.asker.reasoning}, f.total.Calls}
 	f.json = encoded(struct {
@@ -179,31 +181,30 @@ func (x *exchange) toldOfCalls(r *reply, found []toolFinding) *findings {
 		Skipped  string            `json:"skipped"`
 		Tools    []toolFinding     `json:"tools"`
 		Usage    map[string]Amount `json:"usage"`
-	}{f.ID, f.Strategy, r.left(), found, map[string]Amount{"total": amountOf(f.total)}})
+	}{f.ID, f.Strategy, r.left(), x.calls, map[string]Amount{"total": amountOf(f.total)}})
 	return f
 }
 
 // serveCalls answers with calls of tools.
-func (x *exchange) serveCalls(ctx context.Context, first *reply) {
-	r, f := x.mendCalls(ctx, first)
+func (x *exchange) serveCalls(r *reply) {
 	x.spend(x.asker.spent().Add(x.decomposed))
 	x.w.Header().Set("X-Adhere-Skipped", r.left())
-	if f == nil {
-		x.write(http.StatusOK, r.raw)
+	if f := x.toldOfCalls(r); f != nil {
+		x.write(http.StatusOK, x.dialect.reported(r.raw, f))
 		return
 	}
-	x.write(http.StatusOK, x.dialect.reported(r.raw, f))
+	x.write(http.StatusOK, r.raw)
 }
 
 // passCalls streams calls of tools that were held back.
-func (s *streaming) passCalls(ctx context.Context) error {
-	r, f := s.mendCalls(ctx, s.first)
+func (s *streaming) passCalls() error {
 	s.stop()
 	s.spend(s.asker.spent().Add(s.decomposed))
-	if s.leave(); f != nil {
+	s.leave()
+	if f := s.toldOfCalls(s.first); f != nil {
 		s.note = f
 	}
-	return s.replay(r, s.note, 0)
+	return s.replay(s.first, s.note, 0)
 }
 
 // holdsCalls reports whether the answer calls tools, and all of it is still

@@ -96,8 +96,10 @@ func (x *exchange) draft(ctx context.Context, resp *http.Response, calls int, st
 	x.g.pay(x.account, draft.Usage)
 	copyHeader(x.w.Header(), resp.Header)
 	if r.tools && x.toolChecks != nil {
-		x.serveCalls(ctx, r)
-		return nil, nil
+		if draft, r = x.mendCalls(ctx, draft); !x.beside(r) {
+			x.serveCalls(r)
+			return nil, nil
+		}
 	}
 	if !x.checkable(r) {
 		x.spend(draft.Usage.Add(x.decomposed))

@@ -10,7 +10,9 @@ import (
 	"strings"
 	"sync"
 
+	"adhere"
 	"adhere/internal/gateway"
+	"adhere/internal/plural"
 	"adhere/internal/store"
 	"adhere/verify"
 )
@@ -64,12 +66,15 @@ type Replayed struct {
 	ID      string   `json:"id"`
 	Same    bool     `json:"same"`
 	Differs []string `json:"differs,omitempty"` // what is other than it was
-	Skipped string   `json:"skipped,omitempty"` // why it cannot be judged again
+	Skipped string   `json:"skipped,omitempty"` // why it cannot be judged again, though nothing is wrong with it
+	Err     string   `json:"error,omitempty"`   // what is wrong with it
 }
 
 // Result says the same in words.
 func (r *Replayed) Result() string {
 	switch {
+	case r.Err != "":
+		return "error: " + r.Err
 	case r.Skipped != "":
 		return "cannot be judged again: " + r.Skipped
 	case r.Same:
@@ -78,35 +83,60 @@ func (r *Replayed) Result() string {
 	return strings.Join(r.Differs, "; ")
 }
 
-// Replay judges requests again, without any model.
+// Replay judges requests again, without any model. What is wrong with one does not
+// keep it from the others.
 func Replay(ctx context.Context, s *store.Store, ids []string, c *verify.Catalog) ([]Replayed, error) {
 	all := make([]Replayed, 0, len(ids))
 	for _, id := range ids {
+		r := Replayed{ID: id}
 		e, err := Get(ctx, s, id)
+		if err == nil && e.Trace == nil {
+			r.Skipped = "it was stored without its texts"
+		} else if err == nil {
+			r.Differs, err = gateway.Replay(ctx, e, c)
+			r.Same = err == nil && len(r.Differs) == 0
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		if err != nil {
-			return nil, err
+			r.Err = err.Error()
 		}
-		if e.Trace == nil {
-			all = append(all, Replayed{ID: id, Skipped: "it was stored without its texts"})
-			continue
-		}
-		differs, err := gateway.Replay(ctx, e, c)
-		if err != nil {
-			return nil, fmt.Errorf("request %s: %w", id, err)
-		}
-		all = append(all, Replayed{ID: id, Same: len(differs) == 0, Differs: differs})
+		all = append(all, r)
 	}
 	return all, nil
 }
 
-// Count returns how many of the requests differ, and how many cannot be judged again.
-func Count(all []Replayed) (different, skipped int) {
+// Count returns how many of the requests differ, how many cannot be judged again, and
+// with how many something is wrong.
+func Count(all []Replayed) (different, skipped, failed int) {
 	for i := range all {
-		if all[i].Skipped != "" {
+		switch {
+		case all[i].Err != "":
+			failed++
+		case all[i].Skipped != "":
 			skipped++
-		} else if !all[i].Same {
+		case !all[i].Same:
 			different++
 		}
 	}
-	return different, skipped
+	return different, skipped, failed
+}
+
+// Unjudged is a line that says how many requests cannot be judged again, if there are
+// any. It is an error if something is wrong with one, or none was judged.
+func Unjudged(all []Replayed) (line string, err error) {
+	_, skipped, failed := Count(all)
+	of := plural.Of(len(all), "request")
+	line = fmt.Sprintf("%d of %s cannot be judged again", skipped, of)
+	switch {
+	case failed > 0:
+		err = &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%d of %s could not be judged because of an error", failed, of)}
+	case skipped == len(all):
+		err = &adhere.Error{Code: adhere.Invalid, Message: "no request was judged: " + line, Hint: "see what is stored with adhere gateway requests"}
+	}
+	if skipped == 0 {
+		return "", err
+	}
+	return line + "\n", err
 }
