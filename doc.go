@@ -16,10 +16,12 @@
 //
 // What an answer must meet, and where it comes from:
 //
-//	dataset             reads benchmark files and our own JSONL into Instructions; recorded answers, verdicts and replies; downloads pinned by hash
+//	dataset             reads benchmark files and our own JSONL into Instructions; recorded answers, verdicts and replies
+//	dataset/pull        downloads data sets, each file pinned by its hash
 //	dataset/parquet     reads and writes Parquet; separate, since its library takes long to compile
 //	prompt              the texts sent to models: templates, embedded, versioned, replaceable by a prompt pack
-//	model               asks language models: a file per wire format, and wrappers with one job each: cache, retry, limit, budget
+//	model               what goes around a model, with one job each: cache, retry, limit, budget; reasoning set apart; models as subjects
+//	model/provider      asks language models over HTTP, a file per wire format; opens them by name
 //	model/batch         sends calls in providers' batches, at half the price, and finds them again after a crash
 //	model/modeltest     a scripted server, fakes, record and replay, and the suite that every model passes
 //
@@ -107,7 +109,8 @@
 //
 // The command is in cmd/adhere: one file per subcommand, wired by the frame in
 // internal/cli, which also prints. cmd/demo evaluates the starter suite by the
-// library alone, which compiles in a third of the time. cmd/modelstub is a
+// library alone, which compiles in a quarter of the time: neither a database nor HTTP
+// is part of it. cmd/modelstub is a
 // scripted model server for experiments and measurements. The folder python
 // holds the wheel: a small module over adhere verify --jsonl.
 //
@@ -141,7 +144,7 @@
 // # What is stable
 //
 // Your own programs can use this package and dataset, prompt, model, verify
-// (with its folders), judge, metric, bench, refine, run, eval, report and
+// (each with its folders), judge, metric, bench, refine, run, eval, report and
 // database: changes to what they export are listed in CHANGELOG.md. build,
 // retrieve, training and eval/check may still change; packages under internal
 // and cmd are not for use elsewhere. Runnable examples: eval (score a file; your

@@ -12,7 +12,7 @@ import (
 	"adhere/eval"
 	"adhere/internal/store"
 	"adhere/internal/store/servertest"
-	"adhere/model"
+	"adhere/model/provider"
 )
 
 // TestCutEvaluation cuts all connections to the server at trips of a small
@@ -30,7 +30,7 @@ func TestCutEvaluation(t *testing.T) {
 			t.Fatal(err)
 		}
 		asked := &honest{}
-		opener := &model.Opener{Calls: db, Dial: func(string, model.Options) (adhere.Model, error) { return asked, nil }}
+		opener := &provider.Opener{Calls: db, Dial: func(string, provider.Options) (adhere.Model, error) { return asked, nil }}
 		e, err := eval.New(ctx, eval.Spec{Bench: "starter", Model: asked.Name(), Judging: eval.Judging{RulesOnly: true}, Limit: "4"}, eval.Parts{Open: opener.Open, Workers: 1})
 		if err != nil {
 			t.Fatal(err)

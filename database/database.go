@@ -1,6 +1,6 @@
 // Package database stores runs and model calls as the command does: in an
 // SQLite file, or in PostgreSQL. An evaluation that uses it continues after a
-// crash where it stopped, and a model.Opener that uses it pays for no reply
+// crash where it stopped, and a provider.Opener that uses it pays for no reply
 // twice.
 package database
 

@@ -10,7 +10,7 @@ import (
 	"adhere"
 	"adhere/database"
 	"adhere/eval"
-	"adhere/model"
+	"adhere/model/provider"
 )
 
 // honest stands for a model that is asked over the network, by several
@@ -35,7 +35,7 @@ func Example() {
 	}
 	defer db.Close()
 	asked := &honest{}
-	opener := &model.Opener{Calls: db, Dial: func(string, model.Options) (adhere.Model, error) { return asked, nil }} // Lookup: os.Getenv opens real ones
+	opener := &provider.Opener{Calls: db, Dial: func(string, provider.Options) (adhere.Model, error) { return asked, nil }} // Lookup: os.Getenv opens real ones
 	for _, limit := range []string{"2", "1-3"} {
 		e, err := eval.New(ctx, eval.Spec{Bench: "starter", Model: asked.Name(), Judging: eval.Judging{RulesOnly: true}, Limit: limit}, eval.Parts{Open: opener.Open})
 		if err != nil {

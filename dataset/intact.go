@@ -15,7 +15,7 @@ type State string
 // The states of a file.
 const (
 	Intact  State = "intact"  // there, with the pinned hash
-	Partial State = "partial" // its download broke off; Pull takes it up
+	Partial State = "partial" // its download broke off; package pull takes it up
 	Changed State = "changed" // there, with another hash
 	Missing State = "missing"
 )

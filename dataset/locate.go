@@ -66,7 +66,7 @@ func Locate(src Source, dir, near string) (string, error) {
 		WithHint(fmt.Sprintf("download it with adhere data pull %s, or name the folder that has it with --data or ADHERE_DATA", src.Name))
 }
 
-// Dictionary returns the file of the dictionary of Japanese words that Pull put
+// Dictionary returns the file of the dictionary of Japanese words that package pull puts
 // into the folder. The error's code is NotFound where it is missing, and
 // Conflict where another file is in its place.
 func Dictionary(dir string) ([]byte, error) {

@@ -77,7 +77,7 @@ type Parts struct {
 	// without a folder, for files and what is built in.
 	Data    func(ctx context.Context, name string) (bench.Bench, *dataset.Set, error)
 	Files   dataset.Files // where files are that the Spec names; nil is the machine's
-	Workers int           // calls that one model may have in flight, where Open keeps to it as model.Open does; 0 is read as 20
+	Workers int           // calls that one model may have in flight, where Open keeps to it as provider.Open does; 0 is read as 20
 }
 
 func (p *Parts) reader() dataReader {

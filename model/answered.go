@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"adhere"
@@ -45,54 +44,45 @@ func answered(name string, req *adhere.Request, resp *adhere.Response) (*adhere.
 	return nil, e
 }
 
-// unreadable is a reply that came with status 200, so that it has probably been
+// An Unreadable is a reply that came with status 200, so that it has probably been
 // paid for, and cannot be read: it breaks off, is not what the wire format says,
-// or is too long to be held.
-type unreadable struct {
-	error
-	body  string // its beginning, without keys
-	usage adhere.Usage
+// or is too long to be held. It is the cause inside the *adhere.Error that a
+// model returns, which Fault makes.
+type Unreadable struct {
+	Err   error        // why it cannot be read
+	Body  string       // its beginning, without keys
+	Usage adhere.Usage // what it took, estimated
 }
 
-func (u *unreadable) Unwrap() error { return u.error }
+// Error returns why the reply cannot be read.
+func (u *Unreadable) Error() string { return u.Err.Error() }
+
+// Unwrap returns why the reply cannot be read.
+func (u *Unreadable) Unwrap() error { return u.Err }
 
 // asUnreadable finds the unreadable reply that err came from; nil if none.
-func asUnreadable(err error) *unreadable {
-	u, _ := errors.AsType[*unreadable](err)
+func asUnreadable(err error) *Unreadable {
+	u, _ := errors.AsType[*Unreadable](err)
 	return u
 }
 
-// keptBody bounds what is kept of a reply that cannot be read, in bytes.
-const keptBody = 64 << 10
-
-// A beginning keeps the first keptBody bytes of what is read.
-type beginning struct {
-	io.Reader
-	read []byte
-}
-
-func (b *beginning) Read(p []byte) (int, error) {
-	n, err := b.Reader.Read(p)
-	b.read = append(b.read, p[:min(n, keptBody-len(b.read))]...)
-	return n, err
-}
-
 // response is how an unreadable reply is stored.
-func (u *unreadable) response(name, server string) *adhere.Response {
-	return &adhere.Response{Model: name, Server: server, Finish: adhere.FinishBroken, Raw: u.body, Warnings: []string{u.Error()}, Usage: u.usage}
+func (u *Unreadable) response(name, server string) *adhere.Response {
+	return &adhere.Response{Model: name, Server: server, Finish: adhere.FinishBroken, Raw: u.Body, Warnings: []string{u.Error()}, Usage: u.Usage}
 }
 
-// fault is the error of a call that was answered so.
-func (u *unreadable) fault(name, hint string) error {
+// Fault returns the error, Unusable, of a call to the named model that was
+// answered so.
+func (u *Unreadable) Fault(name, hint string) error {
 	return &adhere.Error{Code: adhere.Unusable, Message: name + ": the reply, which was probably paid for, cannot be read", Err: u, Hint: hint}
 }
 
 // kept is the error where the reply is stored.
-func (u *unreadable) kept(name string) error {
-	return u.fault(name, "it is not requested again without --no-cache; adhere cache unreadable shows its beginning")
+func (u *Unreadable) kept(name string) error {
+	return u.Fault(name, "it is not requested again without --no-cache; adhere cache unreadable shows its beginning")
 }
 
 // storedUnreadable is the error of an unreadable reply that was found stored.
 func storedUnreadable(name string, resp *adhere.Response) error {
-	return (&unreadable{error: errors.New(strings.Join(resp.Warnings, "; "))}).kept(name)
+	return (&Unreadable{Err: errors.New(strings.Join(resp.Warnings, "; "))}).kept(name)
 }

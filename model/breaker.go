@@ -2,15 +2,9 @@ package model
 
 import (
 	"context"
-	"crypto/tls"
-	"crypto/x509"
 	"errors"
 	"fmt"
-	"net"
-	"net/http"
-	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"adhere"
@@ -53,7 +47,8 @@ type Breaker struct {
 	broken   error
 }
 
-// Guard returns m behind a breaker.
+// Guard returns m behind a breaker. Errors that came of an Unconnected count as
+// failures to connect.
 func Guard(m adhere.Model, b *Breaker) adhere.Model { return around(m, guarded{m.Name(), b}.call) }
 
 type guarded struct {
@@ -72,7 +67,7 @@ func (m guarded) call(ctx context.Context, req *adhere.Request, call asking) (re
 			break
 		}
 		if !sleep(ctx, wait) {
-			return nil, stopped(ctx, m.name)
+			return nil, Stopped(ctx, m.name)
 		}
 	}
 	ended := false
@@ -183,27 +178,6 @@ func (b *Breaker) trip(name string, err error) {
 
 // unconnected reports whether a call failed before it reached the provider.
 func unconnected(err error) bool {
-	var op *net.OpError
-	return errors.As(err, &op) && op.Op == "dial" || errors.Is(err, syscall.ECONNREFUSED)
-}
-
-// hopeless says why no further call to the address can reach the provider, and
-// "" where one may.
-func hopeless(err error) string {
-	var unknown *net.DNSError
-	var authority x509.UnknownAuthorityError
-	var host x509.HostnameError
-	var invalid x509.CertificateInvalidError
-	var record tls.RecordHeaderError
-	var verification *tls.CertificateVerificationError
-	switch {
-	case errors.As(err, &unknown) && unknown.IsNotFound:
-		return "there is no such host"
-	case errors.As(err, &authority), errors.As(err, &host), errors.As(err, &invalid), errors.As(err, &verification):
-		return "its certificate is not accepted"
-	case errors.As(err, &record), errors.Is(err, http.ErrSchemeMismatch), strings.Contains(err.Error(), "server gave HTTP response to HTTPS client"):
-		return "it does not speak TLS: try http:// in place of https://"
-	default:
-		return ""
-	}
+	_, ok := errors.AsType[*Unconnected](err)
+	return ok
 }

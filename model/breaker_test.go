@@ -3,7 +3,6 @@ package model_test
 import (
 	"context"
 	"errors"
-	"net"
 	"slices"
 	"strings"
 	"sync"
@@ -56,7 +55,7 @@ func failing(code adhere.Code) error {
 }
 
 func lost() error {
-	return &adhere.Error{Code: adhere.Unavailable, Message: "lost", Err: &net.OpError{Op: "dial", Err: errors.New("connection refused")}}
+	return &adhere.Error{Code: adhere.Unavailable, Message: "lost", Err: &model.Unconnected{Err: errors.New("connection refused")}}
 }
 
 // from returns errors: the given one for the calls whose number is not good.

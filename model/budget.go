@@ -56,7 +56,9 @@ func NewBudget(money adhere.Money, tokens int) *Budget {
 	return b
 }
 
-func (b *Budget) needsPrices() bool { return b != nil && b.bounded.money }
+// NeedsPrices reports whether the budget bounds money, so that calls without a
+// price cannot be made.
+func (b *Budget) NeedsPrices() bool { return b != nil && b.bounded.money }
 
 // A Share takes money and tokens out of a budget that processes share, as much
 // as is wanted or nothing; what is negative is given back.
@@ -237,7 +239,7 @@ func (m *within) spend(ctx context.Context, req *adhere.Request, call asking) (*
 	most := m.most(req)
 	ok, err := b.reserve(ctx, most)
 	if err != nil {
-		return nil, stopped(ctx, m.name)
+		return nil, Stopped(ctx, m.name)
 	}
 	if !ok {
 		return nil, m.exhausted(most)

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"adhere"
-	"adhere/model/batch"
 )
 
 // Calls is where replies are kept. Put returns once the reply will survive a
@@ -90,7 +89,7 @@ func (c *cache) Generate(ctx context.Context, req *adhere.Request) (*adhere.Resp
 		case <-f.done:
 		case <-ctx.Done():
 			c.leave(f, key)
-			return nil, stopped(ctx, c.Name())
+			return nil, Stopped(ctx, c.Name())
 		}
 		if f.streams && f.err != nil && ctx.Err() == nil {
 			continue // it failed for its caller's reasons: make our own
@@ -153,7 +152,7 @@ func (c *cache) make(ctx, alone context.Context, f *flight, key string, req *adh
 	defer context.AfterFunc(ctx, func() { c.leave(f, key) })()
 	c.fly(alone, f, key, req, c.Model.Generate)
 	if ctx.Err() != nil {
-		return nil, stopped(ctx, c.Name())
+		return nil, Stopped(ctx, c.Name())
 	}
 	return f.result(ctx)
 }
@@ -206,7 +205,7 @@ func (c *cache) fly(ctx context.Context, f *flight, key string, req *adhere.Requ
 		return
 	}
 	defer release()
-	resp, err := call(batch.WithKey(ctx, key), req)
+	resp, err := call(context.WithValue(ctx, keyOf{}, key), req)
 	if err != nil {
 		f.err = err
 		if u := asUnreadable(err); u != nil { // what came is kept, and not bought again unasked
@@ -222,14 +221,23 @@ func (c *cache) fly(ctx context.Context, f *flight, key string, req *adhere.Requ
 	f.resp, f.key = resp, key
 }
 
+type keyOf struct{}
+
+// CallKey returns the key under which a cache stores the reply to the call whose
+// context this is, and "" where none does.
+func CallKey(ctx context.Context) string {
+	key, _ := ctx.Value(keyOf{}).(string)
+	return key
+}
+
 // keep stores a reply that cannot be read, unless there is a better one, and
 // returns its error.
-func (c *cache) keep(ctx context.Context, key string, req *adhere.Request, u *unreadable) error {
+func (c *cache) keep(ctx context.Context, key string, req *adhere.Request, u *Unreadable) error {
 	if resp, found, err := c.calls.Get(ctx, key); err == nil && found && resp.Finish != adhere.FinishBroken {
-		return u.fault(c.Name(), "the stored reply stays as it was")
+		return u.Fault(c.Name(), "the stored reply stays as it was")
 	}
 	if err := c.calls.Put(ctx, key, c.Name(), req, u.response(c.Name(), Address(c.Model))); err != nil {
-		return u.fault(c.Name(), "")
+		return u.Fault(c.Name(), "")
 	}
 	return u.kept(c.Name())
 }
@@ -269,7 +277,7 @@ func (c *cache) claimOrFind(ctx context.Context, f *flight, key string) (release
 		select {
 		case <-time.After(pause):
 		case <-ctx.Done():
-			return nil, stopped(ctx, c.Name())
+			return nil, Stopped(ctx, c.Name())
 		}
 	}
 }

@@ -2,9 +2,6 @@ package model
 
 import (
 	"context"
-	"net/http"
-	"strconv"
-	"strings"
 	"time"
 
 	"adhere"
@@ -30,7 +27,7 @@ func (m limited) call(ctx context.Context, req *adhere.Request, call asking) (re
 	}
 	p := m.limiter.acquire(ctx, in, out)
 	if p == nil {
-		return nil, stopped(ctx, m.name)
+		return nil, Stopped(ctx, m.name)
 	}
 	defer func() { m.limiter.done(p, resp, err) }() // also if the call panics
 	return call(context.WithValue(ctx, limiterKey{}, m.limiter), req)
@@ -54,53 +51,16 @@ func whole(resp *adhere.Response, each func(adhere.Chunk) error) error {
 	return each(adhere.Chunk{Text: resp.Text, Reasoning: resp.Reasoning})
 }
 
-// limiterKey finds the limiter of a call in its context, so that the wire can
-// tell it what the provider's headers say.
+// limiterKey finds the limiter of a call in its context.
 type limiterKey struct{}
 
-// notice tells the call's limiter when the provider says that nothing is left
-// of its requests or tokens: better to wait now than to be told off.
-func notice(ctx context.Context, h http.Header) {
-	l, ok := ctx.Value(limiterKey{}).(*Limiter)
-	if !ok {
-		return
+// Pause has the limiter of the call whose context this is let no call pass for a
+// while, a minute at most. A model calls it when its provider says that nothing
+// is left of its requests or tokens: better to wait now than to be told off.
+func Pause(ctx context.Context, wait time.Duration) {
+	if l, ok := ctx.Value(limiterKey{}).(*Limiter); ok && wait > 0 {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.pause(min(wait, minute))
 	}
-	for _, kind := range [...]string{"Requests", "Tokens"} {
-		var wait time.Duration
-		switch {
-		case first(h, "X-Ratelimit-Remaining-"+kind) == "0":
-			wait = resetIn(first(h, "X-Ratelimit-Reset-"+kind))
-		case first(h, "Anthropic-Ratelimit-"+kind+"-Remaining") == "0":
-			at, err := time.Parse(time.RFC3339, first(h, "Anthropic-Ratelimit-"+kind+"-Reset"))
-			if err == nil {
-				wait = time.Until(at)
-			}
-		}
-		if wait > 0 {
-			l.mu.Lock()
-			l.pause(min(wait, minute))
-			l.mu.Unlock()
-		}
-	}
-}
-
-// first returns a header's value by its canonical name.
-func first(h http.Header, name string) string {
-	if v := h[name]; len(v) > 0 {
-		return v[0]
-	}
-	return ""
-}
-
-// resetIn reads a reset time as providers write it: "1s", "6m0s", "20ms", or
-// a number of seconds.
-func resetIn(v string) time.Duration {
-	if s, err := strconv.ParseFloat(strings.TrimSpace(v), 64); err == nil && s > 0 {
-		return seconds(s)
-	}
-	d, err := time.ParseDuration(v)
-	if err != nil {
-		return 0
-	}
-	return d
 }

@@ -169,7 +169,7 @@ const longestRest = time.Second
 // rest closes the connection of a call that was turned down after the given
 // time, for as long as a good call would still have taken.
 func (l *Limiter) rest(after time.Duration) {
-	left := min(seconds(l.took)-after, longestRest)
+	left := min(time.Duration(l.took*float64(time.Second))-after, longestRest)
 	if left <= 0 {
 		return
 	}

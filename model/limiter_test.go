@@ -14,6 +14,7 @@ import (
 	"adhere"
 	"adhere/model"
 	"adhere/model/modeltest"
+	"adhere/model/provider"
 )
 
 // askAll asks m n different things at once and returns the errors.
@@ -338,7 +339,7 @@ func TestRunOverNetwork(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer stop()
-	m, err := model.Open("openai-api/local/m", func(string) string { return "" }, model.Options{BaseURL: url, MaxConnections: connections})
+	m, err := provider.Open("openai-api/local/m", func(string) string { return "" }, provider.Options{BaseURL: url, MaxConnections: connections})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -47,7 +47,7 @@ func (t *Meter) Used() (all adhere.Usage) {
 	return all
 }
 
-func (t *Meter) add(role string, resp *adhere.Response, lost *unreadable, stored bool) {
+func (t *Meter) add(role string, resp *adhere.Response, lost *Unreadable, stored bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.roles == nil {
@@ -58,7 +58,7 @@ func (t *Meter) add(role string, resp *adhere.Response, lost *unreadable, stored
 	case resp == nil:
 		s.Failed++
 		if lost != nil && !stored { // estimated
-			s.Now = s.Now.Add(lost.usage)
+			s.Now = s.Now.Add(lost.Usage)
 		}
 	case stored:
 		s.Stored = s.Stored.Add(resp.Usage)

@@ -31,3 +31,29 @@ func notify(resp *adhere.Response, see func(string)) {
 		}
 	}
 }
+
+// SameModel reports whether the name in a reply is the asked one, both without
+// their provider: equal, or a
+// dated or tagged version of it such as gpt-4o-2024-08-06 or llama3:latest.
+func SameModel(asked, got string) bool {
+	asked, got = strings.ToLower(asked), strings.ToLower(got)
+	if asked == got || strings.HasSuffix(asked, "-latest") { // which the provider points where it likes
+		return true
+	}
+	rest, ok := strings.CutPrefix(got, asked)
+	if !ok {
+		rest, ok = strings.CutPrefix(asked, got)
+	}
+	return ok && versionSuffix(rest)
+}
+
+// versionSuffix reports whether the end of a model's name is a version of the
+// same model, not part of another's name: "-2024-08-06", "-0613", "-latest",
+// "-001", ":latest".
+func versionSuffix(s string) bool {
+	if s == "-latest" || s == ":latest" {
+		return true
+	}
+	digits, ok := strings.CutPrefix(s, "-")
+	return ok && len(digits) >= 3 && strings.Trim(digits, "0123456789-") == ""
+}

@@ -208,7 +208,7 @@ func Priced(m adhere.Model, p *Prices) adhere.Model {
 func (one price) charge(ctx context.Context, req *adhere.Request, call asking) (*adhere.Response, error) {
 	resp, err := call(ctx, req)
 	if u := asUnreadable(err); u != nil {
-		u.usage.Money = one.of(u.usage)
+		u.Usage.Money = one.of(u.Usage)
 	}
 	if err != nil {
 		return nil, err

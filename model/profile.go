@@ -70,8 +70,8 @@ func ParseProfiles(r io.Reader) (*Profiles, error) {
 		if one.Longest < 0 || one.Thinks < 0 {
 			return nil, bad(name+" has a negative number of tokens", nil)
 		}
-		if one.Limit != "" && one.Limit != maxTokens && one.Limit != maxCompletionTokens {
-			return nil, bad(fmt.Sprintf("%s has the limit %q, expected %s or %s", name, one.Limit, maxTokens, maxCompletionTokens), nil)
+		if one.Limit != "" && one.Limit != "max_tokens" && one.Limit != "max_completion_tokens" {
+			return nil, bad(fmt.Sprintf("%s has the limit %q, expected max_tokens or max_completion_tokens", name, one.Limit), nil)
 		}
 	}
 	return p, nil

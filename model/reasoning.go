@@ -3,6 +3,7 @@ package model
 import (
 	"strings"
 
+	"adhere"
 	"adhere/internal/lazyregexp"
 )
 
@@ -203,4 +204,56 @@ func overlap(text, tag string) int {
 		}
 	}
 	return 0
+}
+
+// A ReasoningSplitter parts reasoning from the text of a streamed reply, as
+// SplitReasoning does but for a bare end tag, which shows only in hindsight. Add
+// and Close return the first error of Each, after which it is not called again.
+type ReasoningSplitter struct {
+	Each func(adhere.Chunk) error // takes the pieces
+
+	splitter
+	err error
+}
+
+// Add takes the next piece.
+func (p *ReasoningSplitter) Add(c adhere.Chunk) error {
+	p.emit = p.hand
+	if c.Reasoning != "" {
+		p.hand("", c.Reasoning)
+	}
+	if c.Text != "" {
+		p.splitter.add(c.Text)
+	}
+	return p.err
+}
+
+// Close takes the end of the reply.
+func (p *ReasoningSplitter) Close() error {
+	p.emit = p.hand
+	p.splitter.close()
+	return p.err
+}
+
+func (p *ReasoningSplitter) hand(text, reasoning string) {
+	if p.err == nil {
+		p.err = p.Each(adhere.Chunk{Text: text, Reasoning: reasoning})
+	}
+}
+
+// MoveReasoning takes reasoning between tags out of a response's text, as
+// SplitReasoning does, with a warning.
+func MoveReasoning(out *adhere.Response) {
+	text, thoughts, notes := split(out.Text)
+	if notes == nil {
+		return
+	}
+	out.Text = text
+	if out.Reasoning != "" && thoughts != "" {
+		thoughts = out.Reasoning + "\n" + thoughts
+	}
+	if thoughts != "" {
+		out.Reasoning = thoughts
+	}
+	out.Warnings = append(out.Warnings, notes...)
 }

@@ -1,21 +1,11 @@
 package model
 
 import (
-	"net/url"
 	"strings"
 	"testing"
 
 	"adhere"
 )
-
-func mustURL(t *testing.T, s string) *url.URL {
-	t.Helper()
-	u, err := url.Parse(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return u
-}
 
 var splits = []struct {
 	name, text, answer, reasoning string
@@ -59,17 +49,17 @@ func TestSplitReasoning(t *testing.T) {
 
 // inPieces splits a text that comes n bytes at a time.
 func inPieces(text string, n int) (answer, reasoning string) {
-	p := pieceSplitter{each: func(c adhere.Chunk) error {
+	p := ReasoningSplitter{Each: func(c adhere.Chunk) error {
 		answer += c.Text
 		reasoning += c.Reasoning
 		return nil
 	}}
 	for len(text) > 0 {
 		k := min(n, len(text))
-		_ = p.add(adhere.Chunk{Text: text[:k]})
+		_ = p.Add(adhere.Chunk{Text: text[:k]})
 		text = text[k:]
 	}
-	_ = p.close()
+	_ = p.Close()
 	return answer, strings.TrimSpace(reasoning)
 }
 

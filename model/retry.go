@@ -90,7 +90,7 @@ func (m *retrying) try(ctx context.Context, call func() (*adhere.Response, error
 			return nil, err
 		}
 		if halted(ctx) {
-			return nil, stopped(ctx, m.Name())
+			return nil, Stopped(ctx, m.Name())
 		}
 		wait, why := a.next(err)
 		if why != "" {
@@ -100,7 +100,7 @@ func (m *retrying) try(ctx context.Context, call func() (*adhere.Response, error
 			return nil, m.giveUp(err, &a, "the time for the call would end during the next wait")
 		}
 		if !sleep(ctx, wait) {
-			return nil, stopped(ctx, m.Name())
+			return nil, Stopped(ctx, m.Name())
 		}
 	}
 }

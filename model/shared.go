@@ -160,7 +160,7 @@ func (m gated) call(ctx context.Context, req *adhere.Request, call asking) (*adh
 	}
 	if err := m.gate.wait(ctx, tokens); err != nil {
 		if ctx.Err() != nil || halted(ctx) {
-			return nil, stopped(ctx, m.name)
+			return nil, Stopped(ctx, m.name)
 		}
 		return nil, err
 	}

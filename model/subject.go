@@ -104,7 +104,7 @@ func (s *recorded) Name() string { return s.name }
 
 func (s *recorded) Answer(ctx context.Context, t *adhere.Task) (*adhere.Answer, error) {
 	if ctx.Err() != nil {
-		return nil, stopped(ctx, s.name)
+		return nil, Stopped(ctx, s.name)
 	}
 	texts := s.find(t)
 	if len(texts) == 0 {
@@ -133,6 +133,6 @@ func (s *recorded) Answer(ctx context.Context, t *adhere.Task) (*adhere.Answer, 
 // named model's, whole, with reasoning between tags parted from the text.
 func NewResponse(name, text string) *adhere.Response {
 	out := &adhere.Response{Model: name, Text: text, Finish: adhere.FinishStop}
-	moveReasoning(out)
+	MoveReasoning(out)
 	return out
 }

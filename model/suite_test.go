@@ -2,7 +2,6 @@ package model_test
 
 import (
 	"context"
-	"net/http"
 	"sync"
 	"testing"
 	"time"
@@ -10,47 +9,16 @@ import (
 	"adhere"
 	"adhere/model"
 	"adhere/model/modeltest"
+	"adhere/model/provider"
 )
-
-// opener opens a model of one provider on a stub.
-func opener(spec string) func(*testing.T, *modeltest.Stub) adhere.Model {
-	return func(t *testing.T, s *modeltest.Stub) adhere.Model { return open(t, spec, s) }
-}
 
 func open(t *testing.T, spec string, s *modeltest.Stub) adhere.Model {
 	t.Helper()
-	return openWith(t, spec, modeltest.Client(s))
-}
-
-func openWith(t *testing.T, spec string, client *http.Client) adhere.Model {
-	t.Helper()
-	m, err := model.Open(spec, func(string) string { return "" }, model.Options{BaseURL: "http://stub/v1", Client: client})
+	m, err := provider.Open(spec, func(string) string { return "" }, provider.Options{BaseURL: "http://stub/v1", Client: modeltest.Client(s)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return m
-}
-
-func TestDialects(t *testing.T) {
-	for _, spec := range []string{"openai/gpt-4o", "openai/o3", "openai-responses/gpt-5", "google/gemini-2.5-flash", "anthropic/claude-3-5-haiku", "ollama/llama3:8b", "openrouter/meta/llama-3", "openai-api/local/m"} {
-		t.Run(spec, func(t *testing.T) { modeltest.TestModel(t, opener(spec)) })
-	}
-}
-
-// TestOverNetwork runs the suite over real connections.
-func TestOverNetwork(t *testing.T) {
-	modeltest.TestModel(t, func(t *testing.T, s *modeltest.Stub) adhere.Model {
-		url, stop, err := s.Listen(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(stop)
-		m, err := model.Open("openai/gpt-4o", func(string) string { return "" }, model.Options{BaseURL: url})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return m
-	})
 }
 
 // quick is a retry policy that the suite's patience allows.

@@ -7,6 +7,7 @@ import (
 
 	"adhere"
 	"adhere/dataset"
+	"adhere/dataset/pull"
 	"adhere/internal/cli"
 	"adhere/internal/plural"
 )
@@ -49,7 +50,7 @@ func (p *program) dataPullCommand(dir *string) *cobra.Command {
 			if mirror != "" {
 				src = src.At(mirror)
 			}
-			if err := dataset.Pull(cmd.Context(), src, folder, dataset.PullOptions{Force: force}); err != nil {
+			if err := pull.Pull(cmd.Context(), src, folder, pull.Options{Force: force}); err != nil {
 				return unpulled(src.Name, err)
 			}
 			p.Say("%s: %s, %s, %s", src.Name, plural.Of(len(src.Files), "file"), cli.ByteSize(src.Size()), src.Licence)

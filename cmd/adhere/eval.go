@@ -13,7 +13,7 @@ import (
 	"adhere/internal/cli/evaluations"
 	"adhere/internal/cli/stores"
 	"adhere/internal/store"
-	"adhere/model"
+	"adhere/model/provider"
 	"adhere/report"
 )
 
@@ -208,7 +208,7 @@ func (f *evalFlags) variants() *eval.Variants {
 
 // planEval reads everything that the evaluations are made of: one for each
 // combination of models, temperatures, prompts and refinements.
-func (p *program) planEval(cmd *cobra.Command, name string, m *model.Opener, f *evalFlags) ([]eval.Named, []*eval.Evaluation, error) {
+func (p *program) planEval(cmd *cobra.Command, name string, m *provider.Opener, f *evalFlags) ([]eval.Named, []*eval.Evaluation, error) {
 	if err := f.JudgingFlags.Check(); err != nil {
 		return nil, nil, err
 	}
@@ -247,7 +247,7 @@ func (p *program) planEval(cmd *cobra.Command, name string, m *model.Opener, f *
 }
 
 // dryRun renders every prompt of the plans and counts; it makes no call.
-func (p *program) dryRun(ctx context.Context, s *store.Store, planned []*eval.Evaluation, m *model.Opener, f *evalFlags) error {
+func (p *program) dryRun(ctx context.Context, s *store.Store, planned []*eval.Evaluation, m *provider.Opener, f *evalFlags) error {
 	all := &eval.Estimates{Profiles: m.Options.Profiles, Calls: s, Out: f.assumeOut}
 	for _, e := range planned {
 		if err := all.Add(ctx, e); err != nil {

@@ -12,7 +12,7 @@ import (
 	"adhere/eval"
 	"adhere/internal/cli/asking"
 	"adhere/internal/cli/evaluations"
-	"adhere/model"
+	"adhere/model/provider"
 	"adhere/refine"
 	"adhere/report"
 )
@@ -104,7 +104,7 @@ type source struct {
 }
 
 // prepare puts the strategy together.
-func (f *refineFlags) prepare(ctx context.Context, in *adhere.Instruction, from source, m *model.Opener) (*refine.Refiner, error) {
+func (f *refineFlags) prepare(ctx context.Context, in *adhere.Instruction, from source, m *provider.Opener) (*refine.Refiner, error) {
 	if f.Lists() && len(f.rules)+len(f.requirements) > 0 {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: "--decomposer " + f.Decomposer + " lists requirements in place of --rule and --requirement", Hint: "leave out one or the other"}
 	}

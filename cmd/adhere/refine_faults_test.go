@@ -10,6 +10,7 @@ import (
 	"adhere/eval"
 	"adhere/model"
 	"adhere/model/modeltest"
+	"adhere/model/provider"
 	"adhere/refine"
 	"adhere/verify"
 )
@@ -70,7 +71,7 @@ func noCommas() *adhere.Instruction {
 // program.
 func overWire(t *testing.T, stub *modeltest.Stub, o refine.Options) *refine.Refiner {
 	t.Helper()
-	wire, err := model.Open("openai-api/local/m", func(string) string { return "" }, model.Options{BaseURL: "http://h/v1", Client: modeltest.Client(stub)})
+	wire, err := provider.Open("openai-api/local/m", func(string) string { return "" }, provider.Options{BaseURL: "http://h/v1", Client: modeltest.Client(stub)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,6 +15,7 @@ import (
 	"adhere/internal/web"
 	"adhere/internal/writing"
 	"adhere/model"
+	"adhere/model/provider"
 )
 
 // retrieverFlags say how passages are found.
@@ -33,7 +34,7 @@ func (p *program) shelf(s *store.Store, f *retrieverFlags) (*writing.Shelf, erro
 	shelf := &writing.Shelf{Way: f.way, Documents: s, Vectors: s}
 	if f.embedder != "" {
 		key := p.KeyUse(f.embedderURL)
-		e, err := model.OpenEmbedder(f.embedder, key.Watched(p.Lookup), model.Options{BaseURL: f.embedderURL, Timeout: time.Minute}, model.Policy{Tries: 4})
+		e, err := provider.OpenEmbedder(f.embedder, key.Watched(p.Lookup), provider.Options{BaseURL: f.embedderURL, Timeout: time.Minute}, model.Policy{Tries: 4})
 		if err != nil {
 			return nil, err
 		}
@@ -47,7 +48,7 @@ func (p *program) shelf(s *store.Store, f *retrieverFlags) (*writing.Shelf, erro
 }
 
 // A located embedder's vectors are kept under its server's address too.
-type located struct{ *model.Embedder }
+type located struct{ *provider.Embedder }
 
 func (e located) Name() string { return e.Identity() }
 

@@ -11,7 +11,7 @@ import (
 	"adhere/internal/jobs"
 	"adhere/internal/store"
 	"adhere/internal/workers"
-	"adhere/model"
+	"adhere/model/provider"
 )
 
 func (p *program) workerCommand() *cobra.Command {
@@ -25,7 +25,7 @@ func (p *program) workerCommand() *cobra.Command {
 		return p.withQueue(cmd.Context(), *db, func(s *store.Store, q *jobs.Queue) error {
 			w := &workers.Worker{
 				Store: s, Say: p.Say, Log: slog.New(slog.NewTextHandler(p.Err, nil)),
-				Plan: func(ctx context.Context, settings string, shared func(*model.Opener, adhere.Usage)) ([]*eval.Evaluation, error) {
+				Plan: func(ctx context.Context, settings string, shared func(*provider.Opener, adhere.Usage)) ([]*eval.Evaluation, error) {
 					return p.planSettings(ctx, settings, s, *data, connections, shared)
 				},
 			}
@@ -37,7 +37,7 @@ func (p *program) workerCommand() *cobra.Command {
 }
 
 // planSettings plans the evaluations that settings describe, as flags would.
-func (p *program) planSettings(ctx context.Context, settings string, s *store.Store, data string, connections int, shared func(*model.Opener, adhere.Usage)) ([]*eval.Evaluation, error) {
+func (p *program) planSettings(ctx context.Context, settings string, s *store.Store, data string, connections int, shared func(*provider.Opener, adhere.Usage)) ([]*eval.Evaluation, error) {
 	cmd, f := p.newEval()
 	cmd.SetContext(ctx)
 	if err := f.Read(p.Program, cmd, "the run's settings", []byte(settings)); err != nil {

@@ -10,7 +10,7 @@ import (
 
 	"adhere"
 	"adhere/internal/settings"
-	"adhere/model"
+	"adhere/model/provider"
 )
 
 // Who may send a key where. A key of the real environment goes to an address
@@ -57,7 +57,7 @@ func checkConfirmed(flag *pflag.Flag, file string) error {
 // CheckKey refuses to send the key of the environment to an address that a
 // file names, unless the user has confirmed it. who would ask there.
 func (p *Program) CheckKey(who, address, file string) error {
-	if address == "" || file == "" || p.sendKey || slices.ContainsFunc(p.sendKeyTo, func(a string) bool { return model.SameAddress(a, address) }) {
+	if address == "" || file == "" || p.sendKey || slices.ContainsFunc(p.sendKeyTo, func(a string) bool { return provider.SameAddress(a, address) }) {
 		return nil
 	}
 	return adhere.Errorf(adhere.Refused, "%s: the key from your environment would go to %s, which %s names", who, address, file).

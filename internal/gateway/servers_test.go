@@ -14,7 +14,7 @@ func TestServersStreams(t *testing.T) {
 	wrong := map[string]string{
 		"openrouter-error": "the provider went away", "vllm-error": "the engine died", "llama.cpp-error": "the context is full",
 	}
-	files, err := filepath.Glob("../../model/testdata/streams/*.txt")
+	files, err := filepath.Glob("../../model/provider/testdata/streams/*.txt")
 	if err != nil || len(files) < 15 {
 		t.Fatalf("%d streams, %v", len(files), err)
 	}

@@ -15,6 +15,7 @@ import (
 	"adhere/internal/jobs"
 	"adhere/internal/store"
 	"adhere/model"
+	"adhere/model/provider"
 )
 
 // A Worker carries out parts of runs that others have planned.
@@ -22,12 +23,12 @@ type Worker struct {
 	Store *store.Store
 	// Plan plans the evaluation that settings describe. Before it opens models
 	// it hands to shared what opens them, with the budget of the whole run.
-	Plan func(ctx context.Context, settings string, shared func(m *model.Opener, budget adhere.Usage)) ([]*eval.Evaluation, error)
+	Plan func(ctx context.Context, settings string, shared func(m *provider.Opener, budget adhere.Usage)) ([]*eval.Evaluation, error)
 	Say  func(format string, args ...any) // tells of runs as they begin and end
 	Log  *slog.Logger
 
 	mu       sync.Mutex
-	limiters model.Limiters // of all runs
+	limiters provider.Limiters // of all runs
 	runs     map[string]*carried
 }
 
@@ -114,7 +115,7 @@ func (w *Worker) open(ctx context.Context, part jobs.Part) (*carried, error) {
 		return nil, err
 	}
 	var budget *model.Budget
-	planned, err := w.Plan(ctx, part.How, func(m *model.Opener, most adhere.Usage) {
+	planned, err := w.Plan(ctx, part.How, func(m *provider.Opener, most adhere.Usage) {
 		m.Limiters, m.Turns = &w.limiters, w.Store
 		if m.Budget != nil {
 			budget = w.budget(r.ID, most)

@@ -17,6 +17,7 @@ import (
 	"adhere/model"
 	"adhere/model/batch"
 	"adhere/model/modeltest"
+	"adhere/model/provider"
 )
 
 // A journal remembers batches in memory.
@@ -154,7 +155,7 @@ func open(t *testing.T, spec string, l http.RoundTripper, j batch.Journal, calls
 	if strings.HasPrefix(spec, "google/") {
 		base += "beta"
 	}
-	m, err := model.Open(spec, func(string) string { return "key" }, model.Options{
+	m, err := provider.Open(spec, func(string) string { return "key" }, provider.Options{
 		BaseURL: base, Client: &http.Client{Transport: l}, Batch: c,
 	})
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"adhere"
 	"adhere/model"
 	"adhere/model/modeltest"
+	"adhere/model/provider"
 )
 
 const secret = "my-very-own-key-0001"
@@ -23,7 +24,7 @@ func keyed(t *testing.T, rt http.RoundTripper) adhere.Model {
 		}
 		return ""
 	}
-	m, err := model.Open("openai/gpt-4o", lookup, model.Options{
+	m, err := provider.Open("openai/gpt-4o", lookup, provider.Options{
 		BaseURL: "http://stub/v1?key=" + secret, Client: &http.Client{Transport: rt},
 	})
 	if err != nil {

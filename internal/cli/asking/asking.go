@@ -14,6 +14,7 @@ import (
 	"adhere/internal/store"
 	"adhere/judge"
 	"adhere/model"
+	"adhere/model/provider"
 	"adhere/prompt"
 )
 
@@ -73,7 +74,7 @@ func NeedModel(command, flag, given string) error {
 type Asker struct {
 	judge.Options // Model is nil where none is named
 	Store         *store.Store
-	Models        *model.Opener
+	Models        *provider.Opener
 	Role          string // what the model is to the command
 }
 
@@ -152,7 +153,7 @@ func (p Models) Spent(a *Asker) {
 
 // Watched returns a context in which work done for each of many is shown, with
 // what the models used.
-func (p Models) Watched(ctx context.Context, m *model.Opener, unit string) (watched context.Context, done func()) {
+func (p Models) Watched(ctx context.Context, m *provider.Opener, unit string) (watched context.Context, done func()) {
 	if p.Quiet {
 		return ctx, func() {}
 	}

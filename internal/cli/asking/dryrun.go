@@ -6,7 +6,7 @@ import (
 	"adhere"
 	"adhere/eval"
 	"adhere/internal/cli"
-	"adhere/model"
+	"adhere/model/provider"
 )
 
 // noPrice is the cost of calls to a model that the table of prices does not have.
@@ -25,7 +25,7 @@ type estimateView struct {
 }
 
 // ShowEstimates prints what a dry run counted, with prices.
-func (p Models) ShowEstimates(all *eval.Estimates, m *model.Opener) error {
+func (p Models) ShowEstimates(all *eval.Estimates, m *provider.Opener) error {
 	prices := m.Prices
 	if m.Batches != nil {
 		prices = prices.Halved()

@@ -18,6 +18,7 @@ import (
 	"adhere/internal/cli/stores"
 	"adhere/internal/userfile"
 	"adhere/model"
+	"adhere/model/provider"
 )
 
 // Models opens models for one start of the program.
@@ -64,16 +65,16 @@ func (m *ModelFlags) Register(cmd *cobra.Command) {
 }
 
 // NewModels returns what opens the models of one command.
-func (p Models) NewModels(f *ModelFlags, calls model.Calls) (*model.Opener, error) {
+func (p Models) NewModels(f *ModelFlags, calls model.Calls) (*provider.Opener, error) {
 	if f.Batch {
 		f.Connections = max(f.Connections, batchCalls)
 	}
-	o := &model.Opener{
+	o := &provider.Opener{
 		Calls: calls, Refresh: f.NoCache, AllowEmpty: f.AllowEmpty, Retry: model.Policy{Tries: f.Tries},
 		Limits:  model.Limits{Connections: f.Connections, RPM: f.part(f.rpm), TPM: f.part(f.tpm)},
-		Options: model.Options{MaxReply: f.maxReply.Bytes, Timeout: f.Timeout, MaxConnections: f.Connections},
+		Options: provider.Options{MaxReply: f.maxReply.Bytes, Timeout: f.Timeout, MaxConnections: f.Connections},
 		Warn:    func(who, warning string) { p.Warn("%s: %s", who, warning) },
-		Dial:    func(spec string, o model.Options) (adhere.Model, error) { return p.dial(spec, o, f.DryRun) },
+		Dial:    func(spec string, o provider.Options) (adhere.Model, error) { return p.dial(spec, o, f.DryRun) },
 	}
 	var err error
 	if o.Prices, err = ReadTable("--prices", f.Prices, model.BuiltInPrices, model.ParsePrices); err != nil {
@@ -97,9 +98,9 @@ func (p Models) NewModels(f *ModelFlags, calls model.Calls) (*model.Opener, erro
 
 // dial opens a model whose key may go to its address. A dry run, which calls
 // nobody, needs no key.
-func (p Models) dial(spec string, o model.Options, dryRun bool) (adhere.Model, error) {
+func (p Models) dial(spec string, o provider.Options, dryRun bool) (adhere.Model, error) {
 	key := p.KeyUse(o.BaseURL)
-	wire, err := model.Open(spec, key.Watched(func(name string) string {
+	wire, err := provider.Open(spec, key.Watched(func(name string) string {
 		value := p.Lookup(name)
 		if value == "" && dryRun && isKey(name) {
 			return "none"

@@ -8,7 +8,7 @@ import (
 	"adhere/bench"
 	"adhere/dataset"
 	"adhere/eval"
-	"adhere/model"
+	"adhere/model/provider"
 )
 
 // ReadBench finds a benchmark or a file of instructions; see eval.Data.
@@ -18,7 +18,7 @@ func (p Evaluations) ReadBench(ctx context.Context, name, dataDir, near string) 
 
 // EvalParts are what evaluations take from this program: models, and data, which
 // may lie near a file of the user's.
-func (p Evaluations) EvalParts(m *model.Opener, dataDir, near string) eval.Parts {
+func (p Evaluations) EvalParts(m *provider.Opener, dataDir, near string) eval.Parts {
 	return eval.Parts{Open: m.Open, Workers: m.Limits.Connections, Data: eval.Data{Folder: p.DataDir(dataDir), Near: near}.Read}
 }
 

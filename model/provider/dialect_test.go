@@ -1,0 +1,254 @@
+package provider
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+	"unicode/utf8"
+
+	"adhere"
+	"adhere/model"
+)
+
+func TestOpenAIDecode(t *testing.T) {
+	cases := map[string]struct{ body, text, reasoning, fails string }{
+		"plain":             {body: `{"choices":[{"message":{"content":"hi"},"finish_reason":"stop"}]}`, text: "hi"},
+		"null content":      {body: `{"choices":[{"message":{"content":null},"finish_reason":"stop"}]}`},
+		"reasoning":         {body: `{"choices":[{"message":{"content":"hi","reasoning":"hm"},"finish_reason":"stop"}]}`, text: "hi", reasoning: "hm"},
+		"both reasonings":   {body: `{"choices":[{"message":{"content":"hi","reasoning":"hm","reasoning_content":"hm"},"finish_reason":"stop"}]}`, text: "hi", reasoning: "hm"},
+		"parts":             {body: `{"choices":[{"message":{"content":[{"type":"thinking","thinking":[{"type":"text","text":"hm"}]},{"type":"text","text":"h"},{"type":"text","text":"i"}]},"finish_reason":"stop"}]}`, text: "hi", reasoning: "hm"},
+		"thinking as text":  {body: `{"choices":[{"message":{"content":[{"type":"thinking","thinking":"hm"},{"type":"text","text":"hi"}]},"finish_reason":"stop"}]}`, text: "hi", reasoning: "hm"},
+		"refusal":           {body: `{"choices":[{"message":{"content":null,"refusal":"no"},"finish_reason":"stop"}]}`, text: "no"},
+		"no choices":        {body: `{"choices":[]}`, fails: "no choices"},
+		"nothing":           {body: `{}`, fails: "no choices"},
+		"not an object":     {body: `[]`, fails: "cannot unmarshal"},
+		"error inside":      {body: `{"error":{"message":"upstream is down","code":502}}`, fails: "upstream is down"},
+		"error in a choice": {body: `{"choices":[{"message":{"content":"hal"},"finish_reason":"error","error":{"message":"lost","code":502}}]}`, fails: "lost"},
+		"finish error":      {body: `{"choices":[{"message":{"content":"hal"},"finish_reason":"error"}]}`, fails: "finish reason"},
+	}
+	for name, c := range cases {
+		r, err := openAI{}.decode([]byte(c.body))
+		if c.fails != "" {
+			if err == nil || !strings.Contains(err.Error(), c.fails) {
+				t.Errorf("%s: got %v, want an error with %q", name, err, c.fails)
+			}
+			continue
+		}
+		if err != nil || r.text != c.text || r.reasoning != c.reasoning {
+			t.Errorf("%s: got %+v, %v", name, r, err)
+		}
+	}
+}
+
+func TestAnthropicDecode(t *testing.T) {
+	cases := map[string]struct{ body, text, reasoning, fails string }{
+		"plain":         {body: `{"type":"message","content":[{"type":"text","text":"h"},{"type":"text","text":"i"}],"stop_reason":"end_turn"}`, text: "hi"},
+		"no text":       {body: `{"type":"message","content":[],"stop_reason":"end_turn"}`},
+		"thinking":      {body: `{"content":[{"type":"thinking","thinking":"hm","signature":"x"},{"type":"redacted_thinking","data":"x"},{"type":"text","text":"hi"}],"stop_reason":"end_turn"}`, text: "hi", reasoning: "hm"},
+		"error":         {body: `{"type":"error","error":{"type":"overloaded_error","message":"busy"}}`, fails: "busy"},
+		"no content":    {body: `{"type":"message","stop_reason":"end_turn"}`, fails: "no content"},
+		"no stop":       {body: `{"type":"message","content":[{"type":"text","text":"hi"}],"stop_reason":null}`, text: "hi"},
+		"not an object": {body: `"hi"`, fails: "cannot unmarshal"},
+	}
+	for name, c := range cases {
+		r, err := anthropic{}.decode([]byte(c.body))
+		if c.fails != "" {
+			if err == nil || !strings.Contains(err.Error(), c.fails) {
+				t.Errorf("%s: got %v, want an error with %q", name, err, c.fails)
+			}
+			continue
+		}
+		if err != nil || r.text != c.text || r.reasoning != c.reasoning {
+			t.Errorf("%s: got %+v, %v", name, r, err)
+		}
+	}
+}
+
+func TestFinishReasons(t *testing.T) {
+	for reason, want := range map[string]struct {
+		finish   adhere.Finish
+		warnings int
+	}{
+		"stop": {adhere.FinishStop, 0}, "length": {adhere.FinishLength, 0}, "content_filter": {adhere.FinishFiltered, 0},
+		"eos_token": {adhere.FinishStop, 0}, "tool_calls": {adhere.FinishStop, 1}, "": {adhere.FinishStop, 1},
+	} {
+		var r reply
+		if err := r.end(reason); err != nil || r.finish != want.finish || len(r.warnings) != want.warnings {
+			t.Errorf("finish reason %q: %v, %+v", reason, err, r)
+		}
+	}
+	for reason, want := range map[string]struct {
+		finish   adhere.Finish
+		warnings int
+	}{
+		"end_turn": {adhere.FinishStop, 0}, "stop_sequence": {adhere.FinishStop, 0}, "max_tokens": {adhere.FinishLength, 0},
+		"model_context_window_exceeded": {adhere.FinishLength, 0}, "refusal": {adhere.FinishFiltered, 0}, "pause_turn": {adhere.FinishStop, 1},
+	} {
+		var r reply
+		if err := r.stop(reason); err != nil || r.finish != want.finish || len(r.warnings) != want.warnings {
+			t.Errorf("stop reason %q: %v, %+v", reason, err, r)
+		}
+	}
+}
+
+func TestComplaint(t *testing.T) {
+	for body, want := range map[string][2]string{
+		`{"error":{"message":"slow","type":"requests","code":"rate_limit_exceeded"}}`:                  {"rate_limit_exceeded", "slow"},
+		`{"error":{"message":"pay","type":"insufficient_quota","code":"insufficient_quota"}}`:          {"insufficient_quota", "pay"},
+		`{"error":{"message":"bad","type":"invalid_request_error","code":null}}`:                       {"invalid_request_error", "bad"},
+		`{"error":{"message":"long","type":"invalid_request_error","code":"context_length_exceeded"}}`: {"invalid_request_error", "long"},
+		`{"error":{"message":"gone","code":502}}`:                                                      {"502", "gone"},
+		`{"type":"error","error":{"type":"overloaded_error","message":"busy"},"request_id":"r"}`:       {"overloaded_error", "busy"},
+		`{"error":"model \"x\" not found"}`:                                                            {"", `model "x" not found`},
+		`{"detail":"Not Found"}`:                                                                       {"", "Not Found"},
+		`{"message":"no such route"}`:                                                                  {"", "no such route"},
+		`{"detail":[{"loc":["body"],"msg":"field required"}]}`:                                         {"", `[{"loc":["body"],"msg":"field required"}]`},
+		"<html>\n<h1>502 Bad Gateway</h1>":                                                             {"", "<html> <h1>502 Bad Gateway</h1>"},
+		"":                                                                                             {"", ""},
+	} {
+		kind, message := complaint([]byte(body))
+		if kind != want[0] || message != want[1] {
+			t.Errorf("%s: got %q, %q, want %q", body, kind, message, want)
+		}
+	}
+}
+
+func TestCodeOf(t *testing.T) {
+	for _, c := range []struct {
+		status int
+		kind   string
+		want   adhere.Code
+	}{
+		{429, "", adhere.RateLimited},
+		{429, "insufficient_quota", adhere.Refused},
+		{402, "", adhere.Refused},
+		{400, "content_filter", adhere.Refused},
+		{413, "", adhere.Invalid},
+		{301, "", adhere.Permanent},
+		{529, "overloaded_error", adhere.Unavailable},
+		{404, "api_error", adhere.NotFound},
+		{400, "api_error", adhere.Invalid},
+		{200, "api_error", adhere.Unavailable},
+		{0, "", adhere.Unavailable},
+		{0, "overloaded_error", adhere.Unavailable},
+		{0, "rate_limit_error", adhere.RateLimited},
+		{0, "invalid_request_error", adhere.Invalid},
+	} {
+		if got := codeOf(c.status, c.kind); got != c.want {
+			t.Errorf("status %d, kind %q: got %s, want %s", c.status, c.kind, got, c.want)
+		}
+	}
+}
+
+func TestRetryAfterHeader(t *testing.T) {
+	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	for _, c := range []struct {
+		name, value string
+		want        time.Duration
+	}{
+		{"Retry-After", "7", 7 * time.Second},
+		{"Retry-After", "0.5", 500 * time.Millisecond},
+		{"Retry-After", "Fri, 02 Jan 2026 03:05:05 GMT", time.Minute},
+		{"Retry-After", "Fri, 02 Jan 2026 03:00:05 GMT", 0},
+		{"Retry-After", "soon", 0},
+		{"Retry-After", "-3", 0},
+		{"Retry-After", "1e300", 365 * 24 * time.Hour},
+		{"Retry-After", "NaN", 0},
+		{"Retry-After-Ms", "250", 250 * time.Millisecond},
+	} {
+		if got := retryAfter(http.Header{c.name: {c.value}}, now); got != c.want {
+			t.Errorf("%s: %s: got %s, want %s", c.name, c.value, got, c.want)
+		}
+	}
+}
+
+// decoders are fed the same text whole and as a stream: no reply may be both
+// an error and a reply, and no kind of input may panic.
+func FuzzOpenAIReply(f *testing.F) {
+	f.Add([]byte(`{"model":"m","choices":[{"message":{"content":[{"text":"x","thinking":["y"]}],"refusal":"r"},"finish_reason":"stop"}],"usage":{"prompt_tokens":1}}`))
+	f.Add([]byte("data: {\"choices\":[{\"delta\":{\"content\":\"<think>x\"},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n"))
+	f.Fuzz(func(t *testing.T, body []byte) { fuzzDialect(t, openAI{}, body) })
+}
+
+func FuzzAnthropicReply(f *testing.F) {
+	f.Add([]byte(`{"model":"m","content":[{"type":"text","text":"x"},{"thinking":"y"}],"stop_reason":"end_turn","usage":{"input_tokens":1}}`))
+	f.Add([]byte("event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"delta\":{\"text\":\"x\"}}\n\ndata: {\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"refusal\"}}\n\ndata: {\"type\":\"message_stop\"}\n\n"))
+	f.Fuzz(func(t *testing.T, body []byte) { fuzzDialect(t, anthropic{}, body) })
+}
+
+func fuzzDialect(t *testing.T, d dialect, body []byte) {
+	r, err := d.decode(body)
+	if err == nil && r.finish == "" {
+		t.Error("a reply without an end was taken for whole")
+	}
+	w := &wire{dialect: d}
+	said := ""
+	r, err = w.follow(iotest.HalfReader(strings.NewReader(string(body))), func(c adhere.Chunk) error { said += c.Text; return nil })
+	if err != nil {
+		return
+	}
+	if r.finish == "" {
+		t.Error("a stream without an end was taken for whole")
+	}
+	if !utf8.Valid(body) {
+		return
+	}
+	text := ""
+	whole := model.ReasoningSplitter{Each: func(c adhere.Chunk) error { text += c.Text; return nil }}
+	if err := cmp.Or(whole.Add(adhere.Chunk{Text: r.text}), whole.Close()); err != nil {
+		t.Error(err)
+	}
+	if text != said && len(r.warnings) == 0 {
+		t.Errorf("the pieces make %q, the reply %q", said, text)
+	}
+}
+
+func FuzzComplaint(f *testing.F) {
+	f.Add([]byte(`{"error":{"message":"m","type":"t","code":"c"}}`))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		_, message := complaint(body)
+		if json.Valid(body) && len(body) > 0 && strings.TrimSpace(string(body)) != "" && message == "" && string(body) != `""` {
+			t.Errorf("nothing is said of %q", body)
+		}
+	})
+}
+
+func TestBareHidesAddresses(t *testing.T) {
+	w := &wire{name: "m", url: &url.URL{Scheme: "http", Host: "h", Path: "/p", RawQuery: "key=abc"}, secret: "abc-secret"}
+	err := w.broken(t.Context(), errors.New("dial with abc-secret failed"))
+	if strings.Contains(err.Error(), "abc-secret") {
+		t.Errorf("%v", err)
+	}
+}
+
+// A conversation that has turns behind it asks Anthropic to keep its prefix;
+// a first turn, which may be the only one, does not pay for that.
+func TestAnthropicKeepsConversations(t *testing.T) {
+	say := func(n int) *adhere.Request {
+		req := &adhere.Request{Messages: []adhere.Message{{Role: adhere.System, Text: "s"}}}
+		for i := range n {
+			role := adhere.User
+			if i%2 == 1 {
+				role = adhere.Assistant
+			}
+			req.Messages = append(req.Messages, adhere.Message{Role: role, Text: "turn"})
+		}
+		return req
+	}
+	for turns, want := range map[int]int{1: 0, 3: 1, 5: 1} {
+		var b bytes.Buffer
+		if _, err := (anthropic{}).encode(&b, "m", say(turns), false); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Count(b.String(), `"cache_control":{"type":"ephemeral"}`); got != want {
+			t.Errorf("%d turns: %d marks, want %d: %s", turns, got, want, b.String())
+		}
+	}
+}
