@@ -17,7 +17,7 @@ import (
 	"adhere/internal/cli/evaluations"
 	"adhere/internal/cli/services"
 	"adhere/internal/cli/stores"
-	"adhere/verify/suites"
+	"adhere/verify/mifeval/dictionary"
 
 	"github.com/spf13/cobra"
 )
@@ -27,7 +27,7 @@ func main() {
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
 	p := newProgram(&cli.Program{OwnProcess: true, In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Env: os.LookupEnv, Now: time.Now})
 	parquet.Register()
-	suites.UseDictionary(p.Dictionary)
+	dictionary.Use(p.Dictionary)
 	p.Memory(cli.MemoryLimit, cli.DefaultGC)
 	_ = cli.KeepRoom() // to the end
 	os.Exit(p.main(onCommandLine(ctx), os.Args[1:]))

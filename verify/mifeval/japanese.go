@@ -7,8 +7,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/ikawaha/kagome/v2/tokenizer"
-
 	"adhere/internal/lazyregexp"
 	"adhere/verify"
 	"adhere/verify/ifeval"
@@ -83,7 +81,7 @@ func countRunes(s string, is func(rune) bool) (n int) {
 	return n
 }
 
-func keywords(a *verify.Args, by *tokenizer.Tokenizer) verify.Check {
+func keywords(a *verify.Args, by Cutter) verify.Check {
 	wanted := a.Texts("keywords")
 	return func(t *verify.Text) verify.Finding {
 		count := japaneseWords(by, t.String())
@@ -97,7 +95,7 @@ func keywords(a *verify.Args, by *tokenizer.Tokenizer) verify.Check {
 	}
 }
 
-func forbiddenJapanese(a *verify.Args, by *tokenizer.Tokenizer) verify.Check {
+func forbiddenJapanese(a *verify.Args, by Cutter) verify.Check {
 	unwanted := a.Texts("forbidden_words")
 	return func(t *verify.Text) verify.Finding {
 		count := japaneseWords(by, t.String())
@@ -109,7 +107,7 @@ func forbiddenJapanese(a *verify.Args, by *tokenizer.Tokenizer) verify.Check {
 	}
 }
 
-func keywordFrequency(a *verify.Args, by *tokenizer.Tokenizer) verify.Check {
+func keywordFrequency(a *verify.Args, by Cutter) verify.Check {
 	word := parity.TrimSpace(a.Text("keyword"))
 	b := verify.ReadBound(a, "frequency", "relation")
 	return func(t *verify.Text) verify.Finding {
@@ -117,7 +115,7 @@ func keywordFrequency(a *verify.Args, by *tokenizer.Tokenizer) verify.Check {
 	}
 }
 
-func nominalEndings(a *verify.Args, by *tokenizer.Tokenizer) verify.Check {
+func nominalEndings(a *verify.Args, by Cutter) verify.Check {
 	b := verify.Bound{N: a.Count("count")}
 	return func(t *verify.Text) verify.Finding {
 		return b.Finding(countNominalEndings(by, unquoted(t.String())), "sentence", " ending in a noun")

@@ -1,71 +1,60 @@
 package mifeval
 
 import (
-	"archive/zip"
-	"bytes"
 	"errors"
-	"fmt"
 	"strings"
 	"sync"
 	"unicode/utf8"
-
-	"github.com/ikawaha/kagome-dict/dict"
-	"github.com/ikawaha/kagome/v2/tokenizer"
 
 	"adhere/internal/lazyregexp"
 	"adhere/verify"
 	"adhere/verify/parity"
 )
 
-// dictionary cuts Japanese into words. It is read when the first check that
-// needs it is compiled, in about a second.
+// A Word is a word of a Japanese text.
+type Word struct {
+	Text string
+	Noun bool
+}
+
+// A Cutter cuts a line of Japanese into words. It is safe for concurrent use.
+type Cutter func(line string) []Word
+
+// dictionary cuts Japanese into words. It is opened when the first
+// check that needs it is compiled.
 var dictionary struct {
 	sync.Mutex
-	read func() ([]byte, error)
-	*tokenizer.Tokenizer
+	open func() (Cutter, error)
+	cut  Cutter
 }
 
-// UseDictionary says how the file of the dictionary of Japanese words is read:
-// ipa.dict of github.com/ikawaha/kagome-dict, which dataset.Dictionary finds. A
-// program calls it when it starts. Without it, or if read fails, checks of
-// Japanese words do not compile.
-func UseDictionary(read func() ([]byte, error)) {
+// UseDictionary says how Japanese is cut into words: by what open
+// returns. Without it, or if open fails, checks of Japanese words do not compile.
+// Use of package mifeval/dictionary calls it for the official dictionary.
+func UseDictionary(open func() (Cutter, error)) {
 	dictionary.Lock()
 	defer dictionary.Unlock()
-	dictionary.read = read
+	dictionary.open = open
 }
 
-// cutter returns what cuts Japanese into words. It is safe for concurrent use.
-func cutter() (*tokenizer.Tokenizer, error) {
+// cutter returns what cuts a line of Japanese into words.
+func cutter() (cut Cutter, err error) {
 	dictionary.Lock()
 	defer dictionary.Unlock()
-	if dictionary.Tokenizer != nil {
-		return dictionary.Tokenizer, nil
+	if dictionary.open == nil {
+		return nil, errors.New("this program has not said where the dictionary of Japanese words is: see package adhere/verify/mifeval/dictionary")
 	}
-	if dictionary.read == nil {
-		return nil, errors.New("this program has not said where the dictionary of Japanese words is: see suites.UseDictionary")
+	if dictionary.cut == nil {
+		dictionary.cut, err = dictionary.open()
 	}
-	file, err := dictionary.read()
-	if err != nil {
-		return nil, err
-	}
-	parts, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
-	if err != nil {
-		return nil, fmt.Errorf("the dictionary of Japanese words: %w", err)
-	}
-	d, err := dict.Load(parts, false)
-	if err != nil {
-		return nil, fmt.Errorf("the dictionary of Japanese words: %w", err)
-	}
-	dictionary.Tokenizer, err = tokenizer.New(d, tokenizer.OmitBosEos())
-	return dictionary.Tokenizer, err
+	return dictionary.cut, err
 }
 
 // ofWords makes a check of one that needs the dictionary.
-func ofWords(check func(a *verify.Args, by *tokenizer.Tokenizer) verify.Check) func(*verify.Args) (verify.Check, error) {
+func ofWords(check func(a *verify.Args, by Cutter) verify.Check) func(*verify.Args) (verify.Check, error) {
 	return func(a *verify.Args) (verify.Check, error) {
-		by, err := cutter()
-		return check(a, by), err
+		cut, err := cutter()
+		return check(a, cut), err
 	}
 }
 
@@ -73,36 +62,34 @@ func ofWords(check func(a *verify.Args, by *tokenizer.Tokenizer) verify.Check) f
 // piece takes memory in proportion to its length.
 const longest = 2000
 
-// tokens calls f with the words of each line, or piece of a long line.
-func tokens(by *tokenizer.Tokenizer, s string, f func([]tokenizer.Token)) {
+// words calls f with the words of each line, or piece of a long line.
+func words(by Cutter, s string, f func([]Word)) {
 	for line := range strings.SplitSeq(s, "\n") {
 		for rest := []rune(line); len(rest) > 0; {
 			n := min(len(rest), longest)
-			f(by.Tokenize(string(rest[:n])))
+			f(by(string(rest[:n])))
 			rest = rest[n:]
 		}
 	}
 }
 
 // japaneseWords counts each word.
-func japaneseWords(by *tokenizer.Tokenizer, s string) map[string]int {
+func japaneseWords(by Cutter, s string) map[string]int {
 	count := map[string]int{}
-	tokens(by, s, func(list []tokenizer.Token) {
+	words(by, s, func(list []Word) {
 		for i := range list {
-			count[list[i].Surface]++
+			count[list[i].Text]++
 		}
 	})
 	return count
 }
 
 // countNominalEndings counts the nouns before marks that end sentences.
-func countNominalEndings(by *tokenizer.Tokenizer, s string) (n int) {
-	tokens(by, s, func(list []tokenizer.Token) {
+func countNominalEndings(by Cutter, s string) (n int) {
+	words(by, s, func(list []Word) {
 		for i := range list {
-			if mark := list[i].Surface; i > 0 && (mark == "。" || mark == "！" || mark == "？") {
-				if pos := list[i-1].POS(); len(pos) > 0 && pos[0] == "名詞" {
-					n++
-				}
+			if mark := list[i].Text; i > 0 && list[i-1].Noun && (mark == "。" || mark == "！" || mark == "？") {
+				n++
 			}
 		}
 	})

@@ -4,7 +4,7 @@
 // is identified with a fixed seed, that sentences in French and Spanish are cut
 // with Punkt's English parameters, and that words in Spanish are runs of
 // letters, where the evaluator uses spaCy. Japanese words are kagome's, with the
-// dictionary that the evaluator's tokenizer has; see UseDictionary.
+// dictionary that the evaluator's tokenizer has; see package dictionary.
 package mifeval
 
 import (

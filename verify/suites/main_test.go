@@ -5,10 +5,10 @@ import (
 	"testing"
 
 	"adhere/internal/benchdata"
-	"adhere/verify/suites"
+	"adhere/verify/mifeval/dictionary"
 )
 
 func TestMain(m *testing.M) {
-	suites.UseDictionary(benchdata.Dictionary)
+	dictionary.Use(benchdata.Dictionary)
 	os.Exit(m.Run())
 }

@@ -19,9 +19,5 @@ func All() []verify.Suite {
 	return []verify.Suite{ifeval.Suite(), followbench.Suite(), ifbench.Suite(), ifrlvr.Suite(), extra.Suite(), complexbench.Suite(), multiif.Suite(), mifeval.Suite(), algebra.Suite()}
 }
 
-// UseDictionary says how the dictionary of Japanese words is read, for a program
-// that starts; see package mifeval.
-func UseDictionary(read func() ([]byte, error)) { mifeval.UseDictionary(read) }
-
 // Catalog finds the checkers of all suites.
 func Catalog() *verify.Catalog { return verify.NewCatalog(All()...) }
