@@ -127,13 +127,11 @@ func (g *gathering) bounds(r *AgreementReport) error {
 	r.Fleiss.reach(fleiss...)
 	r.Alpha.reach(alpha...)
 	for i, a := range r.Cohen.Raters {
-		for j, b := range r.Cohen.Raters {
-			if i == j {
-				continue
-			}
+		for j, b := range r.Cohen.Raters[:i] {
 			if err := g.only(a, b).boundCohen(&r.Cohen.Cells[i][j], a, b); err != nil {
 				return err
 			}
+			r.Cohen.Cells[j][i] = r.Cohen.Cells[i][j]
 		}
 	}
 	return nil

@@ -59,6 +59,13 @@ func TestBreakingWhereItWouldErr(t *testing.T) {
 	if c := a.Cohen.Cells[0][1]; c.Value != 1 || c.Lo > 0.6 || c.Undecided != 25 {
 		t.Errorf("Cohen's kappa %+v", c)
 	}
+	for i, row := range a.Cohen.Cells { // whichever of the two is named first
+		for j, c := range row {
+			if c != a.Cohen.Cells[j][i] {
+				t.Errorf("Cohen's kappa of %d and %d is %+v and %+v", i, j, c, a.Cohen.Cells[j][i])
+			}
+		}
+	}
 }
 
 // TestNobodyIsHisOwnGold: people who answer at random look random, and better
