@@ -1,8 +1,11 @@
 package recorded
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
+	"io/fs"
 	"os"
 
 	"adhere"
@@ -55,7 +58,8 @@ func (t Traffic) Case(ctx context.Context, id string) (string, error) {
 	return string(line), err
 }
 
-// AddCase adds that line to the file of cases, whose name it returns.
+// AddCase adds that line to the file of cases, whose name it returns. What is
+// there already is not added again.
 func (t Traffic) AddCase(ctx context.Context, id string) (string, error) {
 	if t.Cases == "" {
 		return "", &adhere.Error{Code: adhere.Invalid, Message: "there is no file to add cases to", Hint: "name one with adhere serve --cases FILE, or copy the line below"}
@@ -64,26 +68,20 @@ func (t Traffic) AddCase(ctx context.Context, id string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	f, err := os.OpenFile(t.Cases, os.O_CREATE|os.O_APPEND|os.O_RDWR, 0o600)
+	there, err := os.ReadFile(t.Cases)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", err
+	}
+	if bytes.Contains(there, []byte(line)) {
+		return t.Cases, nil
+	}
+	if len(there) > 0 && !bytes.HasSuffix(there, []byte("\n")) {
+		line = "\n" + line
+	}
+	f, err := os.OpenFile(t.Cases, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
 		return "", err
 	}
-	_, err = f.WriteString(unended(f) + line + "\n")
-	if end := f.Close(); err == nil {
-		err = end
-	}
-	return t.Cases, err
-}
-
-// unended is the line break that the last line of a file lacks, or "".
-func unended(f *os.File) string {
-	last := make([]byte, 1)
-	info, err := f.Stat()
-	if err != nil || info.Size() == 0 {
-		return ""
-	}
-	if _, err := f.ReadAt(last, info.Size()-1); err != nil || last[0] == '\n' {
-		return ""
-	}
-	return "\n"
+	_, err = f.WriteString(line + "\n")
+	return t.Cases, errors.Join(err, f.Close())
 }
