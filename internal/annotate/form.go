@@ -22,7 +22,7 @@ type Form struct {
 
 // A Group is what is asked about one answer, or about the unit.
 type Group struct {
-	Slot   string // the answer's letter; empty for the unit as a whole
+	Slot   string // the letter of the answer, where there are several
 	Answer int    // its place among the unit's answers; -1 for the unit as a whole
 	Score  *Field // nil where none is asked
 	Fields []Field
@@ -72,12 +72,15 @@ func NewForm(p *Protocol, u *Unit, order []int) *Form {
 	switch p.Asks {
 	case AskRequirements:
 		for place, answer := range order {
-			g := Group{Slot: slot(place), Answer: answer}
+			g, letter := Group{Answer: answer}, slot(place)
+			if len(order) > 1 {
+				g.Slot = letter
+			}
 			if p.Score {
-				g.Score = &Field{Name: g.Slot + ".score", Kind: FieldScore, Slot: g.Slot, Question: Question{ID: "score", Text: "How well does the answer do what was asked?"}}
+				g.Score = &Field{Name: letter + ".score", Kind: FieldScore, Slot: g.Slot, Question: Question{ID: "score", Text: "How well does the answer do what was asked?"}}
 			}
 			for i, r := range u.Instruction.Requirements {
-				g.Fields = append(g.Fields, p.choice(g.Slot+"."+strconv.Itoa(i+1), g.Slot, Question{r.ID, u.about(&r), r.Labels}))
+				g.Fields = append(g.Fields, p.choice(letter+"."+strconv.Itoa(i+1), g.Slot, Question{r.ID, u.about(&r), r.Labels}))
 			}
 			f.Groups = append(f.Groups, g)
 		}
@@ -242,18 +245,18 @@ func (f *Form) Title(name string) string {
 		return "justification of " + f.Title(q.Name)
 	}
 	q := f.fields[name]
+	_, number, _ := strings.Cut(name, ".")
 	switch {
 	case name == FieldNote:
 		return "remark"
 	case q == nil:
 		return name
 	case q.Kind == FieldScore:
-		return "score of answer " + q.Slot
+		return strings.TrimSpace("score of the answer " + q.Slot)
 	case q.Slot != "":
-		_, number, _ := strings.Cut(name, ".")
 		return "answer " + q.Slot + ", question " + number
 	case q.Kind == FieldChoice:
-		return "question " + q.Name
+		return "question " + cmp.Or(number, name)
 	default:
 		return strings.ToLower(q.Question.Text)
 	}

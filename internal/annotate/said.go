@@ -29,6 +29,10 @@ type Said struct {
 func (f *Form) Said(t *Task) []Said {
 	var out []Said
 	for _, g := range f.Groups {
+		where := ""
+		if g.Answer >= 0 {
+			where = slot(slices.Index(f.Order, g.Answer))
+		}
 		for _, q := range g.Fields {
 			value := t.Fields[q.Name]
 			switch f.Protocol.Asks {
@@ -40,7 +44,7 @@ func (f *Form) Said(t *Task) []Said {
 				out = append(out, f.preference(value, strings.TrimSpace(t.Fields[q.Reason]))...)
 			case AskRequirements, AskFixed:
 				if value != "" {
-					out = append(out, Said{g.Answer, g.Slot, q.Question, adhere.Outcome(value), strings.TrimSpace(t.Fields[q.Reason])})
+					out = append(out, Said{g.Answer, where, q.Question, adhere.Outcome(value), strings.TrimSpace(t.Fields[q.Reason])})
 				}
 			}
 		}

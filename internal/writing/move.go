@@ -192,11 +192,11 @@ func (s *Session) refuse(a Action) error {
 	for _, b := range s.Allowed() {
 		names = append(names, string(b))
 	}
+	if s.Phase == Over {
+		return &adhere.Error{Code: adhere.Conflict, Message: "the session is over: " + string(s.End), Hint: "nothing can be added to it"}
+	}
 	hint := "allowed now: " + strings.Join(names, ", ")
-	switch {
-	case s.Phase == Over:
-		hint = "the session is over; nothing can be added to it"
-	case a == Edit && s.Phase == AwaitDecision:
+	if a == Edit && s.Phase == AwaitDecision {
 		hint = "an answer that was rated good is not edited; " + hint
 	}
 	return &adhere.Error{Code: adhere.Conflict, Message: "move " + string(a) + " does not fit phase " + string(s.Phase), Hint: hint}

@@ -142,7 +142,7 @@ func (r *Room) Move(ctx context.Context, id, client string, version int, moves .
 		if slices.ContainsFunc(events, func(before Event) bool { return before.Client == e.Client }) {
 			continue
 		}
-		if i == 0 && version != count {
+		if i == 0 && version != count && s.Phase != Over {
 			return &s, &adhere.Error{Code: adhere.Conflict, Message: "the session has been continued since, perhaps in another window", Hint: "look at it again; what you typed is kept"}
 		}
 		if !person(m.Action) {

@@ -126,7 +126,7 @@ func TestRelease(t *testing.T) {
 		}
 	}
 	for _, state := range []string{"satisfied", "ten turns"} {
-		if _, err := path(t, state).Next(release); adhere.CodeOf(err) != adhere.Conflict || !strings.Contains(adhere.HintOf(err), "over") {
+		if _, err := path(t, state).Next(release); adhere.CodeOf(err) != adhere.Conflict || !strings.Contains(err.Error(), "over") {
 			t.Errorf("%s: %v", state, err)
 		}
 	}
