@@ -166,7 +166,8 @@ func TestStoriesAreAccessible(t *testing.T) {
 }
 
 // TestKeysAreAccessible looks at the open list of keys with axe, over lists,
-// items and tasks, and holds that none of it is cut off.
+// items and tasks, and holds that none of it is cut off, and that no key of
+// lists is named on a page without one.
 func TestKeysAreAccessible(t *testing.T) {
 	ctx := browser(t)
 	axe, err := os.ReadFile(axeFile)
@@ -178,6 +179,10 @@ func TestKeysAreAccessible(t *testing.T) {
 	for _, story := range []string{"items", "item-plain", "label-questions", "campaign_queue"} {
 		if err := chromedp.Run(x.ctx, chromedp.Navigate(server.URL+"/"+story+".html"), ready("main"), chromedp.KeyEvent("?"), ready("#keys[open]")); err != nil {
 			t.Fatal(err)
+		}
+		var idle int
+		if err := chromedp.Run(x.ctx, chromedp.Evaluate(`[...keys.querySelectorAll("[data-of]")].filter(line => line.checkVisibility() && !document.querySelector(line.dataset.of)).length`, &idle)); err != nil || idle > 0 {
+			t.Errorf("%s: %d keys are listed that do nothing there, %v", story, idle, err)
 		}
 		for _, width := range []int64{320, 390, 1280} {
 			for _, scheme := range []string{"light", "dark"} {

@@ -189,12 +189,12 @@ func TestGuidelinesHaveVersions(t *testing.T) {
 		t.Fatal(err)
 	}
 	has(t, x.get("/campaigns/"+id+"/guidelines", accounts.Admin), 200, "version 1")
-	x.lead(t, id, "guidelines", 303, "version", "1", "text", "# Ours\n\nSay **yes** [or no](https://example.org/x). <script>alert(1)</script>")
+	x.lead(t, id, "guidelines", 303, "version", "1", "text", "# Ours\n\n#### Deep\n\nSay **yes** [or no](https://example.org/x). <script>alert(1)</script>")
 	late := x.lead(t, id, "guidelines", 409, "version", "1", "text", "Mine, written at the same time.")
 	if !strings.Contains(late, "Mine, written at the same time.") {
 		t.Error("what came too late is lost")
 	}
-	has(t, x.get("/tasks/"+id+"/guidelines", accounts.Annotator), 200, "<h1>Ours</h1>", "<strong>yes</strong>", "&lt;script&gt;", "Version 2")
+	has(t, x.get("/tasks/"+id+"/guidelines", accounts.Annotator), 200, "<h1>Guidelines</h1>", "<h2>Ours</h2>", "<h3>Deep</h3>", "<strong>yes</strong>", "&lt;script&gt;", "Version 2")
 	x.label(t, id, accounts.Annotator, 0)
 	has(t, x.get("/campaigns/"+id+"/files/verdicts.jsonl", accounts.Admin), 200, `"guidelines":2`)
 	has(t, x.get("/campaigns/"+id+"/files/guidelines.jsonl", accounts.Admin), 200, `"version":1`, `"version":2`, `"by":"admin"`)

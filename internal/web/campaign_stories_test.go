@@ -53,7 +53,7 @@ func inventedLabel(protocol, item string, t *annotate.Task) *labelView {
 		t.Fields = map[string]string{}
 	}
 	view := newLabelView(c, annotate.NewForm(p, u, t.Order), t)
-	view.Who, view.Client, view.Done, view.All = "ada", "a-name-of-its-own", 11, 40
+	view.Who, view.Client, view.Work = "ada", "a-name-of-its-own", workLine{Done: 11, All: 40}
 	return view
 }
 
@@ -105,7 +105,7 @@ func leveledLabel() *labelView {
 		Requirements: []adhere.Requirement{{ID: "1", Labels: []string{"content"}}, {ID: "2", Labels: []string{"situation"}}},
 	}}
 	view := newLabelView(c, annotate.NewForm(p, u, nil), &annotate.Task{Fields: map[string]string{}})
-	view.Who, view.Client, view.Done, view.All = "ada", "a-name-of-its-own", 11, 40
+	view.Who, view.Client, view.Work = "ada", "a-name-of-its-own", workLine{Done: 11, All: 40}
 	return view
 }
 
@@ -116,7 +116,7 @@ func workStories() []story {
 	over.Name, over.State = "مهمة", annotate.Closed
 	work := workView{
 		workLine: line, About: "Each constraint of one answer is answered yes or no.", Spent: "42 min", Earned: "$5.50",
-		Tasks:  []taskLine{{12, annotate.Work, false, ""}, {3, annotate.Training, true, clock(noon())}},
+		Tasks:  []taskLine{{12, annotate.Work, false, time.Time{}}, {3, annotate.Training, true, noon()}},
 		Topics: []topicChoice{{"herbs", true}, {"roots", false}},
 	}
 	done, waiting := work, work

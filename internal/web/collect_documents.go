@@ -20,16 +20,17 @@ const documentsPerPage = 100
 // A documentsView lists the documents that answers are written from.
 type documentsView struct {
 	trouble
-	Tabs  []navLink
-	Found string // what titles, authors and names are looked through for
-	Query string // what passages are looked for
-	Any   bool
-	Lines []documentLine
-	Pages pager
-	Sets  []writing.Set
-	Hits  []foundPassage
-	Added *collect.Added // what became of files that were sent
-	Kinds string         // of files that are read
+	Tabs    []navLink
+	Found   string // what titles, authors and names are looked through for
+	Query   string // what passages are looked for
+	Any     bool
+	Lines   []documentLine
+	Authors bool // some of these have authors
+	Pages   pager
+	Sets    []writing.Set
+	Hits    []foundPassage
+	Added   *collect.Added // what became of files that were sent
+	Kinds   string         // of files that are read
 }
 
 type documentLine struct {
@@ -77,6 +78,7 @@ func newDocumentsView(x *stock, q url.Values) *documentsView {
 	view.Pages = newPager(documentsPath, q, page, len(view.Lines), documentsPerPage)
 	from := min((page-1)*documentsPerPage, len(view.Lines))
 	view.Lines = view.Lines[from:min(from+documentsPerPage, len(view.Lines))]
+	view.Authors = slices.ContainsFunc(view.Lines, func(l documentLine) bool { return len(l.Authors) > 0 })
 	return view
 }
 

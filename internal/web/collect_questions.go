@@ -247,7 +247,7 @@ func (s *Server) settleQuestion(v *visit, view *questionView) error {
 		if v.r.PostFormValue("do") == "refuse" {
 			view.State = writing.Refused
 		}
-		return s.Writing.Desk.SaveQuestion(v.ctx(), &view.Asked)
+		return s.Writing.Desk.Ask(v.ctx(), &view.Asked, view.Missing, false)
 	case "assign":
 		return s.Writing.Desk.AssignQuestion(v.ctx(), view.ID, view.Asked.People)
 	case "remove":

@@ -77,6 +77,9 @@ func TestDocumentsOfALead(t *testing.T) {
 		t.Helper()
 		has(t, x.ask(http.MethodPost, documentsPath+"/change", accounts.Admin, form), status, says)
 	}
+	if w := x.get(documentsPath, accounts.Admin); strings.Contains(w.Body.String(), "authors<") {
+		t.Error("a column of authors where no document has any")
+	}
 	change(http.StatusSeeOther, "", url.Values{"do": {"set"}, "name": {"autumn"}, "document": {"leaves", "bees", "leaves"}})
 	change(http.StatusBadRequest, "a name of 1 to", url.Values{"do": {"set"}, "document": {"leaves"}})
 	change(http.StatusBadRequest, "no document is selected", url.Values{"do": {"set"}, "name": {"empty"}})
@@ -124,6 +127,11 @@ func TestQuestionsOfALead(t *testing.T) {
 	has(t, x.upload(t, documentsPath, "a.txt", "A\n\nAnts carry leaves over long ways to their nests.", "b.txt", "B\n\nBees like leaves too, says nobody at all here."), 200)
 	save(documentsPath+"/change", http.StatusSeeOther, "", url.Values{"do": {"set"}, "name": {"animals"}, "document": {"a", "b"}})
 	save(questionsPath, http.StatusSeeOther, "", url.Values{"do": {"ask"}, "text": {"Which animals use leaves?"}, "set": {"animals"}, "topic": {"animals"}, "anyway": {"1"}})
+	save(questionsPath, http.StatusBadRequest, "at least one document", url.Values{"do": {"keep"}, "text": {"Why?"}})
+	save(questionsPath, http.StatusSeeOther, "", url.Values{"do": {"keep"}, "text": {"What do ants do?"}, "document": {"a"}})
+	if q, err := x.Writing.Desk.Question(t.Context(), "q4"); err != nil || q.State != writing.Proposed {
+		t.Errorf("what is saved as a proposal is %+v, %v", q, err)
+	}
 	q, err := x.Writing.Desk.Question(t.Context(), "q3")
 	if err != nil || len(q.Documents) != 2 || q.Topic != "animals" {
 		t.Errorf("the question of a set is %+v, %v", q, err)

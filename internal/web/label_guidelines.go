@@ -1,9 +1,6 @@
 package web
 
-import (
-	"html/template"
-	"strings"
-)
+import "html/template"
 
 // A guidelinesView is what people read before they label.
 type guidelinesView struct {
@@ -11,9 +8,6 @@ type guidelinesView struct {
 	Version  int
 	Body     template.HTML
 }
-
-// Titled reports whether the guidelines begin with a title of their own.
-func (x guidelinesView) Titled() bool { return strings.Contains(string(x.Body), "<h1>") }
 
 // showGuidelines shows how to label in the campaign.
 func (s *Server) showGuidelines(v *visit) error {

@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"adhere"
 	"adhere/internal/accounts"
@@ -26,6 +27,10 @@ type workLine struct {
 	Done, Begun, All int
 	Pay              string
 }
+
+// Ahead reports whether more is planned for the person than is begun. Whoever
+// joins later takes what is free, unit by unit.
+func (w workLine) Ahead() bool { return w.All > w.Done+w.Begun }
 
 // listWork shows a person what there is to do.
 func (s *Server) listWork(v *visit) error {
@@ -134,7 +139,7 @@ type taskLine struct {
 	Unit     int
 	Kind     annotate.Kind
 	Done     bool
-	Finished string
+	Finished time.Time
 }
 
 type topicChoice struct {
@@ -195,7 +200,7 @@ func (x *workView) fill(r *annotate.Results) {
 		if r.Unit(t).Kind == annotate.Training {
 			kind = annotate.Training
 		}
-		x.Tasks = append(x.Tasks, taskLine{t.Unit, kind, t.Done, clock(t.Finished)})
+		x.Tasks = append(x.Tasks, taskLine{t.Unit, kind, t.Done, t.Finished})
 	}
 	for _, st := range r.Standings(nil) {
 		x.Spent = spent(st.Spent)

@@ -28,7 +28,7 @@ type labelView struct {
 	Last           string // the action that ends this phase
 	Keys           []annotate.Choice
 	Filled, Wanted int // fields
-	Done, All      int // tasks
+	Work           workLine
 	Gaps           []annotate.Gap
 	Conflict       *labelConflict
 	Feedback       *annotate.Score
@@ -157,7 +157,7 @@ func (s *Server) label(v *visit, x *tasked, t *annotate.Task) (*labelView, error
 		return nil, err
 	}
 	view := newLabelView(x.campaign, x.form(t), t)
-	view.Who, view.Client, view.Done, view.All = v.person.Name, rand.Text(), line.Done, line.All
+	view.Who, view.Client, view.Work = v.person.Name, rand.Text(), line
 	return view, nil
 }
 

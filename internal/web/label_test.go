@@ -397,3 +397,25 @@ func TestConversationShowsTheAnswersBefore(t *testing.T) {
 		rest = after
 	}
 }
+
+// TestOneAnswerHasNoLetter: where there is one answer, nothing speaks of an
+// answer A; exports still say where it was shown.
+func TestOneAnswerHasNoLetter(t *testing.T) {
+	c, p := inventedCampaign("score-then-questions", annotate.Open)
+	u := labelUnits(p, 1)[0]
+	u.Number, u.Answers = 1, u.Answers[:1]
+	form := annotate.NewForm(p, &u, []int{0})
+	v := &visit{server: newSite(t, nil).Server, r: httptest.NewRequest(http.MethodGet, "/tasks/herbs/1", nil)}
+	for _, task := range []*annotate.Task{{Order: []int{0}, Fields: map[string]string{}}, {Order: []int{0}, Fields: map[string]string{"A.score": "4"}, Locked: true}} {
+		view := newLabelView(c, form, task)
+		view.Gaps = form.Gaps(task)
+		b, err := v.render("label", view)
+		if err != nil || regexp.MustCompile(`[Aa]nswer A\b`).Match(b) {
+			t.Errorf("%v: the page speaks of an answer A: %s", err, b)
+		}
+	}
+	said := form.Said(&annotate.Task{Fields: map[string]string{"A.1": string(adhere.Met)}})
+	if len(said) != 1 || said[0].Slot != "A" {
+		t.Errorf("an export says %+v", said)
+	}
+}

@@ -11,8 +11,10 @@ import (
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/renderer/html"
+	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 
 	"adhere/internal/lazyregexp"
@@ -93,7 +95,7 @@ var (
 	lineMarks = lazyregexp.New(`(?m)^ {0,3}(?:#{1,6} |[-*+] |[0-9]{1,9}[.)] |>|~~~|\|.*\||(?:[-*_] ?){3,}$)`)
 )
 
-// guidelinesBody shows guidelines, whose headings are the page's.
+// guidelinesBody shows guidelines, whose headings stand under the page's.
 func guidelinesBody(text string) template.HTML { return render(own(), text) }
 
 func render(m goldmark.Markdown, text string) template.HTML {
@@ -109,8 +111,27 @@ func render(m goldmark.Markdown, text string) template.HTML {
 
 var (
 	foreign = sync.OnceValue(func() goldmark.Markdown { return newMarkdown(quoting{}) })
-	own     = sync.OnceValue(func() goldmark.Markdown { return newMarkdown(quoting{headings: true}) })
+	own     = sync.OnceValue(func() goldmark.Markdown {
+		m := newMarkdown(quoting{headings: true})
+		m.Parser().AddOptions(parser.WithASTTransformers(util.Prioritized(levels{}, 1)))
+		return m
+	})
 )
+
+// levels puts headings under the one of the page, each at most one level below
+// the one before it.
+type levels struct{}
+
+// Transform changes the levels of a document's headings.
+func (levels) Transform(doc *ast.Document, _ text.Reader, _ parser.Context) {
+	last := 1
+	for n := doc.FirstChild(); n != nil; n = n.NextSibling() {
+		if h, ok := n.(*ast.Heading); ok {
+			h.Level = min(h.Level+1, last+1, 6)
+			last = h.Level
+		}
+	}
+}
 
 func newMarkdown(q quoting) goldmark.Markdown {
 	return goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough),

@@ -6,10 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
-	"io/fs"
 	"net/http"
 	"net/url"
-	"path"
 	"strings"
 
 	"adhere"
@@ -30,7 +28,10 @@ type page struct {
 	Early   string   // the script that keeps keys until the others are there
 	Scripts []string // modules
 	Version string
-	View    any
+
+	templates *template.Template
+	name      string // of the page's template
+	view      any
 }
 
 type navLink struct {
@@ -48,33 +49,10 @@ func scriptsOf() map[string][]string {
 	}
 }
 
-// parsePages joins each template with the layout. The parts, whose names begin
-// with an underscore, are there once for all.
-func parsePages() (map[string]*template.Template, error) {
-	all, err := template.New("").Funcs(pageFuncs()).ParseFS(templateFiles, "templates/_*.html")
-	if err != nil {
-		return nil, fmt.Errorf("the templates of pages: %w", err)
-	}
-	files, err := fs.Glob(templateFiles, "templates/[a-z]*.html")
-	if err != nil {
-		return nil, err
-	}
-	pages := map[string]*template.Template{}
-	for _, file := range files {
-		name := strings.TrimSuffix(path.Base(file), ".html")
-		named := strings.NewReplacer(`e "layout"`, `e "`+name+`"`, `e "title"`, `e "`+name+` title"`, `e "main"`, `e "`+name+` main"`)
-		for _, part := range []string{"templates/_layout.html", file} {
-			text, err := templateFiles.ReadFile(part)
-			if err == nil {
-				_, err = all.Parse(named.Replace(string(text)))
-			}
-			if err != nil {
-				return nil, fmt.Errorf("the template %s: %w", file, err)
-			}
-		}
-		pages[name] = all.Lookup(name)
-	}
-	return pages, nil
+// parsePages reads the templates: the layout, the parts of pages, and for each
+// page one of its name and one of its title.
+func parsePages() (*template.Template, error) {
+	return template.New("").Funcs(pageFuncs()).ParseFS(templateFiles, "templates/*.html")
 }
 
 // pageFuncs are what templates may call: how foreign text is shown, and how
@@ -84,9 +62,18 @@ func pageFuncs() template.FuncMap {
 		"text": report.Visible, "line": report.Line, "name": report.Name,
 		"count": report.Count, "day": day, "second": second, "clock": clock,
 		"markdown": markdownIf, "excerpt": excerpt,
-		"next":  func(n int) int { return n + 1 },
-		"prior": func(n int) int { return n - 1 },
+		"amount": amount,
+		"next":   func(n int) int { return n + 1 },
+		"prior":  func(n int) int { return n - 1 },
 	}
+}
+
+// amount writes a number with a noun whose plural ends in s.
+func amount(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return report.Count(n) + " " + noun
 }
 
 // show answers with a page.
@@ -107,21 +94,29 @@ func (v *visit) showAs(status int, template string, content any) error {
 
 // render writes a whole page or nothing.
 func (v *visit) render(template string, content any) ([]byte, error) {
-	t := v.server.pages[template]
-	if t == nil {
-		return nil, fmt.Errorf("there is no template %q", template)
-	}
 	b := bytes.NewBuffer(make([]byte, 0, 16<<10)) // most pages fit
-	if err := t.Execute(b, v.page(template, content)); err != nil {
+	if err := v.server.pages.ExecuteTemplate(b, "layout", v.page(template, content)); err != nil {
 		return nil, fmt.Errorf("page %s: %w", template, err)
 	}
 	return b.Bytes(), nil
 }
 
+// Title is the title of the page.
+func (p *page) Title() (template.HTML, error) { return p.written(p.name + " title") }
+
+// Main is what stands inside the layout.
+func (p *page) Main() (template.HTML, error) { return p.written(p.name) }
+
+func (p *page) written(name string) (template.HTML, error) {
+	var b strings.Builder
+	err := p.templates.ExecuteTemplate(&b, name, p.view)
+	return template.HTML(b.String()), err //nolint:gosec // a template wrote it
+}
+
 func (v *visit) page(template string, content any) *page {
 	p := &page{
 		Static: v.static != nil, SignOut: v.session != nil, Version: v.server.Version,
-		Style: v.asset("app.css"), View: content,
+		Style: v.asset("app.css"), templates: v.server.pages, name: template, view: content,
 	}
 	if v.static != nil {
 		return p

@@ -51,7 +51,7 @@ type Server struct {
 	Config
 	origin  *url.URL
 	assets  *assets
-	pages   map[string]*template.Template
+	pages   *template.Template
 	digests *digests
 	tallies *tallies
 	ledger  *ledger

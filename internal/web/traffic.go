@@ -199,10 +199,9 @@ func (s *Server) exchange(v *visit) (*exchangeView, error) {
 func (s *Server) newExchangeView(x *gateway.Exchange) *exchangeView {
 	view := &exchangeView{Exchange: x, sheet: sheetOf(x.Trace.Instruction, cut)}
 	answer := answeredBy(x)
-	g := s.attempt(x, answer, "the answer")
+	g := s.attempt(x, answer, "")
 	if answer > 0 {
-		draft := s.attempt(x, 0, "the draft")
-		g = abreast(side{"A", draft, ""}, side{"B", g, ""})
+		g = abreast(side{"A", s.attempt(x, 0, "the draft"), ""}, side{"B", s.attempt(x, answer, "what the client got"), ""})
 		g.Open = true
 	}
 	view.Groups = []group{g}

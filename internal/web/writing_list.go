@@ -13,6 +13,7 @@ type writingsView struct {
 	trouble
 	Lines  []writingLine
 	Topics []topicChoice
+	Asked  bool // there is some question
 }
 
 type writingLine struct {
@@ -45,31 +46,35 @@ func (s *Server) writings(v *visit) (*writingsView, error) {
 		view.Lines = append(view.Lines, writingLine{"/writing/" + id, x.Question.Text, len(x.Turns), x.Phase == writing.Over, x.End, x.Started})
 	}
 	slices.Reverse(view.Lines)
-	view.Topics, err = s.topics(v)
+	view.Topics, view.Asked, err = s.topics(v)
 	return view, err
 }
 
-// topics are those of all questions, and which of them the person likes.
-func (s *Server) topics(v *visit) ([]topicChoice, error) {
+// topics are those of the questions that are asked, and which of them the
+// person likes; asked says whether there is some question.
+func (s *Server) topics(v *visit) (all []topicChoice, asked bool, err error) {
 	questions, err := s.Writing.Sessions.Questions(v.ctx())
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	liked, err := s.Writing.Topics.Topics(v.ctx(), v.person.Name)
-	var all []topicChoice
 	for _, q := range questions {
+		if q.State != writing.Open {
+			continue
+		}
+		asked = true
 		if q.Topic != "" && !slices.ContainsFunc(all, func(t topicChoice) bool { return t.Name == q.Topic }) {
 			all = append(all, topicChoice{q.Topic, slices.Contains(liked, q.Topic)})
 		}
 	}
-	return all, err
+	return all, asked, err
 }
 
 func (s *Server) saveWritingTopics(v *visit) error {
 	if s.Writing.Room == nil {
 		return noWriting()
 	}
-	known, err := s.topics(v)
+	known, _, err := s.topics(v)
 	if err != nil {
 		return err
 	}

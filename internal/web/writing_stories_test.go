@@ -11,6 +11,7 @@ func writingStories() []story {
 	all := []story{
 		told("writings-empty", "/writing", "writings", writingsView{}),
 		told("writings", "/writing", "writings", writingsView{
+			Asked: true,
 			Lines: []writingLine{
 				{"#", "Why do leaves turn red in autumn?", 3, false, "", noon()},
 				{"#", "لماذا تحمر الأوراق؟", 1, true, writing.EndSatisfied, noon()},
@@ -19,7 +20,7 @@ func writingStories() []story {
 			},
 			Topics: []topicChoice{{"botany", true}, {"bee keeping", false}},
 		}),
-		told("writings-error", "/writing", "writings", writingsView{trouble: trouble{"there is no question left for you", "an administrator can add more"}}),
+		told("writings-error", "/writing", "writings", writingsView{Asked: true, trouble: trouble{"there is no question left for you", "an administrator can add more"}}),
 	}
 	show := func(name string, moves int, change func(*writingView)) {
 		all = append(all, story{name: name, path: "/writing/invented", tell: func(_ *Server, v *visit) error {

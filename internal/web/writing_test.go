@@ -226,6 +226,44 @@ func TestTopicsComeFirst(t *testing.T) {
 	x.begun(t, accounts.Annotator)
 	has(t, x.ask(http.MethodPost, "/writing", accounts.Annotator, url.Values{}), http.StatusNotFound, "no question left for you")
 	has(t, x.ask(http.MethodPost, "/writing", accounts.Adjudicator, url.Values{}), http.StatusNotFound, "no question left") // the only model has answered both
+	has(t, x.get("/writing", accounts.Annotator), 200, "Start a question")
+}
+
+// TestWritingWithoutQuestions: nothing to start is offered where nothing is
+// asked, and no topic of a proposal.
+func TestWritingWithoutQuestions(t *testing.T) {
+	x := newWritingSite(t, nil)
+	all, err := x.store.Questions(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, q := range all {
+		if q.State = writing.Proposed; q.Topic == "bees" {
+			q.State = writing.Refused
+		}
+		if err := x.store.SaveQuestion(t.Context(), &q); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w := x.get("/writing", accounts.Annotator)
+	has(t, w, 200, "no question to answer yet")
+	for _, offered := range []string{"Start a question", "bees"} {
+		if strings.Contains(w.Body.String(), offered) {
+			t.Errorf("the page offers %q", offered)
+		}
+	}
+}
+
+// TestReleasedWhileWriting says to whoever writes on what became of the session.
+func TestReleasedWhileWriting(t *testing.T) {
+	x := newWritingSite(t, nil)
+	path := x.begun(t, accounts.Annotator)
+	x.read(t, path, accounts.Annotator)
+	if _, err := writing.GiveBack(t.Context(), x.store, strings.TrimPrefix(path, "/writing/"), time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	form := url.Values{"do": {"instruct"}, "kind": {"style"}, "instruction": {"Shorter, please."}, "version": {"2"}, "client": {"client-one"}}
+	has(t, x.ask(http.MethodPost, path+"/moves", accounts.Annotator, form), http.StatusConflict, "the session is over: released", "cannot continue it")
 }
 
 func TestStopAndRetryByForms(t *testing.T) {
