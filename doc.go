@@ -18,6 +18,7 @@
 //
 //	dataset             reads benchmark files and our own JSONL into Instructions; recorded answers, verdicts and replies
 //	dataset/pull        downloads data sets, each file pinned by its hash
+//	dataset/inspect     reads logs of inspect; separate, since its library takes long to compile
 //	dataset/parquet     reads and writes Parquet; separate, since its library takes long to compile
 //	prompt              the texts sent to models: templates, embedded, versioned, replaceable by a prompt pack
 //	model               what goes around a model, with one job each: cache, retry, limit, budget; reasoning set apart; models as subjects

@@ -81,6 +81,7 @@ var rooms = map[string]struct {
 	"internal/cli/services":      {[]string{"", "internal/cli", "internal/cli/stores", "internal/serving", "internal/store"}, "a service is started and ended alike, whatever it serves"},
 	"cmd/adhere":                 {[]string{"*"}, "the command wires everything together"},
 	"dataset/pull":               {[]string{"", "dataset"}, "downloads speak HTTP, which only those who download compile"},
+	"dataset/inspect":            {[]string{"", "dataset"}, "logs of inspect are packed in a way whose library only those who meet them compile"},
 	"dataset/parquet":            {[]string{"", "dataset"}, "Parquet is a shape of files, whose library only those who meet them compile"},
 	"cmd/demo":                   {[]string{"eval", "report"}, "it shows the library, without what commands need"},
 	"cmd/modelstub":              {[]string{"", "model/modeltest"}, "it serves modeltest's stub and nothing else"},

@@ -1,10 +1,8 @@
 package dataset
 
 import (
-	"archive/zip"
 	"bufio"
 	"bytes"
-	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -15,8 +13,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/klauspost/compress/zstd"
-
 	"adhere/internal/plainjson"
 )
 
@@ -26,18 +22,27 @@ const maxContainer = 2 << 30
 // parquetStart is how a Parquet file begins.
 const parquetStart = "PAR1"
 
-// openParquet returns what hands out the rows of a Parquet file.
-var openParquet = func(io.ReaderAt, int64) (next func() (any, error), err error) {
-	return nil, errors.New("this program reads no Parquet: call parquet.Register of adhere/dataset/parquet, or give the file as lines of JSON")
+// An Opener returns what hands out the rows of a file, each of which has a JSON
+// form, and io.EOF after the last.
+type Opener func(file io.ReaderAt, size int64) (next func() (any, error), err error)
+
+// packed are the openers of files that are no text, by their first four bytes.
+var packed = map[string]Opener{
+	parquetStart: without("Parquet", "parquet.Register of adhere/dataset/parquet"),
+	"PK\x03\x04": without("archives", "inspect.Register of adhere/dataset/inspect"),
 }
 
-// RegisterParquet has Parquet files read by open, whose next returns a row that
-// has a JSON form, and io.EOF after the last. Package adhere/dataset/parquet
-// calls it: a program that reads no such files is compiled without the library
-// for them.
-func RegisterParquet(open func(file io.ReaderAt, size int64) (next func() (any, error), err error)) {
-	openParquet = open
+// without is the Opener where a program has none.
+func without(what, call string) Opener {
+	return func(io.ReaderAt, int64) (func() (any, error), error) {
+		return nil, errors.New("this program reads no " + what + ": call " + call + ", or give the file as lines of JSON")
+	}
 }
+
+// Register has files that begin with these four bytes read by open from now on.
+// The packages below this one call it: a program that reads no such files is
+// compiled without the library for them.
+func Register(start string, open Opener) { packed[start] = open }
 
 // A rowReader is the rows of a file as lines of JSON, which are made when they
 // are read.
@@ -87,12 +92,10 @@ func unpacked(r io.Reader, name string) (io.Reader, error) {
 	braced := bytes.HasPrefix(text, []byte("{"))
 	var convert func(all []byte) ([]byte, error)
 	switch {
-	case bytes.HasPrefix(start, []byte(parquetStart)):
-		return parquetRows(r, b, name)
+	case len(start) >= 4 && packed[string(start[:4])] != nil:
+		return packedRows(packed[string(start[:4])], r, b, name)
 	case ext == ".csv", ext == ".tsv":
 		return tableRows(b, name, ext == ".tsv")
-	case bytes.HasPrefix(start, []byte("PK\x03\x04")):
-		convert = fromArchive
 	case ext == ".yaml", ext == ".yml":
 		convert = fromYAML
 	case bytes.HasPrefix(text, []byte("[")):
@@ -131,9 +134,9 @@ func whole(r io.Reader, name string) ([]byte, error) {
 	return all, nil
 }
 
-// parquetRows reads the rows of a Parquet file: from the file itself if it can
-// be read at any place, otherwise from its content, which is rest.
-func parquetRows(file, rest io.Reader, name string) (io.Reader, error) {
+// packedRows reads the rows of a file that is no text: from the file itself if it
+// can be read at any place, otherwise from its content, which is rest.
+func packedRows(open Opener, file, rest io.Reader, name string) (io.Reader, error) {
 	at, size, err := seekable(file)
 	if at == nil && err == nil {
 		var all []byte
@@ -143,7 +146,7 @@ func parquetRows(file, rest io.Reader, name string) (io.Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	next, err := openParquet(at, size)
+	next, err := open(at, size)
 	if err != nil {
 		return nil, invalid(name + ": " + err.Error())
 	}
@@ -211,37 +214,6 @@ func fromLog(all []byte) ([]byte, error) {
 		return all, nil
 	}
 	return compacted(log.Samples)
-}
-
-// fromArchive makes lines of the samples in a log that is an archive.
-func fromArchive(all []byte) ([]byte, error) {
-	z, err := zip.NewReader(bytes.NewReader(all), int64(len(all)))
-	if err != nil {
-		return nil, fmt.Errorf("expected an archive of samples: %w", err)
-	}
-	z.RegisterDecompressor(zstd.ZipMethodWinZip, zstd.ZipDecompressor())
-	files := slices.DeleteFunc(slices.Clone(z.File), func(f *zip.File) bool {
-		return !strings.HasPrefix(f.Name, "samples/") || !strings.HasSuffix(f.Name, ".json")
-	})
-	if len(files) == 0 {
-		return nil, errors.New("the archive holds no samples/*.json, as logs of inspect do")
-	}
-	slices.SortFunc(files, func(a, b *zip.File) int { return cmp.Compare(a.Name, b.Name) })
-	var list []json.RawMessage
-	left := int64(maxContainer)
-	for _, f := range files {
-		r, err := f.Open()
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", f.Name, err)
-		}
-		one, err := io.ReadAll(io.LimitReader(r, left))
-		r.Close()
-		if left -= int64(len(one)); err != nil || left <= 0 || !json.Valid(one) {
-			return nil, fmt.Errorf("%s is no JSON document, or too large (%w)", f.Name, cmp.Or(err, io.ErrUnexpectedEOF))
-		}
-		list = append(list, one)
-	}
-	return compacted(list)
 }
 
 // tableRows reads the rows of a table with a head. Empty cells are left out;

@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"time"
 
+	"adhere/dataset/inspect"
 	"adhere/dataset/parquet"
 	"adhere/internal/cli"
 	"adhere/internal/cli/asking"
@@ -26,6 +27,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
 	p := newProgram(&cli.Program{OwnProcess: true, In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Env: os.LookupEnv, Now: time.Now})
+	inspect.Register()
 	parquet.Register()
 	dictionary.Use(p.Dictionary)
 	p.Memory(cli.MemoryLimit, cli.DefaultGC)

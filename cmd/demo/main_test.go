@@ -29,7 +29,7 @@ func TestCompilesLittle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, heavy := range []string{"parquet-go", "gonum/stat", "net/http", "kagome", "modernc.org/sqlite", "jackc/pgx", "riverqueue", "spf13/cobra", "opentelemetry", "prometheus"} {
+	for _, heavy := range []string{"parquet-go", "gonum/stat", "net/http", "kagome", "compress/zstd", "modernc.org/sqlite", "jackc/pgx", "riverqueue", "spf13/cobra", "opentelemetry", "prometheus"} {
 		if strings.Contains(string(out), heavy) {
 			t.Errorf("cmd/demo depends on %s", heavy)
 		}

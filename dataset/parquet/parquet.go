@@ -17,7 +17,7 @@ import (
 
 // Register has package dataset read Parquet files from now on. A program calls
 // it when it starts, before it reads anything.
-func Register() { dataset.RegisterParquet(open) }
+func Register() { dataset.Register("PAR1", open) }
 
 // open returns what hands out the rows of a file, of which few are in memory.
 func open(file io.ReaderAt, size int64) (next func() (any, error), err error) {
