@@ -19,9 +19,9 @@ const movedReasoning = "reasoning between tags was moved out of the text"
 //   - a block that is never closed: then all of it is reasoning and the
 //     answer is empty;
 //   - a bare closing tag at the start, left by servers that cut the block out;
-//   - a closing tag alone on its line, or between a word and a capital, with no
-//     opening tag before it: the opening tag was part of the prompt, and all before is
-//     reasoning;
+//   - a closing tag behind a sentence, at the start of a line, or between a word
+//     and a capital or the line's end, with no opening tag before it: the opening tag
+//     was part of the prompt, and all before is reasoning;
 //   - channels, of which the final one is the answer;
 //   - the turn's own opening and end marks, such as a trailing <|im_end|>, and
 //     a leading line "assistant".
@@ -82,16 +82,17 @@ func splitBlocks(text string) (answer, reasoning string, moved bool) {
 
 const space = " \t\r\n"
 
-// closesThought and opensAnswer match what stands right before and behind a closing
-// tag that somebody thought up to, and not one that is spoken of.
-var (
-	closesThought = lazyregexp.New(`[\p{Latin}\d.!?]$`)
-	opensAnswer   = lazyregexp.New(`^[ \t]*(\n|\p{Lu}|$)`)
-)
+// A closing tag ends a thought, and is not only spoken of, where what stands before
+// it and behind it match one of these.
+var endsThought = [...]struct{ before, behind *lazyregexp.Regexp }{
+	{lazyregexp.New(`[.!?。！？…]$`), lazyregexp.New("^([^\"'`*”’»]|\\*+[\\pL\\pN]|$)")},
+	{lazyregexp.New(`[.!?。！？…][ \t]+$`), lazyregexp.New(`^[ \t\r]*(\n|$)`)},
+	{lazyregexp.New(`(^|\n)[ \t\r]*$`), lazyregexp.New(`^([ \t\r]*(\n|\p{Lu}|$)|[\pL\pN{\[#*|])`)},
+	{lazyregexp.New(`[\pL\d]$`), lazyregexp.New(`^[ \t\r]*(\n|\p{Lu}|$)`)},
+}
 
-// cutBareEnd cuts around the first closing tag that stands alone on its line, or
-// between a word or its full stop and a capital or the end of the line, with no
-// opening tag before it.
+// cutBareEnd cuts around the first closing tag that ends a thought, with no opening
+// tag before it.
 func cutBareEnd(text string) (before, after string, ok bool) {
 	for _, t := range tags {
 		if t.end == "" {
@@ -101,11 +102,10 @@ func cutBareEnd(text string) (before, after string, ok bool) {
 		if !found || strings.Contains(before, t.start) {
 			continue
 		}
-		above := strings.TrimRight(before, " \t\r")
-		below := strings.TrimLeft(after, " \t\r")
-		alone := (above == "" || strings.HasSuffix(above, "\n")) && (below == "" || below[0] == '\n')
-		if alone || closesThought.MatchString(before) && opensAnswer.MatchString(after) {
-			return before, after, true
+		for i := range endsThought {
+			if endsThought[i].before.MatchString(before) && endsThought[i].behind.MatchString(after) {
+				return before, after, true
+			}
 		}
 	}
 	return "", "", false

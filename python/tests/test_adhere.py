@@ -3,6 +3,7 @@ import asyncio
 import copy
 import multiprocessing
 import pickle
+import signal
 import threading
 
 import pytest
@@ -63,7 +64,7 @@ def test_reward_as_trl_calls_it():
     got = reward(prompts=["p", "p"], completions=["one two", [{"role": "assistant", "content": "one, two, three"}]],
                  completion_ids=[[1], [2]], trainer_state=object(), log_extra=print, log_metric=print, **columns)
     assert got == [1.0, 0.0] and all(isinstance(r, float) for r in got)
-    assert asyncio.iscoroutinefunction(reward.asynchronous())
+    assert asyncio.iscoroutinefunction(pickle.loads(pickle.dumps(reward.asynchronous())))
     assert asyncio.run(reward.asynchronous()(prompts=["p"], completions=["one, two"], **{k: [v] for k, v in ROW.items()})) == [0.5]
     assert reward.__name__
 
@@ -126,7 +127,7 @@ def test_many_threads_and_order():
 def test_one_bad_item_of_a_large_batch_is_told():
     with adhere.Checker() as checker:
         items = [{"text": "a b", "requirements": ["no commas"]}] * 600
-        with pytest.raises(adhere.AdhereError, match="unknown checker"):
+        with pytest.raises(adhere.AdhereError, match="item 600: .*unknown checker"):
             checker.check_many([*items, {"text": "x", "requirements": [{"name": "none/such"}]}, *items])
         assert checker.check_many([]) == []
         assert len(checker.check_many(items)) == 600
@@ -165,6 +166,70 @@ def test_a_process_that_says_no_more_fails_who_waits(tmp_path):
                 checker.submit({"text": "x", "requirements": ["no commas"]}).result(timeout=60)
 
 
+@pytest.mark.parametrize("error", [ValueError, TimeoutError, KeyboardInterrupt])
+def test_an_interrupted_question_spoils_no_other(error):
+    def interrupt(*_):
+        raise error("interrupted")
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        with adhere.Checker() as checker:
+            checker.check("x", "no commas")
+            checker._process.send_signal(signal.SIGSTOP)  # it reads no more
+            signal.setitimer(signal.ITIMER_REAL, 0.5)
+            with pytest.raises(error):  # more than a pipe holds
+                adhere.Reward(["no commas"], checker=checker)(completions=["tea, " * 400_000])
+            wanted = [i % 2 for i in range(300)]
+            asked = [checker.submit({"text": "a b" if w else "a, b", "requirements": ["no commas"]}) for w in wanted]
+            assert [f.result(timeout=60).reward for f in asked] == wanted
+    finally:
+        signal.signal(signal.SIGALRM, before)
+
+
+def test_half_an_answer_is_the_end(tmp_path):
+    program = tmp_path / "adhere"
+    program.write_text("#!/bin/sh\nread line\nprintf '{\"reward\": 1, \"verd'\n")
+    program.chmod(0o755)
+    with adhere.Checker(binary=str(program)) as checker, pytest.raises(adhere.AdhereError, match="ended"):
+        checker.submit({"text": "x", "requirements": ["no commas"]}).result(timeout=60)
+
+
+def _wait_for(event):
+    event.wait(60)
+
+
+def test_closing_does_not_wait_for_forks():
+    checker, context = adhere.Checker(), multiprocessing.get_context("fork")
+    checker.check("x", "no commas")
+    done = context.Event()
+    child = context.Process(target=_wait_for, args=(done,))
+    child.start()
+    last = checker.submit({"text": "a, b", "requirements": ["no commas"]})
+    checker.close()
+    assert child.is_alive() and last.result(timeout=0).reward == 0
+    done.set()
+    child.join(60)
+
+
+def test_reasoning_that_the_template_opened():
+    reward = adhere.Reward(["no commas"], opened="<think>")
+    assert reward(completions=["a, b</think>so it is", "a b", "<think>a, b</think>ok", "a</think>b, c"]) == [1, 0, 1, 0]
+
+
+def test_met_means_avoided_where_the_weight_is_negative():
+    demands = ['mention "tea"', {"requirement": "uses commas", "weight": -1}]
+    assert adhere.check("tea", demands).met and not adhere.check("tea, milk", demands).met
+    assert not adhere.check("tea", [*demands, "be witty"]).met
+
+
+def test_options_are_checked_at_once():
+    for options in [{"undecided": "bogus"}, {"kind": "half"}, {"reading": "free"}]:
+        with pytest.raises(adhere.AdhereError, match="expected one of"):
+            adhere.Reward(**options)
+    with pytest.raises(adhere.AdhereError, match="found None"):
+        adhere.Reward(["no commas"])(completions=[None])
+
+
 def test_texts_of_all_kinds():
     texts = ["", "\n", "a, b\n[1]\n", "\0é 漢😀", "half \ud83d of a character", "\ud83d\ude00"]
     for answers in ("full", "verdicts"):
@@ -174,7 +239,7 @@ def test_texts_of_all_kinds():
 
 def test_what_is_no_json_is_refused_and_spoils_nothing():
     for item in [{"text": "x", "requirements": {"no commas"}}, {"text": "x", "requirements": [{"requirement": "no commas", "weight": float("nan")}]}]:
-        with pytest.raises(adhere.AdhereError, match="JSON"):
+        with pytest.raises(adhere.AdhereError, match="item 1 cannot be written as JSON"):
             adhere.default_checker().submit_many([{"text": "a", "requirements": ["no commas"]}, item])
     with pytest.raises(adhere.AdhereError, match="text"):
         adhere.default_checker().check_many([{"text": 7, "requirements": ["no commas"]}])

@@ -10,7 +10,7 @@ import sys
 import sysconfig
 import threading
 from collections import deque
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from contextlib import AbstractContextManager, suppress
 from itertools import islice
 from typing import Any, Iterable, Mapping, NamedTuple, Sequence, Union
@@ -55,8 +55,8 @@ class Score(NamedTuple):
 
     @property
     def met(self) -> bool:
-        """Whether everything is decided, and met."""
-        return all(self.verdicts)
+        """Whether everything is decided and met, and what has a negative weight avoided."""
+        return self.reward == 1 and not self.undecided
 
 
 class Checker(AbstractContextManager):
@@ -71,7 +71,7 @@ class Checker(AbstractContextManager):
         self._binary = binary
         self._lock = threading.Lock()  # of what follows, and of the order of questions
         self._process: subprocess.Popen | None = None
-        self._waiting: deque[Future] = deque()
+        self._waiting: deque[tuple[Future, int]] = deque()
         self._pid = os.getpid()
 
     def check(self, text: str, requirements: Requirements, **options: Any) -> Score:
@@ -84,7 +84,7 @@ class Checker(AbstractContextManager):
         """Check many items. Far faster than one by one."""
         items, asked = iter(items), []
         while chunk := list(islice(items, _CHUNK)):  # the program answers the first while the next are written
-            asked.append(self.submit_many(chunk))
+            asked.append(self._send(chunk, len(asked) * _CHUNK))
         return [score for future in asked for score in future.result()]
 
     def submit(self, item: Mapping[str, Any]) -> Future[Score]:
@@ -100,15 +100,10 @@ class Checker(AbstractContextManager):
         self._own()
         with self._lock:
             process, self._process = self._process, None
-        if process is None:
-            return
-        with suppress(OSError):  # it is gone
-            process.stdin.close()
-        try:
-            process.wait(timeout=10)
-        except subprocess.TimeoutExpired:  # a fork of this program holds its input open
-            process.kill()
-            process.wait()
+            waiting = [future for future, _ in self._waiting.copy()]
+        if process is not None:
+            wait(waiting, timeout=10)
+            _kill(process)  # does not wait for a fork of this program that holds its input open
 
     def __reduce__(self) -> Any:
         return Checker, (self._binary,)  # copied, or sent to another process, it starts a process of its own
@@ -122,38 +117,49 @@ class Checker(AbstractContextManager):
         if self._pid != os.getpid():
             self._lock, self._process, self._pid = threading.Lock(), None, os.getpid()
 
-    def _send(self, asked: Any) -> Future:
-        """Write an item or a list of items, in JSON, with their texts behind it."""
+    def _send(self, asked: Any, first: int = 0) -> Future:
+        """Write an item or a list of items, in JSON, with their texts behind it.
+        first is the place of a list's first item in the batch."""
         texts: list[bytes] = []
         try:
             line = _encoder.encode([_apart(i, texts) for i in asked] if isinstance(asked, list) else _apart(asked, texts))
         except (TypeError, ValueError, RecursionError) as err:
-            raise AdhereError(f"an item cannot be written as JSON: {err}") from err
+            raise AdhereError(f"{_unwritable(asked, first)} cannot be written as JSON: {err}") from err
         future: Future = Future()
         future.set_running_or_notify_cancel()  # what is asked is answered: nobody can cancel it
         self._own()
         with self._lock:
             if self._process is None or self._process.poll() is not None:
                 self._start()
-            self._waiting.append(future)
-            with suppress(OSError):  # the reader sees the end, and fails what waits
-                self._process.stdin.write(b"".join([line.encode(), b"\n", *texts]))
-                self._process.stdin.flush()
+            process = self._process
+            try:
+                self._waiting.append((future, first))
+                process.stdin.write(b"".join([line.encode(), b"\n", *texts]))
+                process.stdin.flush()
+            except BaseException as err:  # whatever interrupts, what is half written would be taken for another's
+                self._process = None
+                _kill(process)  # the reader sees the end, and fails what waits
+                if isinstance(err, TimeoutError) or not isinstance(err, OSError):
+                    raise
         return future
 
     def _start(self) -> None:
         command, pipe = [self._binary or find(), "verify", "--jsonl", "--quiet"], subprocess.PIPE
-        self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=1 << 20)
+        process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=1 << 20)
         self._waiting = deque()
-        threading.Thread(target=self._read, args=(self._process, self._waiting), daemon=True).start()
+        threading.Thread(target=self._read, args=(process, self._waiting), daemon=True).start()
+        self._process = process
 
-    def _read(self, process: subprocess.Popen, waiting: deque[Future]) -> None:
+    def _read(self, process: subprocess.Popen, waiting: deque[tuple[Future, int]]) -> None:
         """Give each line to who waits for it. At the end nobody is left waiting."""
         for line in process.stdout:
-            future = waiting.popleft()
+            if not line.endswith(b"\n"):  # it was killed while it wrote
+                break
+            future, first = waiting.popleft()
             try:
                 answer = json.loads(line)
-                future.set_result([_score(a) for a in answer] if isinstance(answer, list) else _score(answer))
+                found = [_score(a, f"item {i}: ") for i, a in enumerate(answer, first)] if isinstance(answer, list) else _score(answer)
+                future.set_result(found)
             except Exception as err:  # whoever waits must hear of it
                 future.set_exception(err)
         process.kill()  # it says no more, and perhaps reads no more
@@ -161,8 +167,25 @@ class Checker(AbstractContextManager):
         with self._lock:
             if self._process is process:
                 self._process = None
-            for future in waiting:
+            for future, _ in waiting:
                 future.set_exception(AdhereError(f"the program ended: {said}"))
+
+
+def _unwritable(asked: Any, first: int) -> str:
+    """Name the first item that cannot be written."""
+    for i, item in enumerate(asked if isinstance(asked, list) else (), first):
+        try:
+            _encoder.encode(item)
+        except (TypeError, ValueError, RecursionError):
+            return f"item {i}"
+    return "an item"
+
+
+def _kill(process: subprocess.Popen) -> None:
+    process.kill()
+    with suppress(OSError):  # what is left in the buffer goes nowhere
+        process.stdin.close()
+    process.wait()
 
 
 def _apart(item: Mapping[str, Any], texts: list[bytes]) -> Mapping[str, Any]:
@@ -184,9 +207,9 @@ def _plain(value: Any) -> Any:
 _encoder = json.JSONEncoder(allow_nan=False, check_circular=False, default=_plain)
 
 
-def _score(answer: Mapping[str, Any]) -> Score:
+def _score(answer: Mapping[str, Any], where: str = "") -> Score:
     if error := answer.get("error"):
-        raise AdhereError(error["message"] + (f" ({error['hint']})" if "hint" in error else ""))
+        raise AdhereError(where + error["message"] + (f" ({error['hint']})" if "hint" in error else ""))
     reward, verdicts = answer["reward"], answer["verdicts"]
     findings = [_finding(a, met) for a, met in zip(answer["answers"], verdicts)] if "answers" in answer else ()
     return Score(None if reward is None else float(reward), verdicts, answer.get("strictly", verdicts), answer.get("undecided", ()), findings,

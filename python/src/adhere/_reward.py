@@ -3,8 +3,9 @@ from __future__ import annotations
 
 import ast
 import asyncio
+import functools
 from contextlib import suppress
-from typing import Any, Awaitable, Callable, Mapping
+from typing import Any, Awaitable, Callable, Mapping, Sequence
 
 from ._checker import AdhereError, Checker, Requirements, Score, Undecided, default_checker
 
@@ -28,26 +29,28 @@ class Reward:
     default    the reward where nothing could be decided; without it that is
                an error, Undecided, so that no reward is missing by surprise.
                None gives None, which TRL leaves out of the group.
+    opened     the tag with which the prompt's template opens the reasoning, such
+               as "<think>": then a completion without its end is no answer
     """
 
     def __init__(self, requirements: Requirements | None = None, *, reading: str = "strict", kind: str = "share",
-                 undecided: str = "leave_out", default: Any = ..., checker: Checker | None = None, name: str = "adhere"):
+                 undecided: str = "leave_out", default: Any = ..., checker: Checker | None = None, name: str = "adhere", opened: str = ""):
         self.__name__ = name  # trainers log rewards by it
         self._requirements = requirements
         self._options = {"reading": reading, "reward": kind, "undecided": undecided, "answers": "verdicts"}
+        for option, allowed in _ALLOWED.items():
+            if self._options[option] not in allowed:
+                raise AdhereError(f"{self._options[option]!r} is not known here: expected one of {', '.join(allowed)}")
         self._default = default
+        self._opened = opened
         self._checker = checker or default_checker()
 
     def __call__(self, prompts: Any = None, completions: Any = None, **columns: Any) -> list[float | None]:
-        return [self._value(s) for s in self._checker.check_many(self._items(completions, columns))]
+        return self._values(self._checker.check_many(self._items(completions, columns)))
 
     def asynchronous(self) -> Callable[..., Awaitable[list[float | None]]]:
         """Return the same reward function as a coroutine function."""
-
-        async def reward(prompts: Any = None, completions: Any = None, **columns: Any) -> list[float | None]:
-            found = self._checker.submit_many(self._items(completions, columns))
-            return [self._value(s) for s in await asyncio.wrap_future(found)]
-
+        reward = functools.partial(_asynchronously, self)
         reward.__name__ = self.__name__
         return reward
 
@@ -57,7 +60,7 @@ class Reward:
 
     def value(self, text: Any, /, **row: Any) -> float | None:
         """Return the reward of one answer to one row of a data set."""
-        return self._value(self._checker.submit(self._item(text, row)).result())
+        return self._values([self._checker.submit(self._item(text, row)).result()])[0]
 
     def _items(self, completions: Any, columns: Mapping[str, Any]) -> list[dict]:
         if completions is None:
@@ -73,15 +76,26 @@ class Reward:
         if not row:
             raise AdhereError("expected a column requirements, instruction_id_list or ground_truth, "
                               "or requirements for all answers: Reward(['at most 50 words'])")
-        return {"text": text_of(completion), **self._options, **row}
+        text = text_of(completion)
+        if self._opened and not text.lstrip().startswith(self._opened):
+            text = self._opened + text
+        return {"text": text, **self._options, **row}
 
-    def _value(self, score: Score) -> float | None:
-        if score.reward is not None:
-            return score.reward
-        if self._default is not ...:
-            return self._default
-        raise Undecided(f"{score.why_none}: {list(score.undecided)}; leave them out, or say what becomes of them with "
-                        "undecided='not_met', or default=… for the reward in their place")
+    def _values(self, scores: list[Score]) -> list[float | None]:
+        rewards = [self._default if s.reward is None else s.reward for s in scores]
+        if ... in rewards:
+            score = scores[i := rewards.index(...)]
+            raise Undecided(f"completion {i}: {score.why_none}: {list(score.undecided)}; leave them out, or say what becomes "
+                            "of them with undecided='not_met', or default=… for the reward in their place")
+        return rewards
+
+
+_ALLOWED = {"reading": ("strict", "loose"), "reward": ("share", "all"), "undecided": ("leave_out", "not_met", "no_reward")}
+
+
+async def _asynchronously(reward: Reward, prompts: Any = None, completions: Any = None, **columns: Any) -> list[float | None]:
+    found = await asyncio.to_thread(reward._checker.submit_many, reward._items(completions, columns))  # writing may have to wait
+    return reward._values(await asyncio.wrap_future(found))
 
 
 def text_of(completion: Any) -> str:
@@ -94,6 +108,8 @@ def text_of(completion: Any) -> str:
         if isinstance(content, list):  # parts
             return "".join(p.get("text", "") for p in content if isinstance(p, Mapping))
         return content or ""
+    if not isinstance(completion, Sequence):
+        raise AdhereError(f"completion: expected a text, a message or a list of messages, found {completion!r}")
     spoken = [m for m in completion if not isinstance(m, Mapping) or m.get("role", "assistant") == "assistant"]
     return text_of(spoken[-1]) if spoken else ""
 
