@@ -94,6 +94,9 @@ func TestTextBesideSomethingElse(t *testing.T) {
 							if resp.StatusCode != want || u.calls() != 1 || resp.Header.Get("X-Adhere-Skipped") != "" {
 								t.Errorf("%s: %d calls, status %d, %v: %s", name, u.calls(), resp.StatusCode, resp.Header, got)
 							}
+							if stopped := resp.Header.Get("X-Adhere-Stopped"); !met && stopped != "done" && stream != "proven" {
+								t.Errorf("%s: stopped %s", name, stopped)
+							}
 							if want == http.StatusOK && (!strings.Contains(got, fmt.Sprintf(`"flagged":%v`, !met)) || strings.Contains(got, "40 words") || !strings.Contains(form, "search") && !strings.Contains(form, "picture") && !strings.Contains(got, "Oslo")) {
 								t.Errorf("%s: %s", name, got)
 							}

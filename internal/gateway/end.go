@@ -75,7 +75,9 @@ func (e *end) look(b []byte) {
 	}
 	e.found = e.found || endsChat(b)
 	if i := bytes.LastIndex(b, []byte("data:")); i >= 0 {
-		e.marked = string(bytes.TrimSpace(b[i+len("data:"):])) == "[DONE]"
+		last := bytes.TrimSpace(b[i+len("data:"):])
+		e.marked = string(last) == "[DONE]"
+		e.found = e.found || bytes.HasPrefix(last, []byte(`{"error"`)) // the upstream has said why
 	}
 }
 

@@ -276,3 +276,15 @@ func TestHalvesOfCharacters(t *testing.T) {
 		}
 	}
 }
+
+// An error that ends a stream which is passed on is the only one: the upstream has said
+// why, and only the mark is missing.
+func TestErrorsInStreamsThatArePassedOn(t *testing.T) {
+	const said = "data: {\"id\":\"c\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\"Tea\"},\"finish_reason\":null}]}\n\ndata: {\"error\":{\"message\":\"the engine died\"}}\n\n"
+	for body, mark := range map[string]string{said: "data: [DONE]\n\n", said + "data: [DONE]\n\n": ""} {
+		u := &upstream{raw: answers(http.StatusOK, body, "Content-Type", "text/event-stream")}
+		if _, got := post(t, open(t, u)+"/v1/chat/completions", ask("hello", `"stream":true`)); got != body+mark {
+			t.Errorf("%q", got)
+		}
+	}
+}

@@ -103,7 +103,7 @@ func (x *exchange) report(t *adhere.Trace) *findings {
 		ID: x.id, Strategy: x.settings.Strategy, Source: x.list.source, Prompt: x.list.hash,
 		Stopped: t.Stopped, Seen: x.list.seen, Conflicts: x.list.conflicts, Tools: x.calls, Millis: x.g.Now().Sub(x.start).Milliseconds(),
 	}}
-	if x.settings.Strategy == Verify && f.Stopped == adhere.StopIterations {
+	if (x.settings.Strategy == Verify || x.settings.MaxIterations < 0) && f.Stopped == adhere.StopIterations {
 		f.Stopped = adhere.StopDone // nothing was to be rewritten
 	}
 	if x.list.warning != "" {

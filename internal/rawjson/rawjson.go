@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"sync"
 	"unicode/utf8"
@@ -106,10 +107,14 @@ func ended(in *jsontext.Decoder, otherwise error) error {
 	return nil
 }
 
-// wrong says that JSON is cut short, or otherwise what is expected of it.
+// wrong says that JSON is cut short, or otherwise what is expected of it, and where it
+// breaks off.
 func wrong(err, otherwise error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return ErrCutShort
+	}
+	if at, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
+		return fmt.Errorf("%w; byte %d: %w", otherwise, at.ByteOffset+1, at.Err)
 	}
 	return otherwise
 }

@@ -25,6 +25,11 @@ func TestMembers(t *testing.T) {
 			t.Errorf("%s: %v, want %v", text, err, want)
 		}
 	}
+	for text, want := range map[string]string{`{"a":1,}`: "byte 7: invalid character ','", `{"a":NaN}`: "byte 6: invalid character 'N'", `hi`: "byte 1: invalid character 'h'"} {
+		if err := rawjson.Members([]byte(text), func(rawjson.Member) {}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
 }
 
 func TestElements(t *testing.T) {

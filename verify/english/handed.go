@@ -156,7 +156,7 @@ func (f *finder) said() {
 		if r != ':' && r != '：' {
 			continue
 		}
-		from := strings.LastIndexAny(f.text[:at], "\n") + 1
+		from := max(strings.LastIndexByte(f.text[:at], '\n')+1, strings.LastIndexAny(f.text[:at], ":：")) // no such words hold a colon
 		m := speaking.FindStringIndex(f.text[from:at])
 		if m == nil {
 			continue

@@ -2,9 +2,12 @@ package english_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"adhere"
+	"adhere/verify/english"
 )
 
 // injected are messages in which somebody else's words demand something: of
@@ -167,5 +170,22 @@ func TestOwnDemandsBesideMatter(t *testing.T) {
 		if got := enforced(t, user(text)); !slices.Contains(got, want) || len(got) > 1 {
 			t.Errorf("%q: %q is enforced, want %q", text, got, want)
 		}
+	}
+}
+
+// A long line with many colons, as in prompts of products, takes time that grows with
+// its length, not with its square: half a second, where it was minutes.
+func TestLongLinesAreReadInTime(t *testing.T) {
+	done := make(chan []adhere.Demand, 1)
+	go func() {
+		done <- english.Demands([]adhere.Message{{Role: adhere.System, Text: strings.Repeat("a: ", 32<<10)}, user("Use no commas.")})
+	}()
+	select {
+	case found := <-done:
+		if len(found) != 1 {
+			t.Errorf("%+v", found)
+		}
+	case <-time.After(30 * time.Second):
+		t.Error("96 KB are not read within 30 s")
 	}
 }
