@@ -12,9 +12,10 @@ import (
 
 // JUnit writes the result for continuous integration. The suite "metrics" has
 // a test for each metric over the whole run, failed where it is below its
-// threshold. The suite named after the benchmark has a test for each item:
-// failed where a requirement is not met, skipped where one is undecided and
-// none is failed, an error where there is no response.
+// threshold. The suite named after the benchmark has a test for each item; both
+// names end with the model, if there is one. An item is failed where a requirement
+// is not met, skipped where one is undecided and none is failed, an error where
+// there is no response.
 func JUnit(w io.Writer, r *Result, o Options) error {
 	var records []Records
 	if o.Records != nil {
@@ -39,7 +40,7 @@ func junit(w io.Writer, name string, results []*Result, records []Records, o Opt
 				return err
 			}
 		}
-		if len(results) > 1 {
+		if r.Model != "" {
 			p.metrics.Name += ", " + Plain(r.Model)
 			p.items.Name += ", " + Plain(r.Model)
 		}
