@@ -34,7 +34,7 @@ type Verdicts struct {
 // Numbered. A verdict that stands twice, in one file or several, counts once,
 // with a warning; two that contradict each other are an error. Of an instruction
 // that is not known, a name with a colon, as checkers have, that a file repeats
-// is taken for the next checker of that name.
+// is taken for the next checker of that name, with a warning.
 //
 // A line in InFoBench's shape, with id and a list eval of true, false and
 // null, holds the verdicts of the judge whose name is given on all questions
@@ -59,6 +59,9 @@ func ReadVerdicts(ctx context.Context, paths []string, judge string, files Files
 			return nil, err
 		}
 	}
+	if n := len(r.guessed); n > 0 {
+		r.Warnings = append(r.Warnings, count(n, "verdict is", "verdicts are")+" taken as on the next checker of the same name; give the instructions if the lines stand twice: "+some(r.guessed))
+	}
 	if n := len(r.twice); n > 0 {
 		r.Warnings = append(r.Warnings, count(n, "verdict stands twice and counts", "verdicts stand twice and count")+" once: "+some(r.twice))
 	}
@@ -72,6 +75,7 @@ type verdictReader struct {
 	lines   map[verdictOn]int // how many of the file have a name that may repeat
 	decided map[verdictOn]int // where in List
 	twice   []string          // what stands there again
+	guessed []string          // what may stand there again, or be on the next checker
 }
 
 // add takes a verdict, unless it is there already. What was skipped is no verdict.
@@ -81,12 +85,14 @@ func (r *verdictReader) add(o *object, l VerdictLine) {
 	if in != nil {
 		on.instruction = in.id
 	}
+	guess := false
 	if times := in.times(l.Requirement); times != 1 {
 		before := r.lines[on]
 		r.lines[on]++
 		if times > 1 {
 			before %= times
 		}
+		guess = times == 0 && before > 0
 		l.Requirement = Numbered(l.Requirement, before+1)
 		on.requirement = l.Requirement
 	}
@@ -94,6 +100,9 @@ func (r *verdictReader) add(o *object, l VerdictLine) {
 	switch {
 	case *o.err != nil:
 	case !twice:
+		if guess {
+			r.guessed = append(r.guessed, fmt.Sprintf("%s line %d", l.File, l.Line))
+		}
 		if l.Outcome != adhere.Skipped {
 			r.decided[on] = len(r.List)
 		}
