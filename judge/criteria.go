@@ -60,7 +60,7 @@ type rated struct {
 // is a list without any.
 func ReadCriteria(reply string) (Decomposition, error) {
 	out := Decomposition{Raw: reply}
-	text, err := thought(reply)
+	text, err := afterReasoning(reply)
 	if err != nil {
 		return out, err
 	}

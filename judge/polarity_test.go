@@ -42,30 +42,31 @@ func holdOf(t *testing.T, strategy string, in *adhere.Instruction, cases []readC
 	}
 }
 
-// TestOpposedColumns reads tables of which a column stands for not being met.
-func TestOpposedColumns(t *testing.T) {
+// TestTables reads tables with one column of decisions. Two such columns, or one that
+// stands for not being met, are asked again, whatever marks they hold.
+func TestTables(t *testing.T) {
 	const want = "met,not_met,not_met"
-	var cases []readCase
-	for _, h := range []string{"Followed | Violated", "Met | Not met", "YES | NO", "Pass | Fail", "Satisfied | Unsatisfied"} {
-		for _, mark := range []string{"✓", "✅", "x", "X", "•"} {
-			cases = append(cases, readCase{"| # | " + h + " |\n|---|---|---|\n| 1 | " + mark + " | |\n| 2 | | " + mark + " |\n| 3 | | " + mark + " |", want})
+	var cases, single []readCase
+	for _, h := range []string{"Followed | Violated", "Met | Not met", "YES | NO", "Pass | Fail", "Satisfied | Unsatisfied", "OK | Not OK"} {
+		for _, mark := range []string{"✓", "✅", "x", "X", "•", "Yes", "❌"} {
+			cases = append(cases, readCase{"| # | " + h + " |\n|---|---|---|\n| 1 | " + mark + " | |\n| 2 | | " + mark + " |\n| 3 | | " + mark + " |", "broken"},
+				readCase{"| # | " + h + " |\n|---|---|---|\n| 1 | | " + mark + " |\n| 2 | | " + mark + " |\n| 3 | | " + mark + " |", "broken"})
+			single = append(single, readCase{"| " + h + " |\n|---|---|\n| | " + mark + " |", "broken"})
 		}
 	}
+	holdOf(t, "constraint", many(1), single)
 	holdOf(t, "constraints-at-once", many(3), append(cases, []readCase{
-		{"| # | Met | Not met |\n|---|---|---|\n| 1 | ✅ | ❌ |\n| 2 | ❌ | ✅ |\n| 3 | ❌ | ✅ |", want},
-		{"| # | Violated | Followed |\n|---|---|---|\n| 1 | - | ✓ |\n| 2 | ✓ | - |\n| 3 | ✓ | - |", want},
-		{"| # | Met | Not met | Note |\n|---|---|---|---|\n| 1 | ✓ | | tea is there |\n| 2 | | ✓ | 60 words |\n| 3 | | ✓ | rude |", want},
-		{"| # | Followed | Violated |\n|---|---|---|\n| 1 | ✓ | ✓ |\n| 2 | | ✓ |\n| 3 | | ✓ |", "broken"},
+		{"| # | Violated | Followed |\n|---|---|---|\n| 1 | | ✓ |\n| 2 | | ❌ |\n| 3 | | ❌ |", want},
+		{"| # | Violated | Followed |\n|---|---|---|\n| 1 | | ✓ |\n| 2 | ✓ | |\n| 3 | ✓ | |", "broken"},
+		{"| # | Met | Not met |\n|---|---|---|\n| 1 | ✅ | ❌ |\n| 2 | ❌ | ✅ |\n| 3 | ❌ | ✅ |", "broken"},
 		{"| # | Followed | Violated |\n|---|---|---|\n| 1 | | |\n| 2 | | ✓ |\n| 3 | | ✓ |", "broken"},
-		{"| # | Followed | Violated |\n|---|---|---|\n| 1 | ❌ | |\n| 2 | | ✓ |\n| 3 | | ✓ |", "broken"},
 		{"| # | Violated? |\n|---|---|\n| 1 | No |\n| 2 | Yes |\n| 3 | Yes |", "broken"},
-		{"| # | OK | Not OK |\n|---|---|---|\n| 1 | ✓ | |\n| 2 | | ✓ |\n| 3 | | ✓ |", "broken"},
 		{"| # | Issue? |\n|---|---|\n| 1 | No |\n| 2 | Yes |\n| 3 | Yes |", "broken"},
 		{"| # | Broken? |\n|---|---|\n| 1 | N |\n| 2 | Y |\n| 3 | Y |", "broken"},
-		{"| # | Violation | Verdict |\n|---|---|---|\n| 1 | No | YES |\n| 2 | Yes | NO |\n| 3 | Yes | NO |", want},
-		{"| # | Violated? |\n|---|---|\n| 1 | not violated |\n| 2 | violated |\n| 3 | violated |", want},
+		{"| # | Violation | Verdict |\n|---|---|---|\n| 1 | No | YES |\n| 2 | Yes | NO |\n| 3 | Yes | NO |", "broken"},
 		{"| # | Contains adverbs? |\n|---|---|\n| 1 | No |\n| 2 | Yes |\n| 3 | Yes |", "broken"},
 		{"| # | Result |\n|---|---|\n| 1 | ✅ Followed |\n| 2 | ❌ Not followed (25 words) |\n| 3 | ❌ Not followed |", want},
+		{"| # | Why | Pass/Fail |\n|---|---|---|\n| 1 | tea is there | ✅ |\n| 2 | 60 words | ❌ |\n| 3 | rude | ❌ |", want},
 	}...))
 }
 
@@ -127,7 +128,7 @@ func TestNamedOutOfOrder(t *testing.T) {
 	const want = "met,not_met,met"
 	holdOf(t, "constraints-at-once", ofTea, []readCase{
 		{"- friendly tone: Yes\n- mentions tea: Yes\n- at most 50 words: No", want},
-		{"3. friendly tone: Yes\n1. mentions tea: Yes\n2. at most 50 words: No", want},
+		{"3. friendly tone: Yes\n1. mentions tea: Yes\n2. at most 50 words: No", "broken"},
 		{"| Constraint | Met |\n|---|---|\n| friendly tone | Yes |\n| mentions tea | Yes |\n| at most 50 words | No |", want},
 		{`[{"name":"friendly tone","met":true},{"name":"mentions tea","met":true},{"name":"at most 50 words","met":false}]`, want},
 		{`{"results":[{"constraint":"friendly tone","met":true},{"constraint":"mentions tea","met":true},{"constraint":"at most 50 words","met":false}]}`, want},
@@ -145,9 +146,46 @@ func TestNamedOutOfOrder(t *testing.T) {
 		{"- friendly tone: Yes\n- friendly words: No\n- tea: Yes", "broken"},
 		{`[{"name":"friendly tone","met":true},{"name":"tea","met":true},{"name":"length","met":false}]`, "broken"},
 		// One name, and reasons, leave the order asked.
-		{"- tea and a friendly tone: Yes\n- 62 words: No\n- tea: Yes", want},
+		{"- tea and a friendly tone: Yes\n- long: No\n- tea: Yes", want},
 		{`[{"note":"friendly tone","met":true},{"note":"tea","met":false},{"note":"50 words","met":true}]`, want},
 		{"2. friendly tone: Yes\n1. mentions tea: Yes\n3. at most 50 words: No", "broken"},
+	})
+}
+
+// TestNeverTurnedRound holds replies that look like the opposite of what they say:
+// items that say they stand elsewhere, and words that take a decision back.
+func TestNeverTurnedRound(t *testing.T) {
+	holdOf(t, "batch", many(2), []readCase{
+		{`[{"id":"2","answer":"YES"},{"id":"1","answer":"NO"}]`, "broken"},
+		{`[{"question":"Question 2","answer":"YES"},{"question":"Question 1","answer":"NO"}]`, "broken"},
+		{`[{"id":"1","answer":"YES"},{"id":"2","answer":"NO"}]`, "met,not_met"},
+		{"| # | Answer |\n|---|---|\n| 2 | YES |\n| 1 | NO |", "broken"},
+		{"| Question | Answer |\n|---|---|\n| Q2 | YES |\n| Q1 | NO |", "broken"},
+		{"| Answer | # |\n|---|---|\n| YES | 2 |\n| NO | 1 |", "broken"},
+		{"| Question | Words | Answer |\n|---|---|---|\n| Q1 | 60 | YES |\n| Q2 | 70 | NO |", "met,not_met"},
+		{"Second question: YES, it is.\nFirst question: NO, it is not.", "broken"},
+		{"First question: YES, it is.\nSecond question: NO, it is not.", "met,not_met"},
+		{"✅ 2. year\n❌ 1. rhyme", "broken"},
+		{"2. YES\n1. NO", "not_met,met"},
+		{"2) NO - no year\n1) YES - rhymes", "broken"},
+	})
+	holdOf(t, "constraint", many(1), []readCase{
+		{"YES is not the right answer.", "broken"},
+		{"Constraint is followed nowhere.", "broken"},
+		{"Constraint followed throughout.", "broken"},
+		{"YES. The requirement is not met.", "broken"},
+		{"NO. All requirements are met.", "broken"},
+		{"The text quotes the mayor as saying: \"No.\"", "broken"},
+		{"The first is met, the second is not.", "broken"},
+	})
+	holdOf(t, "level-path", many(2), []readCase{
+		{"2) The first is met, the second is not.\n3) ['YES', 'YES']", "broken"},
+		{"2) The first is met, the second is not.\n3) ['YES', 'NO']", "met,not_met"},
+	})
+	holdOf(t, "score-cut", many(1), []readCase{
+		{"Score: 3\nActually, make that 8.", "broken"},
+		{"1. Clear\n2. Short\nScore: 7", "met"},
+		{"1. Clear\n2.", "broken"},
 	})
 }
 

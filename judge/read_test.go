@@ -59,13 +59,15 @@ func TestReadWord(t *testing.T) {
 		{"Y", "met"},
 		{"Answer: N", "not_met"},
 		{"Y/N", "broken"},
+		{"> YES", "broken"},
+		{"> Does it rhyme? YES\n\nNO", "not_met"},
 		{"N. Smith wrote it.", "broken"},
 		{"Ja und nein.", "broken"},
 		{"Sí, pero no del todo.", "broken"},
 		{"Não consigo avaliar.", "broken"},
 		{"YES. Wait, I miscounted. Corrected answer: NO", "not_met"},
 		{"YES. Corrected answer: NO", "broken"},
-		{"So no, there is no price, and the requirement is met.\n\nYES", "met"},
+		{"So no, there is no price, and the requirement is met.\n\nYES", "broken"},
 		{"YESNO", "broken"},
 		{"YES/NO", "broken"},
 		{"YES or NO", "broken"},
@@ -122,7 +124,7 @@ func TestReadNumbered(t *testing.T) {
 		{"1. YES", "broken,broken"},
 		{"1. YES\n2. NO\n3. NO", "broken,broken"},
 		{"2. NO\n1. YES", "met,not_met"},
-		{"1. YES\n2. YES\n\nHold on, I misread the second. Corrected decisions:\n1. YES\n2. NO", "met,not_met"},
+		{"1. YES\n2. YES\n\nHold on, I misread the second. Corrected decisions:\n1. YES\n2. NO", "broken,broken"},
 		{"1. YES\n1. NO", "broken,broken"},
 		{"1. YES\n2. perhaps", "met,unsure"},
 		{"1. YES and NO\n2. NO", "broken,broken"},
@@ -148,10 +150,10 @@ func TestReadPlainly(t *testing.T) {
 		{"1 is violated, 2 and 3 are not.", "not_met,met,met"},
 		{"1 is violated, 2 is not, and 3 is not violated.", "not_met,met,met"},
 		{"The first is met, the others are not.", "met,not_met,not_met"},
-		{"None of the three is met, because it is an outline.", "not_met,not_met,not_met"},
+		{"None of the three is met.", "not_met,not_met,not_met"},
 		{"YES to all three.", "met,met,met"},
-		{"{\"met\": [1, 2], \"not_met\": [3]}", "met,met,not_met"},
-		{"{\"met\": [1, 2, 3], \"not_met\": []}", "met,met,met"},
+		{"{\"met\": [1, 2], \"not_met\": [3]}", "broken,broken,broken"},
+		{"{\"met\": [1, 2, 3], \"not_met\": []}", "broken,broken,broken"},
 
 		{"1. It is short. YES\n2. It is dull. NO\n3. It rhymes. YES\n\nAll three are met.", "broken,broken,broken"},
 		{"1. It is short. YES\n2. It is dull. NO\n3. It rhymes. YES\n\nYES, NO, YES", "met,not_met,met"},
@@ -305,7 +307,7 @@ func TestReadFinals(t *testing.T) {
 		{"", "broken,broken"},
 		{"1. It rhymes. " + yes, "broken,broken"},
 		{"1. " + yes + " 2. " + no + " 3. " + no, "broken,broken"},
-		{"2. No year. " + no + " 1. It rhymes. " + yes, "met,not_met"},
+		{"2. No year. " + no + " 1. It rhymes. " + yes, "broken,broken"},
 		{"It rhymes. " + yes + " No year. " + no, "broken,broken"},
 		{"1. " + yes + " 2. " + no + " but who knows", "broken,broken"},
 	} {
@@ -403,9 +405,9 @@ func TestReadJSON(t *testing.T) {
 		{`{"answers":[{"answer":"YES"},{"answer":"NO"}]} {}`, "met,not_met"},
 		{`{"answers":[{"answer":"YES"},{"answer":"NO"}]} {"answers":[{"answer":"NO"},{"answer":"NO"}]}`, "broken,broken"},
 		{`{"answers":[{"answer":"YES"},{"answer":"NO"}]`, "met,not_met"},
-		{`{"results":[{"id":2,"verdict":"YES"},{"id":1,"verdict":"NO"}]}`, "not_met,met"},
+		{`{"results":[{"id":2,"verdict":"YES"},{"id":1,"verdict":"NO"}]}`, "broken,broken"},
 		{`{"results":[{"id":2,"verdict":"YES"},{"id":2,"verdict":"NO"}]}`, "broken,broken"},
-		{`{"results":[{"id":1,"met":1},{"id":2,"met":0}]}`, "met,not_met"},
+		{`{"results":[{"id":1,"met":1},{"id":2,"met":0}]}`, "broken,broken"},
 		{`]`, "broken,broken"},
 	} {
 		j := mustJudge(t, "level-path", judge.Options{Model: says(c.reply), Schema: true, Reasks: -1})
@@ -435,7 +437,7 @@ func never(t *testing.T, reply, got string) {
 }
 
 func FuzzReadWord(f *testing.F) {
-	for _, seed := range []string{"YES", "no.", "Yes and no", "YES, but", "**Answer:** NO\n", "x\nNO", "N/A", "NO, no"} {
+	for _, seed := range []string{"YES", "no.", ">Y", "Yes and no", "YES, but", "**Answer:** NO\n", "x\nNO", "N/A", "NO, no"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, reply string) {

@@ -1,7 +1,6 @@
 package judge
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -36,12 +35,11 @@ const (
 )
 
 var (
-	letterRE  = pattern(`(?m)^` + mark + `*(?:([\pL ]{1,30})[:=]` + mark + `*)?([yn])` + mark + `*$|^` + mark + `*((?-i:[YN])) *[-–—:,] +[\pL"]`)
-	opposedRE = pattern(`^[ "]*(?:and|und|y|et|e|och|en|or|oder|o|ou|и|和|と) +(?:no|nein|non|não|yes|ja|oui|sí|sim)\b`)
-	boxRE     = pattern(`(?m)^[ \t]*(?:[-*+•][ \t]*)?(?:\d{1,2}[.):]?[ \t]*)?(?:\[ ?([x✓✔]|[ ])? ?\]|(☑|✅|✔️?|✓)|(☐|☒|❌|✗|✘|✖️?))[ \t]*(?:(\d{1,2})[.):][ \t]*)?(.*)$`)
-	asideRE   = pattern(`\([^()\n]*\)`)
-	citedRE   = pattern(`(?m)^[ \t]*>[^\n]*$`)
-	itemsRE   = pattern(`\\(?:begin|end)\{(?:enumerate|itemize)\}|\\item\b`)
+	letterRE   = pattern(`(?m)^` + mark + `*(?:([\pL ]{1,30})[:=]` + mark + `*)?([yn])` + mark + `*$|^` + mark + `*((?-i:[YN])) *[-–—:,] +[\pL"]`)
+	opposedRE  = pattern(`^[ "]*(?:and|und|y|et|e|och|en|or|oder|o|ou|и|和|と) +(?:no|nein|non|não|yes|ja|oui|sí|sim)\b`)
+	emptyBoxRE = pattern(`\[[ \t]\]|☐`)
+	asideRE    = pattern(`\([^()\n]*\)`)
+	citedRE    = pattern(`(?m)^[ \t]*>[^\n]*$`)
 
 	fenceRE       = pattern("(?m)^[ \t]*```.*$|```")
 	tagRE         = pattern(`<\|[^<>\n]{0,40}\|>|</?[a-z][\w-]{0,30}>|\\(?:boxed|text|textbf|mathrm)\{`)
@@ -52,38 +50,30 @@ var (
 	thoughtRE  = pattern(`(?s)^.*[<\[◁]/` + thinks + `[>\]▷]`)
 	thinkingRE = pattern(`[<\[◁]` + thinks + `[>\]▷]`)
 
-	askedRE    = pattern(`\bfinal answer(?: is|:)? *(?:the )?constraint (?:is )?(?:not )?followed$`)
 	numberedRE = pattern(`^[ *_#]*1[.)] +`)
 
-	pronounRE    = pattern(`^\s+(?:it|this|that|they|there|the|because|since|as|he|she|here|then|again|overall|due to|given|from (?:me|my)|(?:for|to|in|on) (?:this|that|the|my|me))\b`)
-	harmlessRE   = pattern(`\bbut also\b|\b(?:but|although|though) (?:it|this|that|these|they|which) (?:(?:does|do|did|is|are|will)(?: not|n't)|won't|never) (?:really |directly )?(?:affect|matter|change|alter|influence|impact|concern|relevant|part of|asked|what)`)
-	oppositeRE   = pattern(`(?:^|[,.:;(—–!-]|\b(?:rather|again|actually|so|hence|therefore|mostly|largely|(?:sort|kind) of|(?:answer|verdict|decision) is)\b)\s*(yes|no)\s*(?:$|[,.;!)]|(?:for|to|on|in|as)\b)`)
-	butLaterRE   = pattern(`(?:[.!?\n]\s*(?:but|however|except|unless)|[,;:—–(-]\s*(?:but|however|although|though|except|unless|albeit|only if|with (?:the|one) exception|aber|jedoch|allerdings|mais|pero|aunque|mas|porém|però|ma))\b|但|然而|不过|除了`)
-	butNowRE     = pattern(`^` + mark + `*(?:but|however|although|though|unless|except|only if|albeit|partly|partially|mostly|almost(?: all| every\w*| always| entirely|[.,])|if|provided|assuming|as long as|depending|probably|presumably|possibly|i guess|i suppose|is what|says? the|aber|jedoch|allerdings|mais|pero|aunque|mas|porém|però|ma)\b|^` + mark + `*(?:但|ただし|しかし|不过|部分)`)
-	concessionRE = pattern(`^` + mark + `*(?:although|though|even though|even if|while|despite)\b[^.;\n]{1,160}?, `)
-	partlyRE     = pattern(`\b(?:mostly|partly|partially|partial|(?:almost|nearly)(?: \pL+)|arguably|but not (?:in|for|at|on|to|all|every|the (?:second|third|last|other|rest))|only (?:in|for|where|when|if|until|up to)|(?:not|n't) (?:entirely|fully|quite|completely)|(?:for|in|the) [\w ]{0,20}(?:part|half|halves|paragraph|sentence|section|verse|line)s? only)\b|部分|几乎|大部分`)
-	hedgeRE      = pattern(`\b(?:maybe|perhaps|unclear|unsure|uncertain|unknown|not (?:\w+ly )?(?:sure|certain)|(?:may|might|could) be (?:wrong|mistaken)|who knows|hard to (?:say|tell)|(?:cannot|can't) (?:tell|be sure))\b|不确定|不清楚|无法判断`)
-	deniedRE     = pattern(`\b(?:it|this|that|they|the(?: \w+){1,4}) (?:does|do|did|is|are|was|has|have)(?: not|n't)\s*(?:[.!]|$)`)
+	pronounRE  = pattern(`^\s+(?:it|this|that|they|there|the|because|since|as|he|she|here|then|again|overall|due to|given|from (?:me|my)|(?:for|to|in|on) (?:this|that|the|my|me))\b`)
+	harmlessRE = pattern(`\bbut also\b|\b(?:but|although|though) (?:it|this|that|these|they|which) (?:(?:does|do|did|is|are|will)(?: not|n't)|won't|never) (?:really |directly )?(?:affect|matter|change|alter|influence|impact|concern|relevant|part of|asked|what)`)
+	oppositeRE = pattern(`(?:^|[,.:;(—–!-]|\b(?:rather|again|actually|so|hence|therefore|mostly|largely|(?:sort|kind) of|(?:answer|verdict|decision) is)\b)\s*(yes|no)\s*(?:$|[,.;!)]|(?:for|to|on|in|as)\b)`)
+	butLaterRE = pattern(`(?:[.!?\n]\s*(?:but|however|except|unless)|[,;:—–(-]\s*(?:but|however|although|though|except|unless|albeit|only if|with (?:the|one) exception|aber|jedoch|allerdings|mais|pero|aunque|mas|porém|però|ma))\b|但|然而|不过|除了`)
+	butNowRE   = pattern(`^` + mark + `*(?:but|however|although|though|unless|except|only if|albeit|partly|partially|mostly|almost(?: all| every\w*| always| entirely|[.,])|if|provided|assuming|as long as|depending|probably|presumably|possibly|i guess|i suppose|is what|says? the|aber|jedoch|allerdings|mais|pero|aunque|mas|porém|però|ma)\b|^` + mark + `*(?:但|ただし|しかし|不过|部分)`)
+	partlyRE   = pattern(`\b(?:mostly|partly|partially|partial|(?:almost|nearly)(?: \pL+)|arguably|but not (?:in|for|at|on|to|all|every|the (?:second|third|last|other|rest))|only (?:in|for|where|when|if|until|up to)|(?:not|n't) (?:entirely|fully|quite|completely)|(?:for|in|the) [\w ]{0,20}(?:part|half|halves|paragraph|sentence|section|verse|line)s? only)\b|部分|几乎|大部分`)
+	hedgeRE    = pattern(`\b(?:maybe|perhaps|unclear|unsure|uncertain|unknown|not (?:\w+ly )?(?:sure|certain)|(?:may|might|could) be (?:wrong|mistaken)|who knows|hard to (?:say|tell)|(?:cannot|can't) (?:tell|be sure))\b|不确定|不清楚|无法判断`)
+	deniedRE   = pattern(`\b(?:it|this|that|they|the(?: \w+){1,4}) (?:does|do|did|is|are|was|has|have)(?: not|n't)\s*(?:[.!]|$)`)
 
-	curbedRE  = pattern(`(?:^|[.!?…\n,;:(—–]| -)[ .]*(?:(?:well|just|but|only)\b[ ,]*)?` + limit + `\s*(?:[.!,;)\n]|$)`)
-	onlySoRE  = pattern(`(?:^|[.!?…\n])[ .]*(?:well[ ,]+)?` + limit + `\s*(?:[.!\n]|$)`)
-	shareRE   = pattern(`(?:^|[.\n,;:(—–]| -)\s*(?:in )?(\w+)(?: (?:out )?of (?:the )?|/)(\w+)(?: \w+)?(?: (?:do|does|are|is))?\s*(?:[.!;)\n]|$)`)
-	limitsRE  = pattern(`\b(?:except\w*|apart|aside|other than|barring|save for|excluding|but|mostly|more or less|nearly|almost|(?:to|in) (?:some|a|certain|part)\w*|only (?:in|for|if|when|where|the)|unless|if|though|although|however)\b|除|但`)
-	becauseRE = pattern(`(?s)^(.{3,160}?)(?:[,;]? (?:because|since|as|given|due to)\b|[,;:—–] )(.*)$`)
+	curbedRE = pattern(`(?:^|[.!?…\n,;:(—–]| -)[ .]*(?:(?:well|just|but|only)\b[ ,]*)?` + limit + `\s*(?:[.!,;)\n]|$)`)
+	onlySoRE = pattern(`(?:^|[.!?…\n])[ .]*(?:well[ ,]+)?` + limit + `\s*(?:[.!\n]|$)`)
+	shareRE  = pattern(`(?:^|[.\n,;:(—–]| -)\s*(?:in )?(\w+)(?: (?:out )?of (?:the )?|/)(\w+)(?: \w+)?(?: (?:do|does|are|is))?\s*(?:[.!;)\n]|$)`)
 
 	nearlyRE     = pattern(`^\[?\s*\{\s*(?://[^\n]*\s*|/\*[^*]*\*/\s*)*["'“”‘]?[\pL_][\pL\pN_ -]{0,40}["'“”’]?\s*[:：]`)
-	numberedAsRE = pattern(`\b(?:question|constraint|requirement|item|criterion|number|q|c) ?(\d{1,2})\b`)
+	numberedAsRE = pattern(`(?:^` + mark + `*|\b(?:question|constraint|requirement|item|criterion|number|q|c) ?)(\d+)\b`)
 	shoutedRE    = lazyregexp.New(`\b(YES|NO)\b(?:[^\p{L}]*$|[^\p{L}]+\p{Ll})`)
-	offerRE      = pattern(`^` + mark + `*(?:let|i|i'll|here|please|what|could|can|may)\b`)
 	askingRE     = pattern(`^[,.! ]*i(?:'m| am)? (?:understand|see|can (?:help|do)|will|would be|happy|ready|here)\b|\bplease (?:give|provide|paste|share|send|post|tell)\b`)
 	upToOtherRE  = pattern(`^` + mark + `*(?:or|and|/)\b`)
-	sideRE       = pattern(`^[ \t]*(?:[-*•–]|\d{1,2}[.)]|[a-h]\))[ \t]`)
-	retortRE     = pattern(`(?s)^` + mark + `*(?:(?:it|this|that|they|the (?:generated |given )?(?:text|response|answer|output)) (?:does|do|did|is|are|was|were|has|have)(?: indeed| actually)?( not|n't)?|absolutely|definitely|indeed|exactly)(?: *[,!(:—–]| - |$)`)
 	tickRE       = pattern(`(?m)^[^\p{L}\p{N}✅✔☑✓👍❌✗✘✖👎\n]*(?:[\pL ]{1,30}[:=→]` + mark + `*?)?(?:([✅✔☑✓👍])|[❌✗✘✖👎])`)
 	marksRE      = lazyregexp.New(`[\s*_#|→=>:–—-]+\.?$`)   // that led to the decision
 	tableRE      = pattern(`(?m)^.*\|.*\n[ |:-]*-[ |:-]*$`) // the head of a table
 	ruleRE       = pattern(`(?m)^[ |:-]*-[ |:-]*$`)
-	bulletRE     = pattern(`(?m)^[ \t]*[-*•–][ \t]+`)
 
 	numberRE  = lazyregexp.New(`^[0-9]+(?:\.[0-9]+)?`)
 	ordinalRE = pattern(`第[一二三四五六七八九]`)
@@ -94,6 +84,8 @@ var (
 	behindRE = pattern(`^` + mark + `*(?:\d{1,2}[.):]\s+)?(?:(?:[\pL ]{1,30})(?:[:=]| (?:is|are))\s*)?`)
 
 	scoreRE    = pattern(`\b(?:(?:final|overall|total) )?(?:score|rating|grade|mark)` + mark + `*\d{1,3}(?:\.\d+)?((?: *(?:/|out of) *\d+)?)`)
+	placedRE   = pattern(`^` + mark + `*(?:\pL+ ?)?(\d{1,2})(?:[.):][^\n]*|` + mark + `*)$`) // "Q2", "2. Rhyme"
+	placeRE    = pattern(`(?m)^[ \t]*\d{1,2}[.)]([ \t]+[^\pN\n]*\pL|[ \t]*$)`)               // of an item of a list
 	scoreTagRE = pattern(`<(score|rating|grade|answer|verdict|result|confidence|certainty)\b[^<>\n]*>`)
 	legendRE   = pattern(`\([^()\n]*\pL[^()\n]*\)(\s*[:|=])|\([^()\n]*\d *=[^()\n]*\)`)
 
@@ -104,9 +96,6 @@ var (
 	starsRE = pattern(`(?m)^[^\p{L}\p{N}\n⭐★🌟]*(?:[\pL ]{1,20}[:=] *)?(?:[⭐★🌟]️?)+[☆½]*`)
 
 	amendedRE  = pattern(`\b(?:could|might|may) (?:also |well |just as well )?be (?:an? )?(?:yes|no)\b|(?:^|\n)` + mark + `*(?:wait|hold on|oops|correction)\b|\bmixed (?:\w+ )?up\b|\bon (?:reflection|second thoughts?|(?:a )?closer (?:look|inspection)|re-?reading)\b|\bi (?:would |want to |must |have to |need to |'ll )?(?:change|correct|revise|take back|withdraw|amend)\b|\bscratch that\b|\bshould (?:rather |actually |instead |also )?(?:be|read|have been) (?:an? )?(?:yes|no|met|not met|followed|not followed)\b|更正|修正|应改为|应该改`)
-	tickedRE   = pattern(`(?m)^[ \t]*(?:[-*+•]|\d{1,2}[.)])?[ \t]*\[ ?[x✓✔✗✘] ?\]|[☑☒]`)
-	untickedRE = pattern(`(?m)^[ \t]*(?:[-*+•]|\d{1,2}[.)])?[ \t]*(?:\[[ \t]*\])[^\n]*$|☐[^\n☑☒]*`)
-	revisionRE = lazyregexp.New(`(?im)(?:^|[.!?:…])[ \t*_#]*(?:(?:so|my|the|here (?:is|are)(?: the)?)[ \t]+)*(?:(?:corrected|updated|revised|amended|final|new)[ \t*_]*)+(?:(?:answers?|verdicts?|decisions?|judge?ments?|scores?|ratings?|grades?|list|winner|choice)[ \t*_]*(?:is|are|[:=—–-]|\n)|:)[ \t*_]*`)
 	recantsRE  = pattern(`\b(?:wait|hold on|hmm+|oops|scratch that|on (?:reflection|second thoughts?|(?:a )?closer (?:look|inspection)|re-?reading)|looking (?:at|back) [^.\n]{1,40}? again|let me (?:re-?(?:count|check|read|consider|think|examine)|correct|look again)|i (?:(?:need|have|want|must) (?:to )?(?:correct|revise|change)|mis\w+|overlooked|was wrong|made (?:a|an) (?:mistake|error))|actually,)`)
 	reversalRE = pattern(`\b(?:corrected|correction|revised|actually|on second thoughts?|wait|mistake|instead|i was wrong)\b|更正|修正`)
 )
@@ -122,11 +111,8 @@ var several = lazyregexp.New(` ([^?*+{]|$)`)
 // A mask is a reply as the patterns see it: as many runes as the reply, in
 // half-width forms, with marks, tags and quoted matter blanked.
 func mask(reply string) string {
-	text := unreported(strings.Map(fold, boxes(reply)))
-	if strings.TrimSpace(citedRE.ReplaceAllString(text, "")) != "" {
-		text = blank(citedRE, text, " ")
-	}
-	text = blank(fenceRE, text, " ")
+	text := unreported(strings.Map(fold, reply))
+	text = blank(fenceRE, blank(citedRE, text, " "), " ")
 	text = strings.Map(func(r rune) rune {
 		if r == '`' {
 			return '"'
@@ -146,49 +132,32 @@ func mask(reply string) string {
 	})
 }
 
-// boxes leaves of a list of boxes, one of which is ticked, what that one says.
-func boxes(reply string) string {
-	if !tickedRE.MatchString(reply) || !untickedRE.MatchString(reply) {
-		return reply
+// verdictPart returns what of a reply may decide. A form with empty boxes can be
+// meant in several ways.
+func verdictPart(reply string) (string, error) {
+	reply, err := afterReasoning(reply)
+	if err == nil && emptyBoxRE.MatchString(reply) {
+		return "", unreadable("it has empty boxes")
 	}
-	return blank(tickedRE, blank(untickedRE, reply, " "), " ")
+	return reply, err
 }
 
-// lastWord returns what counts of a reply: without the reasoning before it, and
-// where it takes a decision back, what it says instead.
-func lastWord(reply string) (string, error) {
-	reply, err := thought(reply)
-	return revised(reply), err
-}
-
-// thought takes the reasoning off that a reply begins with. What follows is the
-// reply; reasoning that does not end has none.
-func thought(reply string) (string, error) {
+// afterReasoning takes the reasoning off that a reply begins with. Reasoning that
+// does not end has no reply behind it.
+func afterReasoning(reply string) (string, error) {
 	opens, end := thinkingRE.FindStringIndex(reply), len(thoughtRE.FindString(reply))
-	switch begins := opens != nil && strings.TrimSpace(reply[:opens[0]]) == ""; {
-	case end == 0 && begins:
+	begins := opens != nil && strings.TrimSpace(reply[:opens[0]]) == ""
+	if opens != nil && !begins {
+		end = 0 // the reasoning is a part of the reply
+	}
+	switch rest := reply[end:]; {
+	case begins && end == 0:
 		return "", unreadable("its reasoning does not end")
-	case end == 0, opens != nil && !begins:
-		return reply, nil // there is none, or it is a part of the reply
-	case strings.TrimSpace(reply[end:]) == "":
+	case end > 0 && strings.TrimSpace(rest) == "":
 		return "", unreadable("it holds reasoning and nothing else")
+	default:
+		return rest, nil
 	}
-	rest := reply[end:]
-	return rest, nil
-}
-
-// revised leaves of a reply that takes a decision back and gives another what
-// stands behind the label of that: "Corrected answer: NO".
-func revised(reply string) string {
-	all := revisionRE.FindAllStringIndex(reply, -1)
-	if all == nil {
-		return reply
-	}
-	last := all[len(all)-1]
-	if !recantsRE.MatchString(reply[:last[1]]) || bare(reply[last[1]:]) == "" {
-		return reply
-	}
-	return reply[last[1]:]
 }
 
 // digits are the ordinals that count the items of a Chinese list.
@@ -236,21 +205,14 @@ func unquote(text string) string {
 	for _, m := range quotedRE.FindAllStringIndex(text, -1) {
 		b.WriteString(text[at:m[0]])
 		inner := text[m[0]+1 : m[1]-1]
-		before, after := strings.TrimRight(text[:m[0]], " "), strings.TrimLeft(text[m[1]:], " ")
+		before, after := strings.TrimSpace(text[:m[0]]), strings.TrimLeft(text[m[1]:], " ")
 		_, decides := claimIn(inner)
 		decides = decides || len(letters(inner)) > 0
-		switch {
-		case decides && opens(before) && (after == "" || strings.ContainsRune(".,;:!)]}|-—–\n。", firstRune(after)) || pronounRE.MatchString(" "+after)):
+		alone := before == "" && strings.TrimSpace(after) == ""
+		if alone || decides && opens(before) && (after == "" || strings.ContainsRune(".,;:!)]}|-—–\n。", firstRune(after)) || pronounRE.MatchString(" "+after)) {
 			b.WriteString(" " + inner + " ")
-		case decides && (before == "" || strings.HasSuffix(before, "\n")) && (after == "" || after[0] == '\n'),
-			strings.TrimSpace(before) == "" && strings.TrimSpace(after) == "":
-			b.WriteString(" " + inner + " ")
-		default:
-			end := " "
-			if strings.ContainsAny(inner[max(0, len(inner)-1):], ".!?") && !unicode.IsLower(firstRune(after)) {
-				end = "." // the sentence may end with the quotation
-			}
-			b.WriteString(" " + strings.Repeat(" ", utf8.RuneCountInString(inner)) + end)
+		} else {
+			b.WriteString(strings.Repeat(" ", utf8.RuneCountInString(inner)+2))
 		}
 		at = m[1]
 	}
@@ -263,20 +225,11 @@ func firstRune(s string) rune {
 	return r
 }
 
-// opens reports whether what stands before a quotation lets it stand for
-// itself: nothing, a mark, or a verb of saying.
+// opens reports whether the sentence before a quotation lets it stand for itself:
+// it says nothing but that it is a decision.
 func opens(before string) bool {
-	before = strings.TrimSpace(before)
-	if before == "" {
-		return true
-	}
-	last, _ := utf8.DecodeLastRuneInString(before)
-	lower := strings.ToLower(before)
-	return !unicode.IsLetter(last) && !unicode.IsDigit(last) || slices.ContainsFunc(lastWords, func(w string) bool { return strings.HasSuffix(lower, w) })
+	return !has(terms(before[strings.LastIndexAny(before, ".!?\n")+1:]), content, reportVerb)
 }
-
-// lastWords are words before a quotation that is said, not mentioned.
-var lastWords = []string{" is", " be", " with", " a", " an", " answer", " say", " as", "为", "是", "答"}
 
 func tidy(text string) string { return strings.Join(strings.Fields(text), " ") }
 

@@ -7,22 +7,21 @@ import (
 	"adhere/judge"
 )
 
-// TestBoxes reads the box that is ticked, and nothing where none or both are.
+// TestBoxes reads no form with an empty box.
 func TestBoxes(t *testing.T) {
 	for reply, want := range map[string]string{
-		"### Judgment\n- [x] YES\n- [ ] NO": "met",
-		"- [ ] YES\n- [X] NO":               "not_met",
-		"☐ YES\n☑ NO":                       "not_met",
-		"Four hashtags stand there.\n\n* [ ] Yes\n* [x] No, there are five": "not_met",
-		"- [ ] YES\n- [ ] NO": "broken",
-		"- [x] YES\n- [x] NO": "broken",
+		"### Judgment\n- [x] YES\n- [ ] NO": "broken",
+		"- [ ] YES\n- [X] NO":               "broken",
+		"☐ YES\n☑ NO":                       "broken",
+		"- [ ] YES\n- [ ] NO":               "broken",
+		"- [x] YES\n- [x] NO":               "broken",
 	} {
 		if got := read(t, "single", judge.Strict, 1, reply); got != want {
 			t.Errorf("%q is read as %s, want %s", reply, got, want)
 		}
 	}
 	for reply, want := range map[string]adhere.Winner{
-		"- [ ] A\n- [x] B\n- [ ] tie":                       adhere.Second,
+		"- [ ] A\n- [x] B\n- [ ] tie":                       adhere.NoWinner,
 		"Antwort A ist besser.":                             adhere.First,
 		"Beide sind gut, doch ich meine: B ist klar besser": adhere.Second,
 		"La respuesta B es mejor.":                          adhere.Second,

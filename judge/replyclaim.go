@@ -14,7 +14,6 @@ type claim struct {
 	finding
 	tail       string // what follows in the same statement: an explanation
 	start, end int    // in the mask, in bytes: from the statement's start to the decision's end
-	aside      bool   // answers a question that the judge asked itself, or stands in a list
 	formal     bool   // says of the constraint that it is met or not
 }
 
@@ -34,7 +33,7 @@ func claimIn(statement string) (claim, bool) {
 // that lead to one, from the start of the statement, or from a colon, a dash or
 // a "so" on.
 func claimAt(statement string, ts []term, v int) (c claim, ok bool) {
-	if !ts[v].decides() && ts[v].sense != negation || ts[v].sense >= metWord && isLabel(ts, v) {
+	if !ts[v].decides() || ts[v].sense >= metWord && isLabel(ts, v) {
 		return c, false
 	}
 	from, way := leadIn(ts, v)
@@ -59,11 +58,6 @@ func claimAt(statement string, ts []term, v int) (c claim, ok bool) {
 		c.finding = finding{outcome: adhere.Unsure, evidence: strings.ToUpper(tidy(statement[ts[v].start:ts[end-1].end]))}
 	case metWord, passWord, unmetWord, failWord:
 		c.outcome = adhere.OutcomeOf((s == metWord || s == passWord) != negated)
-	case negation: // "Unfortunately not."
-		if way != opening || v == 0 || bare(statement[ts[v].end:]) != "" || !has(ts[:v], leadWord) {
-			return c, false
-		}
-		c.outcome = adhere.NotMet
 	case meetVerb, breakVerb:
 		plain := !strings.HasSuffix(strings.Fields(ts[v].text)[0], "s") && !has(ts[from:v], verb, negation) // "follow"
 		if plain && s == meetVerb || v > 0 && ts[v-1].text == "to" || !takesDemand(ts[end:]) {
@@ -257,7 +251,9 @@ func follows(ts []term, v, end, way int, tail string) bool {
 	case s == noWord:
 		return pronounRE.MatchString(tail)
 	case s == yesWord:
-		return first < unicode.MaxASCII && next.start > ts[end-1].end
+		return first < unicode.MaxASCII && next.start > ts[end-1].end && next.sense != verb
+	case s == metWord && next.sense == content && !pronounRE.MatchString(tail):
+		return false // "followed nowhere"
 	}
 	return true
 }
@@ -265,44 +261,4 @@ func follows(ts []term, v, end, way int, tail string) bool {
 // has reports whether one of some terms has one of these senses.
 func has(ts []term, senses ...sense) bool {
 	return slices.ContainsFunc(ts, func(t term) bool { return slices.Contains(senses, t.sense) })
-}
-
-// ofDemand reads a verb or participle that says whether a demand is met, with
-// the words directly before it: "does not meet the requirement".
-func ofDemand(ts []term, v int) (adhere.Outcome, bool) {
-	from, negated := v, false
-	for ; from > 0 && (ts[from-1].fills() || ts[from-1].sense == negation); from-- {
-		negated = negated != (ts[from-1].sense == negation)
-	}
-	s := ts[v].sense
-	switch s {
-	case meetVerb, breakVerb:
-		passive := s == breakVerb && from < v && clauseHas(ts[:from], demandNoun) // "the constraint was broken"
-		if v > 0 && ts[v-1].text == "to" || !passive && (!has(ts[v+1:min(v+4, len(ts))], demandNoun) || !takesDemand(ts[v+1:])) {
-			return "", false
-		}
-	case metWord, unmetWord:
-		if !clauseHas(ts[:from], demandNoun) || from == v {
-			return "", false
-		}
-	default:
-		return "", false
-	}
-	if withheld(ts[:from]) || has(ts[:from], reportVerb) {
-		return "", false
-	}
-	return adhere.OutcomeOf((s == meetVerb || s == metWord) != negated), true
-}
-
-// clauseHas reports whether the clause that ends there holds such a word.
-func clauseHas(ts []term, want sense) bool {
-	for _, t := range slices.Backward(ts) {
-		if t.sense == want {
-			return true
-		}
-		if has([]term{t}, pause, colon, metWord, unmetWord, meetVerb) {
-			break
-		}
-	}
-	return false
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -104,7 +105,6 @@ func parse(d *json.Decoder) (node, error) {
 var (
 	decisionKeys = []string{"answer", "verdict", "decision", "result", "judgment", "judgement", "conclusion", "outcome", "response", "label", "met", "followed", "satisfied", "fulfilled", "respected", "compliant", "complies", "passed", "correct", "value", "final", "答案", "结论", "判断", "结果", "判定", "回答", "是否符合", "是否满足"}
 	metStems     = []string{"meet", "satisf", "follow", "fulfil", "compl", "respect", "adher", "pass", "correct", "valid"} // in the names of fields that are true or false
-	metKeys      = []string{"met", "followed", "satisfied", "fulfilled", "respected", "passed"}                            // which may be 1 or 0
 	breachKeys   = []string{"not_met", "unmet", "violated", "violation", "not_followed", "not_satisfied", "failed"}
 	faultKeys    = []string{"violations", "issue", "issues", "error", "errors", "problem", "problems", "breach", "breached", "broken", "fails", "wrong"}
 	reasonKeys   = []string{"reason", "explanation", "rationale", "reasoning", "justification", "comment", "analysis", "evidence", "理由", "原因"}
@@ -142,9 +142,6 @@ func (n *node) decision() (finding, error) {
 			continue
 		}
 		f, err := n.values[i].decision()
-		if number, ok := n.values[i].scalar.(float64); ok && (number == 0 || number == 1) && ends(key, metKeys) {
-			f, err = finding{outcome: adhere.OutcomeOf(number == 1)}, nil
-		}
 		switch {
 		case errors.Is(err, bothDecisions):
 			return finding{}, err
@@ -211,9 +208,6 @@ func (n *node) decisions(asked []string) ([]finding, error) {
 		return nil, unreadable(fmt.Sprintf("it holds %.20q twice", key))
 	}
 	if !n.array && !n.numbered(count) {
-		if got, err := plain(n.grouped(), count); got != nil || err != nil {
-			return got, err
-		}
 		if got := n.named(asked); got != nil {
 			return got, nil
 		}
@@ -239,12 +233,9 @@ func (n *node) decisions(asked []string) ([]finding, error) {
 		return nil, wrongCount(len(n.values), count)
 	}
 	got := make([]finding, count)
-	places := n.places(count)
-	if places == nil {
-		var err error
-		if places, err = placesOf(n.labels(), asked); err != nil {
-			return nil, err
-		}
+	places, err := placesOf(n.labels(), asked)
+	if err != nil {
+		return nil, err
 	}
 	for i := range n.values {
 		if places == nil && !n.values[i].placed(i+1) {
@@ -254,55 +245,11 @@ func (n *node) decisions(asked []string) ([]finding, error) {
 		if places != nil {
 			place = places[i]
 		}
-		var err error
 		if got[place], err = n.values[i].decision(); err != nil {
 			return nil, err
 		}
 	}
 	return got, nil
-}
-
-// places returns where each decision belongs, from 0, where all say so and none
-// says the same as another.
-func (n *node) places(count int) []int {
-	var places []int
-	for i := range n.values {
-		for k, key := range n.values[i].keys {
-			place, ok := n.values[i].values[k].scalar.(float64)
-			if at := int(place) - 1; ok && slices.Contains(placeKeys, key) && at >= 0 && at < count && float64(at+1) == place && !slices.Contains(places, at) {
-				places = append(places, at)
-				break
-			}
-		}
-	}
-	if len(places) != count || len(places) != len(n.values) {
-		return nil
-	}
-	return places
-}
-
-// grouped writes an object whose fields hold lists of numbers as a sentence:
-// "met: 1, 3; not met: 2".
-func (n *node) grouped() string {
-	var b strings.Builder
-	for i, key := range n.keys {
-		if !n.values[i].array {
-			return ""
-		}
-		if len(n.values[i].values) == 0 {
-			continue
-		}
-		b.WriteString(strings.ReplaceAll(key, "_", " ") + ":")
-		for _, v := range n.values[i].values {
-			number, ok := v.scalar.(float64)
-			if !ok {
-				return ""
-			}
-			fmt.Fprintf(&b, " %g,", number)
-		}
-		b.WriteString(";")
-	}
-	return b.String()
 }
 
 // named reads an object with one field for each decision, called as the
@@ -359,7 +306,7 @@ func (n *node) numbered(count int) bool {
 // elsewhere.
 func (n *node) placed(place int) bool {
 	for i, key := range n.keys {
-		if number, ok := n.values[i].scalar.(float64); ok && slices.Contains(placeKeys, key) && number != float64(place) {
+		if slices.Contains(placeKeys, key) && elsewhere(fmt.Sprint(n.values[i].scalar), place, math.MaxInt) {
 			return false
 		}
 	}

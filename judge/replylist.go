@@ -6,10 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
-	"adhere"
 	"adhere/internal/lazyregexp"
 )
 
@@ -21,11 +19,10 @@ func reader(asked []string) func(string) ([]finding, error) {
 // readDecisions reads a decision on each thing asked: as JSON, as a list in
 // brackets, numbered, or one a line.
 func readDecisions(reply string, asked []string) ([]finding, error) {
-	reply, err := lastWord(reply)
+	reply, err := verdictPart(reply)
 	if err != nil {
 		return nil, err
 	}
-	reply = enumerated(reply)
 	left := withoutFaultAnswers(reply, asked)
 	found, err := readList(left, asked)
 	if err != nil && left != reply {
@@ -36,11 +33,6 @@ func readDecisions(reply string, asked []string) ([]finding, error) {
 
 func readList(reply string, asked []string) ([]finding, error) {
 	n := len(asked)
-	if n > 1 {
-		if found, err := boxed(reply, asked); found != nil || err != nil {
-			return found, err
-		}
-	}
 	values, rest := jsonIn(reply)
 	if len(values) == 0 {
 		reply = rest // without lists that are mentioned
@@ -53,95 +45,35 @@ func readList(reply string, asked []string) ([]finding, error) {
 			reply = rest // an object that decides nothing is matter, not a decision
 		}
 	}
-	if n == 1 {
-		return first(decideOne(reply, asked))
-	}
 	text := mask(reply)
-	if found, err := bracketed(text, n); found != nil || err != nil {
-		return found, err
+	if n > 1 {
+		if found, err := bracketed(text, n); found != nil || err != nil {
+			return found, err
+		}
 	}
-	if found, err := tabled(reply, text, asked); found != nil || err != nil {
-		return found, err
+	found, prose, err := tabled(reply, text, asked)
+	switch {
+	case err != nil:
+		return nil, err
+	case found != nil && n == 1:
+		return found, contradicted(prose, found[0])
+	case found != nil:
+		return found, nil
+	case n == 1:
+		return first(decideOne(prose))
 	}
-	for _, read := range []func(reply, text string, n int) ([]finding, error){plainly, numberedItems, bulleted, eachPart} {
+	reply, text = prose, mask(prose)
+	for _, read := range []func(reply, text string, n int) ([]finding, error){plainly, numberedItems, eachPart} {
 		if found, err := read(reply, text, n); err != nil {
 			return nil, err
 		} else if found != nil {
 			return inNamedOrder(found, text, asked)
 		}
 	}
-	found, err := oneALine(text, n)
-	if err != nil {
+	if found, err = oneALine(text, n); err != nil {
 		return nil, err
 	}
 	return inNamedOrder(found, text, asked)
-}
-
-// enumerated numbers the items of a list in LaTeX.
-func enumerated(reply string) string {
-	number := 0
-	return itemsRE.ReplaceAllStringFunc(reply, func(m string) string {
-		if m != `\item` {
-			number = 0
-			return ""
-		}
-		number++
-		return strconv.Itoa(number) + "."
-	})
-}
-
-// boxed reads n boxes or ticks and crosses, a line each, ticked where the answer
-// is yes. Boxes that stand before a yes and a no are another thing, and so is a
-// form of which none is ticked.
-func boxed(reply string, asked []string) ([]finding, error) {
-	var found []finding
-	var labels []string
-	ticked, decides, boxes := 0, false, false
-	for i, m := range boxRE.FindAllStringSubmatch(reply, -1) {
-		if m[4] != "" && m[4] != strconv.Itoa(i+1) {
-			return nil, nil // in another order
-		}
-		met := strings.TrimSpace(m[1]) != "" || m[2] != ""
-		if met {
-			ticked++
-		}
-		if _, ok := claimIn(mask(m[5])); ok {
-			decides = true
-		}
-		boxes = boxes || m[2] == "" && m[3] == "" || strings.ContainsAny(m[2]+m[3], "☑☐☒")
-		found = append(found, finding{outcome: adhere.OutcomeOf(met), reason: tidy(m[5])})
-		labels = append(labels, m[5])
-	}
-	places, err := placesOf(labels, asked)
-	switch n := len(asked); {
-	case len(found) != n, decides && (ticked == n || !boxes):
-		return nil, nil
-	case decides, ticked == 0:
-		return nil, unreadable("its boxes do not say which is met")
-	case err != nil, !slices.IsSorted(places):
-		return nil, contraryNames
-	}
-	return found, nil
-}
-
-// bulleted reads n items behind bullets, each with its decision.
-func bulleted(reply, _ string, n int) ([]finding, error) {
-	marks := bulletRE.FindAllStringIndex(reply, -1)
-	if len(marks) != n {
-		return nil, nil
-	}
-	found := make([]finding, n)
-	for i, m := range marks {
-		end := len(reply)
-		if i+1 < n {
-			end = marks[i+1][0]
-		}
-		var err error
-		if found[i], err = decideItem(reply[m[1]:end]); err != nil {
-			return nil, unreadable(fmt.Sprintf("item %d: %s", i+1, err))
-		}
-	}
-	return found, nil
 }
 
 var numerals = []string{"", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
@@ -154,14 +86,8 @@ func first(f finding, err error) ([]finding, error) {
 }
 
 // decideOne reads one decision, which may stand in a list of one.
-func decideOne(reply string, asked []string) (finding, error) {
+func decideOne(reply string) (finding, error) {
 	text := mask(reply)
-	if found, err := tabled(reply, text, asked); err != nil {
-		return finding{}, err
-	} else if found != nil {
-		prose := slices.DeleteFunc(strings.Split(reply, "\n"), func(line string) bool { return strings.Contains(line, "|") })
-		return found[0], contradicted(strings.Join(prose, "\n"), found[0])
-	}
 	if found, err := bracketed(text, 1); found != nil && len(claims(text)) == 0 || err != nil {
 		if err != nil {
 			return finding{}, err
@@ -251,6 +177,11 @@ func bracketed(text string, n int) ([]finding, error) {
 			return nil, bothDecisions
 		}
 	}
+	for line := range strings.Lines(placeRE.ReplaceAllString(text, "$1")) { // "The first is met, the second is not."
+		if said, err := plain(line, n); err != nil || said != nil && !agree(said, last) {
+			return nil, bothDecisions
+		}
+	}
 	if after := text[strings.LastIndexAny(text, "])"):]; hedgeRE.MatchString(after) || amendedRE.MatchString(after) {
 		return nil, unreadable("what follows its list casts doubt on it")
 	}
@@ -320,13 +251,11 @@ func numberedItems(reply, text string, n int) ([]finding, error) {
 // list, unless it corrects it.
 func decideItem(item string) (finding, error) {
 	head, rest, talks := strings.Cut(strings.TrimLeft(item, "\n "), "\n\n")
-	switch {
-	case talks && (amendedRE.MatchString(rest) || reversalRE.MatchString(rest) && numberedAsRE.MatchString(rest)):
+	if talks && (amendedRE.MatchString(rest) || reversalRE.MatchString(rest)) {
 		return finding{}, unreadable("what follows its decisions changes them")
-	case talks && !reversalRE.MatchString(rest):
-		if f, err := decide(head); err == nil {
-			return f, nil
-		}
+	}
+	if f, err := decide(head); err == nil {
+		return f, nil
 	}
 	return decide(item)
 }
@@ -344,9 +273,6 @@ func runs(text string, n int) ([][][2]int, error) {
 	var run [][2]int
 	for _, re := range []*lazyregexp.Regexp{itemRE, inlineRE} {
 		marks := re.FindAllStringSubmatchIndex(text, -1)
-		if run := shuffled(text, marks, n); run != nil {
-			return [][][2]int{run}, nil
-		}
 		for _, m := range marks {
 			number, _ := strconv.Atoi(text[m[4]:m[5]])
 			switch {
@@ -384,27 +310,6 @@ func itemStart(mark []int) int {
 	return mark[1]
 }
 
-// shuffled returns where the items 1 to n stand that are numbered out of order,
-// each once and no other.
-func shuffled(text string, marks [][]int, n int) [][2]int {
-	if len(marks) != n {
-		return nil
-	}
-	run := make([][2]int, n)
-	for i, m := range marks {
-		number, _ := strconv.Atoi(text[m[4]:m[5]])
-		if number < 1 || number > n || run[number-1] != [2]int{} {
-			return nil
-		}
-		end := len(text)
-		if i+1 < n {
-			end = marks[i+1][3]
-		}
-		run[number-1] = [2]int{itemStart(m), end}
-	}
-	return run
-}
-
 // oneALine reads n lines that are a decision each
 // and hold nothing else.
 func oneALine(text string, n int) ([]finding, error) {
@@ -413,7 +318,7 @@ func oneALine(text string, n int) ([]finding, error) {
 	}
 	var found []finding
 	for line := range strings.SplitSeq(text, "\n") {
-		if got := words(line); len(got) == 1 && !unicode.IsDigit(firstRune(bare(line))) {
+		if got := words(line); len(got) == 1 {
 			if m := numberedAsRE.FindStringSubmatch(line); m != nil && m[1] != strconv.Itoa(len(found)+1) {
 				return nil, unreadable("its decisions are not in the order asked")
 			}
@@ -442,10 +347,6 @@ func plainly(reply, text string, n int) ([]finding, error) {
 		closing := text[strings.LastIndex(text, "\n\n")+1:]
 		last := text[strings.LastIndexByte(text, '\n')+1:]
 		parts = append(parts, opening, closing, behindRE.ReplaceAllString(last, ""))
-		// "None is met, because": the reason must bring no doubt.
-		if m := becauseRE.FindStringSubmatch(text); m != nil && len(claims(m[2])) == 0 && !limitsRE.MatchString(m[2]) && !hedgeRE.MatchString(m[2]) && !numberedAsRE.MatchString(m[2]) {
-			parts = append(parts, m[1])
-		}
 	}
 	var found []finding
 	for i, part := range parts {
@@ -496,11 +397,14 @@ func eachOf(texts []string, n int) []finding {
 	var found []finding
 	for i, text := range texts {
 		f, err := decide(text)
-		if err != nil || !f.outcome.Decided() || unicode.IsDigit(firstRune(bare(text))) {
+		if err != nil || !f.outcome.Decided() {
 			return nil
 		}
 		if m := numberedAsRE.FindStringSubmatch(text); m != nil && m[1] != strconv.Itoa(i+1) {
 			return nil
+		}
+		if ts := skip(terms(text), other, filler); has(ts[:1], placeWord) && ordinalOf(ts[0].text) != i+1 && has(ts[1:min(2, len(ts))], demandNoun, colon) {
+			return nil // "Second question: YES"
 		}
 		found = append(found, f)
 	}

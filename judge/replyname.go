@@ -11,7 +11,7 @@ import (
 // of a sentence that leads to it. Case does not matter. A reply that gives
 // none, or two, or one under a condition is an error that says so.
 func ReadName(reply string, names []string) (string, error) {
-	reply, err := lastWord(reply)
+	reply, err := verdictPart(reply)
 	if err != nil {
 		return "", err
 	}

@@ -47,14 +47,11 @@ func claims(text string) []claim {
 			continue
 		}
 		c.start, c.end = s[0]+c.start, s[0]+c.end
-		c.aside = isAside(text, s[0])
 		said = append(said, c)
 	}
 	said = verdictsOf(text, said)
-	for _, find := range []func(string) []claim{capitals, demands, ticks, retort} {
-		if len(said) == 0 {
-			said = find(text)
-		}
+	if len(said) == 0 {
+		said = ticks(text)
 	}
 	if abbreviated := letters(text); len(abbreviated) > 0 {
 		said = append(said, abbreviated...)
@@ -76,65 +73,14 @@ func letters(text string) []claim {
 	return said
 }
 
-// retort finds a decision that opens a reply without a word of its own for it:
-// "It does not.", "Absolutely!".
-func retort(text string) []claim {
-	all := statements(text)
-	if len(all) == 0 || strings.TrimSpace(text[:all[0][0]]) != "" && !strings.HasSuffix(strings.TrimSpace(text[:all[0][0]]), "?") {
-		return nil
-	}
-	start, end := all[0][0], all[0][1]
-	m := retortRE.FindStringSubmatchIndex(text[start:end])
-	if m == nil || offerRE.MatchString(text[end:]) {
-		return nil
-	}
-	return []claim{{finding: finding{outcome: adhere.OutcomeOf(m[2] < 0)}, tail: text[start+m[1] : end], start: start, end: start + m[1]}}
-}
-
-// capitals finds the words that were asked for, in capital letters within a
-// sentence that leads to a verdict or sets them off: "I would answer with NO".
-func capitals(text string) []claim {
-	var said []claim
-	for _, s := range statements(text) {
-		ts := terms(text[s[0]:s[1]])
-		for i, t := range ts {
-			next := firstRune(strings.TrimLeft(text[s[0]+t.end:s[1]], ` "`))
-			if !t.shout || t.sense != yesWord && t.sense != noWord || unicode.IsUpper(next) || unicode.IsDigit(next) || i > 0 && ts[i-1].shout {
-				continue
-			}
-			before, after := ts[:i], ts[i+1:]
-			aside := i > 0 && before[i-1].sense == pause && (len(after) == 0 || after[0].sense == pause || after[0].sense == colon) && !has(before, reportVerb)
-			if has(before, condition, denial, negation, noneWord) || !aside && i > 0 && !has(before, judging, demandNoun, leadWord) && !has(before[i-1:], other, tickSign, crossSign) && before[i-1].sense != colon {
-				return nil
-			}
-			said = append(said, claim{finding: finding{outcome: adhere.OutcomeOf(t.text == "yes")}, tail: text[s[0]+t.end : s[1]], start: s[0] + t.start, end: s[0] + t.end})
-		}
-	}
-	return said
-}
-
-// isAside reports whether the statement that begins at a place answers a question on
-// its own line, or is an item of a list.
-func isAside(text string, at int) bool {
-	line := text[strings.LastIndexByte(text[:at], '\n')+1 : at]
-	return strings.HasSuffix(strings.TrimSpace(line), "?") || line == "" && sideRE.MatchString(text[at:])
-}
-
-// verdictsOf leaves out what is decided on the way to a decision: answers to
-// questions of the judge's own and items of a list, where neither is last, a
-// "Yes, but" that leads to a no, and a "No, so the requirement is met" to a yes.
+// verdictsOf leaves out a "Yes, but" that leads to a no. A reply that ends with a
+// question decides nothing.
 func verdictsOf(text string, said []claim) []claim {
-	switch {
-	case len(said) == 1 && said[0].aside && strings.HasSuffix(strings.TrimSpace(text), "?"):
-		return nil // another question follows
-	case len(said) < 2 || said[len(said)-1].aside:
-		return said
+	if strings.HasSuffix(strings.TrimSpace(text), "?") {
+		return nil
 	}
-	last := said[len(said)-1]
 	return slices.DeleteFunc(said, func(c claim) bool {
-		met, not := demanded(c.tail)
-		led := c.outcome == adhere.Met && not || c.outcome == adhere.NotMet && met
-		return c.aside || c.outcome == adhere.Met && last.outcome == adhere.NotMet && butLaterRE.MatchString(c.tail) || led && last.outcome == opposite(c.outcome)
+		return c.outcome == adhere.Met && said[len(said)-1].outcome == adhere.NotMet && butLaterRE.MatchString(c.tail)
 	})
 }
 
@@ -148,53 +94,26 @@ func ticks(text string) []claim {
 	return said
 }
 
-// demands finds the sentences that say of the demand itself whether it is met,
-// for replies without a formal decision. One that denies it counts before one
-// that affirms it.
-func demands(text string) []claim {
-	var said []claim
-	for _, s := range statements(text) {
-		ts := terms(text[s[0]:s[1]])
-		var found *claim
-		for v := range ts {
-			if o, ok := ofDemand(ts, v); ok && (found == nil || o == adhere.NotMet && found.outcome == adhere.Met) {
-				found = &claim{finding: finding{outcome: o}, start: s[0], end: s[0], tail: text[s[0]+ts[v].end : s[1]]}
-			}
-		}
-		if found != nil {
-			said = append(said, *found)
-		}
-	}
-	return said
-}
-
-// demanded reports whether a text says that the demand is met, and that it is not.
+// demanded reports whether a text calls something met, and not met.
 func demanded(text string) (met, not bool) {
-	for _, c := range demands(text) {
-		met, not = met || c.outcome == adhere.Met, not || c.outcome == adhere.NotMet
-	}
-	return met, not
-}
-
-// breached reports whether a text holds words for not being met.
-func breached(text string) bool {
 	negated := false
-	for _, t := range terms(text) {
+	ts := terms(text)
+	for i, t := range ts {
 		switch t.sense {
-		case unmetWord:
-			return true
-		case negation:
-			negated = true
-		case metWord:
-			if negated {
-				return true
+		case metWord, unmetWord, meetVerb, breakVerb:
+			if t.sense == metWord || t.sense == unmetWord || has(ts[i+1:min(i+4, len(ts))], demandNoun) {
+				said := (t.sense == metWord || t.sense == meetVerb) != negated
+				met, not = met || said, not || !said
 			}
+			negated = false
+		case negation, noWord:
+			negated = true
 		case filler, verb, assertion:
 		default:
 			negated = false
 		}
 	}
-	return false
+	return met, not
 }
 
 // decide reads the one decision of a reply, or says why there is none: the
@@ -202,15 +121,12 @@ func breached(text string) bool {
 // it.
 func decide(reply string) (finding, error) {
 	text := mask(reply)
-	said, from := recanted(text, formal(reply, text, claims(text)))
+	said := recanted(text, claims(text))
 	if len(said) == 0 {
 		return finding{}, noDecision
 	}
 	first, last := said[0], said[len(said)-1]
-	before := slices.DeleteFunc(capitals(text[from:max(from, first.start)]), func(c claim) bool { // "It seems to be YES, but"
-		return c.outcome == adhere.Met && butLaterRE.MatchString(c.tail)
-	})
-	if slices.ContainsFunc(append(before, said...), func(c claim) bool { return c.outcome != first.outcome }) {
+	if slices.ContainsFunc(said, func(c claim) bool { return c.outcome != first.outcome }) {
 		return finding{}, bothDecisions
 	}
 	if last.outcome == adhere.Met && (onlySoRE.MatchString(text) || limited(text[last.end:])) {
@@ -236,30 +152,15 @@ func limited(rest string) bool {
 // recanted leaves out what a reply takes back in so many words before it decides
 // anew in a statement of its own: "NO. Wait, it is there. So YES." From is where it
 // has taken it back.
-func recanted(text string, said []claim) (left []claim, from int) {
+func recanted(text string, said []claim) []claim {
 	if len(said) < 2 || bare(said[len(said)-1].tail) != "" {
-		return said, 0
+		return said
 	}
 	all := recantsRE.FindAllStringIndex(text[:said[len(said)-1].start], -1)
 	if all == nil {
-		return said, 0
-	}
-	from = all[len(all)-1][0]
-	return slices.DeleteFunc(said, func(c claim) bool { return c.end <= from }), from
-}
-
-// formal leaves out what stands in quotation marks, where the reply also has the
-// words that were asked for ("Final Answer is Constraint followed") outside of
-// any: a judge that quotes the answer "No" does not say no.
-func formal(reply, text string, said []claim) []claim {
-	if len(said) < 2 || !slices.ContainsFunc(said, func(c claim) bool { return askedRE.MatchString(text[c.start:c.end]) }) {
 		return said
 	}
-	return slices.DeleteFunc(said, func(c claim) bool {
-		before := strings.TrimRight(original(reply, text, c.start, c.end), " ")
-		after := []rune(reply)[utf8.RuneCountInString(text[:c.end]):]
-		return len(after) > 0 && fold(after[0]) == '"' && strings.ContainsFunc(before, func(r rune) bool { return fold(r) == '"' })
-	})
+	return slices.DeleteFunc(said, func(c claim) bool { return c.end <= all[len(all)-1][0] })
 }
 
 // doubted says what in the rest of a reply takes a decision back.
@@ -269,7 +170,7 @@ func (c *claim) doubted(rest string) error {
 			return bothDecisions
 		}
 	}
-	if c.outcome == adhere.Met && c.formal && breached(c.tail) || c.outcome == adhere.NotMet && c.formal && partlyRE.MatchString(c.tail) {
+	if c.outcome == adhere.NotMet && c.formal && partlyRE.MatchString(c.tail) {
 		return bothDecisions
 	}
 	for _, m := range shoutedRE.FindAllStringSubmatch(c.tail, -1) {
@@ -284,9 +185,6 @@ func (c *claim) doubted(rest string) error {
 		return unreadable("it asks for something and decides nothing")
 	}
 	rest = harmlessRE.ReplaceAllString(rest, "")
-	if m := concessionRE.FindString(rest); m != "" && !has(terms(rest[len(m):]), condition, denial, negation, noneWord) {
-		rest, c.tail = rest[len(m):], "" // "Yes, although a, b": b is the reason
-	}
 	met, not := demanded(rest)
 	doubts := map[adhere.Outcome]bool{
 		adhere.Met:    butLaterRE.MatchString(rest) || butNowRE.MatchString(c.tail) || partlyRE.MatchString(c.tail) || deniedRE.MatchString(rest) || not && !met,

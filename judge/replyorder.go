@@ -138,6 +138,16 @@ func wordingsOf(asked []string) [][]string {
 	return wordings
 }
 
+// elsewhere reports whether a label says that it stands at another of n places.
+func elsewhere(label string, place, n int) bool {
+	m := placedRE.FindStringSubmatch(label)
+	if m == nil {
+		return false
+	}
+	number, _ := strconv.Atoi(m[1])
+	return number != place && number <= n
+}
+
 // atPlaces puts each decision to its place, where there are any.
 func atPlaces(found []finding, places []int) []finding {
 	moved := slices.Clone(found)

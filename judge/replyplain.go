@@ -28,7 +28,6 @@ var plainSense = map[sense]sense{
 // plainTokens reads a text word by word; false where a word has no place in it.
 func plainTokens(text string) ([]plainToken, bool) {
 	var tokens []plainToken
-	var letters, articles bool // a Y or an N; another letter as a word
 	ts := terms(text)
 	for i, t := range ts {
 		last, next, before := filler, "", ""
@@ -55,33 +54,23 @@ func plainTokens(text string) ([]plainToken, bool) {
 			tokens = append(tokens, plainToken{countWord, value})
 		case t.sense == number:
 			tokens = append(tokens, plainToken{placeWord, value})
-		case len(t.text) == 1 && t.text >= "a" && t.text <= "h" && (next == ")" || next == ":" || next == "." && before == "\n"):
-			tokens = append(tokens, plainToken{placeWord, int(t.text[0]-'a') + 1})
 		case strings.TrimSuffix(t.text, "s") == "one" && (last == placeWord || last == othersWord):
 			// "the first one"
-		case (t.text == "y" || t.text == "n") && (last == placeWord || text[t.start:t.end] != t.text) && bare(next) == "":
-			letters = true
-			tokens = append(tokens, plainToken{sense: map[string]sense{"y": metWord, "n": unmetWord}[t.text]})
 		case t.text == "." && last == placeWord:
 			// the full stop of "1."
 		case s == placeWord:
 			tokens = append(tokens, plainToken{placeWord, ordinalOf(t.text)})
-		case s == countWord && last == placeWord && before == "first":
-			for p := 2; p <= numeralOf(t.text); p++ { // "the first two"
-				tokens = append(tokens, plainToken{placeWord, p})
-			}
 		case s == countWord:
 			tokens = append(tokens, plainToken{countWord, numeralOf(t.text)})
 		case s == unmetWord && negates(ts, i):
 			tokens = append(tokens, plainToken{sense: negation})
 		case known:
-			articles = articles || len(t.text) == 1 && bare(t.text) != ""
 			tokens = append(tokens, plainToken{sense: s})
 		default:
 			return nil, false
 		}
 	}
-	return tokens, !letters || !articles
+	return tokens, true
 }
 
 var ordinals = []string{"", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"}

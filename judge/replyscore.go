@@ -35,7 +35,6 @@ const (
 	unit                                 // "points", "stars"
 	outOf                                // "out of", "/"
 	explanation                          // "because"
-	fitting                              // "fair": a 4 is
 )
 
 // scoreWords is the lexicon of replies that give a score.
@@ -49,7 +48,6 @@ var scoreWords = sync.OnceValue(func() lexicon {
 		unit:        `point points star stars punkte punkten punto puntos ponto pontos punti étoiles estrellas estrelas 分 点 점 星`,
 		outOf:       `out_of von sur sobre de su av van из / of`,
 		explanation: `because since as for from due given in here and weil denn da porque car parce`,
-		fitting:     `right appropriate justified reasonable deserved warranted`,
 		verb:        `feels seems sounds would_be würde 是 为`,
 		filler:      `that's this_one's this_one 吧`,
 		content:     `there there's has have had do does did`,
@@ -78,7 +76,7 @@ type scoreAt struct {
 // of the highest, in JSON, or alone. Two that differ, and a range, cannot be
 // read.
 func readScore(reply string, low, high int, whole bool) (score, error) {
-	reply, err := lastWord(reply)
+	reply, err := verdictPart(reply)
 	if err != nil {
 		return score{}, err
 	}
@@ -92,9 +90,11 @@ func readScore(reply string, low, high int, whole bool) (score, error) {
 			said = append(said, scoreAt{score: s})
 		}
 	}
+	var text string
 	if len(said) == 0 {
 		tagged := scoreTagRE.ReplaceAllString(blank(scaleOf(low, high), reply, " "), "\n$1: ")
-		if said, err = scoresSaid(legendRE.ReplaceAllString(inDigits(mask(tagged)), " $1"), high); err != nil {
+		text = inDigits(placeRE.ReplaceAllString(mask(tagged), "$1"))
+		if said, err = scoresSaid(legendRE.ReplaceAllString(text, " $1"), high); err != nil {
 			return score{}, err
 		}
 	}
@@ -106,6 +106,9 @@ func readScore(reply string, low, high int, whole bool) (score, error) {
 		if (other.firmness == s.firmness || other.firmness < partial && other.at > s.at) && (other.value != s.value || other.given != s.given) {
 			return score{}, unreadable("it gives two scores that differ")
 		}
+	}
+	if recantsRE.MatchString(text[min(s.at, len(text)):]) {
+		return score{}, unreadable("what follows its score changes it")
 	}
 	if s.reason == "" {
 		s.reason = strings.TrimSpace(strings.TrimRight(tidy(scoreRE.ReplaceAllString(strings.ReplaceAll(reply, "*", ""), "$1")), " -–—:"))
@@ -122,7 +125,7 @@ func scoresSaid(text string, high int) ([]scoreAt, error) {
 			n := scoreNumber(ts, v)
 			s := scoreAt{firmness: n.firmness(), at: at[0] + t.start}
 			switch {
-			case s.firmness == unscored, t.sense == number && itemOf(text, s.at, at[0]+t.end), t.sense == unsureWord && s.firmness > labelled:
+			case s.firmness == unscored, t.sense == unsureWord && s.firmness > labelled:
 				continue
 			case t.sense == unsureWord:
 				s.word = strings.ToUpper(t.text)
@@ -139,17 +142,6 @@ func scoresSaid(text string, high int) ([]scoreAt, error) {
 		}
 	}
 	return said, nil
-}
-
-// itemOf reports whether the number that stands there begins an item of a list.
-func itemOf(text string, at, end int) bool {
-	begin := strings.LastIndexByte(text[:at], '\n') + 1
-	line, _, _ := strings.Cut(text[end:], "\n")
-	number, err := strconv.Atoi(text[at:end])
-	if err != nil || strings.TrimSpace(text[begin:at]) != "" || !strings.HasPrefix(line, ".") {
-		return false
-	}
-	return strings.Contains("\n"+text[:begin], "\n"+strconv.Itoa(number-1)+". ") || bare(line) != "" && (number == 1 || strings.TrimSpace(text[:begin]) != "")
 }
 
 // A numberAt is a number among the terms of a statement.
@@ -175,22 +167,13 @@ func scoreNumber(ts []term, v int) numberAt {
 		}
 	}
 	rest := ts[n.end:]
-	n.closed = len(rest) == 0 || n.fits() || has(rest[:1], stop, colon, pause, other, tickSign, crossSign, contrast, leadWord, explanation, giveVerb) || slices.Contains([]string{"to", "on", "or", "overall"}, rest[0].text)
+	n.closed = len(rest) == 0 || has(rest[:1], stop, colon, pause, other, tickSign, crossSign, contrast, leadWord, explanation, giveVerb) || slices.Contains([]string{"to", "on", "or", "overall"}, rest[0].text)
 	return n
-}
-
-// fits reports whether what follows a number calls it right: "a 4 seems fair".
-func (n *numberAt) fits() bool {
-	rest := skip(n.ts[n.end:], filler, verb)
-	return len(rest) < len(n.ts)-n.end && has(rest[:min(1, len(rest))], fitting, goodness)
 }
 
 // firmness returns how firmly the number is given as a score.
 func (n *numberAt) firmness() int {
 	i, lead := leadTo(n.ts, n.v, goodness, subject, demandNoun, other, tickSign, crossSign, outOf, placeWord)
-	if i > 0 && n.ts[i-1].text == "(" && i == n.v && !has(n.ts[:i-1], content, number) { // "Good (4)"
-		i, lead = leadTo(n.ts, i-1, goodness)
-	}
 	before, rest := n.ts[:i], n.ts[n.end:]
 	setOff := has(n.ts[i:n.v], colon)
 	article := slices.ContainsFunc(n.ts[i:n.v], func(t term) bool { return slices.Contains(articles, t.text) })
@@ -206,9 +189,9 @@ func (n *numberAt) firmness() int {
 		return unscored
 	case lead == giveVerb, article && has(clauseOf(before), giveVerb):
 		return given
-	case i == 0 && n.v == 0 && len(rest) > 0 && n.highest == "" && !n.fits():
+	case i == 0 && n.v == 0 && len(rest) > 0 && n.highest == "":
 		return opened
-	case i == 0, lead == leadWord, lead == contrast, lead == pause && (article || n.fits() || n.highest != ""):
+	case i == 0, lead == leadWord, lead == contrast, lead == pause && (article || n.highest != ""):
 		return alone
 	case setOff && has(before, scoreNoun), n.highest != "":
 		return partial

@@ -17,11 +17,11 @@ import (
 // "Output (a) is better" and "Gana A". NoWinner means that there is none of
 // these, that they disagree, or that there are only conditional sentences.
 func ReadWinner(reply string) adhere.Winner {
-	reply, err := lastWord(reply)
+	reply, err := verdictPart(reply)
 	if err != nil {
 		return adhere.NoWinner
 	}
-	values, rest := jsonIn(boxes(reply))
+	values, rest := jsonIn(reply)
 	for i := range values {
 		if w := values[i].winner(); w != adhere.NoWinner {
 			return w
@@ -32,12 +32,7 @@ func ReadWinner(reply string) adhere.Winner {
 		rest = "[" + letter + "]"
 	}
 	winner, firm := adhere.NoWinner, false
-	said := choices(rest)
-	total := slices.ContainsFunc(said, func(c choice) bool { return c.total && !c.conditional })
-	for _, c := range said {
-		if total && c.aspect {
-			continue
-		}
+	for _, c := range choices(rest) {
 		if c.winner == adhere.NoWinner || winner != adhere.NoWinner && winner != c.winner {
 			return adhere.NoWinner
 		}
@@ -70,11 +65,11 @@ func (n *node) winner() adhere.Winner {
 	return adhere.NoWinner
 }
 
-// A choice says which response is better, perhaps under a condition.
+// A choice says which response is better, perhaps under a condition or in one
+// aspect only.
 type choice struct {
-	winner        adhere.Winner
-	conditional   bool
-	aspect, total bool // it is about one aspect; about everything
+	winner      adhere.Winner
+	conditional bool
 }
 
 // The senses of words that choose one of two.
@@ -131,7 +126,7 @@ var (
 	versusRE     = pattern(`(?m)\[+\s*([𝐀𝐁])\s*(>+|=+|<+)\s*[𝐀𝐁]\s*\]+|(?:^|:)` + mark + `*([𝐀𝐁])\s*(>+|=+|<+)\s*[𝐀𝐁]` + mark + `*(?:$|because\b)`)
 	limitedRE    = pattern(`^[^.!?\n]*\b(?:unless|if|provided|as long as|assuming|hard to (?:say|tell)|or (?:maybe |perhaps )?[𝐀𝐁])`)
 	setOffRE     = pattern(`^[ "']*[:(|–—-]`)
-	inTotalRE    = pattern(`^[^.!?;\n]{0,40}?\b(?:overall|on the whole|in total|on balance|all in all)\b`)
+	namedRE      = pattern(`[𝐀𝐁][ "']*[:(|–—-]`)
 	aspectRE     = pattern(`^(?:\s+than\s+[𝐀𝐁])?\s+(?:on|at|in|regarding|in terms of|with regard to|when it comes to|than|en|bei|im|sur|dans|em|na|no|(for)) (?:the )?([\pL𝐀𝐁]+)`)
 )
 
@@ -216,13 +211,6 @@ func (p pairStatement) choiceAt(v int) (c choice, weak, ok bool) {
 		c.winner, c.conditional = adhere.Tie, has(p.ts[:v], condition) || has(clause, denial, negation, noWord)
 		led := picked || setOff || lead != content && lead != negation || has(clause, everyWord)
 		return c, !picked, led && p.parted(v+1)
-	case t.sense == noneWord:
-		return choice{winner: adhere.Tie}, false, picked || len(p.ts) == 1
-	case t.sense == betterWord && has(p.ts[:v], noneWord) && !has(p.ts[:v], nameWord):
-		return choice{winner: adhere.Tie}, true, p.parted(v + 1)
-	case t.sense == betterWord:
-		c.winner = p.it(i, v)
-		return p.limit(c, v, v+1), false, c.winner != adhere.NoWinner && (p.parted(v+1) || p.followed(v+1, subject, judging, pickNoun))
 	case t.sense != nameWord, lead == thanWord, p.followed(v+1, thanWord) && p.ts[v+1].text == "より":
 		return c, false, false
 	}
@@ -232,21 +220,10 @@ func (p pairStatement) choiceAt(v int) (c choice, weak, ok bool) {
 	switch {
 	case won && !better:
 		c.winner = otherOf(c.winner)
-	case !won && !picked && !alone:
-		return c, true, i == 0 && setOffRE.MatchString(p.text[p.ts[v].end:]) && !slices.ContainsFunc(strings.Split(p.text, p.other(v))[1:], setOffRE.MatchString)
+	case !won && !picked && !alone: // "A: it is shorter"
+		return c, true, i == 0 && setOffRE.MatchString(p.text[p.ts[v].end:]) && len(namedRE.FindAllString(p.text, -1)) == 1
 	}
 	return p.limit(c, v, end), false, true
-}
-
-// it returns which response an "it" between two places stands for: the only one
-// named before.
-func (p pairStatement) it(from, end int) adhere.Winner {
-	names := slices.DeleteFunc(slices.Clone(p.ts[:from]), func(t term) bool { return t.sense != nameWord })
-	same := !slices.ContainsFunc(names, func(t term) bool { return t.text != names[0].text })
-	if len(names) > 0 && same && slices.ContainsFunc(p.ts[from:end], func(t term) bool { return strings.HasPrefix(t.text, "it") }) {
-		return winnerOf(names[0].text)
-	}
-	return adhere.NoWinner
 }
 
 // wins reports whether the response named at a place is said to be better, or
@@ -257,10 +234,6 @@ func (p pairStatement) wins(v int) (end int, better, won bool) {
 		switch t := p.ts[j]; t.sense {
 		case verb:
 			verbs = true
-		case tickSign:
-			if j == v+1 && has(p.ts[j:], crossSign) {
-				return j + 1, true, true
-			}
 		case winVerb, pickVerb:
 			return j + 1, true, !more
 		case pickNoun:
@@ -272,10 +245,6 @@ func (p pairStatement) wins(v int) (end int, better, won bool) {
 			return j + 1, true, plain && !p.followed(j+1, content, number, nameWord)
 		case nameWord:
 			if p.ts[j-1].sense != thanWord && !p.followed(j+1, thanWord) {
-				return v + 1, false, false
-			}
-		case pause:
-			if j != v+1 || !p.followed(j+1, margin) {
 				return v + 1, false, false
 			}
 		case filler, margin, other, subject, judging, assertion, thanWord:
@@ -302,14 +271,6 @@ func (p pairStatement) ends(at int) bool {
 	return rest[0].sense == explain
 }
 
-// other returns the name of the other response than the one named at a place.
-func (p pairStatement) other(v int) string {
-	if p.ts[v].text == "𝐀" {
-		return "𝐁"
-	}
-	return "𝐀"
-}
-
 // trails reports whether a text goes on after dots that show a pause.
 func trails(after string) bool { return strings.HasPrefix(strings.TrimSpace(after), "..") }
 
@@ -328,9 +289,8 @@ func (p pairStatement) limit(c choice, v, end int) choice {
 	after, _, _ := strings.Cut(p.text[p.ts[end-1].end:], "\n")
 	c.conditional = has(p.ts[:v], condition) || has(clauseOf(p.ts[:v]), denial, negation, noWord, noneWord) || limitedRE.MatchString(after) || trails(after)
 	if a := aspectRE.FindStringSubmatch(after); a != nil && !slices.Contains(wholes, strings.ToLower(a[2])) && (a[1] == "" || strings.ContainsAny(after, "𝐀𝐁")) {
-		c.conditional, c.aspect = true, true
+		c.conditional = true
 	}
-	c.total = inTotalRE.MatchString(after) || v > 0 && p.ts[v-1].text == "overall"
 	return c
 }
 
