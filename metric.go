@@ -17,7 +17,7 @@ type Summary struct {
 
 	Value     float64 // meaningless where Undefined is set
 	Lo, Hi    float64 // 95 % interval, clustered by instruction (and by Group of levels); contains the worst and best case of the undecided
-	N         int     // what the value is taken over, the undecided left out
+	N         int     // what the value is taken over: the undecided too where a policy counts them as something, as not met for example
 	Met       int     // how many of N are met, for metrics that are a share
 	Undecided int     // unsure and broken: shown, never silently counted as not met
 

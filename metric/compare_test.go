@@ -292,7 +292,11 @@ func TestJudgeFailuresAreNoDifference(t *testing.T) {
 			bs[i] = "y!y"
 		}
 	}
-	for _, c := range compare(t, answers(as...), answers(bs...), metric.ConstraintAccuracy("c", metric.Options{}), accuracy) {
+	counted := metric.InstructionAccuracy("counted", metric.Options{Undecided: metric.AsNotMet})
+	for _, c := range compare(t, answers(as...), answers(bs...), metric.ConstraintAccuracy("c", metric.Options{}), accuracy, counted) {
+		if c.Metric != "c" && c.A.N != 32 {
+			t.Errorf("%s is compared on %d answers, want the 32 that both decided", c.Metric, c.A.N)
+		}
 		if c.Diff != 0 || c.P != 1 || !c.Noise || c.Gained+c.Lost != 0 || c.Lo >= 0 || c.Hi <= 0 || c.B.Undecided != 8 {
 			t.Errorf("%s: %v (%v to %v), P %v, noise %v: %+v", c.Metric, c.Diff, c.Lo, c.Hi, c.P, c.Noise, c.B)
 		}

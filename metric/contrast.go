@@ -128,7 +128,10 @@ func unitOf(p *pairs, m adhere.Metric) unit {
 			s := m.Of(records[i : i+1])[0]
 			n += s.N + s.Undecided
 			met += s.Met
-			largest = max(largest, s.N+s.Undecided)
+			largest = max(largest, s.N, s.Undecided)
+			if gap := s.Best - s.Worst; s.Undecided > 0 && gap > 0 && gap < 1 { // a part is open
+				largest = max(largest, 2)
+			}
 		}
 		share := sum.Undefined != "" || (sum.Met > 0) == (sum.Value > 0)
 		if n != sum.N+sum.Undecided || met != sum.Met || !share {

@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"adhere"
+	"adhere/metric"
 	"adhere/report"
 )
 
@@ -139,6 +140,10 @@ func TestUndecidedShare(t *testing.T) {
 	few.Metrics = append(few.Metrics, adhere.Summary{Metric: "csl", Undecided: 1, Undefined: "none of the groups was decided"})
 	if got := few.UndecidedShare(); got != 0.25 {
 		t.Errorf("with an open group: got %v, want 2 of 8 requirements", got)
+	}
+	counted := &report.Result{Undecided: metric.AsNotMet, Metrics: []adhere.Summary{{Metric: "drfr", N: 8, Met: 4, Undecided: 2}}}
+	if got := counted.UndecidedShare(); got != 0.25 {
+		t.Errorf("counted as not met: got %v, want 2 of 8, as where they are left out", got)
 	}
 	if got := (&report.Result{}).UndecidedShare(); got != 0 {
 		t.Errorf("of nothing: got %v", got)

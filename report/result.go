@@ -103,6 +103,9 @@ func (r *Result) UndecidedShare() float64 {
 	share, most := 0.0, 0
 	for _, s := range r.Metrics {
 		n := s.N + s.Undecided
+		if r.Undecided.Counts() { // N has them
+			n = max(s.N, s.Undecided)
+		}
 		if len(s.Group) > 0 || n == 0 || n < most {
 			continue
 		}
