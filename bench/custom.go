@@ -28,7 +28,7 @@ func (t *Traits) See(in *adhere.Instruction) {
 // Custom returns the benchmark of a user's own file of instructions: rules
 // decide what they can, a judge the rest, one call a constraint; where the
 // file has rules about parts of answers, code decides what the judge finds. Levels and
-// weights are counted where the file has them.
+// weights are counted where the file has them, and by category where its tags name one.
 func Custom(name string, has Traits) Bench {
 	b := Bench{
 		Name: OwnPrefix + name, Version: 1,
@@ -36,19 +36,21 @@ func Custom(name string, has Traits) Bench {
 		Rules:    ruleFirst(),
 		Strategy: "constraint-reason",
 		count: func(p metric.Policy) []adhere.Metric {
+			category := metric.ByTag("category")
+			single := metric.Options{By: []metric.Grouping{metric.ByLabel(), category}, Undecided: p}
 			all := []adhere.Metric{
-				metric.InstructionAccuracy("instruction_acc", metric.Options{Undecided: p}),
-				metric.ConstraintAccuracy("constraint_acc", metric.Options{By: []metric.Grouping{metric.ByLabel()}, Undecided: p}),
+				metric.InstructionAccuracy("instruction_acc", metric.Options{By: []metric.Grouping{category}, Undecided: p}),
+				metric.ConstraintAccuracy("constraint_acc", single),
 			}
 			if has.Weights {
-				all = append(all, metric.RubricScore(metric.Options{By: []metric.Grouping{metric.ByLabel()}, Undecided: p}))
+				all = append(all, metric.RubricScore(single))
 			}
 			if has.Turns {
 				by := []metric.Grouping{metric.ByTurn()}
 				all = append(all, metric.TurnAccuracy("turn_acc", metric.Options{By: by, Undecided: p}), metric.Stability("turns_held", metric.Options{Undecided: p}))
 			}
 			if has.Levels {
-				all = append(all, levelMetrics(metric.LevelOptions{Undecided: p})...)
+				all = append(all, levelMetrics(metric.LevelOptions{Category: "category", Undecided: p})...)
 			}
 			return all
 		},

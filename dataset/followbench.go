@@ -33,7 +33,7 @@ type leveled struct {
 	o           *object
 }
 
-// A leveledGroup is the records of one file with one example id.
+// A leveledGroup is the records with one example id and category.
 type leveledGroup struct {
 	prefix, language, category string
 	rules                      rulesOf
@@ -47,11 +47,10 @@ func readLeveled(p *pass, prefix, language string, rules rulesOf) error {
 	}
 	g := leveledGroup{prefix: prefix, language: language, rules: rules}
 	if !dir {
-		g.category, _, _ = strings.Cut(filepath.Base(p.set.Path), "_")
 		return readCategory(p, p.set.Path, g)
 	}
-	for _, g.category = range categories() {
-		if err := readCategory(p, filepath.Join(p.set.Path, categoryFile(g.category)), g); err != nil {
+	for _, category := range categories() {
+		if err := readCategory(p, filepath.Join(p.set.Path, categoryFile(category)), g); err != nil {
 			return err
 		}
 	}
@@ -66,14 +65,32 @@ func readCategory(p *pass, path string, g leveledGroup) error {
 	})
 	for start := 0; err == nil && start < len(records); {
 		end := start + 1
-		for end < len(records) && records[end].exampleID == records[start].exampleID {
+		for end < len(records) && records[end].follows(&records[end-1]) {
 			end++
 		}
 		g.records = records[start:end]
+		g.category = categoryOf(g.records)
 		err = emitGroup(p, g)
 		start = end
 	}
 	return err
+}
+
+// follows reports whether a record is of the same group as the one before it.
+// Files with several categories may count the examples of each from 1.
+func (r *leveled) follows(last *leveled) bool {
+	return r.exampleID == last.exampleID && (r.level > last.level || r.labels[0] == last.labels[0])
+}
+
+// categoryOf returns the category of a group: what its records say, and mixed
+// where one of them has constraints of several.
+func categoryOf(records []leveled) string {
+	for i := range records {
+		if len(records[i].labels) > 1 {
+			return "mixed"
+		}
+	}
+	return records[0].labels[0]
 }
 
 // readRecords reads a JSON list of at least one record.

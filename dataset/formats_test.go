@@ -3,11 +3,14 @@ package dataset_test
 import (
 	"encoding/json"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
 
 	"adhere/dataset"
 )
@@ -92,6 +95,40 @@ func TestBadRecordsAreNamed(t *testing.T) {
 				t.Errorf("error %v\nwant  %s…", err, c.want)
 			}
 		})
+	}
+}
+
+// TestCategoriesOfOneFile: a category is what a record says, whatever the file
+// is called, and each may count its examples from 1.
+func TestCategoriesOfOneFile(t *testing.T) {
+	var records []string
+	for _, one := range [][2]string{{"style", "style"}, {"style", "style"}, {"tone", "tone"}, {"content", "content, tone"}} {
+		id := 1
+		if len(records) == 2 {
+			id = 2
+		}
+		for level, category := range one {
+			records = append(records, fmt.Sprintf(`{"example_id":%d,"category":%q,"source":"s","level":%d,"instruction":"i","target":"t"}`, id, category, level+1))
+		}
+	}
+	files := dataset.FromFS(fstest.MapFS{"own.json": {Data: []byte("[" + strings.Join(records, ",") + "]")}})
+	set, err := dataset.Read(t.Context(), "own", "own.json", dataset.Options{Format: dataset.FollowBench, Files: files})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for in, err := range set.All() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, in.ID+" "+in.Tags["category"])
+	}
+	want := []string{
+		"followbench/style/1/1 style", "followbench/style/1/2 style", "followbench/style/2/1 style", "followbench/style/2/2 style",
+		"followbench/tone/1/1 tone", "followbench/tone/1/2 tone", "followbench/mixed/1/1 mixed", "followbench/mixed/1/2 mixed",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
 	}
 }
 

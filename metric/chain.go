@@ -1,6 +1,7 @@
 package metric
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
@@ -36,7 +37,7 @@ type chain struct {
 // A step is the answer at one level.
 type step struct {
 	there      bool           // there is a record
-	all        adhere.Outcome // of all requirements together; Unsure where there is no record
+	all        adhere.Outcome // of all requirements together; Unsure where there is no record, Skipped at a level that no group has
 	requires   int            // number of requirements
 	met, left  int            // how many are met, how many undecided
 	rules      bool           // code decided all of them
@@ -74,7 +75,9 @@ type chains struct {
 	top        int      // highest level anywhere
 	failed     int
 	unreadable int
-	missing    int // levels below the top without a record
+	missing    int    // levels without a record, of those that some group has
+	pooled     int    // categories, if they are too many to be told apart
+	skipped    []bool // by level: no group has it
 }
 
 // chainsOf follows each group through its levels. Level 0, the instruction
@@ -119,8 +122,23 @@ func chainsOf(records []adhere.Record, o LevelOptions) *chains {
 		cs.top = max(cs.top, level)
 	}
 	cs.categories = slices.Sorted(maps.Keys(categories))
+	if len(cs.categories) > mostCategories {
+		cs.pool()
+	}
 	cs.complete(o.Undecided)
 	return cs
+}
+
+// mostCategories is how many categories are told apart: an interval needs the
+// products of all of them at all levels.
+const mostCategories = 100
+
+// pool takes all groups as of one category.
+func (cs *chains) pool() {
+	cs.pooled, cs.categories = len(cs.categories), []string{""}
+	for i := range cs.list {
+		cs.list[i].category = ""
+	}
 }
 
 func (c *chain) set(level int, s step) {
@@ -159,10 +177,12 @@ func stepOf(outcomes []adhere.Outcome, rules bool) step {
 	return s
 }
 
-// complete gives every chain all levels. Where undecided levels count, one
-// without a record has requirements too: as many as others have there.
+// complete gives every chain all levels. One that no group has is skipped.
+// Where undecided levels count, one without a record has requirements too: as
+// many as others have there.
 func (cs *chains) complete(p Policy) {
 	requires := make([]int, cs.top)
+	cs.skipped = slices.Repeat([]bool{true}, cs.top)
 	for i := range cs.list {
 		c := &cs.list[i]
 		if len(c.steps) < cs.top {
@@ -170,14 +190,20 @@ func (cs *chains) complete(p Policy) {
 		}
 		for l := range c.steps {
 			requires[l] = max(requires[l], c.steps[l].requires)
-			if !c.steps[l].there {
-				cs.missing++
-			}
+			cs.skipped[l] = cs.skipped[l] && !c.steps[l].there
 		}
 	}
 	for i := range cs.list {
 		for l := range cs.list[i].steps {
-			if s := &cs.list[i].steps[l]; p.Counts() && s.requires == 0 && requires[l] > 0 {
+			s := &cs.list[i].steps[l]
+			switch {
+			case cs.skipped[l]:
+				s.all = adhere.Skipped
+				continue
+			case !s.there:
+				cs.missing++
+			}
+			if p.Counts() && s.requires == 0 && requires[l] > 0 {
 				*s = step{there: true, all: adhere.Unsure, requires: requires[l], left: requires[l]}
 			}
 		}
@@ -193,9 +219,17 @@ func (cs *chains) warnings() []string {
 		w = append(w, plural.Of(cs.unreadable, "whole verdict")+" of the judge could not be read")
 	}
 	if cs.missing > 0 {
-		w = append(w, plural.Of(cs.missing, "level")+" of a group without an answer")
+		w = append(w, plural.Of(cs.missing, "level")+" of a group without an answer, or without an instruction")
+	}
+	if cs.pooled > 0 {
+		w = append(w, fmt.Sprintf("%d categories, more than %d, which are not told apart: all groups weigh the same", cs.pooled, mostCategories))
 	}
 	return w
+}
+
+// named reports whether some instruction names its category.
+func (cs *chains) named() bool {
+	return len(cs.categories) > 1 || len(cs.categories) == 1 && cs.categories[0] != ""
 }
 
 func (cs *chains) category(c *chain) int {

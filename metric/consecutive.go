@@ -67,7 +67,7 @@ func (m chainMetric) of(records []adhere.Record) []adhere.Summary {
 	out := []adhere.Summary{whole.summary(m.name, nil, s, m.thing)}
 	out[0].Warnings = cs.warnings()
 	for k, name := range cs.categories {
-		if m.options.Category != "" {
+		if cs.named() {
 			out = append(out, categories[k].summary(m.name, map[string]string{m.options.Category: name}, s, m.thing))
 		}
 	}
@@ -79,6 +79,9 @@ func (m chainMetric) of(records []adhere.Record) []adhere.Summary {
 func consecutive(steps []step, o *LevelOptions) (cell, counts) {
 	low, high := 0, 0
 	for l := range steps {
+		if steps[l].all == adhere.Skipped {
+			continue
+		}
 		if steps[l].all == adhere.NotMet {
 			break
 		}

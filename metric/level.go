@@ -112,9 +112,11 @@ func levelSummaries(cs *chains, o LevelOptions, of func(category, level int, gro
 	whole.Warnings = cs.warnings()
 	out := []adhere.Summary{whole}
 	for l := range cs.top {
-		out = append(out, of(-1, l, map[string]string{"level": strconv.Itoa(l + 1)}))
+		if !cs.skipped[l] {
+			out = append(out, of(-1, l, map[string]string{"level": strconv.Itoa(l + 1)}))
+		}
 	}
-	if o.Category == "" {
+	if !cs.named() {
 		return out
 	}
 	for k, name := range cs.categories {
@@ -122,6 +124,9 @@ func levelSummaries(cs *chains, o LevelOptions, of func(category, level int, gro
 	}
 	for k, name := range cs.categories {
 		for l := range cs.top {
+			if cs.skipped[l] {
+				continue
+			}
 			out = append(out, of(k, l, map[string]string{o.Category: name, "level": strconv.Itoa(l + 1)}))
 		}
 	}

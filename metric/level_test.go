@@ -167,6 +167,36 @@ func TestLevelsByHand(t *testing.T) {
 	}
 }
 
+// TestLevelsWithGaps holds that a level that no group has is none: nothing is
+// missing there, and levels 1 and 3 are in a row.
+func TestLevelsWithGaps(t *testing.T) {
+	records := slices.Concat(steps("a1", "", "y", "/", "yy"), steps("a2", "", "y", "/", "yn"))
+	o := metric.LevelOptions{Category: "category"}
+	for _, m := range []adhere.Metric{metric.HSR(o), metric.SSR(o), metric.CSL(o), metric.FailureConsistency(o)} {
+		for _, s := range m.Of(records) {
+			if s.Undecided > 0 || len(s.Warnings) > 0 || s.Group["level"] == "2" || len(s.Group) > 0 && s.Group["level"] == "" {
+				t.Errorf("%+v", s)
+			}
+		}
+	}
+	if s := find(t, metric.CSL(o).Of(records)); s.Value != 1.5 {
+		t.Errorf("csl is %v, want 2 and 1 levels in a row", s.Value)
+	}
+}
+
+// TestMostCategories holds that a tag with a value for each instruction is no
+// category, and that this is said.
+func TestMostCategories(t *testing.T) {
+	var records []adhere.Record
+	for i := range 101 {
+		records = append(records, steps(fmt.Sprint("g", i), fmt.Sprint("c", i), "y", "yn")...)
+	}
+	all := metric.HSR(metric.LevelOptions{Category: "category"}).Of(records)
+	if len(all) != 3 || len(all[0].Warnings) != 1 || !strings.Contains(all[0].Warnings[0], "101 categories") {
+		t.Errorf("%d summaries, warnings %q", len(all), all[0].Warnings)
+	}
+}
+
 // TestUndecidedLevels holds our rule and the paper's count side by side: met,
 // n and undecided of the only category.
 func TestUndecidedLevels(t *testing.T) {
