@@ -73,19 +73,15 @@ func (j *jury) turnsOf(in *adhere.Instruction) int {
 // every rule decides: what is not asked if an answer fails by rule is counted,
 // what is asked if a rule gives up on an answer is not.
 func (h *hybrid) Calls(in *adhere.Instruction) int {
-	n := 0
-	_ = h.each(in, &adhere.Response{Text: "word"}, func(p Planner, left *adhere.Instruction, _ *adhere.Response) error {
-		n += p.Calls(left)
-		return nil
-	})
-	return n
+	return h.sum(in, Planner.Calls)
 }
 
 // Chain sums the chains of both askings.
-func (h *hybrid) Chain(in *adhere.Instruction) int {
-	n := 0
+func (h *hybrid) Chain(in *adhere.Instruction) int { return h.sum(in, Planner.Chain) }
+
+func (h *hybrid) sum(in *adhere.Instruction, of func(Planner, *adhere.Instruction) int) (n int) {
 	_ = h.each(in, &adhere.Response{Text: "word"}, func(p Planner, left *adhere.Instruction, _ *adhere.Response) error {
-		n += p.Chain(left)
+		n += of(p, left)
 		return nil
 	})
 	return n

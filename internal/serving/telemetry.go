@@ -25,7 +25,6 @@ type Export struct {
 	Headers  map[string]string // sent with each export, such as a key
 	Service  string            // the service's name in them
 	Version  string            // of the program
-	Sample   float64           // share of traces that are begun here and recorded; 0 is all
 }
 
 // NewTelemetry returns telemetry with metrics of its own registry.

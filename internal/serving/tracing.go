@@ -1,7 +1,6 @@
 package serving
 
 import (
-	"cmp"
 	"context"
 	"log/slog"
 	"net/http"
@@ -30,10 +29,8 @@ const scope = "adhere"
 func newTracing(e Export) *tracing {
 	about := resource.NewSchemaless(attribute.String("service.name", e.Service), attribute.String("service.version", e.Version))
 	out := &sender{e.Endpoint, e.Headers, about.Attributes(), &http.Client{}}
-	share := cmp.Or(e.Sample, 1)
 	t := &tracing{
-		spans: sdktrace.NewTracerProvider(sdktrace.WithBatcher(out), sdktrace.WithResource(about),
-			sdktrace.WithSampler(sdktrace.ParentBased(sdktrace.TraceIDRatioBased(share)))),
+		spans:   sdktrace.NewTracerProvider(sdktrace.WithBatcher(out), sdktrace.WithResource(about)),
 		records: sdklog.NewLoggerProvider(sdklog.WithProcessor(sdklog.NewBatchProcessor(recordSender{out})), sdklog.WithResource(about)),
 	}
 	t.tracer, t.logger = t.spans.Tracer(scope), t.records.Logger(scope)

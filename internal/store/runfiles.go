@@ -31,7 +31,7 @@ func (s *Store) ImportRuns(ctx context.Context, file io.Reader, name string) (id
 			err = s.importNote(ctx, h)
 		}
 		if err == nil {
-			_, err = s.ImportCalls(ctx, r.Calls())
+			err = s.ImportCalls(ctx, r.Calls())
 		}
 		if err != nil {
 			return ids, err
@@ -91,7 +91,7 @@ func (s *Store) MergeRuns(ctx context.Context, files []*runfile.Reader) (*runfil
 		err = s.importNote(ctx, &m.Header)
 	}
 	if err == nil {
-		_, err = s.ImportCalls(ctx, m.Calls())
+		err = s.ImportCalls(ctx, m.Calls())
 	}
 	return m, err
 }

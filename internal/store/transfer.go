@@ -104,7 +104,7 @@ func (s *Store) CopyRun(ctx context.Context, id string, into *Store) error {
 	if _, err := into.Run(ctx, run.ID); err == nil {
 		return thereIs(run.ID)
 	}
-	if _, err := into.ImportCalls(ctx, s.RunCalls(ctx, run.ID)); err != nil {
+	if err := into.ImportCalls(ctx, s.RunCalls(ctx, run.ID)); err != nil {
 		return err
 	}
 	err = into.writer.outlast(ctx, func() error { return into.importRun(ctx, run, s.Entries(ctx, run.ID)) })
@@ -138,23 +138,20 @@ func (s *Store) addEntry(t *tx, run int64, e *runfile.Entry) error {
 }
 
 // ImportCalls stores calls of elsewhere, but for those that are here already.
-func (s *Store) ImportCalls(ctx context.Context, calls iter.Seq2[runfile.Call, error]) (added int, err error) {
+func (s *Store) ImportCalls(ctx context.Context, calls iter.Seq2[runfile.Call, error]) error {
 	type row struct {
 		runfile.Call
 		request, response []byte
 	}
 	rows := make([]row, 0, pageSize)
 	flush := func() error {
-		before := added
 		err := s.transact(ctx, func(t *tx) error {
-			added = before
 			for _, r := range rows {
-				n, err := t.exec(`insert into calls (key, model, request, response, created) values ($1, $2, $3, $4, $5)
+				err := t.run(`insert into calls (key, model, request, response, created) values ($1, $2, $3, $4, $5)
 					on conflict (key) do nothing`, r.Key, r.Model, r.request, r.response, r.Created.UnixMilli())
 				if err != nil {
 					return err
 				}
-				added += n
 			}
 			return nil
 		})
@@ -173,8 +170,8 @@ func (s *Store) ImportCalls(ctx context.Context, calls iter.Seq2[runfile.Call, e
 			err = flush()
 		}
 		if err != nil {
-			return added, err
+			return err
 		}
 	}
-	return added, flush()
+	return flush()
 }

@@ -15,7 +15,6 @@ type transcriptView struct {
 	sessionRow
 	Papers    []writing.Paper
 	Retriever string
-	Ended     time.Time
 	Draft     string
 	First     []foundPassage // found for the question
 	Turns     []transcriptTurn
@@ -55,7 +54,7 @@ func (s *Server) peek(id string) (writing.Glimpse, <-chan struct{}) {
 }
 
 func newTranscript(x *writing.Session, version int) *transcriptView {
-	view := &transcriptView{sessionRow: rowOf(x), Papers: x.Papers, Retriever: x.Retriever, Ended: x.Ended, Draft: x.Draft, Version: version}
+	view := &transcriptView{sessionRow: rowOf(x), Papers: x.Papers, Retriever: x.Retriever, Draft: x.Draft, Version: version}
 	if x.Phase != writing.Over {
 		view.Events = view.Href + "/events"
 	}

@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"net/http"
 	"net/url"
 
 	"adhere"
@@ -32,13 +31,6 @@ const (
 // provider.
 func (s *Server) providerCookie() string { return s.cookieName() + "-provider" }
 
-func (v *visit) setProviderCookie(token string, age int) {
-	http.SetCookie(v.w, &http.Cookie{
-		Name: v.server.providerCookie(), Value: token, Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode,
-		Secure: v.server.secure(), MaxAge: age,
-	})
-}
-
 func (s *Server) noProvider() error {
 	if s.Identity != nil {
 		return nil
@@ -60,7 +52,7 @@ func (s *Server) leaveToSignIn(v *visit) error {
 	if err != nil {
 		return s.loginAgain(v, loginView{Next: next}, err)
 	}
-	v.setProviderCookie(token, int(accounts.SignInLimit.Seconds()))
+	v.setCookie(s.providerCookie(), token, int(accounts.SignInLimit.Seconds()))
 	return v.redirect(address)
 }
 
@@ -73,7 +65,7 @@ func (s *Server) comeSignedIn(v *visit) error {
 	if cookie, err := v.r.Cookie(s.providerCookie()); err == nil {
 		token = cookie.Value
 	}
-	v.setProviderCookie("", -1)
+	v.setCookie(s.providerCookie(), "", -1)
 	next, err := s.Accounts.EndSignIn(v.ctx(), token)
 	if err != nil {
 		return s.loginAgain(v, loginView{Next: "/"}, err)

@@ -103,14 +103,16 @@ func (s *Server) cookieName() string {
 
 // signIn gives the browser the session's token.
 func (v *visit) signIn(token string) {
-	http.SetCookie(v.w, &http.Cookie{
-		Name: v.server.cookieName(), Value: token, Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode,
-		Secure: v.server.secure(), MaxAge: int(accounts.SessionLimit.Seconds()),
-	})
+	v.setCookie(v.server.cookieName(), token, int(accounts.SessionLimit.Seconds()))
 }
 
-func (v *visit) signOut() {
-	http.SetCookie(v.w, &http.Cookie{Name: v.server.cookieName(), Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: v.server.secure(), MaxAge: -1})
+func (v *visit) signOut() { v.setCookie(v.server.cookieName(), "", -1) }
+
+// setCookie gives the browser a token for so many seconds; -1 takes it back.
+func (v *visit) setCookie(name, token string, age int) {
+	http.SetCookie(v.w, &http.Cookie{
+		Name: name, Value: token, Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: v.server.secure(), MaxAge: age,
+	})
 }
 
 // address is where the visitor's machine is, as far as is known.

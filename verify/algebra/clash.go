@@ -37,7 +37,7 @@ func excludes(a, b fact) bool {
 		if countsOf(x.To, b) {
 			return true
 		}
-		return equalExcludes(x.To, a.reading, b)
+		return equalExcludes(x.To, b)
 	case Only:
 		return onlyExcludes(x, a, b)
 	case JSON, XML, CSV:
@@ -397,7 +397,7 @@ func endExcludes(f Find, b fact) bool {
 }
 
 // equalExcludes holds the whole text against what it should have in it.
-func equalExcludes(whole Find, reading Reading, b fact) bool {
+func equalExcludes(whole Find, b fact) bool {
 	if whole.Kind == FindPattern {
 		return false
 	}

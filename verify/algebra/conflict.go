@@ -1,6 +1,7 @@
 package algebra
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -34,7 +35,7 @@ func Conflicts(checks []Check) []Conflict {
 	var out []Conflict
 	clashing := map[int]bool{}
 	for i := range checks {
-		if _, why := cannot(cases[i], []facts{{}}); why != "" {
+		if why := cannot(cases[i], []facts{{}}); why != "" {
 			out, clashing[i] = append(out, Conflict{[]int{i}, why}), true
 		}
 	}
@@ -44,7 +45,7 @@ func Conflicts(checks []Check) []Conflict {
 			if len(out) > 0 && (isAlone(out[:alone], i) || isAlone(out[:alone], j)) {
 				continue
 			}
-			if _, why := cannot(cases[i], cases[j]); why != "" {
+			if why := cannot(cases[i], cases[j]); why != "" {
 				out = append(out, Conflict{[]int{i, j}, why})
 				clashing[i], clashing[j] = true, true
 			}
@@ -94,19 +95,17 @@ func (f facts) without(checks []int, i int) facts {
 
 // cannot reports why no case of the one goes with any of the other: the
 // first reason there is.
-func cannot(one, other []facts) (checks []int, why string) {
+func cannot(one, other []facts) (why string) {
 	for _, a := range one {
 		for _, b := range other {
-			c, reason := slices.Concat(a, b).clash()
+			_, reason := slices.Concat(a, b).clash()
 			if reason == "" {
-				return nil, ""
+				return ""
 			}
-			if why == "" {
-				checks, why = c, reason
-			}
+			why = cmp.Or(why, reason)
 		}
 	}
-	return checks, why
+	return why
 }
 
 // A fact is something that must hold of the whole text for a check to be
