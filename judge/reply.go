@@ -55,9 +55,9 @@ var (
 	pronounRE  = pattern(`^\s+(?:it|this|that|they|there|the|because|since|as|he|she|here|then|again|overall|due to|given|from (?:me|my)|(?:for|to|in|on) (?:this|that|the|my|me))\b`)
 	harmlessRE = pattern(`\bbut also\b|\b(?:but|although|though) (?:it|this|that|these|they|which) (?:(?:does|do|did|is|are|will)(?: not|n't)|won't|never) (?:really |directly )?(?:affect|matter|change|alter|influence|impact|concern|relevant|part of|asked|what)`)
 	oppositeRE = pattern(`(?:^|[,.:;(—–!-]|\b(?:rather|again|actually|so|hence|therefore|mostly|largely|(?:sort|kind) of|(?:answer|verdict|decision) is)\b)\s*(yes|no)\s*(?:$|[,.;!)]|(?:for|to|on|in|as)\b)`)
-	butLaterRE = pattern(`(?:[.!?\n]\s*(?:but|however|except|unless)|[,;:—–(-]\s*(?:but|however|although|though|except|unless|albeit|only if|with (?:the|one) exception|aber|jedoch|allerdings|mais|pero|aunque|mas|porém|però|ma))\b|但|然而|不过|除了`)
-	butNowRE   = pattern(`^` + mark + `*(?:but|however|although|though|unless|except|only if|albeit|partly|partially|mostly|almost(?: all| every\w*| always| entirely|[.,])|if|provided|assuming|as long as|depending|probably|presumably|possibly|i guess|i suppose|is what|says? the|aber|jedoch|allerdings|mais|pero|aunque|mas|porém|però|ma)\b|^` + mark + `*(?:但|ただし|しかし|不过|部分)`)
-	partlyRE   = pattern(`\b(?:mostly|partly|partially|partial|(?:almost|nearly)(?: \pL+)|arguably|but not (?:in|for|at|on|to|all|every|the (?:second|third|last|other|rest))|only (?:in|for|where|when|if|until|up to)|(?:not|n't) (?:entirely|fully|quite|completely)|(?:for|in|the) [\w ]{0,20}(?:part|half|halves|paragraph|sentence|section|verse|line)s? only)\b|部分|几乎|大部分`)
+	butLaterRE = pattern(`(?:[.!?\n]\s*(?:but|however|except|unless|unfortunately)|[,;:—–(-]\s*(?:but|however|although|though|except|unless|albeit|only if|with (?:the|one) exception|aber|jedoch|allerdings|außer|mais|sauf|pero|aunque|salvo|excepto|mas|porém|exceto|però|ma|tranne))\b|但|然而|不过|除了`)
+	butNowRE   = pattern(`^` + mark + `*(?:but|however|although|though|unless|except|only if|albeit|partly|partially|mostly|almost(?: all| every\w*| always| entirely|[.,])|if|provided|assuming|as long as|depending|probably|presumably|possibly|i guess|i suppose|is what|says? the|sauf|außer|salvo|excepto|exceto|tranne|aber|jedoch|allerdings|mais|pero|aunque|mas|porém|però|ma)\b|^` + mark + `*(?:但|ただし|しかし|不过|部分)`)
+	partlyRE   = pattern(`\b(?:mostly|partly|partially|partial|(?:almost|nearly)(?: \pL+)|arguably|(?:but|,) not (?:in|for|at|on|to|all|every|the (?:second|third|last|other|rest))|only (?:in|for|where|when|if|until|up to)|(?:not|n't) (?:entirely|fully|quite|completely)|(?:for|in|the) [\w ]{0,20}(?:part|half|halves|paragraph|sentence|section|verse|line)s? only)\b|部分|几乎|大部分`)
 	hedgeRE    = pattern(`\b(?:maybe|perhaps|unclear|unsure|uncertain|unknown|not (?:\w+ly )?(?:sure|certain)|(?:may|might|could) be (?:wrong|mistaken)|who knows|hard to (?:say|tell)|(?:cannot|can't) (?:tell|be sure))\b|不确定|不清楚|无法判断`)
 	deniedRE   = pattern(`\b(?:it|this|that|they|the(?: \w+){1,4}) (?:does|do|did|is|are|was|has|have)(?: not|n't)\s*(?:[.!]|$)`)
 
@@ -75,13 +75,13 @@ var (
 	tableRE      = pattern(`(?m)^.*\|.*\n[ |:-]*-[ |:-]*$`) // the head of a table
 	ruleRE       = pattern(`(?m)^[ |:-]*-[ |:-]*$`)
 
+	humpRE    = lazyregexp.New(`(\p{Ll})(\p{Lu})`) // in the name of a field
 	numberRE  = lazyregexp.New(`^[0-9]+(?:\.[0-9]+)?`)
 	ordinalRE = pattern(`第[一二三四五六七八九]`)
 
 	itemRE   = pattern(`(?m)^()` + mark + `*(?:(?:question|constraint|requirement|criterion|condition|level|answer|item|q|c|a|r|问题|约束|要求|第)\s*` + mark + `*)?(\d{1,3})(?:\s*(?:[.):、|\]]|[条题项]|` + mark + `{2,})|[ \t]*$|[ \t]+()(?:yes|no|met|not|constraint|true|false)\b|()(?:是|否|不|满足|符合))`)
 	inlineRE = pattern(`(^|[.!>;")]\s+|。\s*|\n|\b(?:yes|no|followed|met)[ .;,"]*\s)` + mark + `*(?:(?:question|constraint|requirement|item|q|第|问题) ?)?(\d{1,3})(?:[.):、]\s|[题条项]\s*[:、])`)
 	listRE   = pattern(`\[([^\[\]]*)\]`)
-	behindRE = pattern(`^` + mark + `*(?:\d{1,2}[.):]\s+)?(?:(?:[\pL ]{1,30})(?:[:=]| (?:is|are))\s*)?`)
 
 	scoreRE    = pattern(`\b(?:(?:final|overall|total) )?(?:score|rating|grade|mark)` + mark + `*\d{1,3}(?:\.\d+)?((?: *(?:/|out of) *\d+)?)`)
 	placedRE   = pattern(`^` + mark + `*(?:\pL+ ?)?(\d{1,2})(?:[.):][^\n]*|` + mark + `*)$`) // "Q2", "2. Rhyme"

@@ -248,11 +248,9 @@ func follows(ts []term, v, end, way int, tail string) bool {
 		return strings.HasPrefix(rest, "- ") || strings.HasPrefix(rest, "--") || strings.HasPrefix(rest, "->")
 	case s == passWord, s == failWord, s == unsureWord:
 		return false
-	case s == noWord:
+	case s == noWord, s == yesWord:
 		return pronounRE.MatchString(tail)
-	case s == yesWord:
-		return first < unicode.MaxASCII && next.start > ts[end-1].end && next.sense != verb
-	case s == metWord && next.sense == content && !pronounRE.MatchString(tail):
+	case (s == metWord || s == unmetWord) && next.sense == content && !pronounRE.MatchString(tail):
 		return false // "followed nowhere"
 	}
 	return true

@@ -18,7 +18,7 @@ var (
 	unfaultyRE  = pattern(`\b(?:no|non|not|\w+n't|without|free|avoid\w*|never|none|zero|or|ne|pas|nicht|nessun\w*|ning[uú]n\w*|kein\w*|ohne|sans|sin|senza|sem)\b|/`)
 	soundYesRE  = pattern(`\b(?:pass(?:ed)?|met|followed|satisfied)\b` + mark + `*yes\b`)
 	mentionsRE  = pattern(`\b(?:words?|phrases?|terms?|mention\w*)\b`)
-	answerRE    = pattern(`^(?:[ *_]*\n\s*(?:(?:\d{1,2}[.):]?|[-*•–]) )?)?["' *_(\[]*(\pL+)`)
+	answerRE    = pattern(`^(?:[ *_]*\n?\s*(?:(?:\d{1,2}[.):]?|[-*•–]) )?)?["' *_(\[]*(\pL+)`)
 )
 
 // withoutFaultAnswers leaves out of a reply each yes or no that answers a question
@@ -43,7 +43,7 @@ func withoutFaultAnswers(reply string, asked []string) string {
 			continue
 		}
 		start := strings.LastIndexAny(reply[:end], "\n.!?;{[,") + 1
-		l := faultLabel{text: strings.ToLower(reply[start:end]), question: fold(sign) == '?', yes: yes, heads: strings.ContainsAny(reply[at:at+m[2]], "\n[")}
+		l := faultLabel{text: strings.ToLower(reply[start:end]), question: fold(sign) == '?', yes: yes, heads: strings.ContainsAny(reply[at:at+m[2]], "\n[0123456789")}
 		if !strings.HasSuffix(l.text, `"`) && l.faulty(asked) {
 			reply, at = reply[:start]+reply[at+m[2]+answer.end:], start
 		}

@@ -89,7 +89,7 @@ func parse(d *json.Decoder) (node, error) {
 			if err != nil {
 				return n, err
 			}
-			n.keys = append(n.keys, strings.ToLower(key.(string)))
+			n.keys = append(n.keys, strings.ToLower(humpRE.ReplaceAllString(key.(string), "${1}_${2}")))
 		}
 		value, err := parse(d)
 		if err != nil {
@@ -138,7 +138,7 @@ func (n *node) decision() (finding, error) {
 		if breach && !n.values[i].answers() {
 			continue
 		}
-		if !ends(key, decisionKeys) && !breach && !(flag && slices.ContainsFunc(metStems, func(stem string) bool { return strings.Contains(key, stem) })) {
+		if !ends(key, decisionKeys) && !breach && !(flag && calledMet(key)) {
 			continue
 		}
 		f, err := n.values[i].decision()
@@ -170,11 +170,19 @@ func (n *node) decision() (finding, error) {
 	return got[0], nil
 }
 
+// calledMet reports whether the name of a field says that something is met.
+func calledMet(key string) bool {
+	name := strings.NewReplacer("_", " ", "-", " ").Replace(key)
+	return !has(terms(name), negation, noWord, failWord, unmetWord, breakVerb) && slices.ContainsFunc(strings.Fields(name), func(word string) bool {
+		return slices.ContainsFunc(metStems, func(stem string) bool { return strings.HasPrefix(word, stem) })
+	})
+}
+
 // ends reports whether the name of a field ends with one of some words:
 // "requirement_met", "finalAnswer".
 func ends(key string, words []string) bool {
 	key = strings.NewReplacer(" ", "_", "-", "_").Replace(key)
-	return slices.ContainsFunc(words, func(w string) bool { return strings.HasSuffix(key, w) })
+	return slices.ContainsFunc(words, func(w string) bool { return key == w || strings.HasSuffix(key, "_"+w) })
 }
 
 // breaches reports whether a yes under the name of a field says that something is

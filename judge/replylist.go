@@ -346,7 +346,7 @@ func plainly(reply, text string, n int) ([]finding, error) {
 		opening, _, _ := strings.Cut(text, "\n\n")
 		closing := text[strings.LastIndex(text, "\n\n")+1:]
 		last := text[strings.LastIndexByte(text, '\n')+1:]
-		parts = append(parts, opening, closing, behindRE.ReplaceAllString(last, ""))
+		parts = append(parts, opening, closing, placeRE.ReplaceAllString(last, "$1"))
 	}
 	var found []finding
 	for i, part := range parts {

@@ -106,6 +106,11 @@ func demanded(text string) (met, not bool) {
 				met, not = met || said, not || !said
 			}
 			negated = false
+		case content:
+			if strings.HasPrefix(t.text, "violation") || strings.HasPrefix(t.text, "breach") {
+				met, not = met || negated, not || !negated
+			}
+			negated = false
 		case negation, noWord:
 			negated = true
 		case filler, verb, assertion:
@@ -172,6 +177,9 @@ func (c *claim) doubted(rest string) error {
 	}
 	if c.outcome == adhere.NotMet && c.formal && partlyRE.MatchString(c.tail) {
 		return bothDecisions
+	}
+	if ts := terms(c.tail); c.outcome.Decided() && len(ts) > 0 && has(ts[len(ts)-1:], map[adhere.Outcome]sense{adhere.Met: noWord, adhere.NotMet: yesWord}[c.outcome]) {
+		return bothDecisions // "Yes, I would say no"
 	}
 	for _, m := range shoutedRE.FindAllStringSubmatch(c.tail, -1) {
 		if (m[1] == "YES") != (c.outcome == adhere.Met) && c.outcome.Decided() {
