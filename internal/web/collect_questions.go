@@ -1,7 +1,6 @@
 package web
 
 import (
-	"fmt"
 	"io"
 	"net/url"
 	"slices"
@@ -76,7 +75,7 @@ func (s *Server) takeBuilt(v *visit) error {
 	if err != nil {
 		return err
 	}
-	view.Taken = fmt.Sprintf("%d questions are proposed; what was there already is left out.", all)
+	view.Taken = amount(all, "proposal") + " added; what was there already is left out."
 	return v.show("questions", view)
 }
 

@@ -31,7 +31,7 @@ func collectStories() []story {
 	alone := x
 	alone.models = []string{"m"}
 	questions := newQuestionsView(&alone)
-	questions.Taken = "2 questions are proposed; what was there already is left out."
+	questions.Taken = "2 proposals added; what was there already is left out."
 	progress := newProgressPage(&x)
 	progress.list(x.sessions, url.Values{})
 	documents := func(query string, more func(*documentsView)) *documentsView {

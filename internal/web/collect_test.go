@@ -100,7 +100,7 @@ func TestQuestionsOfALead(t *testing.T) {
 	has(t, x.upload(t, builtPath, "built.jsonl", `{"question":"Why do leaves turn red in autumn?","paragraph":"rw-1","documents":["leaves"],"kept":true}
 {"question":"What does the paper say?","paragraph":"rw-1","documents":["leaves"],"kept":false}
 {"question":"What keeps sugar in leaves?","paragraph":"rw-2","documents":["leaves"]}
-`), 200, "2 questions are proposed", "Why do leaves turn red", "documents (")
+`), 200, "2 proposals added", "Why do leaves turn red", "documents (")
 	has(t, x.upload(t, builtPath, "built.jsonl", `{"question":"Why?","documents":["nothing"]}`), http.StatusBadRequest, "built.jsonl line 1: documents")
 	has(t, x.upload(t, builtPath, "built.jsonl", "{"), http.StatusBadRequest, "built.jsonl line 1: ")
 	has(t, x.ask(http.MethodPost, "/writing", accounts.Annotator, url.Values{}), http.StatusNotFound, "no question left")

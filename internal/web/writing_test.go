@@ -263,7 +263,7 @@ func TestReleasedWhileWriting(t *testing.T) {
 		t.Fatal(err)
 	}
 	form := url.Values{"do": {"instruct"}, "kind": {"style"}, "instruction": {"Shorter, please."}, "version": {"2"}, "client": {"client-one"}}
-	has(t, x.ask(http.MethodPost, path+"/moves", accounts.Annotator, form), http.StatusConflict, "the session is over: released", "cannot continue it")
+	has(t, x.ask(http.MethodPost, path+"/moves", accounts.Annotator, form), http.StatusConflict, "the session is over (released)", "cannot continue it")
 }
 
 func TestStopAndRetryByForms(t *testing.T) {

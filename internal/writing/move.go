@@ -193,7 +193,7 @@ func (s *Session) refuse(a Action) error {
 		names = append(names, string(b))
 	}
 	if s.Phase == Over {
-		return &adhere.Error{Code: adhere.Conflict, Message: "the session is over: " + string(s.End), Hint: "nothing can be added to it"}
+		return &adhere.Error{Code: adhere.Conflict, Message: "the session is over (" + string(s.End) + ")", Hint: "nothing can be added to it"}
 	}
 	hint := "allowed now: " + strings.Join(names, ", ")
 	if a == Edit && s.Phase == AwaitDecision {
