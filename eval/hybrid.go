@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/plural"
 	"adhere/judge"
 	"adhere/report"
 )
@@ -25,9 +26,10 @@ func addJudged(ctx context.Context, s Records, res *report.Result, slim []adhere
 	for i := range slim {
 		res.Replies = report.AddReplies(res.Replies, &slim[i])
 	}
-	if len(hybrids) == 0 {
+	if jury := strings.Contains(strings.Join(res.Judges, " "), "judge/jury-"); len(hybrids) == 0 && !jury {
 		return nil
 	}
+	lost := map[string]int{}
 	for rec, err := range s.Records(ctx, res.Run) { // whole: what rules measured, and what models said of it
 		if err != nil {
 			return err
@@ -35,7 +37,14 @@ func addJudged(ctx context.Context, s Records, res *report.Result, slim []adhere
 		for name, t := range hybrids {
 			t.Add(rec, name)
 		}
+		for i := range rec.Verdicts {
+			for _, v := range judge.LostVotes(&rec.Verdicts[i]) {
+				lost[v.Judge+" without a reply, and so broken: "+shorten(v.Reason, 200)]++
+			}
+		}
 	}
+	votes, _ := commonest(lost, 5, func(n int, what string) string { return plural.Of(n, "vote") + " of " + what })
+	res.Warnings = append(res.Warnings, votes...)
 	for _, name := range res.Judges {
 		if t := hybrids[name]; t != nil {
 			res.Hybrid = hybridReport(name, t)

@@ -65,6 +65,10 @@ type caller struct {
 	Options
 	params adhere.Params
 	reasks int
+
+	// patient takes a request that its provider refuses for a reply that
+	// cannot be read.
+	patient bool
 }
 
 func newCaller(o Options) *caller {
@@ -147,6 +151,10 @@ func ask[T any](ctx context.Context, c *caller, messages []adhere.Message, reply
 	}
 	for try := 0; ; try++ {
 		resp, err := c.Model.Generate(ctx, req)
+		if code := adhere.CodeOf(err); c.patient && (code == adhere.Invalid || code == adhere.Unusable) {
+			a.raw, a.why = "", err.Error()
+			return a, nil
+		}
 		if err != nil {
 			return a, err
 		}

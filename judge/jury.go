@@ -35,8 +35,9 @@ type jury struct {
 // has none. Unless more than half of those that were asked vote, the jury is
 // Unsure, or Broken if nobody was even unsure. Where no member was asked, it
 // is Skipped. The verdict's Reason names each member's vote and reason, Raw
-// holds the members' verdicts as JSON, Usage their sum. A member's error is
-// the jury's.
+// holds the members' verdicts as JSON, Usage their sum. Where a provider refuses
+// one request (adhere.Invalid, adhere.Unusable), that vote is broken; any other
+// error of a member is the jury's.
 func NewJury(rule Voting, ties adhere.TiePolicy, members ...adhere.Judge) (adhere.Judge, error) {
 	if len(members) == 0 {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: "a jury needs members"}
@@ -48,7 +49,13 @@ func NewJury(rule Voting, ties adhere.TiePolicy, members ...adhere.Judge) (adher
 	if _, err := adhere.ParseTiePolicy(string(ties)); err != nil {
 		return nil, err
 	}
-	j := &jury{members: members, rule: rule, ties: ties}
+	j := &jury{members: make([]adhere.Judge, len(members)), rule: rule, ties: ties}
+	for i, m := range members {
+		j.members[i] = m
+		if a, ok := m.(*asker); ok {
+			j.members[i] = a.patiently()
+		}
+	}
 	j.label = j.title()
 	return j, nil
 }
@@ -75,6 +82,34 @@ func NewSamples(strategy string, n int, rule Voting, ties adhere.TiePolicy, o Op
 		members = append(members, member)
 	}
 	return NewJury(rule, ties, members...)
+}
+
+// patiently returns the judge that leaves a requirement broken where its
+// provider refuses the request.
+func (a *asker) patiently() *asker {
+	one, c := *a, *a.caller
+	c.patient = true
+	one.caller = &c
+	return &one
+}
+
+// LostVotes returns the votes of a jury's verdict, also within a hybrid judge's,
+// for which there is no reply: the provider refused the request. Their Reason
+// says why.
+func LostVotes(v *adhere.Verdict) (lost []adhere.Verdict) {
+	if s, ok := SplitOf(v); ok && s.Model != nil {
+		v = s.Model
+	}
+	var votes []adhere.Verdict
+	if !strings.HasPrefix(v.Judge, "judge/jury-") || json.Unmarshal([]byte(v.Raw), &votes) != nil {
+		return nil
+	}
+	for _, b := range votes {
+		if b.Outcome == adhere.Broken && b.Raw == "" && !strings.HasPrefix(b.Reason, adhere.EmptyReply) {
+			lost = append(lost, b)
+		}
+	}
+	return lost
 }
 
 // title returns "judge/jury-majority@1+[3*member,member]".

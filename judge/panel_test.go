@@ -8,6 +8,7 @@ import (
 
 	"adhere"
 	"adhere/judge"
+	"adhere/model/modeltest"
 )
 
 // A sworn member always gives the same outcomes.
@@ -104,6 +105,47 @@ func TestJuryKeepsReasons(t *testing.T) {
 	if v.Judge != j.Name() || v.Judge != "judge/jury-majority@1+[a,2*b]" || !strings.Contains(v.Raw, `"reason":"because of a"`) {
 		t.Errorf("verdict %+v", v)
 	}
+}
+
+// TestJuryOutlivesRefusedRequests: where a provider refuses one request, its
+// judge's vote on that requirement is broken, and the other votes stand.
+func TestJuryOutlivesRefusedRequests(t *testing.T) {
+	refusing := modeltest.NewFake("picky", func(*adhere.Request) string { return "Final Answer: Constraint followed <END>" })
+	for _, code := range []adhere.Code{adhere.Invalid, adhere.Unusable} {
+		picky := refusesText{refusing, "requirement 2", adhere.Errorf(code, "status 400: content filter")}
+		member := mustJudge(t, "constraint-reason", judge.Options{Model: picky})
+		j, err := judge.NewJury(judge.Majority, adhere.TieUnsure, member, sworn{"a", []adhere.Outcome{adhere.Met, adhere.Met}}, sworn{"b", []adhere.Outcome{adhere.Met, adhere.Met}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		in := many(2)
+		in.Requirements[1].Text = "requirement 2"
+		verdicts, err := j.Judge(t.Context(), &adhere.Task{Instruction: in}, rhyme())
+		if err != nil || verdicts[0].Evidence != "3 met, 0 not met, 0 unsure, 0 broken" || verdicts[1].Evidence != "2 met, 0 not met, 0 unsure, 1 broken" {
+			t.Errorf("%s: %v, %+v", code, err, verdicts)
+			continue
+		}
+		if lost := judge.LostVotes(&verdicts[1]); len(lost) != 1 || lost[0].Judge != member.Name() || !strings.Contains(lost[0].Reason, "content filter") {
+			t.Errorf("lost votes %+v", lost)
+		}
+		if _, err := member.Judge(t.Context(), &adhere.Task{Instruction: in}, rhyme()); err == nil {
+			t.Error("alone, the judge's error is no longer one")
+		}
+	}
+}
+
+// refusesText is a model that fails where the request contains a text.
+type refusesText struct {
+	adhere.Model
+	text string
+	err  error
+}
+
+func (f refusesText) Generate(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
+	if strings.Contains(req.Messages[len(req.Messages)-1].Text, f.text) {
+		return nil, f.err
+	}
+	return f.Model.Generate(ctx, req)
 }
 
 func TestJuryErrors(t *testing.T) {
