@@ -199,14 +199,16 @@ func (c *scope) listed(b *blocks) []cut {
 		case !i.nested && i.numbered == numbered:
 			out = append(out, i.cut)
 			number := strings.TrimRight(strings.TrimLeft(c.s[i.from:i.at], " \t"), ".)、． \t")
-			c.shared.unclear = c.shared.unclear || numbered && number != strconv.Itoa(len(out))
+			if numbered && number != strconv.Itoa(len(out)) {
+				c.unsure()
+			}
 		case len(out) > 0:
 			last := &out[len(out)-1]
 			last.to, last.end = i.to, i.end
 		}
 	}
 	if len(out) < 2 || !numbered && lists > 1 || (out[len(out)-1].end-out[0].from)*leastHeld < len(c.s) {
-		c.shared.unclear = true
+		c.unsure()
 	}
 	return out
 }

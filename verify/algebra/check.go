@@ -49,9 +49,9 @@ func (c Check) Compile() (verify.Check, error) {
 			f.Met, f.Undecided = false, true
 			f.Measured = "given up: the pattern " + quotePattern(scope.shared.overrun) + " takes too many steps on this text"
 		}
-		if scope.shared.unclear {
+		if why := scope.shared.unclear; why != "" {
 			f.Met, f.Undecided = false, true
-			f.Measured = "the parts that are meant cannot be told for certain"
+			f.Measured = why
 		}
 		return f
 	}), nil

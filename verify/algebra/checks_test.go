@@ -35,7 +35,7 @@ var verdicts = []struct {
 	{`the answer is in title case`, []string{"The End of the World", "Of Mice"}, []string{"The end of Days", "the End", "1"}},
 	{`the answer is capitalised`, []string{"\"Well", "1 A"}, []string{"well", "1"}},
 	{`the answer is in German`, []string{"Das ist ein ganz gewöhnlicher Satz in dieser Sprache."}, []string{"This is quite an ordinary sentence in this language.", "1"}},
-	{`the answer is in Chinese`, []string{"今天天气很好。"}, []string{"。A"}},
+	{`the answer is in Chinese`, []string{"今天天气很好，我们去公园散步，然后回家做饭。"}, []string{"。A"}},
 	{`in the parity reading, the answer is in Chinese`, []string{"。A"}, nil},
 	{`in the parity reading, the answer is in German`, []string{"1"}, []string{"This is quite an ordinary sentence in this language."}},
 	{`the answer is in the Cyrillic script`, []string{"Привет, 1!"}, []string{"Привет a", "1"}},

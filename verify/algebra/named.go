@@ -16,7 +16,7 @@ import (
 
 // unsure leaves open what is asked of parts that could not be told.
 func (c *scope) unsure() []cut {
-	c.shared.unclear = true
+	c.shared.unclear = "the parts that are meant cannot be told for certain"
 	return nil
 }
 

@@ -1,12 +1,14 @@
 package algebra
 
 import (
+	"math"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"adhere/verify"
+	"adhere/verify/langid"
 	"adhere/verify/parity"
 )
 
@@ -100,11 +102,63 @@ func (n caseNode) measured(c *scope) string {
 type languageNode string
 
 func (n languageNode) met(c *scope) bool {
-	found := c.language()
-	if found == "" {
-		return !c.plain // official evaluators pass what they cannot identify
+	if !c.plain {
+		found := c.language()
+		return found == "" || n.named(found) // official evaluators pass what they cannot identify
 	}
-	return n.named(found) && (!c.plain || n.lettered(c.s))
+	is, sure := n.compare(c.s)
+	if !sure {
+		c.shared.unclear = "too short, too close to another language, or not in sentences"
+	}
+	return is && n.lettered(c.s)
+}
+
+// What it takes for a text to be in a language and not to be: natural
+// logarithms of the likelihood that it has over every other, and of the one that
+// it falls behind by, over all n-grams and in each.
+const (
+	ahead       = 10.0
+	fallsBehind = 50.0
+	behindEach  = 0.15
+)
+
+// compare reports whether a text is more likely in this language than in any
+// other, and whether that is sure.
+func (n languageNode) compare(s string) (is, sure bool) {
+	behind, grams := langid.Compare(s)
+	own, other := math.Inf(1), math.Inf(1)
+	for code, b := range behind {
+		if n.named(code) {
+			own = min(own, b)
+		} else {
+			other = min(other, b)
+		}
+	}
+	if own == 0 {
+		return true, other >= ahead
+	}
+	return false, own >= fallsBehind && own >= behindEach*float64(grams) && inSentences(s)
+}
+
+// inSentences reports whether a text is made of sentences: it has two words for
+// each mark or digit, which no code and no list has, and most words begin with no
+// capital, as names do.
+func inSentences(s string) bool {
+	words, capital, others := 0, 0, 0
+	before := ' '
+	for _, r := range s {
+		switch letter := unicode.IsLetter(r) || unicode.IsMark(r); {
+		case letter && (!unicode.IsLetter(before) && !unicode.IsMark(before) || unspaced(r)):
+			words++
+			if unicode.IsUpper(r) {
+				capital++
+			}
+		case !letter && !unicode.IsSpace(r):
+			others++
+		}
+		before = r
+	}
+	return words >= 2*max(others, capital)
 }
 
 // named reports whether a language that was recognised is this one.

@@ -1,6 +1,7 @@
 package algebra
 
 import (
+	"cmp"
 	"slices"
 
 	"adhere/verify"
@@ -46,7 +47,7 @@ func (c *scope) division() *division {
 type units struct {
 	unit    Unit
 	cuts    []cut
-	unclear bool // they cannot be told for certain
+	unclear string // see effort
 }
 
 // isPlain is the key under which a text keeps its division.
@@ -57,7 +58,7 @@ type isPlain bool
 // were read, once for each pass over a text.
 type effort struct {
 	overrun string
-	unclear bool // entries were asked for of a text that is not one list
+	unclear string // why what is asked for cannot be told for certain
 	read    int
 }
 
@@ -79,12 +80,12 @@ func (c *scope) units(u Unit) []cut {
 	if i < 0 {
 		c.shared.read += len(c.s)
 		before := c.shared.unclear
-		c.shared.unclear = false
+		c.shared.unclear = ""
 		cuts := c.divide(u)
 		i, d.units = len(d.units), append(d.units, units{u, cuts, c.shared.unclear})
 		c.shared.unclear = before
 	}
-	c.shared.unclear = c.shared.unclear || d.units[i].unclear
+	c.shared.unclear = cmp.Or(c.shared.unclear, d.units[i].unclear)
 	return d.units[i].cuts
 }
 

@@ -83,8 +83,10 @@ func appendStops(out []cut, s string, p cut) []cut {
 // between words, and so none behind a question mark either.
 func startsUnspaced(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
-	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
+	return unspaced(r)
 }
+
+func unspaced(r rune) bool { return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) }
 
 func appendSentence(out []cut, s string, start, end int) []cut {
 	if start >= end || !hasLetterOrNumber(s[start:end]) {

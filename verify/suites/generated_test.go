@@ -139,7 +139,9 @@ the plain reading, lengths, beginnings and ends are therefore checked in several
 
 If these disagree, the requirement is undecided and a judge decides it. A code fence
 around the answer never breaks a requirement of this kind. How many entries an answer has
-is decided only if it has a single list.
+is decided only if it has a single list. Which language it is in is decided only where the
+text is long enough, made of sentences rather than names or code, and clearly closer to one
+language than to all others.
 
 Requirements that contradict each other are found before anything is generated: the rules
 of all suites are compared through what they mean in the algebra.
