@@ -59,10 +59,12 @@ func readList(reply string, asked []string) ([]finding, error) {
 		return found, contradicted(prose, found[0])
 	case found != nil:
 		return found, nil
-	case n == 1:
-		return first(decideOne(prose))
+	case prose != reply:
+		reply, text = prose, mask(prose)
 	}
-	reply, text = prose, mask(prose)
+	if n == 1 {
+		return first(decideOne(reply, text))
+	}
 	for _, read := range []func(reply, text string, n int) ([]finding, error){plainly, numberedItems, eachPart} {
 		if found, err := read(reply, text, n); err != nil {
 			return nil, err
@@ -86,8 +88,7 @@ func first(f finding, err error) ([]finding, error) {
 }
 
 // decideOne reads one decision, which may stand in a list of one.
-func decideOne(reply string) (finding, error) {
-	text := mask(reply)
+func decideOne(reply, text string) (finding, error) {
 	if found, err := bracketed(text, 1); found != nil && len(claims(text)) == 0 || err != nil {
 		if err != nil {
 			return finding{}, err
