@@ -212,6 +212,8 @@ func TestRulesAndAnswersToCalls(t *testing.T) {
 		"responses, made up":        {"/v1/responses", `{"model":"m","input":[{"type":"function_call_output","call_id":"a","output":"1"}]}`, true},
 		"responses, a file":         {"/v1/responses", `{"model":"m","input":[{"role":"user","content":[{"type":"input_file","file_id":"f"}]}]}`, true},
 		"responses, no input":       {"/v1/responses", `{"model":"m","input":""}`, true},
+		"responses, a kept prompt":  {"/v1/responses", `{"model":"m","prompt":{"id":"pmpt_1"}}`, true},
+		"responses, goes on":        {"/v1/responses", `{"model":"m","previous_response_id":"r"}`, true},
 		"messages":                  {"/v1/messages", turn(`{"role":"assistant","content":[{"type":"tool_use","id":"a","name":"f","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":"1"}]}`), false},
 		"responses, referred to":    {"/v1/responses", `{"model":"m","input":[{"type":"item_reference","id":"fc_a"},{"type":"function_call_output","call_id":"a","output":"1"}]}`, false},
 		"responses, a local shell":  {"/v1/responses", `{"model":"m","input":[{"type":"local_shell_call","id":"lsh_1","call_id":"a"},{"type":"local_shell_call_output","id":"a","output":"1"}]}`, false},

@@ -167,9 +167,12 @@ func roleOf(role string) adhere.Role {
 	return adhere.Role(role)
 }
 
-// addAll reads the turns of a list, the member of that name; none says what is
-// wrong with what is no list.
+// addAll reads the turns of a list, the member of that name, if it is there: what a
+// provider keeps can do without. none says what is wrong with what is no list.
 func (c *conversation) addAll(d *document, name, none string) error {
+	if !d.has(name) {
+		return nil
+	}
 	turns, err := rawjson.Elements(d.get(name))
 	if err != nil {
 		return serving.BadRequest(name, none)

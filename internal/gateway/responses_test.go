@@ -50,6 +50,19 @@ type responsesReply struct {
 	Adhere *gateway.Report
 }
 
+// A prompt, or all turns, may be kept by the provider; such a request has no input.
+func TestResponsesWithoutInput(t *testing.T) {
+	for _, strategy := range []string{gateway.Verify, "decrim"} {
+		for _, body := range []string{`{"prompt":{"id":"pmpt_1"}}`, `{"model":"m","conversation":"c"}`, `{"model":"m","previous_response_id":"r","input":null,"instructions":"Do not use any commas."}`} {
+			u := &upstream{raw: speaksResponses(repairsInput)}
+			resp, got := post(t, open(t, u, func(o *gateway.Options) { o.Settings.Strategy = strategy })+"/v1/responses", body)
+			if resp.StatusCode != http.StatusOK || u.calls() != 1 || string(u.request(0).body) != body || resp.Header.Get("X-Adhere-Skipped") != "no_turns" {
+				t.Errorf("%s %s: status %d, %v: %s", strategy, body, resp.StatusCode, resp.Header, got)
+			}
+		}
+	}
+}
+
 func TestResponses(t *testing.T) {
 	u := &upstream{raw: speaksResponses(repairsInput)}
 	url := open(t, u)
