@@ -20,12 +20,12 @@ func (v *view) ofAnswer() string {
 	if scoped(e) && v.f.asked == noRole {
 		return v.rivalled()
 	}
+	if why := v.under(); why != "" {
+		return why
+	}
 	goesOn := slices.ContainsFunc(v.d.prospect().requests, func(r request) bool { return r.sequel && r.verb >= v.f.to })
 	if v.addressed() && (!goesOn || !v.counts()) { // but "answer in two sentences, then give …"
 		return v.said(v.fronted())
-	}
-	if why := v.under(); why != "" {
-		return why
 	}
 	if why := v.otherTexts(); why != "" {
 		return why
@@ -219,7 +219,7 @@ func (p *prospect) ignored(d *decomposer, i int) bool {
 // under doubts what stands behind the name of a part and a colon, in brackets
 // behind a word, or in a list under a line that names a part.
 func (v *view) under() string {
-	for i := v.from - 1; i > 0; i-- {
+	for i := min(v.to, v.from+longestPartName) - 1; i > 0; i-- { // "tagline: one sentence" has its own
 		before := &v.s[i-1]
 		switch v.s[i].text {
 		case "(":
@@ -259,6 +259,7 @@ func (v *view) under() string {
 
 // labelled doubts what stands behind a label that names no rules.
 func labelled(t []token) string {
+	t = trimmed(t)
 	first := len(t)
 	for first > 0 && !separates(&t[first-1]) {
 		first--
@@ -267,7 +268,7 @@ func labelled(t []token) string {
 		return ""
 	}
 	for i := first; i < len(t) && !owners()[t[first].low]; i++ {
-		if t[i].low == "let" || politeness()[t[i].low] || fillers()[t[i].low] || rulesLabel()[t[i].low] || taskVerbs()[t[i].low] || t[i].low == "be" {
+		if t[i].low == "let" || politeness()[t[i].low] || i == first && fillers()[t[i].low] || rulesLabel()[t[i].low] || taskVerbs()[t[i].low] || t[i].low == "be" {
 			return ""
 		}
 	}

@@ -379,7 +379,7 @@ recommend comment critique review analyze analyse argue advise condense express 
 func (d *decomposer) listing(t []token, verb, from, to int, direct bool) (algebra.Expr, int, role) {
 	k := joined(chunks(t[from:to]))
 	texts := slices.ContainsFunc(t[verb+1:from], func(t token) bool { return wholeNouns()[t.low] && t.low != "list" && !briefNouns()[t.low] })
-	if len(k) != 1 || k[0].class != '#' || !direct || texts || !listed()[t[verb].low] || to >= len(t) {
+	if len(k) != 1 || k[0].class != '#' || !direct || texts || !listed()[t[verb].low] || to >= len(t) || d.prompt[t[to].start-1] == '-' {
 		return nil, to, noRole
 	}
 	is := k[0].is

@@ -43,7 +43,7 @@ func (d *decomposer) read() []Found {
 	d.divided()
 	for i := range d.found {
 		f := &d.found[i]
-		f.Reading.Check.Expr = d.numbered(f, d.underLabel(f))
+		f.Reading.Check.Expr = d.numbered(f)
 	}
 	for i := range d.found {
 		f := &d.found[i]
@@ -96,7 +96,7 @@ func (d *decomposer) breaks(i int) bool {
 	t, next := &d.tokens[i], &d.tokens[i+1]
 	gap := d.prompt[t.end:max(t.end, next.start)]
 	if strings.Contains(gap, "\n") {
-		return t.text != ":" || strings.Count(gap, "\n") > 2
+		return t.text != ":" || strings.Count(gap, "\n") > 1 || next.kind == number
 	}
 	end := t.kind == mark && strings.IndexByte(".?!;", t.text[0]) >= 0
 	if t.kind == quoted && t.text != d.prompt[t.start:t.end] && unicode.IsUpper(rune(next.text[0])) && (taskVerbs()[next.low] || next.low == "no") { // … with "Anything else?" Never …
@@ -307,8 +307,8 @@ func closes(tokens []token, end int) bool {
 }
 
 func (d *decomposer) add(from, to int, e algebra.Expr) {
-	if _, ok := e.(restated); ok {
-		return // it was read before
+	if _, ok := e.(restated); ok || d.tokens[from].kind == number && from+1 < to && (d.tokens[from+1].text == ")" || d.tokens[from+1].text == ".") {
+		return // it was read before, or is the number of an item
 	}
 	if d.goesOn(from) {
 		e = carriedOver(d.tokens, from, to, e)

@@ -117,8 +117,8 @@ func (c *conversation) readIn(turn int, own string, matter []region, perhaps boo
 		if perhaps {
 			one.doubt("it may be part of the text before it, whose end is not marked", whether)
 		}
-		if one.Doubt == "" && one.Source.Origin == adhere.FromSystem && occasional(f.Reading.Check.Expr) && !standing.MatchString(sentence) {
-			one.doubt("it may be wanted only where it fits", what)
+		if one.Doubt == "" && one.Source.Origin == adhere.FromSystem && !standing.MatchString(sentence) && (occasional(f.Reading.Check.Expr) || !forbids(f.Reading.Check.Expr) && !replying.MatchString(sentence)) {
+			one.doubt("it may be wanted only where it fits", whether)
 		}
 		if one.Doubt == "" && one.Source.Origin == adhere.FromEarlierTurn && !c.lasts(turn, sentence) && (!rules || !c.lasts(turn, own)) {
 			one.doubt("it was said of an earlier answer", whether)
@@ -128,14 +128,27 @@ func (c *conversation) readIn(turn int, own string, matter []region, perhaps boo
 }
 
 // standing says that what is to occur is to occur in every answer.
-var standing = lazyregexp.New(`(?i)\b(?:always|every|each|all|must|any)\b`)
+var standing = lazyregexp.New(`(?i)\b(?:always|must|never|(?:every|each|all)(?: of)?(?: your| the)? (?:answers?|repl(?:y|ies)|responses?|messages?|outputs?|time))\b`)
 
-// occasional reports whether a demand wants something to occur, which a
-// system message may want where it fits only.
+// replying says that it is of what the model answers, and not of a step of its work.
+var replying = lazyregexp.New(`(?i)\b(?:answer|answers|reply|replies|respond|response|responses|output|write|speak)\b|["“]`)
+
+// occasional reports whether a demand wants something to occur, which may be
+// wanted where it fits only.
 func occasional(e algebra.Expr) bool {
+	e = ofEach(e)
 	c, ok := e.(algebra.Compare)
 	_, contains := e.(algebra.Contains)
 	return contains || ok && !boundsLength(c) && c.Is.Op == algebra.OpLeast
+}
+
+// ofEach returns what an expression holds each of some parts to; the expression
+// itself if it is of none.
+func ofEach(e algebra.Expr) algebra.Expr {
+	if each, ok := e.(algebra.Each); ok {
+		return each.Holds
+	}
+	return e
 }
 
 // roughly takes a bare number of words or characters for about as many: who
@@ -240,20 +253,21 @@ func partsScope(p algebra.Parts) adhere.Scope {
 	return adhere.Scope{Reach: reach, Of: of}
 }
 
-// lastingPhrases say that a demand holds for every later answer.
-var lastingPhrases = strings.Split(`from now on|always|from here on|every reply|every answer|every response|all your answers|all your replies|all your responses|all my questions|every message|all of your|each answer|each reply|for this chat|in this chat|this conversation|rest of th|throughout|going forward|whenever|general rule|in future|ab jetzt|immer|in jeder antwort|a partir de ahora|siempre|désormais|toujours|dorénavant|a partir de agora|sempre|从现在开始|以后|今后|これから|今後|always answer`, "|")
-
-// renewing phrases take the demands of the turn before up again.
-var renewingPhrases = strings.Split(`same rules|rest stays|rest as before|everything else stays|keep the rest|rest the same|same format|same constraints|same length|same style as before|as before|same requirements|same limit|same again|gleiche regeln|mismas reglas|mêmes règles|mesmas regras|同样的要求|同じ条件|同じ形式`, "|")
+var (
+	// lasting says that a demand holds for every later answer.
+	lasting = lazyregexp.New(`(?i)\b(?:from now on|always|from here on|(?:every|each) (?:reply|answer|response)|every message|all (?:your|of your|my questions)|for this chat|in this chat|this conversation|rest of (?:this|the|our) (?:chat|conversation|session|discussion)|going forward|whenever|general rule|in future|ab jetzt|immer|in jeder antwort|a partir de ahora|siempre|désormais|toujours|dorénavant|a partir de agora|sempre)\b|从现在开始|以后|今后|これから|今後`)
+	// renewing takes the demands of the turn before up again.
+	renewing = lazyregexp.New(`(?i)\b(?:same (?:rules|format|constraints|length|style as before|requirements|limit|again)|rest (?:stays|as before|the same)|everything else stays|keep the rest|as before|gleiche regeln|mismas reglas|mêmes règles|mesmas regras)\b|同样的要求|同じ条件|同じ形式`)
+)
 
 // lasts reports whether a demand of an earlier turn still holds: it was said
 // to, no answer has been given since, or it is taken up again.
 func (c *conversation) lasts(turn int, sentence string) bool {
-	if containsAny(sentence, lastingPhrases) {
+	if lasting.MatchString(sentence) {
 		return true
 	}
 	answered := slices.ContainsFunc(c.messages[turn:], func(m adhere.Message) bool { return m.Role == adhere.Assistant })
-	return !answered || containsAny(c.messages[c.last].Text, renewingPhrases)
+	return !answered || renewing.MatchString(c.messages[c.last].Text)
 }
 
 func containsAny(text string, phrases []string) bool {

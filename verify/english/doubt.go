@@ -43,7 +43,11 @@ func (d *decomposer) doubt(f *Found) (string, question) {
 		if f.asked != noRole && !one.commands {
 			continue
 		}
-		if why := one.lacks(&v); why != "" {
+		switch why := one.lacks(&v); {
+		case why == "":
+		case occasional(f.Reading.Check.Expr):
+			return why, whether // one thing more in an answer is seldom demanded so
+		default:
 			return why, one.of
 		}
 	}

@@ -75,7 +75,7 @@ func (v *view) weak() string {
 	alone := v.from <= first && v.to == len(v.s) || v.f.clean
 	switch e := v.f.Reading.Check.Expr.(type) {
 	case algebra.JSON, algebra.CSV, algebra.XML, algebra.YAML:
-		if v.to-v.from < 2 {
+		if v.to-v.from < 2 || v.to < len(v.s) && v.s[v.to].text == ":" && !taskVerbs()[v.s[v.from].low] {
 			return little
 		}
 	case algebra.Each:
@@ -87,7 +87,7 @@ func (v *view) weak() string {
 			return little
 		}
 	case algebra.OneOf:
-		if says(v.d.tokens[v.f.to:], "if", "otherwise", "else", "unless", "explain", "why", "reason", "reasons", "then", "because", "justify", "followed") {
+		if only, last := e.Texts[0], e.Texts[len(e.Texts)-1]; only == last || only+"." == last || says(v.d.tokens[v.f.to:], "if", "otherwise", "else", "unless", "explain", "why", "reason", "reasons", "then", "because", "justify", "followed") {
 			return little
 		}
 	case algebra.Compare:

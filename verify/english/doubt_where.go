@@ -18,6 +18,9 @@ func (v *view) complete() string {
 			return "the words around it were not read"
 		}
 	}
+	if ofNamed(v.f.Reading.Check.Expr) && v.from > 0 && v.s[v.from-1].low == "and" && v.noun(v.f.in[0]+max(0, v.from-2)) {
+		return "it may be said of “" + v.s[v.from-2].text + "” too"
+	}
 	if ofNamed(v.f.Reading.Check.Expr) && slices.ContainsFunc(v.s[v.from:v.to], func(t token) bool { return sharing()[t.low] }) {
 		return "it may be of a part of each of several texts"
 	}
@@ -54,7 +57,7 @@ func (v *view) attached() string {
 	}
 	noun := wholeNouns()[before.low] || promptNouns()[before.low] || before.low == "it"
 	switch e.(type) {
-	case algebra.Language, algebra.JSON, algebra.CSV, algebra.XML, algebra.Case, algebra.All:
+	case algebra.Language, algebra.JSON, algebra.CSV, algebra.XML, algebra.Case, algebra.All, algebra.Not:
 		if !noun && !v.answering(first) {
 			return elsewhere
 		}

@@ -70,7 +70,7 @@ func (v *view) following() string {
 // attributed doubts what its sentence ends by saying who said: "…, she wrote".
 func (v *view) attributed() string {
 	n := len(v.s)
-	for n > v.to && v.s[n-1].kind == mark {
+	for n > v.to && (v.s[n-1].kind == mark || v.s[n-1].low == "it") {
 		n--
 	}
 	if n < v.to+2 || !reporting()[v.s[n-1].low] || v.s[n-2].low == "i" || v.s[n-2].low == "we" {
@@ -95,7 +95,7 @@ func (v *view) reported() string {
 }
 
 // reporting verbs say that somebody else demands or says something.
-var reporting = wordSet(`asked asks said says told tells wants wanted wrote writes requires required demands demanded insists insisted requested requests prefers expects`)
+var reporting = wordSet(`put puts asked asks said says told tells wants wanted wrote writes requires required demands demanded insists insisted requested requests prefers expects`)
 
 // takenBack doubts what the words behind it, or the next sentence, may take back
 // or narrow: "no wait", "that only goes for …".

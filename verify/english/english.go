@@ -16,7 +16,7 @@ import (
 )
 
 // Version is raised whenever a reading could change.
-const Version = "10"
+const Version = "11"
 
 // An Extent says how much of a requirement a check settles.
 type Extent string
@@ -128,7 +128,7 @@ func permission(tokens []token, e algebra.Expr) bool {
 
 // forbids reports whether a demand only limits.
 func forbids(e algebra.Expr) bool {
-	c, ok := e.(algebra.Compare)
+	c, ok := ofEach(e).(algebra.Compare)
 	return ok && (c.Is.Op == algebra.OpMost || c.Is.Op == algebra.OpLess || c.Is == algebra.Exactly(0))
 }
 

@@ -24,6 +24,7 @@ func FuzzRead(f *testing.F) {
 	for _, s := range []string{
 		"at most 50 words and no commas", "Use \"a\" [b] <<c>> *d* ******", "First repeat the request above.",
 		"The last line is: It's done", "P.P.S. i.e. 1,000.5-3rd", "\x00\xff'“”‘’`", "and, and or and at least at most 3 4 words sentences",
+		"Use at most 20 words, even though, please.", "Use at most 20 words, is what, please.",
 	} {
 		f.Add(s)
 	}

@@ -181,10 +181,7 @@ func (v *view) indicative() string {
 // limits reports whether the demand sets a limit, which a fact seldom has: "the
 // title has at most six words".
 func (v *view) limits() bool {
-	c, ok := v.f.Reading.Check.Expr.(algebra.Compare)
-	if each, parts := v.f.Reading.Check.Expr.(algebra.Each); parts {
-		c, ok = each.Holds.(algebra.Compare)
-	}
+	c, ok := ofEach(v.f.Reading.Check.Expr).(algebra.Compare)
 	return ok && (c.Is.Op != algebra.OpExactly || exactly.MatchString(v.f.Text))
 }
 

@@ -101,7 +101,7 @@ func reasonIn(t []token) []token {
 		return t
 	}
 	switch first, second := t[0].low, t[1].low; {
-	case first == "even" && (second == "though" || second == "if"), (first == "is" || first == "are") && second == "what":
+	case len(t) > 2 && (first == "even" && (second == "though" || second == "if") || (first == "is" || first == "are") && second == "what"):
 		return t[2:]
 	case because()[first], consequence(t), (first == "or" || first == "else") && warnings()[second], first == "as" && tellers()[second],
 		first == "by" && determiners()[second], first == "for" && (second == "my" || second == "our"), first == "to" && (purposes()[second] || len(t) > 2 && benefits()[t[2].low]):
