@@ -95,7 +95,10 @@ func (r Reader) whole(requirement string) (algebra.Expr, bool) {
 		if !ok {
 			continue
 		}
-		return conjunction(once(list)), true
+		if e = conjunction(once(list)); shared(tokens, e) {
+			return nil, false
+		}
+		return e, true
 	}
 	for _, text := range texts {
 		if e, ok := r.dividing(text); ok {

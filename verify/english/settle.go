@@ -13,7 +13,7 @@ import (
 func settle(tokens []token, e algebra.Expr) (Extent, algebra.Expr, string) {
 	c, compared := e.(algebra.Compare)
 	switch {
-	case salutation(tokens, e), permission(tokens, e):
+	case salutation(tokens, e), permission(tokens, e), quotesAll(tokens, e):
 		return None, nil, ""
 	case inOrder(e) && !says(tokens, "list", "items", "bullets", "points", "lines", "line", "steps", "entries"):
 		return Part, e, "whether items that stand in one line are in that order"
@@ -33,6 +33,26 @@ func settle(tokens []token, e algebra.Expr) (Extent, algebra.Expr, string) {
 		return Part, underTitle(c), "which lines are the poem's"
 	}
 	return Whole, e, ""
+}
+
+// shared reports whether a number of the whole is asked for each of several
+// things: "give one sentence why for each pick".
+func shared(tokens []token, e algebra.Expr) bool {
+	if _, whole := e.(algebra.Compare); !whole {
+		return false
+	}
+	at := slices.IndexFunc(tokens, func(t token) bool { return t.low == "for" })
+	return at >= 0 && at+1 < len(tokens) && (tokens[at+1].low == "each" || tokens[at+1].low == "every")
+}
+
+// quotesAll reports whether each thing of a kind is to contain a text: "keep all
+// the dates: "May 3 and June 4"" quotes a text that has them.
+func quotesAll(tokens []token, e algebra.Expr) bool {
+	each, ok := e.(algebra.Each)
+	if !ok || !within(each.Of.Source, algebra.Date, algebra.NumberUnit, algebra.Link, algebra.Emoji) {
+		return false
+	}
+	return slices.ContainsFunc(tokens, func(t token) bool { return t.kind == quoted })
 }
 
 // inOrder reports whether an order is demanded of the items of a list, or else
