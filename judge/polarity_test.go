@@ -174,6 +174,11 @@ func TestNeverTurnedRound(t *testing.T) {
 	holdOf(t, "constraint", many(1), []readCase{
 		{"YES is not the right answer.", "broken"},
 		{"Constraint is followed nowhere.", "broken"},
+		{"The constraint is followed in none of the paragraphs.", "broken"},
+		{"The constraint is followed by nobody.", "broken"},
+		{"Constraint followed: never", "broken"},
+		{"The constraint is followed, not.", "broken"},
+		{"The constraint is met: not a single word is too long.", "met"},
 		{"Constraint followed throughout.", "broken"},
 		{"YES can't be right, because the last line is in prose.", "broken"},
 		{"YES would be too generous.", "broken"},

@@ -232,8 +232,8 @@ func follows(ts []term, v, end, way int, tail string) bool {
 	rest := strings.TrimLeft(tail, " \"'")
 	first, _ := utf8.DecodeRuneInString(rest)
 	switch {
-	case opposedRE.MatchString(tail):
-		return false // "Ja und nein"
+	case opposedRE.MatchString(tail), (ts[v].sense == metWord || ts[v].sense == unmetWord) && revokedRE.MatchString(tail):
+		return false // "Ja und nein", "followed by nobody"
 	case way == setOff:
 		return false
 	case way == derived:
