@@ -3,6 +3,7 @@ package english
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"adhere/verify/algebra"
@@ -30,7 +31,9 @@ func (r Reader) Decompose(prompt string) []Found { return newDecomposer(r, promp
 func Decompose(prompt string) []Found { return Reader{}.Decompose(prompt) }
 
 func newDecomposer(r Reader, prompt string) *decomposer {
-	return &decomposer{reader: r, prompt: prompt, tokens: tokenize(prompt)}
+	d := &decomposer{reader: r, prompt: prompt, tokens: tokenize(prompt)}
+	d.several = sync.OnceValue(d.someCounted)
+	return d
 }
 
 func (d *decomposer) read() []Found {
@@ -67,6 +70,7 @@ type decomposer struct {
 	foreign   bool                    // it was put into English, as far as its words are known
 	script    string                  // the language of a prompt that is written without spaces
 	things    map[string]bool         // what is to be listed, in the singular
+	several   func() bool             // someCounted, worked out once
 	standing  bool                    // it is a system message, which speaks of every answer
 	tagged    bool                    // matter of it stands in tags
 	handed    bool                    // it comes with matter that was found and left out

@@ -35,13 +35,17 @@ func (d *decomposer) numbered(f *Found) algebra.Expr {
 }
 
 // lists reports whether the prompt asks for several things.
-func (d *decomposer) lists() bool {
+func (d *decomposer) lists() bool { return len(d.things) > 0 || d.several() }
+
+// someCounted reports whether things that are known to stand in lists are asked for
+// in a number.
+func (d *decomposer) someCounted() bool {
 	for i := range d.tokens {
 		if _, n := d.counted(i); n > 0 {
 			return true
 		}
 	}
-	return len(d.things) > 0
+	return false
 }
 
 // counted returns what is asked for in a number that stands at a token, in the
