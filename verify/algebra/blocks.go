@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"adhere/internal/lazyregexp"
 	"adhere/verify/parity"
 )
 
@@ -102,10 +103,14 @@ func (c *scope) structure(u Unit) []cut {
 		return b.where(func(l line) bool { return !parity.Blank(c.s[l.at:l.to]) }, false)
 	case Paragraph:
 		return c.worded(b.paragraphs)
-	case ListItem:
+	case Bullet, ListItem:
+		if c.plain && dashItem.MatchString(c.s) {
+			return c.unsure()
+		}
+		if u == Bullet {
+			return b.list(func(i item) bool { return !i.numbered })
+		}
 		return b.list(func(item) bool { return true })
-	case Bullet:
-		return b.list(func(i item) bool { return !i.numbered })
 	case NumberedItem:
 		return b.list(func(i item) bool { return i.numbered })
 	case NestedItem:
@@ -134,6 +139,10 @@ func (c *scope) structure(u Unit) []cut {
 	}
 	return c.emphasis(u)
 }
+
+// dashItem is a line that some would call a list item: behind a dash that is
+// longer than a hyphen.
+var dashItem = lazyregexp.New(`(?m)^[ \t]*[–—][ \t]`)
 
 // worded returns the parts that have a letter or a number.
 func (c *scope) worded(parts []cut) []cut {

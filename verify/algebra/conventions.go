@@ -40,7 +40,7 @@ const (
 )
 
 // conventions are tried one by one, and each with those before it.
-var conventions = []*convention{
+var conventions = slices.Concat([]*convention{
 	{"without the quotation marks around it", nil, 0, withoutQuotes},
 	{"without the title", nil, 0, withoutTitle},
 	{"without the lead-in", nil, 0, withoutLeadIn},
@@ -53,7 +53,16 @@ var conventions = []*convention{
 	{"with hyphenated words as several", []Unit{Word}, 0, withoutHyphens},
 	{unpunctuated, []Unit{Character}, 0, withoutPunctuation},
 	{"without marks of emphasis", []Unit{Character}, ofAnswer | ofParts, withoutEmphasis},
-	{"with sentences in small letters", []Unit{Sentence, Question, Exclamation}, 0, withCapitals},
+	{"as between white space", []Unit{Word}, 0, withoutInner},
+}, doubtful("with fewer ends of sentences", noEnds, "$1$2"), doubtful("with more ends of sentences", perhapsEnds, "$1。$2"))
+
+// doubtful returns conventions by which sentences end otherwise.
+func doubtful(name string, marks []*lazyregexp.Regexp, with string) []*convention {
+	var out []*convention
+	for _, re := range marks {
+		out = append(out, &convention{name, []Unit{Sentence}, 0, func(s string) string { return re.ReplaceAllString(s, with) }})
+	}
+	return out
 }
 
 // unpunctuated is no way to count the marks that a demand names beside a length.
@@ -407,27 +416,44 @@ func withoutPunctuation(s string) string {
 	}, s)
 }
 
-// withCapitals has small letters behind the end of a sentence be large.
-func withCapitals(s string) string {
-	var b strings.Builder
-	done := 0
-	for i, r := range s {
-		if i > 0 && s[i-1] <= ' ' && unicode.Is(unicode.Ll, r) && endsSentence(s[:i]) {
-			b.WriteString(s[done:i])
-			b.WriteRune(unicode.ToUpper(r))
-			done = i + utf8.RuneLen(r)
+// withoutInner leaves out the marks inside of what stands between white space:
+// addresses, dates, "AT&T". In scripts without spaces that is no word.
+func withoutInner(s string) string {
+	return innerMarks.ReplaceAllStringFunc(s, func(chunk string) string {
+		if strings.ContainsFunc(chunk, unspaced) {
+			return chunk
 		}
-	}
-	return b.String() + s[done:]
+		return strings.Map(func(r rune) rune {
+			if isLetterOrNumber(r) || unicode.IsMark(r) || r == '\'' || r == '’' {
+				return r
+			}
+			return -1
+		}, chunk)
+	})
 }
 
-// endsSentence reports whether a text ends in a mark, with or without something
-// that closes behind it, and white space.
-func endsSentence(s string) bool {
-	t := strings.TrimRight(s, " \t\n\f\r")
-	mark := t
-	if last, size := utf8.DecodeLastRuneInString(t); strings.ContainsRune("\"”’)", last) {
-		mark = t[:len(t)-size]
-	}
-	return len(t) < len(s) && mark != "" && strings.IndexByte(".!?", mark[len(mark)-1]) >= 0
+var innerMarks = lazyregexp.New(`[\pL\pN]\S*[\pL\pN]`)
+
+// A mark is no certain end of a sentence before a small letter, with !, ? or
+// Chinese marks before a closing quotation mark, in an ellipsis, between a short
+// number or a word and a number, and behind up to four letters that begin with a
+// capital, which may be short for a title or a name.
+var noEnds = []*lazyregexp.Regexp{
+	lazyregexp.New(`()[.!?…]+([\s"”’»“)]*\s[–—-]*\s?\p{Ll})`),
+	lazyregexp.New(`()[!?]+(["”»“]\s+\pL)`),
+	lazyregexp.New(`()[。！？]([”」』])`),
+	lazyregexp.New(`()(?:\.\.\.+|…)(\s+\pL)`),
+	lazyregexp.New(`(\S[ \t]+\d{1,2})\.([ \t]+\pL)`),
+	lazyregexp.New(`(\pL)\.([ \t]+\d)`),
+	lazyregexp.New(`((?:^|[\s(])\p{Lu}\pL{0,3})\.([ \t]+\p{Lu})`),
+}
+
+// A full stop may be the end of a sentence also before a small letter, and
+// before a capital behind one letter ("vitamin A."), two with a full stop
+// between them ("5 p.m.") and a word in small letters, which in other languages
+// need be short for nothing.
+var perhapsEnds = []*lazyregexp.Regexp{
+	lazyregexp.New(`()[.!?](["”“’»)]*\s+\p{Ll})`),
+	lazyregexp.New(`((?:^|[\s(])(?:\pL\.)?\pL)\.(\s+\p{Lu})`),
+	lazyregexp.New(`(\s\p{Ll}+)\.(\s+\p{Lu})`),
 }

@@ -69,3 +69,70 @@ func TestConventions(t *testing.T) {
 		}
 	}
 }
+
+// TestDoubtfulUnits holds that what some call a link or a bullet is in doubt.
+func TestDoubtfulUnits(t *testing.T) {
+	for _, c := range []struct {
+		unit a.Unit
+		text string
+		want adhere.Outcome
+	}{
+		{a.Link, "See example.com/x today.", adhere.Unsure},
+		{a.Link, "See example.com.", adhere.Unsure},
+		{a.Link, "See us today.Bring and/or take e.g. a cup, at 4.5 km/h.", adhere.Met},
+		{a.Bullet, "– a\n– b\n– c", adhere.Unsure},
+		{a.ListItem, "We met – at last – and\nleft.", adhere.Met},
+	} {
+		if f := ask(t, a.In(a.No(c.unit)), c.text); f.Outcome() != c.want {
+			t.Errorf("no %q in %q: %s, want %s", c.unit, c.text, f, c.want)
+		}
+	}
+}
+
+// TestDoubtfulCounts holds that what sensible people count otherwise is neither
+// met nor not met, and what they all count alike is.
+func TestDoubtfulCounts(t *testing.T) {
+	for _, c := range []struct {
+		unit   a.Unit
+		text   string
+		counts []float64 // on which nothing is decided
+		is     float64   // or what everybody counts
+	}{
+		{a.Sentence, `"Why?" asked Kim. Nobody knew.`, []float64{2, 3}, 0},
+		{a.Sentence, `"Stop!" she said.`, []float64{1, 2}, 0},
+		{a.Sentence, `He shouted "Go!" and they ran.`, []float64{1, 2}, 0},
+		{a.Sentence, `« Stop ! » dit-il.`, []float64{1, 2}, 0},
+		{a.Sentence, `他说：“停！”然后走了。她没走。`, []float64{2, 3}, 0},
+		{a.Sentence, `Er sagte: „Halt!“ und ging.`, []float64{1, 2}, 0},
+		{a.Sentence, `—¿Por qué? —preguntó Kim.`, []float64{1, 2}, 0},
+		{a.Sentence, `Yahoo! is a company.`, []float64{1, 2}, 0},
+		{a.Sentence, `Am 24. Dezember ist Heiligabend.`, []float64{1}, 0},
+		{a.Sentence, `It is approx. 5 km from here.`, []float64{1}, 0},
+		{a.Sentence, `We live at 4 Main St. Apt. 3 in town.`, []float64{1}, 0},
+		{a.Sentence, `El Sr. Pérez vive en la Av. Colón.`, []float64{1}, 0},
+		{a.Sentence, `Take vitamin A. Take vitamin B. Go.`, []float64{3}, 0},
+		{a.Sentence, `We close at 5 p.m. Please be on time. Bring tea.`, []float64{3}, 0},
+		{a.Sentence, `Él va. Ella no.`, []float64{2}, 0},
+		{a.Sentence, `The shop opens at nine. It closes late! Will you come? We hope so.`, nil, 4},
+		{a.Sentence, "1. Bring your own cup.\n2. Bring some tea for us.", nil, 2},
+		{a.Word, `see https://example.org/a-b/c?d=e today`, []float64{3}, 0},
+		{a.Word, `AT&T wins`, []float64{2, 3}, 0},
+		{a.Word, `We met on 2025-03-04`, []float64{4}, 0},
+		{a.Word, `We don't meet here, we meet there.`, nil, 7},
+		{a.Word, `我们在这里`, nil, 5},
+	} {
+		for _, n := range c.counts {
+			if f := ask(t, a.In(a.Has(c.unit, a.Exactly(n))), c.text); f.Outcome() == adhere.NotMet {
+				t.Errorf("%q has not %g of %q: %s", c.text, n, c.unit, f)
+			}
+			if f := ask(t, a.In(a.Has(c.unit, a.AtLeast(n+9))), c.text); f.Outcome() != adhere.NotMet {
+				t.Errorf("%q has perhaps %g of %q: %s", c.text, n+9, c.unit, f)
+			}
+		}
+		if len(c.counts) == 0 {
+			if f := ask(t, a.In(a.Has(c.unit, a.Exactly(c.is))), c.text); f.Outcome() != adhere.Met {
+				t.Errorf("%q has %g of %q: %s", c.text, c.is, c.unit, f)
+			}
+		}
+	}
+}

@@ -3,6 +3,7 @@ package algebra
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"adhere/verify"
 )
@@ -124,6 +125,9 @@ func (c *scope) divide(u Unit) []cut {
 	case Mention:
 		return tags(c.s, '@')
 	case Link:
+		if c.plain && bareAddress.MatchString(strings.ReplaceAll(strings.ToLower(c.s), "www.", "@")) {
+			return c.unsure()
+		}
 		return links(c.s)
 	case Sentence:
 		return c.sentences()

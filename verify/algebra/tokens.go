@@ -7,6 +7,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"adhere/internal/lazyregexp"
 	"adhere/verify/parity"
 )
 
@@ -156,6 +157,10 @@ func until(s string, i int, is func(rune) bool) int {
 	}
 	return len(s)
 }
+
+// bareAddress is an address that some would call a link: a host and a path
+// without what links begin with.
+var bareAddress = lazyregexp.New(`(?:^|[\s(<"])(?:[a-z0-9-]+\.)+(?:(?:com|org|net)\b|[a-z]{2,}/\w)`)
 
 // links returns addresses of the web, without punctuation that follows.
 func links(s string) []cut {

@@ -134,12 +134,16 @@ the plain reading, lengths, beginnings and ends are therefore checked in several
 - with and without a title, a lead-in ("Here is …:"), quotation marks around the answer,
   references, salutation, closing line, and marks of emphasis;
 - with list items counted as paragraphs, lines of over 100 characters as several, hyphenated
-  words as several, and sentences that begin with a small letter as sentences;
+  words as several, and what has no white space in it ("AT&T", an address) as one word;
+- with and without the sentence ends that are in doubt: before a small letter ("Stop!" she
+  said), with a mark before a closing quotation mark, in an ellipsis, behind what may be an
+  abbreviation (St., p.m., vitamin A.), and beside numbers ("am 24. Dezember");
 - for Chinese and Japanese, with and without counting punctuation marks as characters.
 
 If these disagree, the requirement is undecided and a judge decides it. A code fence
 around the answer never breaks a requirement of this kind. How many entries an answer has
-is decided only if it has a single list. Which language it is in is decided only where the
+is decided only if it has a single list, and how many bullet points or links only if no line
+begins with a dash that is longer than a hyphen, and no address lacks its "https://". Which language it is in is decided only where the
 text is long enough, made of sentences rather than names or code, and clearly closer to one
 language than to all others.
 
