@@ -263,3 +263,17 @@ func TestReason(t *testing.T) {
 		}
 	}
 }
+
+// TestProtocolsEnd reads lists whose items end as the prompt asks, whatever their
+// reasons quote and whatever is said below them of corrections.
+func TestProtocolsEnd(t *testing.T) {
+	const end, not = " Final Answer is Constraint followed", " Final Answer is Constraint not followed"
+	holdOf(t, "constraints-at-once", many(2), []readCase{
+		{"1. It has 30 words." + end + "\n2. It answers with \"No\"." + end, "met,met"},
+		{"1. \"urgent\" is false." + end + "\n2. It says \"yes\" once." + not, "met,not_met"},
+		{"1. It has 30 words." + end + "\n2. It is fine." + end + "\n\nAll demands are met, so no correction is needed.", "met,met"},
+		{"1. It has 30 words." + end + "\n2. It is fine." + end + "\n\nNothing needs to be corrected here.", "met,met"},
+		{"1. It has 30 words." + end + "\n2. The constraint is not followed." + end, "broken"},
+		{"1. It has 30 words." + end + "\n2. It is fine." + end + "\n\nCorrection: the second is too long.", "broken"},
+	})
+}

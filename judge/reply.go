@@ -35,12 +35,14 @@ const (
 )
 
 var (
-	letterRE   = pattern(`(?m)^` + mark + `*(?:([\pL ]{1,30})[:=]` + mark + `*)?([yn])` + mark + `*$|^` + mark + `*((?-i:[YN])) *[-–—:,] +[\pL"]`)
-	opposedRE  = pattern(`^[ "]*(?:and|und|y|et|e|och|en|or|oder|o|ou|и|和|と) +(?:no|nein|non|não|yes|ja|oui|sí|sim)\b`)
-	revokedRE  = pattern(`^\W{0,4}(?:(?:in|by|for|at|to|with) +(?:none|nobody|nothing|no\b|\d+ ?%)|(?:not|never|nowhere)\W*$)`)
-	emptyBoxRE = pattern(`\[[ \t]\]|☐`)
-	asideRE    = pattern(`\([^()\n]*\)`)
-	citedRE    = pattern(`(?m)^[ \t]*>[^\n]*$`)
+	letterRE    = pattern(`(?m)^` + mark + `*(?:([\pL ]{1,30})[:=]` + mark + `*)?([yn])` + mark + `*$|^` + mark + `*((?-i:[YN])) *[-–—:,] +[\pL"]`)
+	opposedRE   = pattern(`^[ "]*(?:and|und|y|et|e|och|en|or|oder|o|ou|и|和|と) +(?:no|nein|non|não|yes|ja|oui|sí|sim)\b`)
+	formalEndRE = pattern(`\bfinal answer(?: is|:)[ "'*_]*constraint (?:not )?followed[\s."'*_]*(?:<end>\s*)?$`)
+	unneededRE  = pattern(`\bno(?:thing)?\b[^.!?\n]{0,30}\bcorrect(?:ed|ions?)\b`)
+	revokedRE   = pattern(`^\W{0,4}(?:(?:in|by|for|at|to|with) +(?:none|nobody|nothing|no\b|\d+ ?%)|(?:not|never|nowhere)\W*$)`)
+	emptyBoxRE  = pattern(`\[[ \t]\]|☐`)
+	asideRE     = pattern(`\([^()\n]*\)`)
+	citedRE     = pattern(`(?m)^[ \t]*>[^\n]*$`)
 
 	fenceRE       = pattern("(?m)^[ \t]*```.*$|```")
 	tagRE         = pattern(`<\|[^<>\n]{0,40}\|>|</?[a-z][\w-]{0,30}>|\\(?:boxed|text|textbf|mathrm)\{`)

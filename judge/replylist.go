@@ -252,7 +252,7 @@ func numberedItems(reply, text string, n int) ([]finding, error) {
 // list, unless it corrects it.
 func decideItem(item string) (finding, error) {
 	head, rest, talks := strings.Cut(strings.TrimLeft(item, "\n "), "\n\n")
-	if talks && (amendedRE.MatchString(rest) || reversalRE.MatchString(rest)) {
+	if talks && (amendedRE.MatchString(rest) || reversalRE.MatchString(unneededRE.ReplaceAllString(rest, ""))) {
 		return finding{}, unreadable("what follows its decisions changes them")
 	}
 	if f, err := decide(head); err == nil {

@@ -127,6 +127,9 @@ func demanded(text string) (met, not bool) {
 func decide(reply string) (finding, error) {
 	text := mask(reply)
 	said := recanted(text, claims(text))
+	if formalEndRE.MatchString(text) { // as the prompt asks for it: other words before it are matter
+		said = slices.DeleteFunc(said, func(c claim) bool { return !c.formal })
+	}
 	if len(said) == 0 {
 		return finding{}, noDecision
 	}
