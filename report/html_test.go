@@ -127,6 +127,19 @@ func TestHTMLNumbersLeadToTheirItems(t *testing.T) {
 	}
 }
 
+// An item with a miss is not met, in every format; what else is undecided stands
+// beside it.
+func TestMissedItemsAreNotMetWhateverElseIsUndecided(t *testing.T) {
+	records := report.Options{Records: report.Each(sampleRecords())}
+	if got, want := page(t, records), `not met (1)</span>
+<a href="#item-2" dir="auto">garden/2 <span class="more">1 undecided</span></a> </p>`; !strings.Contains(got, want) {
+		t.Errorf("the page lacks %s", want)
+	}
+	if got, want := string(render(t, report.FormatJUnit, sampleResult(), records)), `<failure message="2 of 3 requirements not met, 1 undecided">`; !strings.Contains(got, want) {
+		t.Errorf("JUnit lacks %s", want)
+	}
+}
+
 func TestHTMLMakesBrokenTextVisible(t *testing.T) {
 	got := page(t, report.Options{Records: report.Each(sampleRecords())})
 	want := `<span class="esc">\u202E</span>txet <span class="esc">\xFF</span><span class="esc">\u001B</span>[31m שלום`

@@ -64,33 +64,29 @@ func (x *index) enter(i int, rec *adhere.Record, id string) {
 		if g.result != i {
 			continue
 		}
-		if worst, ok := g.worst(rec); ok {
-			kind := &g.Kinds[worst]
-			kind.Items = append(kind.Items, cell{Text: itemName(rec), Href: id})
+		if t, ok := g.tally(rec); ok {
+			kind := &g.Kinds[t.worst()]
+			kind.Items = append(kind.Items, cell{Text: itemName(rec), Href: id, More: t.open("")})
 		}
 	}
 }
 
-// worst returns the kind of an item in the group: 0 not met, 1 undecided,
-// 2 met, 3 without any verdict; false if it doesn't belong there.
-func (g *indexGroup) worst(rec *adhere.Record) (int, bool) {
-	worst, member := 3, false
+// tally counts what of an item is in the group; false if it doesn't belong
+// there.
+func (g *indexGroup) tally(rec *adhere.Record) (t tally, member bool) {
 	for i, req := range rec.Instruction.Requirements {
-		if !belongs(g.group, rec.Instruction, &req) {
-			continue
-		}
-		member = true
-		switch Merged(rec, i).Outcome {
-		case adhere.NotMet:
-			return 0, true
-		case adhere.Unsure, adhere.Broken:
-			worst = min(worst, 1)
-		case adhere.Met:
-			worst = min(worst, 2)
-		default:
+		if belongs(g.group, rec.Instruction, &req) {
+			member = true
+			t.add(Merged(rec, i).Outcome)
 		}
 	}
-	return worst, member || len(g.group) == 0
+	return t, member || len(g.group) == 0
+}
+
+// worst is the place of an item among the kinds of a group: what is missed is
+// not met, whatever else is undecided.
+func (t *tally) worst() int {
+	return slices.Index([]bool{t.notMet > 0, t.undecided > 0, t.met > 0, true}, true)
 }
 
 // belongs reports whether a requirement is in a group, by the keys that

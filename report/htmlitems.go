@@ -218,7 +218,7 @@ func state(rec *adhere.Record, t tally) (string, []string) {
 		parts, classes = append(parts, fmt.Sprintf("%d not met", t.notMet)), append(classes, "bad")
 	}
 	if t.undecided > 0 {
-		parts, classes = append(parts, fmt.Sprintf("%d undecided", t.undecided)), append(classes, "open")
+		parts, classes = append(parts, t.open("")), append(classes, "open")
 	}
 	if len(parts) == 0 {
 		return fmt.Sprintf("all %d met", t.met), nil

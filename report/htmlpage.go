@@ -58,7 +58,7 @@ func glossary() []fact {
 	return []fact{
 		{"95% interval", "Where the value would lie if other instructions of the same kind had been drawn; it contains the best and the worst case of what is undecided."},
 		{"met/n", "How many of those counted are met. The undecided are not counted."},
-		{"undecided", "Unsure: the judge would not decide. Broken: there is no usable verdict. Neither is taken for not met."},
+		{"undecided", "Unsure: the judge would not decide. Broken: there is no usable verdict. Neither is taken for not met. An item with a requirement that is known to be missed is not met, whatever else is undecided; a number over whole answers has it under undecided all the same."},
 		{"skipped", "The judge was not asked."},
 	}
 }

@@ -172,7 +172,7 @@ func itemCase(r *Result, rec *adhere.Record) xmlCase {
 	switch {
 	case t.notMet > 0:
 		c.Failure = &xmlMessage{
-			Message: fmt.Sprintf("%d of %s not met", t.notMet, plural(all, "requirement")),
+			Message: fmt.Sprintf("%d of %s not met", t.notMet, plural(all, "requirement")) + t.open(", "),
 			Text:    verdictLines(rec, adhere.NotMet, adhere.Unsure, adhere.Broken),
 		}
 	case t.undecided > 0:

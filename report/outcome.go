@@ -47,17 +47,30 @@ type tally struct{ met, notMet, undecided int }
 func tallyOf(r *adhere.Record) tally {
 	var t tally
 	for i := range r.Instruction.Requirements {
-		switch Merged(r, i).Outcome {
-		case adhere.Met:
-			t.met++
-		case adhere.NotMet:
-			t.notMet++
-		case adhere.Unsure, adhere.Broken:
-			t.undecided++
-		default:
-		}
+		t.add(Merged(r, i).Outcome)
 	}
 	return t
+}
+
+func (t *tally) add(o adhere.Outcome) {
+	switch o {
+	case adhere.Met:
+		t.met++
+	case adhere.NotMet:
+		t.notMet++
+	case adhere.Unsure, adhere.Broken:
+		t.undecided++
+	default:
+	}
+}
+
+// open says how many requirements are undecided, after the text before it;
+// nothing if none is.
+func (t *tally) open(before string) string {
+	if t.undecided == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s%d undecided", before, t.undecided)
 }
 
 // Mark returns the sign and the words of an outcome, so that colour is never
