@@ -59,7 +59,9 @@ func flagError(cmd *cobra.Command, err error) error {
 	case errors.As(err, &none):
 		message = "--" + none.GetFlag().Name + " needs a value"
 	case errors.As(err, &unknown):
-		if near := nearFlags(cmd, unknown.GetSpecifiedName()); len(near) > 0 {
+		if unknown.GetSpecifiedName() == "resume" {
+			hint = "leave it out: started again, " + cmd.CommandPath() + " repeats no finished call"
+		} else if near := nearFlags(cmd, unknown.GetSpecifiedName()); len(near) > 0 {
 			hint = "did you mean --" + strings.Join(near, " or --") + "?"
 		}
 	}
