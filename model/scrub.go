@@ -2,6 +2,8 @@ package model
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"adhere/internal/lazyregexp"
 )
@@ -10,13 +12,44 @@ import (
 // or a query parameter that holds a key, or a key by its usual beginning.
 var keyShape = lazyregexp.New(`(?i)((?:x-)?api[-_]key["']?\s*[:=]\s*["']?|[?&](?:api[-_]?)?key=)[^\s"'&,}]+|(bearer\s+)[^\s"'&,}]{8,}|\b(?:sk|pk|rk)-[A-Za-z0-9*_-]{6,}`)
 
+// surelyKey is how many bytes a key has that is no part of a word by chance.
+const surelyKey = 8
+
 // Scrub removes the given keys and whatever looks like one from a text that
-// will be shown or written.
+// will be shown or written. A key below 8 bytes counts only where it is no part
+// of a longer word: local servers take dummy keys such as x.
 func Scrub(text string, keys ...string) string {
 	for _, k := range keys {
-		if k != "" {
+		switch {
+		case len(k) >= surelyKey:
 			text = strings.ReplaceAll(text, k, "[key]")
+		case k != "":
+			text = scrubWord(text, k)
 		}
 	}
 	return keyShape.ReplaceAllString(text, "${1}${2}[key]")
+}
+
+func scrubWord(text, key string) string {
+	var out strings.Builder
+	for from := 0; ; {
+		at := strings.Index(text[from:], key)
+		if at < 0 {
+			return out.String() + text[from:]
+		}
+		at += from
+		end := at + len(key)
+		before, _ := utf8.DecodeLastRuneInString(text[:at])
+		after, _ := utf8.DecodeRuneInString(text[end:])
+		if out.WriteString(text[from:at]); inWord(before) || inWord(after) {
+			out.WriteString(key)
+		} else {
+			out.WriteString("[key]")
+		}
+		from = end
+	}
+}
+
+func inWord(r rune) bool {
+	return r == '_' || r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }

@@ -21,4 +21,14 @@ func TestScrub(t *testing.T) {
 			t.Errorf("%q: got %q, want %q", text, got, want)
 		}
 	}
+	for _, c := range [][3]string{ // a dummy key of a local server may be a word, or part of one
+		{"context deadline exceeded", "x", "context deadline exceeded"},
+		{"a monkey has xkeyx, tokens and key_1", "key", "a monkey has xkeyx, tokens and key_1"},
+		{"wrong hush: hush-hush, hushed", "hush", "wrong [key]: [key]-[key], hushed"},
+		{"sent as t0pSecret9Z, or even xt0pSecret9Zx", "t0pSecret9Z", "sent as [key], or even x[key]x"},
+	} {
+		if got := model.Scrub(c[0], c[1]); got != c[2] {
+			t.Errorf("%q without %q: got %q, want %q", c[0], c[1], got, c[2])
+		}
+	}
 }
