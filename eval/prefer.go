@@ -172,7 +172,7 @@ func (t *PairedRuns) Result() *report.Result {
 	used.Time = 0 // no two runs share it
 	return &report.Result{
 		Run: t.A.ID + " against " + t.B.ID, Bench: t.A.Plan.Bench, Model: t.A.Plan.Model + " against " + t.B.Plan.Model,
-		Dataset: splitDataset(t.A.Plan.Dataset), Judges: []string{t.Comparer.Name()}, Items: len(t.Pairs),
+		Dataset: splitDataset(t.A.Plan.Dataset), Judges: []string{t.Comparer.Name()}, Items: len(t.Pairs), Counted: "pairs",
 		Metrics: metric.Preferences(compared), Warnings: t.Warnings, Usage: map[string]adhere.Usage{"judge": used},
 		Definitions: []report.Definition{
 			{Name: "win_rate", Doc: "Share of pairs in which the judge prefers the answer of " + t.A.ID + " in both orders."},

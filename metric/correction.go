@@ -257,8 +257,11 @@ func (g *correctedGroup) summary(name string, group map[string]string) adhere.Su
 	}
 	s.Worst, s.Best = s.Value, s.Value // the labels tell how the undecided ones are
 	if c.Undefined == "" {
-		s.Warnings = []string{fmt.Sprintf("the %s say %.4f, where the judge says %.4f; the judge says %.4f of the rest: %.4f + %.2f × (%.4f - %.4f)",
-			plural.Of(c.Labelled, "label"), c.Gold, c.JudgeLabelled, c.JudgeRest, c.Gold, c.Lambda, c.JudgeRest, c.JudgeLabelled)}
+		said := fmt.Sprintf("the %s say %.4f, where the judge says %.4f", plural.Of(c.Labelled, "label"), c.Gold, c.JudgeLabelled)
+		if c.Unlabelled > 0 {
+			said += fmt.Sprintf("; the judge says %.4f of the rest: %.4f + %.2f × (%.4f - %.4f)", c.JudgeRest, c.Gold, c.Lambda, c.JudgeRest, c.JudgeLabelled)
+		}
+		s.Warnings = []string{said}
 	}
 	return s
 }

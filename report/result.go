@@ -24,6 +24,7 @@ type Result struct {
 	Judges  []string        `json:"judges"`            // who gave verdicts; the first one that decides a requirement is shown as its outcome
 
 	Items    int              `json:"items"`          // instructions times attempts
+	Counted  string           `json:"-"`              // what is met, not met or undecided; empty for requirements
 	Part     string           `json:"part,omitempty"` // which instructions of the data set were taken, in words; empty for all
 	Failed   int              `json:"failed"`         // items whose response or judging failed
 	Metrics  []adhere.Summary `json:"metrics"`

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -61,7 +62,7 @@ func (r *Result) facts() []fact {
 		facts = append(facts, r.Hybrid.fact())
 	}
 	if share := r.UndecidedShare(); share > 0 || r.Undecided.Counts() {
-		facts = append(facts, fact{"undecided", value(share, scale{max: 1}) + " of the requirements; " + r.Undecided.Says()})
+		facts = append(facts, fact{"undecided", value(share, scale{max: 1}) + " of the " + cmp.Or(r.Counted, "requirements") + "; " + r.Undecided.Says()})
 	}
 	return slices.DeleteFunc(facts, func(f fact) bool { return f.Text == "" })
 }
