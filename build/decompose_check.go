@@ -115,6 +115,10 @@ func clashing(parts []facts) []Objection {
 	return out
 }
 
+// subject is a pronoun at the head of a demand: a requirement that is understood
+// alone names what it stands for.
+var subject = lazyregexp.New(`(?i)^\W*(?:(?:each|every) one|each|it|they|them)\b`)
+
 // leftOut are demands that code reads in the instruction and that no
 // requirement takes up.
 func leftOut(instruction string, parts []facts) []Objection {
@@ -123,7 +127,7 @@ func leftOut(instruction string, parts []facts) []Objection {
 		if found.Doubt != "" || found.Reading.Decides != english.Whole {
 			continue
 		}
-		want := factsOf(found.Text)
+		want := factsOf(subject.ReplaceAllString(found.Text, ""))
 		want.reading, want.check = found.Reading, found.Reading.Check.Canonical().String()
 		if !slices.ContainsFunc(parts, func(p facts) bool { return p.takesUp(&want) }) {
 			out = append(out, Objection{"missing", verify.Quote(found.Text)})

@@ -98,6 +98,9 @@ func faultyDecomposer() *player {
 		{split + "|examined badly", parts("Mention the miller.")},
 		{split + "|labelled badly", parts("Mention the miller.")},
 		{split + "|out of order", parts("End with a thank you to the readers.", "Mention the miller and his old dog.")},
+		{split + "|five mottoes", parts("Write five mottoes.", "Make each motto no longer than six words.")},
+		{split + "|three telegrams", parts("Write three telegrams.", "Keep every telegram under 200 characters.")},
+		{split + "|two posters", parts("Write two posters.", "Name the mill on each poster.")},
 		{again, parts("The previous constraint holds too.")}, // nothing is put right
 		{examined + "|judged by taste", "1: fine\n2: **not actionable** - nobody could say\nmissing: nothing"},
 		{examined + "|examined badly", "They all look great to me."},
@@ -130,6 +133,9 @@ func toDecompose() []*build.Decomposed {
 		"unexamined":    "This one is examined badly: mention the miller.",
 		"unlabelled":    "This one is labelled badly: mention the miller.",
 		"order":         "This one is out of order. Mention the miller and his old dog. End with a thank you to the readers.",
+		"each one":      "Write five mottoes for a mill. Each one no longer than six words.",
+		"every one":     "Write three telegrams about a mill. Every one under 200 characters.",
+		"each dropped":  "Write two posters about a mill and name it. Each one no longer than six words.",
 		"short":         "Mill?",
 	} {
 		out = append(out, &build.Decomposed{Instruction: &adhere.Instruction{ID: id, Messages: []adhere.Message{{Role: adhere.User, Text: text}}}})
@@ -153,7 +159,7 @@ func TestDecompose(t *testing.T) {
 	}
 	want := map[string]string{
 		"short": "usable: too short", "refused": "decompose: refused", "chatty": "decompose: no readable reply", "none": "decompose: nothing demanded",
-		"dropped": "decompose: missing", "added": "decompose: invented", "twice": "decompose: redundant", "leaning": "decompose: not self-contained",
+		"dropped": "decompose: missing", "each dropped": "decompose: missing", "added": "decompose: invented", "twice": "decompose: redundant", "leaning": "decompose: not self-contained",
 		"contradicting": "decompose: contradiction", "question": "decompose: not actionable", "taste": "decompose: not actionable",
 		"unexamined": "decompose: no readable reply", "unlabelled": "labels: no readable reply",
 	}
@@ -178,6 +184,9 @@ func TestDecompose(t *testing.T) {
 		kept[line.Instruction.ID] = s.String()
 	}
 	if diff := cmp.Diff(map[string]string{
+		"each one":  "easy, 1 tries; c1 Write five mottoes. [Conclusion] false; c2 Make each motto no longer than six words. [Include Something] false",
+		"every one": "easy, 1 tries; c1 Write three telegrams. [Conclusion] false; c2 Keep every telegram under 200 characters. [Include Something] false",
+
 		"good":   "easy, 1 tries; c1 Mention the miller. [Number of Words in response] false; c2 Use at most 50 words. [Include Something] true",
 		"mended": "easy, 2 tries; c1 Use at most 50 words. [Number of Words in response] true; c2 Do not use any commas. [Negation] true",
 		"order":  "easy, 1 tries; c1 Mention the miller and his old dog. [Conclusion] false; c2 End with a thank you to the readers. [Include Something] false",
