@@ -32,6 +32,9 @@ type Claimer interface {
 // getting: longer each time, up to the second.
 const firstPause, longestPause = 20 * time.Millisecond, time.Second
 
+// How long a wait for another process may be until somebody is told of it.
+const silentWait = 5 * time.Second
+
 // Cache returns m with each reply stored under req.Key(Identity(m)) before it is
 // returned, and found there ever after; the reply's Call is that key. Identical
 // calls in flight are made
@@ -57,6 +60,7 @@ type cache struct {
 	adhere.Model
 	calls   Calls
 	refresh bool
+	waiting func(what string) // is told of each long wait; may be nil
 
 	mu      sync.Mutex
 	flights map[string]*flight
@@ -250,6 +254,7 @@ func (c *cache) claimOrFind(ctx context.Context, f *flight, key string) (release
 		return release, nil
 	}
 	claimer, shared := c.calls.(Claimer)
+	waited := time.Duration(0)
 	for pause := firstPause; ; pause = min(2*pause, longestPause) {
 		claimed := true
 		if shared { // first, so that nobody can store it between looking and claiming
@@ -273,6 +278,9 @@ func (c *cache) claimOrFind(ctx context.Context, f *flight, key string) (release
 		}
 		if claimed {
 			return release, nil
+		}
+		if waited += pause; c.waiting != nil && waited >= silentWait && waited-pause < silentWait {
+			c.waiting("another process makes the same call; waiting for its reply, so that it is paid for once")
 		}
 		select {
 		case <-time.After(pause):

@@ -260,3 +260,31 @@ func TestCachePanicLeavesNobodyWaiting(t *testing.T) {
 		}
 	})
 }
+
+// TestCacheTellsOfLongWaits holds that waiting for another process is told, but
+// only where it is long.
+func TestCacheTellsOfLongWaits(t *testing.T) {
+	for lasts, want := range map[time.Duration]int{2 * time.Second: 0, time.Minute: 1} {
+		synctest.Test(t, func(t *testing.T) {
+			var told []string
+			calls := &elsewhere{newCalls(), time.Now().Add(lasts)}
+			m := model.Stack(modeltest.NewFake("p/m", nil), model.Layers{Calls: calls, Waiting: func(what string) { told = append(told, what) }})
+			if _, err := m.Generate(t.Context(), modeltest.Ask("x")); err != nil || len(told) != want {
+				t.Errorf("a wait of %v: told %q, %v", lasts, told, err)
+			}
+			if want > 0 && !strings.Contains(told[0], "another process") {
+				t.Error(told[0])
+			}
+		})
+	}
+}
+
+// elsewhere are calls that another process makes for some time.
+type elsewhere struct {
+	*memory
+	until time.Time
+}
+
+func (e *elsewhere) ClaimCall(string) (release func(), claimed bool, err error) {
+	return func() {}, !time.Now().Before(e.until), nil
+}

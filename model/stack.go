@@ -14,6 +14,8 @@ type Layers struct {
 	Limiter *Limiter // one per model, shared by all who call it
 	Prices  *Prices  // what calls cost
 	Batch   bool     // calls go in batches, at half the price
+
+	Waiting func(what string) // is told of each long wait for a call that another process makes
 }
 
 // Stack wraps a model in the recommended order, from the outside in:
@@ -56,6 +58,6 @@ func Stack(m adhere.Model, l Layers) adhere.Model {
 	case l.Refresh:
 		return Refresh(m, l.Calls)
 	default:
-		return Cache(m, l.Calls)
+		return &cache{Model: m, calls: l.Calls, waiting: l.Waiting, flights: map[string]*flight{}}
 	}
 }

@@ -126,6 +126,10 @@ func (o *Opener) open(spec, baseURL, role string) (adhere.Model, error) {
 	if o.Turns != nil && (o.Limits.RPM > 0 || o.Limits.TPM > 0) {
 		layers.Gate = o.gates.of(identity, func() *model.Gate { return model.NewGate(o.Turns, identity, o.Limits.RPM, o.Limits.TPM) })
 	}
+	if o.Warn != nil {
+		var once sync.Once
+		layers.Waiting = func(what string) { once.Do(func() { o.Warn(role+" "+spec, what) }) }
+	}
 	m := o.Meter.Count(role, model.Stack(wire, layers))
 	if o.Warn != nil {
 		var once sync.Once
