@@ -270,7 +270,7 @@ func TestCacheTellsOfLongWaits(t *testing.T) {
 			calls := &elsewhere{newCalls(), time.Now().Add(lasts)}
 			m := model.Stack(modeltest.NewFake("p/m", nil), model.Layers{Calls: calls, Waiting: func(what string) { told = append(told, what) }})
 			if _, err := m.Generate(t.Context(), modeltest.Ask("x")); err != nil || len(told) != want {
-				t.Errorf("a wait of %v: told %q, %v", lasts, told, err)
+				t.Fatalf("a wait of %v: told %q, %v", lasts, told, err)
 			}
 			if want > 0 && !strings.Contains(told[0], "another process") {
 				t.Error(told[0])
