@@ -95,7 +95,7 @@ func (r Reader) whole(requirement string) (algebra.Expr, bool) {
 		if !ok {
 			continue
 		}
-		if e = conjunction(once(list)); shared(tokens, e) {
+		if e = conjunction(once(list)); shared(tokens, e) || mistaken(tokens, e) {
 			return nil, false
 		}
 		return e, true

@@ -13,7 +13,7 @@ import (
 func settle(tokens []token, e algebra.Expr) (Extent, algebra.Expr, string) {
 	c, compared := e.(algebra.Compare)
 	switch {
-	case salutation(tokens, e), permission(tokens, e), quotesAll(tokens, e):
+	case salutation(tokens, e), permission(tokens, e), quotesAll(tokens, e), mistaken(tokens, e):
 		return None, nil, ""
 	case inOrder(e) && !says(tokens, "list", "items", "bullets", "points", "lines", "line", "steps", "entries"):
 		return Part, e, "whether items that stand in one line are in that order"

@@ -1,0 +1,47 @@
+package english
+
+import (
+	"slices"
+	"strings"
+
+	"adhere/verify/algebra"
+)
+
+// mistaken reports whether what was read is hardly what is meant: a mark that a
+// list's lines begin with anyway, white space at the end, "include <b> tags" as
+// tags around the whole, "do not answer with yes or no" as two banned words,
+// "each step starts with "Step"", whose label is no part of the step, or the
+// length of a part that another follows.
+func mistaken(tokens []token, e algebra.Expr) bool {
+	switch e := e.(type) {
+	case algebra.Ends:
+		return strings.TrimSpace(e.With.Value) == "" || e.With.Value == `\n`
+	case algebra.Compare:
+		return e.Is == algebra.AtLeast(1) && counts(e, algebra.Capital) && !says(tokens, "one", "1", "a", "some", "any", "single")
+	case algebra.Each:
+		return mistakenOfEach(tokens, e)
+	case algebra.All:
+		_, opens := e[0].(algebra.Starts)
+		return opens && says(tokens, "tags") && says(tokens, "include", "use", "contain", "contains") ||
+			says(tokens, "yes") && says(tokens, "answer", "reply", "respond", "start", "begin") && slices.ContainsFunc(e, forbids) ||
+			says(tokens, "then", "followed") && slices.ContainsFunc(e, lengthOfWhole)
+	}
+	return false
+}
+
+func mistakenOfEach(tokens []token, e algebra.Each) bool {
+	switch h := e.Holds.(type) {
+	case algebra.Starts:
+		return within(e.Of.Source, algebra.Bullet, algebra.ListItem) && strings.HasPrefix(h.With.Value, "[-") ||
+			len(h.With.Value) > 1 && says(tokens, strings.ToLower(h.With.Value), strings.ToLower(h.With.Value)+"s")
+	case algebra.Compare:
+		return within(e.Of.Source, algebra.Entry) && counts(h, algebra.Bullet)
+	}
+	return false
+}
+
+// lengthOfWhole reports whether a demand is how long the whole answer is.
+func lengthOfWhole(e algebra.Expr) bool {
+	c, ok := e.(algebra.Compare)
+	return ok && boundsLength(c)
+}
