@@ -138,7 +138,7 @@ func (n *node) decision() (finding, error) {
 		if breach && !n.values[i].answers() {
 			continue
 		}
-		if !ends(key, decisionKeys) && !breach && !(flag && calledMet(key)) {
+		if decides := ends(key, decisionKeys) || breach || flag && calledMet(key); !decides {
 			continue
 		}
 		f, err := n.values[i].decision()

@@ -223,7 +223,7 @@ func (p *ReasoningSplitter) Add(c adhere.Chunk) error {
 		p.hand("", c.Reasoning)
 	}
 	if c.Text != "" {
-		p.splitter.add(c.Text)
+		p.add(c.Text)
 	}
 	return p.err
 }
@@ -231,7 +231,7 @@ func (p *ReasoningSplitter) Add(c adhere.Chunk) error {
 // Close takes the end of the reply.
 func (p *ReasoningSplitter) Close() error {
 	p.emit = p.hand
-	p.splitter.close()
+	p.close()
 	return p.err
 }
 
