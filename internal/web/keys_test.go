@@ -127,7 +127,7 @@ func (k *keyboard) follow(page string, keys ...string) {
 	for _, key := range keys {
 		k.press(key)
 	}
-	k.await(fmt.Sprintf(`document.readyState === "complete" && location.pathname === %q`, page))
+	k.await(fmt.Sprintf(`document.readyState === "complete" && location.pathname === %q && !(document.querySelector("[autofocus]") && document.activeElement === document.body)`, page))
 }
 
 // where tells pages and what is filled in apart, once a page is loaded and has
