@@ -54,16 +54,7 @@ var conventions = slices.Concat([]*convention{
 	{unpunctuated, []Unit{Character}, 0, withoutPunctuation},
 	{"without marks of emphasis", []Unit{Character}, ofAnswer | ofParts, withoutEmphasis},
 	{"as between white space", []Unit{Word}, 0, withoutInner},
-}, doubtful("with fewer ends of sentences", noEnds, "$1$2"), doubtful("with more ends of sentences", perhapsEnds, "$1。$2"))
-
-// doubtful returns conventions by which sentences end otherwise.
-func doubtful(name string, marks []*lazyregexp.Regexp, with string) []*convention {
-	var out []*convention
-	for _, re := range marks {
-		out = append(out, &convention{name, []Unit{Sentence}, 0, func(s string) string { return re.ReplaceAllString(s, with) }})
-	}
-	return out
-}
+}, doubtfulEnds())
 
 // unpunctuated is no way to count the marks that a demand names beside a length.
 const unpunctuated = "without its punctuation"
@@ -433,27 +424,3 @@ func withoutInner(s string) string {
 }
 
 var innerMarks = lazyregexp.New(`[\pL\pN]\S*[\pL\pN]`)
-
-// A mark is no certain end of a sentence before a small letter, with !, ? or
-// Chinese marks before a closing quotation mark, in an ellipsis, between a short
-// number or a word and a number, and behind up to four letters that begin with a
-// capital, which may be short for a title or a name.
-var noEnds = []*lazyregexp.Regexp{
-	lazyregexp.New(`()[.!?…]+([\s"”’»“)]*\s[–—-]*\s?\p{Ll})`),
-	lazyregexp.New(`()[!?]+(["”»“]\s+\pL)`),
-	lazyregexp.New(`()[。！？]([”」』])`),
-	lazyregexp.New(`()(?:\.\.\.+|…)(\s+\pL)`),
-	lazyregexp.New(`(\S[ \t]+\d{1,2})\.([ \t]+\pL)`),
-	lazyregexp.New(`(\pL)\.([ \t]+\d)`),
-	lazyregexp.New(`((?:^|[\s(])\p{Lu}\pL{0,3})\.([ \t]+\p{Lu})`),
-}
-
-// A full stop may be the end of a sentence also before a small letter, and
-// before a capital behind one letter ("vitamin A."), two with a full stop
-// between them ("5 p.m.") and a word in small letters, which in other languages
-// need be short for nothing.
-var perhapsEnds = []*lazyregexp.Regexp{
-	lazyregexp.New(`()[.!?](["”“’»)]*\s+\p{Ll})`),
-	lazyregexp.New(`((?:^|[\s(])(?:\pL\.)?\pL)\.(\s+\p{Lu})`),
-	lazyregexp.New(`(\s\p{Ll}+)\.(\s+\p{Lu})`),
-}

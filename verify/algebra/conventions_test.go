@@ -1,9 +1,11 @@
 package algebra_test
 
 import (
+	"strings"
 	"testing"
 
 	"adhere"
+	"adhere/verify"
 	a "adhere/verify/algebra"
 )
 
@@ -134,5 +136,21 @@ func TestDoubtfulCounts(t *testing.T) {
 				t.Errorf("%q has %g of %q: %s", c.text, c.is, c.unit, f)
 			}
 		}
+	}
+}
+
+// BenchmarkConventions counts in a text of 2.5 KB what people count otherwise.
+func BenchmarkConventions(b *testing.B) {
+	text := strings.Repeat("The shop opens at nine, and the owner closes it late in summer. Will you come along? We hope so, as there is cake for everybody. ", 20)
+	for _, u := range []a.Unit{a.Sentence, a.Word} {
+		check, err := a.In(a.Has(u, a.AtMost(900))).Compile()
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(string(u), func(b *testing.B) {
+			for b.Loop() {
+				check(verify.NewText(text))
+			}
+		})
 	}
 }
