@@ -171,7 +171,7 @@ func TestWaysAroundRules(t *testing.T) {
 	if s := readStream(t, streamed); s.text != "tea and milk" {
 		t.Errorf("optimistic: %s", streamed)
 	}
-	for _, path := range []string{"/v1/chat/completions/", "/v1/chat%2Fcompletions", "/v1/chat/completions//"} {
+	for _, path := range []string{"/v1/chat/completions/", "/v1/chat%2Fcompletions", "/v1/chat/completions//", "/v1/Chat/Completions", "/v1//chat/completions", "/v1/chat/completions;a=b"} {
 		req, _ := http.NewRequest(http.MethodPost, url+path, strings.NewReader(ask("Hello.")))
 		resp, err := client.Do(req)
 		if err != nil {

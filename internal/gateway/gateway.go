@@ -21,6 +21,7 @@ import (
 	"encoding/hex"
 	"log/slog"
 	"net/http"
+	pathpkg "path"
 	"strings"
 	"sync"
 	"time"
@@ -166,7 +167,7 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		serving.WriteError(w, r, &serving.APIError{Status: http.StatusNotImplemented, Type: "invalid_request_error", Code: "not_implemented", Message: "the gateway does not pass on connections that change their protocol"})
 		return
 	}
-	if plain := strings.TrimRight(path, "/"); plain != path && g.dialects[plain] != nil { // to many servers it is the same
+	if plain := plainPath(path); plain != path && g.dialects[plain] != nil { // to many servers it is the same
 		path, r = plain, withPath(r, plain)
 	}
 	if err := g.enter(r); err != nil {
@@ -215,6 +216,13 @@ func (g *Gateway) other(w http.ResponseWriter, r *http.Request, body []byte, hel
 // climbs reports whether a path leads out of its folder.
 func climbs(path string) bool {
 	return strings.Contains(path, "/../") || strings.HasSuffix(path, "/..")
+}
+
+// plainPath returns a path as a forgiving server reads it: in small letters, without
+// parameters and doubled or closing slashes.
+func plainPath(path string) string {
+	path, _, _ = strings.Cut(strings.ToLower(path), ";")
+	return pathpkg.Clean(path)
 }
 
 func newID() string {
