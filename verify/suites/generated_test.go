@@ -107,21 +107,22 @@ func TestGeneratedVerifiers(t *testing.T) {
 
 const opening = `# What code can decide
 
-Made from the code, with examples that tests run:
-` + "`go test ./verify/suites -run TestGenerated -update`" + `.
+This page is generated from the code; tests run its examples
+(` + "`go test ./verify/suites -run TestGenerated -update`" + `).
 
-Code decides a requirement if it can do so with certainty: at once, free of charge, and
-always the same way. All such checks are written in one language, the algebra of checks. A
-check says something about the units of a text (words, sentences, list items …), about
-selections of them, or about numbers measured on them. Every check can be written in JSON
-or in English, and either form can be read back:
+Code decides a requirement only if it can do so with certainty: at once, free of charge, and
+always the same way. A check says something about the units of a text (words, sentences,
+list items …), about selections of them, or about numbers measured on them. It can be
+written in English or in JSON:
 
-    adhere verify --require 'at most 50 words' answer.txt
-    adhere verify --rule 'algebra/check {"check":{"count":{"unit":"word"},"is":{"most":50}}}' answer.txt
+    $ adhere verify --require 'at most 50 words' answer.txt
+    met      at most 50 words: 15 words, expected at most 50 words
+    $ adhere verify --rule 'algebra/check {"check":{"count":{"unit":"word"},"is":{"most":50}}}' answer.txt
+    met      algebra/check {"check":{"count":{"unit":"word"},"is":{"most":50}}}: 15 words, expected at most 50 words
 
-Text is compared regardless of upper and lower case and of full-width forms ("！" is an
-exclamation mark), unless "(same case)" follows. The
-time that a check takes grows linearly with the length of the answer.
+Upper and lower case, and full-width forms ("！" is an exclamation mark), make no difference
+unless "(same case)" follows. The time that a check takes grows linearly with the length of
+the answer.
 
 ## Two readings
 
@@ -136,19 +137,23 @@ the plain reading, lengths, beginnings and ends are therefore checked in several
 - with list items counted as paragraphs, lines of over 100 characters as several, hyphenated
   words as several, and what has no white space in it ("AT&T", an address) as one word;
 - with and without the sentence ends that are in doubt: before a small letter ("Stop!" she
-  said), with a mark before a closing quotation mark, in an ellipsis, behind what may be an
+  said), with a mark before a closing quotation mark, in an ellipsis, after what may be an
   abbreviation (St., p.m., vitamin A.), and beside numbers ("am 24. Dezember");
 - for Chinese and Japanese, with and without counting punctuation marks as characters.
 
-If these disagree, the requirement is undecided and a judge decides it. A code fence
-around the answer never breaks a requirement of this kind. How many entries an answer has
-is decided only if it has a single list, and how many bullet points or links only if no line
-begins with a dash that is longer than a hyphen, and no address lacks its "https://". Which language it is in is decided only where the
-text is long enough, made of sentences rather than names or code, and clearly closer to one
-language than to all others.
+If these disagree, the requirement is undecided, and a judge decides it. More is undecided
+where it is not certain what counts:
 
-Requirements that contradict each other are found before anything is generated: the rules
-of all suites are compared through what they mean in the algebra.
+- how many entries an answer has, unless it has a single list;
+- how many bullet points, if a line begins with a dash that is longer than a hyphen;
+- how many links, if an address lacks its "https://";
+- which language an answer is in, unless the text is long enough, made of sentences rather
+  than names or code, and clearly closer to one language than to all others.
+
+A code fence around the answer never breaks a length, a beginning or an end.
+
+Before anything is generated, the rules of all suites are compared in the algebra, and
+requirements that no answer can meet together are named.
 `
 
 func writeUnits(t *testing.T, p *page) {
@@ -288,10 +293,10 @@ func writeSuites(t *testing.T, p *page) {
 ## Suites
 
 The checkers of a suite have their own names and arguments and give the same verdicts as
-the official evaluator. The column "in the algebra" shows the check that means the same,
-for the arguments of the example: exactly the same on every text, *nearly* the same, with
-the difference, or *part* of it. If there is none, it says why. Tests compare the two on
-recorded answers and on altered ones.
+the official evaluator. The column "in the algebra" shows the check that means the same as
+the example: exactly, on every text; *nearly*, with the difference; or *part* of it. If
+there is none (*code*), it says why. Tests compare the two on recorded answers and on
+altered ones.
 `)
 	examples := map[string]example{}
 	for _, e := range readLines[example](t, "testdata", "examples.jsonl") {
