@@ -16,7 +16,7 @@ require (
 	github.com/ikawaha/kagome/v2 v2.10.3
 	github.com/jackc/pgx/v5 v5.12.0
 	github.com/jedib0t/go-pretty/v6 v6.8.3
-	github.com/kaptinlin/jsonrepair v0.2.15
+	github.com/kaptinlin/jsonrepair v0.2.7 // later versions compile a whole JSON library to quote one string
 	github.com/klauspost/compress v1.20.3
 	github.com/ledongthuc/pdf v0.0.0-20260907135840-6c8c28e0e8a0
 	github.com/microcosm-cc/bluemonday v1.0.27

@@ -65,7 +65,7 @@ func repair(text string) (n node, length int, ok bool) {
 	if length = strings.LastIndexAny(text, "}]") + 1; length == 0 || strings.Count(text[:length], "{") > strings.Count(text[:length], "}") {
 		length = len(text)
 	}
-	fixed, err := jsonrepair.Repair(text[:length])
+	fixed, err := jsonrepair.JSONRepair(text[:length])
 	if err != nil {
 		return node{}, 0, false
 	}

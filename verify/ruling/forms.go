@@ -195,7 +195,7 @@ func withoutNulls(args map[string]json.RawMessage) json.RawMessage {
 func readGroundTruth(raw json.RawMessage) ([]Weighted, error) {
 	for range 3 { // a text in a list in a text
 		raw = held(raw)
-		if fixed, err := jsonrepair.Repair(string(raw)); err == nil && !json.Valid(raw) && holdsJSON(string(raw)) {
+		if fixed, err := jsonrepair.JSONRepair(string(raw)); err == nil && !json.Valid(raw) && holdsJSON(string(raw)) {
 			raw = json.RawMessage(fixed) // as Python writes it, which open-instruct reads
 		}
 		var words []string
