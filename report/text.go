@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/jedib0t/go-pretty/v6/text"
+	"github.com/clipperhouse/displaywidth"
 )
 
 const (
@@ -88,11 +88,11 @@ func (c column) Title() string {
 func (t *table) widths() []int {
 	widths := make([]int, len(t.Columns))
 	for i, c := range t.Columns {
-		widths[i] = text.StringWidth(Line(c.Title()))
+		widths[i] = displaywidth.String(Line(c.Title()))
 	}
 	for _, r := range t.Rows {
 		for i, c := range r {
-			widths[i] = max(widths[i], text.StringWidth(Line(c.line())), text.StringWidth(Line(c.Under)))
+			widths[i] = max(widths[i], displaywidth.String(Line(c.line())), displaywidth.String(Line(c.Under)))
 		}
 	}
 	return widths
@@ -212,7 +212,7 @@ func (t *table) textRow(b *strings.Builder, widths []int, apart string, cells, u
 			if k < len(lines[i]) {
 				s = lines[i][k]
 			}
-			pad := strings.Repeat(" ", max(0, widths[i]-text.StringWidth(s)))
+			pad := strings.Repeat(" ", max(0, widths[i]-displaywidth.String(s)))
 			if t.Columns[i].Right {
 				line.WriteString(pad + s)
 			} else {
@@ -230,7 +230,7 @@ func wrap(s string, width int) []string {
 	const in = "  "
 	var lines []string
 	lead := ""
-	for text.StringWidth(lead+s) > width {
+	for displaywidth.String(lead+s) > width {
 		n := breakAt(s, width-len(lead))
 		lines = append(lines, strings.TrimRight(lead+s[:n], " "))
 		lead, s = in, strings.TrimLeft(s[n:], " ")
@@ -243,7 +243,7 @@ func wrap(s string, width int) []string {
 func breakAt(s string, width int) int {
 	total, best, last := 0, 0, 0
 	for i, r := range s {
-		if total += text.RuneWidth(r); total > width && i > 0 {
+		if total += displaywidth.Rune(r); total > width && i > 0 {
 			break
 		}
 		last = i + utf8.RuneLen(r)
@@ -272,11 +272,11 @@ func (x *list) text(b *strings.Builder, o Options) {
 // writeHanging writes words after a lead, broken at the width and set in
 // under the first line.
 func writeHanging(b *strings.Builder, lead, words string, width int) {
-	indent := strings.Repeat(" ", text.StringWidth(lead))
+	indent := strings.Repeat(" ", displaywidth.String(lead))
 	line := lead
 	empty := true
 	for word := range strings.FieldsSeq(words) {
-		if !empty && text.StringWidth(line)+1+text.StringWidth(word) > width {
+		if !empty && displaywidth.String(line)+1+displaywidth.String(word) > width {
 			b.WriteString(strings.TrimRight(line, " ") + "\n")
 			line, empty = indent, true
 		}
