@@ -157,7 +157,10 @@ func (o *object) name(field string) string {
 
 func (o *object) needName(field string) string {
 	s := o.name(field)
-	if s == "" {
+	switch {
+	case s == "" && kind(o.raw[field]) == "a string":
+		o.fail(field, "expected a string that is not empty")
+	case s == "":
 		o.wanted(field, "a string or a whole number")
 	}
 	return s

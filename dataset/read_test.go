@@ -129,6 +129,7 @@ func TestBadLinesAreNamed(t *testing.T) {
 		"a NUL byte":         {good + "{\"id\":\"b\",\"prompt\":\"p\x00\"}", `data.jsonl line 2: expected a JSON object, invalid character '\x00' in string literal`},
 		"not UTF-8":          {good + "{\"id\":\"b\",\"prompt\":\"p\xff\"}", `data.jsonl line 2: the line is not valid UTF-8`},
 		"blank lines count":  {"\n\n" + good + "\n{}", `data.jsonl line 5: id: missing`},
+		"empty id":           {`{"id":"","prompt":"p"}`, `data.jsonl line 1: id: expected a string that is not empty`},
 		"no id":              {`{"prompt":"p"}`, `data.jsonl line 1: id: missing, expected a string or a whole number`},
 		"an id twice":        {good + "\n" + good, `data.jsonl line 3: id "a" is taken already, by data.jsonl line 1`},
 		"no prompt":          {`{"id":"a","requirements":[]}`, `data.jsonl line 1: prompt: missing, expected a string`},

@@ -51,6 +51,30 @@ func (f *flaky) Answer(_ context.Context, t *adhere.Task) (*adhere.Answer, error
 	return &adhere.Answer{Response: &adhere.Response{Model: "test/flaky", Text: "a" + strings.Repeat(",", f.asked[id]-1), Finish: adhere.FinishStop}}, nil
 }
 
+// A judge of one's own may have checkers that the program does not know, and what
+// else the spec says holds beside it.
+func TestOwnJudges(t *testing.T) {
+	all := tasks(4)
+	for i := range all {
+		all[i].Requirements[0].Rule.Name = "mine/nothing"
+	}
+	spec := eval.Spec{Name: "t", Instructions: all, FailOnError: "1"}
+	if _, err := eval.New(t.Context(), spec, eval.Parts{Subject: &flaky{asked: map[string]int{}}}); adhere.CodeOf(err) != adhere.Invalid {
+		t.Errorf("an unknown checker without judges of one's own: %v", err)
+	}
+	e, err := eval.New(t.Context(), spec, eval.Parts{Subject: &flaky{asked: map[string]int{}}, Judges: []adhere.Judge{short{}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.Run(t.Context(), eval.NewMemory()); adhere.CodeOf(err) != adhere.Unavailable {
+		t.Errorf("two of four items failed, of which one may: %v", err)
+	}
+	spec.FailOnError = "many"
+	if _, err := eval.New(t.Context(), spec, eval.Parts{Judges: []adhere.Judge{short{}}, Subject: &flaky{}}); adhere.CodeOf(err) != adhere.Invalid {
+		t.Errorf("fail-on-error of many: %v", err)
+	}
+}
+
 // An evaluation that is run again goes on: what failed is tried again, what is
 // done is not.
 func TestRunGoesOn(t *testing.T) {

@@ -3,6 +3,7 @@ package eval_test
 import (
 	"context"
 	"fmt"
+	"unicode/utf8"
 
 	"adhere"
 	"adhere/eval"
@@ -43,8 +44,7 @@ func (short) Judge(_ context.Context, t *adhere.Task, out *adhere.Response) ([]a
 	return verdicts, nil
 }
 
-// A judge of one's own takes the place of the benchmark's, and a checker of
-// one's own is a function from a text to a finding.
+// A judge of one's own takes the place of the benchmark's.
 func Example_ownJudge() {
 	spec := eval.Spec{
 		Instructions: []adhere.Instruction{{ID: "hello", Messages: []adhere.Message{{Role: adhere.User, Text: "Greet me briefly."}}, Requirements: []adhere.Requirement{{ID: "short", Text: "At most twenty characters."}}}},
@@ -60,11 +60,37 @@ func Example_ownJudge() {
 	}
 	fmt.Println(result.Judges[0], result.Metrics[0].Met, "of", result.Metrics[0].N)
 
-	exclaims := func(t *verify.Text) verify.Finding { return verify.Finding{Met: t.String()[len(t.String())-1] == '!'} }
-	fmt.Println(exclaims(verify.NewText("Good morning!")).Met)
-	// Output:
-	// rule/short@1 0 of 1
-	// true
+	// Output: rule/short@1 0 of 1
+}
+
+// A checker of one's own makes a check of a rule's arguments. A verify.Judge
+// decides by such checkers; suites.All would add the built-in ones.
+func Example_ownChecker() {
+	characters := verify.Checker{Name: "characters", Doc: "at most max characters", Compile: verify.WithArgs(func(a *verify.Args) (verify.Check, error) {
+		most := a.Count("max")
+		return func(t *verify.Text) verify.Finding {
+			n := utf8.RuneCountInString(t.String())
+			return verify.Found(n <= most, verify.Amount(n, "character"), fmt.Sprint("at most ", most))
+		}, nil
+	})}
+	catalog := verify.NewCatalog(verify.Suite{Name: "mine", Version: 1, Checkers: []verify.Checker{characters}})
+	spec := eval.Spec{
+		Instructions: []adhere.Instruction{{ID: "hello", Messages: []adhere.Message{{Role: adhere.User, Text: "Greet me briefly."}}, Requirements: []adhere.Requirement{{ID: "short", Rule: adhere.NewRule("mine/characters", map[string]int{"max": 20})}}}},
+		Answers:      []eval.Answer{{ID: "hello", Text: "Good morning to you and all of yours."}},
+	}
+	e, err := eval.New(context.Background(), spec, eval.Parts{Judges: []adhere.Judge{verify.NewJudge("rule/mine", 1, catalog, verify.Strict)}})
+	if err != nil {
+		panic(err)
+	}
+	store := eval.NewMemory()
+	result, err := e.Run(context.Background(), store)
+	if err != nil {
+		panic(err)
+	}
+	for record, err := range store.Records(context.Background(), result.Run) {
+		fmt.Println(record.Verdicts[0].Outcome, record.Verdicts[0].Reason, err)
+	}
+	// Output: not_met 37 characters, expected at most 20 <nil>
 }
 
 // parrot answers with what it was told last, and says it once more when it is

@@ -234,11 +234,32 @@ func (e *Evaluation) open(spec, baseURL, role string) (adhere.Model, error) {
 
 // useJudges finds who decides, and completes the plan.
 func (e *Evaluation) useJudges(ctx context.Context, parts *Parts) error {
-	if parts.Judges != nil {
-		e.Judges = parts.Judges
-		e.FinishPlan()
-		return nil
+	e.Judges = parts.Judges
+	if e.Judges == nil {
+		if err := e.findJudges(ctx, parts); err != nil {
+			return err
+		}
 	}
+	e.FinishPlan()
+	if err := e.useGrader(); err != nil {
+		return err
+	}
+	j := &e.Spec.Judging
+	if parts.Judges == nil && j.Judge != "" || j.Grade != "" {
+		e.calls(parts)
+	}
+	var err error
+	if e.FailLimit, err = parseFailOn(e.Spec.FailOnError); err != nil {
+		return err
+	}
+	e.Plan.Servers = slices.Compact(slices.SortedFunc(slices.Values(e.asked.servers), adhere.Server.Compare))
+	// The plan does not name the labels: they change no run, but how its
+	// judge's word is read.
+	return Correct(ctx, &e.Bench, j.Labels, j.Gold, parts.Files, e.Set.All())
+}
+
+// findJudges finds the judges that the spec asks for.
+func (e *Evaluation) findJudges(ctx context.Context, parts *Parts) error {
 	src, err := e.sources(ctx, parts.Files)
 	if err != nil {
 		return err
@@ -249,27 +270,10 @@ func (e *Evaluation) useJudges(ctx context.Context, parts *Parts) error {
 	if e.Connections == 0 && parts.Subject == nil {
 		e.Workers = recordedItems
 	}
-	e.FinishPlan()
-	j := &e.Spec.Judging
 	if err := e.planSources(src, parts.Files); err != nil {
 		return err
 	}
-	if err := e.needJudge(src); err != nil {
-		return err
-	}
-	if err := e.useGrader(); err != nil {
-		return err
-	}
-	if j.Judge != "" || j.Grade != "" {
-		e.calls(parts)
-	}
-	if e.FailLimit, err = parseFailOn(e.Spec.FailOnError); err != nil {
-		return err
-	}
-	e.Plan.Servers = slices.Compact(slices.SortedFunc(slices.Values(e.asked.servers), adhere.Server.Compare))
-	// The plan does not name the labels: they change no run, but how its
-	// judge's word is read.
-	return Correct(ctx, &e.Bench, j.Labels, j.Gold, parts.Files, e.Set.All())
+	return e.needJudge(src)
 }
 
 // planSources enters into the plan what the names of judges leave open: which

@@ -72,7 +72,10 @@ type Parts struct {
 	// for the evaluation.
 	Open    Opener
 	Subject adhere.Subject // who answers, in the place of Spec.Model
-	Judges  []adhere.Judge // who judges, in the place of the benchmark's rules and Spec.Judge
+	// Judges are who judges, in the place of the benchmark's rules and Spec.Judge. A
+	// verify.Judge over a catalog of your own has your checkers decide: rules of
+	// Spec.Instructions may then have any name.
+	Judges []adhere.Judge
 	// Data reads a benchmark or a file of instructions by its name; nil is Data.Read
 	// without a folder, for files and what is built in.
 	Data    func(ctx context.Context, name string) (bench.Bench, *dataset.Set, error)
@@ -160,7 +163,11 @@ func (e *Evaluation) useData(ctx context.Context, parts *Parts) (err error) {
 	case spec.Bench == "" && len(spec.Instructions) == 0:
 		return invalid("the spec has nothing to evaluate", "name a benchmark, or give instructions")
 	case spec.Bench == "":
-		e.Bench, e.Set, err = own(ctx, spec)
+		check := CheckRule
+		if parts.Judges != nil { // they may have checkers of their own
+			check = nil
+		}
+		e.Bench, e.Set, err = own(ctx, spec, check)
 	default:
 		e.Bench, e.Set, err = parts.reader()(ctx, spec.Bench)
 	}
@@ -190,7 +197,7 @@ func CheckRule(r *adhere.Rule) error {
 
 // own returns the spec's instructions as a data set and a benchmark, with the
 // same checks, and the same identity, that a file of them would have.
-func own(ctx context.Context, spec *Spec) (bench.Bench, *dataset.Set, error) {
+func own(ctx context.Context, spec *Spec, check func(*adhere.Rule) error) (bench.Bench, *dataset.Set, error) {
 	name := cmp.Or(spec.Name, "own")
 	var lines bytes.Buffer
 	enc := json.NewEncoder(&lines)
@@ -203,7 +210,7 @@ func own(ctx context.Context, spec *Spec) (bench.Bench, *dataset.Set, error) {
 	}
 	file := name + ".jsonl"
 	files := onlyFile{file, lines.Bytes()}
-	set, err := dataset.Read(ctx, name, file, dataset.Options{Files: files, Format: dataset.Own, CheckRule: CheckRule})
+	set, err := dataset.Read(ctx, name, file, dataset.Options{Files: files, Format: dataset.Own, CheckRule: check})
 	return bench.Custom(name, has), set, err
 }
 

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -100,8 +101,8 @@ func timeless(t *adhere.Trace) *adhere.Trace {
 // judged adds the verdicts of one judge. Those of a judge that fails or crashes
 // are broken, unless the run must stop for it.
 func (c *execution) judged(a *attempt, judge string, verdicts []adhere.Verdict, err error) error {
-	if n := len(a.rec.Instruction.Requirements); err == nil && len(verdicts) != n {
-		err = fmt.Errorf("%s gave %d verdicts on %d requirements", judge, len(verdicts), n)
+	if err == nil {
+		err = checkVerdicts(judge, verdicts, a.rec.Instruction.Requirements)
 	}
 	if c.fatalCall(err, false) {
 		return err
@@ -113,7 +114,25 @@ func (c *execution) judged(a *attempt, judge string, verdicts []adhere.Verdict, 
 	for _, v := range verdicts {
 		a.use(Judge, v.Usage)
 		v.Usage.Time = 0
+		v.Judge = cmp.Or(v.Judge, judge)
 		a.rec.Verdicts = append(a.rec.Verdicts, v)
+	}
+	return nil
+}
+
+// checkVerdicts refuses what is not one verdict on each requirement, in order:
+// metrics go by the position.
+func checkVerdicts(judge string, verdicts []adhere.Verdict, on []adhere.Requirement) error {
+	if len(verdicts) != len(on) {
+		return fmt.Errorf("%s gave %d verdicts on %d requirements", judge, len(verdicts), len(on))
+	}
+	for i, v := range verdicts {
+		if v.Requirement != on[i].ID {
+			return fmt.Errorf("%s gave a verdict on %q, expected one on %q: verdicts are in the order of the requirements", judge, v.Requirement, on[i].ID)
+		}
+		if !v.Outcome.Valid() {
+			return fmt.Errorf("%s gave %q the outcome %q, expected met, not_met, unsure, broken or skipped", judge, v.Requirement, v.Outcome)
+		}
 	}
 	return nil
 }

@@ -58,7 +58,7 @@ type reader struct{}
 func (reader) Name() string { return "reader@1" }
 
 func (reader) Judge(_ context.Context, t *adhere.Task, _ *adhere.Response) ([]adhere.Verdict, error) {
-	return []adhere.Verdict{{Reason: strconv.Itoa(t.Attempt)}, {}}, nil
+	return t.Instruction.Verdicts("reader@1", adhere.Met, strconv.Itoa(t.Attempt)), nil
 }
 
 // TestJudgesKnowTheAttempt holds that judges can tell attempts apart that have

@@ -232,6 +232,14 @@ func TestFailures(t *testing.T) {
 			v, err := even(ctx, in, out)
 			return v[:1], err
 		}, four, `"outcome":"broken","reason":"test@1 gave 1 verdicts on 2 requirements"`},
+		{"judge mixes them up", echo, func(ctx context.Context, in *adhere.Instruction, out *adhere.Response) ([]adhere.Verdict, error) {
+			v, err := even(ctx, in, out)
+			slices.Reverse(v)
+			return v, err
+		}, four, `"outcome":"broken","reason":"test@1 gave a verdict on \"2\", expected one on \"1\": verdicts are in the order of the requirements"`},
+		{"judge says nothing", echo, func(ctx context.Context, in *adhere.Instruction, out *adhere.Response) ([]adhere.Verdict, error) {
+			return in.Verdicts("test@1", "", ""), nil
+		}, four, `"outcome":"broken","reason":"test@1 gave \"1\" the outcome \"\", expected met, not_met, unsure, broken or skipped"`},
 		{"grader fails", echo, even, func() (adhere.Grade, error) { return adhere.Grade{Score: 1}, timeout }, `"grades":[{"judge":"grade@1","score":0,"outcome":"broken","reason":"no reply within 60 s"}]`},
 		{"grader crashes", echo, even, func() (adhere.Grade, error) { panic(timeout) }, `"score":0,"outcome":"broken","reason":"grade@1 crashed: no reply`},
 	}

@@ -32,12 +32,14 @@ type Item struct {
 }
 
 // A Weighted is a requirement, as a Case without its text, and what it
-// counts. A weight below zero is for what an answer must not do: meeting it
-// lowers the score.
+// counts: 0 is read as 1. A weight below zero is for what an answer must not
+// do: meeting it lowers the score.
 type Weighted struct {
 	Case
 	Weight float64
 }
+
+func (w *Weighted) amount() float64 { return cmp.Or(w.Weight, 1) }
 
 // A RewardKind says how verdicts become a reward.
 type RewardKind string
@@ -84,12 +86,12 @@ type Scored struct {
 	Answers   []Ruling `json:"answers,omitempty"`   // in the order of the requirements; none with OnlyVerdicts
 }
 
-// An Answerer answers lines of JSON: single cases and items with several
-// requirements. It is safe for concurrent use if its functions are.
+// An Answerer scores items, and answers lines of JSON: single cases and items
+// with several requirements. It is safe for concurrent use if its functions are.
 type Answerer struct {
 	Decide func(Case) (Ruling, error) // such as Decider.Decide
-	// Split parts an answer from the reasoning before it; nil leaves texts as
-	// they are.
+	// Split parts an answer from the reasoning before it, as
+	// model.SplitReasoning does; nil leaves texts as they are.
 	Split func(text string) (answer, reasoning string, moved bool)
 }
 
@@ -99,7 +101,7 @@ const (
 	reasoningUnclosed = "unclosed" // there is nothing else: no answer, which meets nothing
 )
 
-// Answer answers one line: a Ruling on a case, a Scored to an item. Errors
+// Answer answers one line: a *Ruling on a case, a *Scored to an item. Errors
 // of code Invalid are the line's own; FieldOf names the field.
 func (a Answerer) Answer(raw []byte) (answer any, id string, err error) {
 	fields, err := fieldsOf(raw)
@@ -118,7 +120,7 @@ func (a Answerer) answer(fields map[string]json.RawMessage, beside *string) (ans
 	if err != nil {
 		return nil, item.ID, err
 	}
-	scored, err := a.score(item)
+	scored, err := a.Score(item)
 	return scored, item.ID, err
 }
 
@@ -169,7 +171,9 @@ func (a Answerer) decide(q Case) (answer Ruling, err error) {
 	return a.Decide(q)
 }
 
-func (a Answerer) score(item Item) (*Scored, error) {
+// Score scores one item. Errors of code Invalid are the item's own; FieldOf
+// names the requirement.
+func (a Answerer) Score(item Item) (*Scored, error) {
 	out := &Scored{ID: item.ID, Of: len(item.Requirements), Answers: make([]Ruling, len(item.Requirements))}
 	var text string
 	text, out.Reasoning = a.split(item.Text)
@@ -232,10 +236,10 @@ func (s *Scored) reward(item Item, empty bool) {
 			}
 		}
 		if met {
-			earned += w.Weight
+			earned += w.amount()
 		}
-		attainable += max(w.Weight, 0)
-		right = right && met == (w.Weight > 0)
+		attainable += max(w.amount(), 0)
+		right = right && met == (w.amount() > 0)
 	}
 	open := s.Of - s.Decided
 	switch {
@@ -260,7 +264,7 @@ func (s *Scored) reward(item Item, empty bool) {
 // negative returns the sum of the weights below zero, as a positive number.
 func negative(item Item) (sum float64) {
 	for _, w := range item.Requirements {
-		sum -= min(w.Weight, 0)
+		sum -= min(w.amount(), 0)
 	}
 	return sum
 }
