@@ -89,6 +89,7 @@
 //	internal/jsonl      files of one JSON object per line
 //	internal/lazyregexp  regular expressions, compiled when they are first used
 //	internal/plainjson  writes JSON in which <, > and & stand as they are
+//	internal/plainyaml  reads YAML strictly, and says in plain words what is wrong
 //	internal/rawjson    finds the parts of JSON objects and lists as they are written
 //	internal/redact     removes keys from what servers send back
 //	internal/sse        reads streams of server-sent events

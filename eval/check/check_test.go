@@ -88,7 +88,7 @@ tests:
 func TestTestsFromFiles(t *testing.T) {
 	for name, text := range map[string]string{
 		"t.csv":   "\ufeffid,q,require\na,one,\"no commas\nat most 2 words\"\nb,two,\n",
-		"t.jsonl": `{"id":"a","vars":{"q":"one","n":[1]},"require":["no commas","at most 2 words"]}` + "\n" + `{"id":"b","vars":{"q":"two"}}`,
+		"t.jsonl": `{"id":"a","vars":{"q":[1]},"require":["no commas","at most 2 words"]}` + "\n" + `{"id":"b","vars":{"q":"two"}}`,
 	} {
 		f, err := check.Read("c.yaml", files(map[string]string{
 			"c.yaml": "prompts: [{text: 'say {{q}}'}]\nmodels: [a/b]\nrequire: [in English]\ntests: " + name, name: text,
@@ -107,11 +107,35 @@ func TestTestsFromFiles(t *testing.T) {
 	}
 }
 
+// TestWhatIsWrongWithAFileOfTests holds that nothing of it is ignored in
+// silence: a misspelt requirement would pass every check.
+func TestWhatIsWrongWithAFileOfTests(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"t.jsonl", `{"id":"a","vars":{"q":"x"},"requires":["no commas"]}`, `t.jsonl line 1: json: unknown field "requires"`},
+		{"t.jsonl", "{}\n\n" + `{"vars":{"q":"x"},"require":"no commas"}`, "t.jsonl line 3: require: expected a list, got string"},
+		{"t.jsonl", `{"id":"a"`, "t.jsonl line 1: "},
+		{"t.json", `[{"id":"a"}]`, "t.json line 1: expected an object, got array"},
+		{"t.csv", "id,q,requires\na,x,no commas\n", "a has a value for requires, and no prompt has {{requires}}"},
+		{"t.csv", "id,q,q\na,x,y\n", `t.csv: two columns are called "q"`},
+		{"t.csv", "id,q\na,\"x\n", "t.csv: parse error on line 2"},
+		{"t.csv", "id,q\na,caf\xe9\n", "t.csv is no UTF-8"},
+		{"t.csv", "id;q\na;x\n", "prompt 1 has {{q}}, and test 1 has no value for it: its vars are id;q"},
+	} {
+		f, err := check.Read("c.yaml", files(map[string]string{"c.yaml": "prompts: [{text: 'say {{q}}'}]\nmodels: [a/b]\nrequire: [at most 5 words]\ntests: " + c.name, c.name: c.text}))
+		if err == nil {
+			_, err = f.Specs()
+		}
+		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "c.yaml") {
+			t.Errorf("%q: %v, want %q", c.text, err, c.want)
+		}
+	}
+}
+
 func TestWhatIsWrong(t *testing.T) {
 	const whole = "prompts: [{text: 'say {{q}}'}]\nmodels: [a/b]\ntests: [{vars: {q: x}, require: [no commas]}]\n"
 	for text, want := range map[string]string{
 		"":                           "it is empty",
-		"a: b":                       "field a not found",
+		"a: b":                       "line 1: there is no field a here",
 		"prompts: 3":                 "line 1: ",
 		whole + "---\na: b":          "one YAML document",
 		"models: [a/b]\ntests: [{}]": "prompts are missing",
@@ -123,7 +147,7 @@ func TestWhatIsWrong(t *testing.T) {
 		"prompts: [{text: a}]\ntests: [{require: [b]}]":                                             "models are missing",
 		"prompts: [{text: a}]\nmodels: [gpt]\ntests: [{require: [b]}]":                              `the model "gpt" is not provider/model`,
 		"prompts: [{text: a}]\nmodels: [a/b, a/b]\ntests: [{require: [b]}]":                         "a/b is there twice",
-		"prompts: [{text: a}]\nmodels: [{name: a/b, reply: {}}]\ntests: [{require: [b]}]":           "line 2: field reply not found, want name, answers",
+		"prompts: [{text: a}]\nmodels: [{name: a/b, reply: {}}]\ntests: [{require: [b]}]":           "line 2: there is no field reply here",
 		"prompts: [{text: a}]\nmodels: [{name: a/b, answers: {x: y}}]\ntests: [{require: [b]}]":     `has an answer to "x", which is no test`,
 		"prompts: [{text: a}]\nmodels: [a/b]\ntests: t.csv":                                         "tests names t.csv",
 		"prompts: [{text: a}]\nmodels: [{name: a/b, answers: {}}]\ntests: [{id: x, require: [b]}]":  "a/b has no answer to the test x",
@@ -132,7 +156,8 @@ func TestWhatIsWrong(t *testing.T) {
 		"prompts: [{text: 'q'}]\nmodels: [a/b]\ntests: [{require: [matches the schema in s.json]}]": "a requirement names s.json",
 		"prompts: [{text: 'q'}]\nmodels: [a/b]\ntests: [{require: [{schema: bad.json}]}]":           "bad.json",
 		"prompts: [{text: 'q'}]\nmodels: [a/b]\ntests: [{require: [{rule: no/rule}]}]":              "no/rule",
-		"prompts: [{text: 'q'}]\nmodels: [a/b]\ntests: [{require: [{wight: 2}]}]":                   "field wight not found",
+		"prompts: [{text: 'q'}]\nmodels: [a/b]\ntests: [{require: [{wight: 2}]}]":                   "there is no field wight here",
+		"prompts: [{text: 'q'}]\nmodels: [a/b]\nrequire: [a]\ntests: [{requires: [b]}]":             "there is no field requires here",
 		"prompts: [{text: 'q'}]\nmodels: [a/b]\ntests: [{require: [{weight: 2}]}]":                  "a requirement is empty",
 	} {
 		f, err := check.Read("c.yaml", files(map[string]string{"c.yaml": text, "bad.json": `{"type":3}`}))

@@ -10,19 +10,16 @@
 package check
 
 import (
-	"bytes"
 	"cmp"
 	_ "embed"
-	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"go.yaml.in/yaml/v4"
+	"unicode/utf8"
 
 	"adhere"
+	"adhere/internal/plainyaml"
 )
 
 //go:embed first.yaml
@@ -94,13 +91,8 @@ func Read(path string, read ReadFile) (*File, error) {
 		return nil, &adhere.Error{Code: adhere.NotFound, Message: path, Err: err, Hint: "adhere init writes a first file"}
 	}
 	f := &File{path: path, read: read}
-	dec := yaml.NewDecoder(bytes.NewReader(text))
-	dec.KnownFields(true)
-	if err := dec.Decode(f); err != nil {
-		return nil, f.unreadable(err)
-	}
-	if err := dec.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
-		return nil, f.wrong("expected one YAML document", "remove what follows ---")
+	if err := plainyaml.Read(text, f); err != nil {
+		return nil, f.wrong(err.Error(), "docs/check.md shows a whole file; adhere init writes a first one")
 	}
 	f.Name = cmp.Or(f.Name, strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)))
 	for _, step := range []func() error{f.fillPrompts, f.fillTests, f.checkModels} {
@@ -109,16 +101,6 @@ func Read(path string, read ReadFile) (*File, error) {
 		}
 	}
 	return f, nil
-}
-
-// unreadable says what of the YAML is wrong, without Go's names for it.
-func (f *File) unreadable(err error) error {
-	why := strings.NewReplacer("yaml: ", "", " in type check.File", "", " in type check.Prompt", " in a prompt", " in type check.plainTest", " in a test",
-		" in type check.plainDemand", " in a requirement", " in type check.plainModel", " in a model", "!!", "").Replace(err.Error())
-	if errors.Is(err, io.EOF) {
-		why = "it is empty"
-	}
-	return f.wrong(why, "docs/check.md shows a whole file; adhere init writes a first one")
 }
 
 func (f *File) wrong(what, hint string) error {
@@ -134,6 +116,9 @@ func (f *File) named(name, what string) ([]byte, error) {
 	b, err := f.read(path)
 	if err != nil {
 		return nil, &adhere.Error{Code: adhere.NotFound, Message: f.path + ": " + what + " names " + name, Err: err, Hint: "paths begin at the folder of " + f.path}
+	}
+	if !utf8.Valid(b) {
+		return nil, f.wrong(name+" is no UTF-8", "save it as UTF-8")
 	}
 	return b, nil
 }

@@ -99,9 +99,6 @@ func (f *File) fill(text string, t *Test, where string, used map[string]bool) (s
 func (f *File) checkUsed(used map[string]bool) error {
 	for i := range f.Tests.List {
 		t := &f.Tests.List[i]
-		if f.Tests.File != "" { // a table may have columns for other uses
-			break
-		}
 		for name := range t.Vars {
 			if !used[name] {
 				return f.wrong(fmt.Sprintf("%s has a value for %s, and no prompt has {{%s}}", t.ID, name, name), "remove it, or write it where it belongs")

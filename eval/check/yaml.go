@@ -4,9 +4,6 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -14,6 +11,8 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"adhere"
+	"adhere/internal/jsonl"
+	"adhere/internal/plainyaml"
 )
 
 // Tests are a list, or the name of a file with a line for each: CSV, whose
@@ -28,7 +27,7 @@ func (t *Tests) UnmarshalYAML(n *yaml.Node) error {
 	if n.Kind == yaml.ScalarNode {
 		return n.Decode(&t.File)
 	}
-	return n.Decode(&t.List)
+	return plainyaml.Part(n, &t.List)
 }
 
 // UnmarshalYAML reads a model that is only a name, or one with answers.
@@ -37,7 +36,7 @@ func (m *Model) UnmarshalYAML(n *yaml.Node) error {
 		return n.Decode(&m.Name)
 	}
 	type plainModel Model
-	return strict(n, (*plainModel)(m), "name", "answers")
+	return plainyaml.Part(n, (*plainModel)(m))
 }
 
 // UnmarshalYAML reads a requirement that is only its words, or one with more.
@@ -46,20 +45,7 @@ func (d *Demand) UnmarshalYAML(n *yaml.Node) error {
 		return n.Decode(&d.Text)
 	}
 	type plainDemand Demand
-	return strict(n, (*plainDemand)(d), "text", "rule", "schema", "weight")
-}
-
-// strict refuses fields that are not known: a decoder that is told to forgets
-// it in methods such as these.
-func strict(n *yaml.Node, to any, known ...string) error {
-	if n.Kind == yaml.MappingNode {
-		for i := 0; i < len(n.Content); i += 2 {
-			if k := n.Content[i]; !slices.Contains(known, k.Value) {
-				return fmt.Errorf("line %d: field %s not found, want %s", k.Line, k.Value, strings.Join(known, ", "))
-			}
-		}
-	}
-	return n.Decode(to)
+	return plainyaml.Part(n, (*plainDemand)(d))
 }
 
 // The columns of a CSV file that are no variables.
@@ -68,34 +54,37 @@ const (
 	requireColumn = "require" // a requirement a line
 )
 
-func testsOf(b []byte, name string) ([]Test, error) {
+// A testLine is a test as a line of JSON has it.
+type testLine struct {
+	ID      string         `json:"id"`
+	Vars    map[string]any `json:"vars"`
+	Require []string       `json:"require"`
+}
+
+// UnmarshalJSON refuses fields that are not known: a misspelt requirement would
+// be met by every answer.
+func (l *testLine) UnmarshalJSON(b []byte) error {
+	type plainLine testLine
+	dec := json.NewDecoder(bytes.NewReader(b))
+	dec.DisallowUnknownFields()
+	return dec.Decode((*plainLine)(l))
+}
+
+func testsOf(b []byte, name string) (tests []Test, err error) {
 	if strings.HasSuffix(strings.ToLower(name), ".csv") {
 		return testsOfCSV(b, name)
 	}
-	var tests []Test
-	dec := json.NewDecoder(bytes.NewReader(b))
-	for {
-		var row struct {
-			ID      string         `json:"id"`
-			Vars    map[string]any `json:"vars"`
-			Require []string       `json:"require"`
-		}
-		err := dec.Decode(&row)
-		if errors.Is(err, io.EOF) {
-			return tests, nil
-		}
-		if err != nil {
-			return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s: test %d", name, len(tests)+1), Err: err, Hint: `a line is {"id":"a","vars":{"question":"…"},"require":["at most 50 words"]}`}
-		}
-		t := Test{ID: row.ID, Vars: map[string]string{}}
-		for k, v := range row.Vars {
+	return tests, jsonl.Read(bytes.NewReader(b), name, func(_ int, l testLine) error {
+		t := Test{ID: l.ID, Vars: map[string]string{}}
+		for k, v := range l.Vars {
 			t.Vars[k] = text(v)
 		}
-		for _, r := range row.Require {
+		for _, r := range l.Require {
 			t.Require = append(t.Require, Demand{Text: r})
 		}
 		tests = append(tests, t)
-	}
+		return nil
+	})
 }
 
 // text is a JSON value as it stands in a prompt.
@@ -118,6 +107,11 @@ func testsOfCSV(b []byte, name string) ([]Test, error) {
 	}
 	if len(rows) == 0 {
 		return nil, nil
+	}
+	for i, column := range rows[0] {
+		if slices.Contains(rows[0][:i], column) {
+			return nil, adhere.Errorf(adhere.Invalid, "%s: two columns are called %q", name, column).WithHint("rename or remove one")
+		}
 	}
 	var tests []Test
 	for _, row := range rows[1:] {

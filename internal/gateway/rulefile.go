@@ -1,15 +1,12 @@
 package gateway
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"log/slog"
 	"os"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,6 +16,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"adhere"
+	"adhere/internal/plainyaml"
 	"adhere/internal/serving"
 	"adhere/verify"
 )
@@ -93,7 +91,7 @@ func (c *ruleConstraint) UnmarshalYAML(n *yaml.Node) error {
 			Args map[string]any `yaml:"args"`
 		} `yaml:"rule"`
 	}
-	if err := decodeStrict(n, &full); err != nil {
+	if err := plainyaml.Part(n, &full); err != nil {
 		return err
 	}
 	c.text = full.Text
@@ -104,21 +102,7 @@ func (c *ruleConstraint) UnmarshalYAML(n *yaml.Node) error {
 		}
 	}
 	if c.rule == nil && strings.TrimSpace(c.text) == "" {
-		return fmt.Errorf("line %d: a constraint has neither a text nor a rule", n.Line)
-	}
-	return nil
-}
-
-// decodeStrict reads a node that has no field but those of v.
-func decodeStrict(n *yaml.Node, v any) error {
-	b, err := yaml.Marshal(n)
-	if err != nil {
-		return err
-	}
-	dec := yaml.NewDecoder(bytes.NewReader(b))
-	dec.KnownFields(true)
-	if err := dec.Decode(v); err != nil {
-		return fmt.Errorf("line %d: %w", n.Line, err)
+		return errors.New("a constraint has neither a text nor a rule")
 	}
 	return nil
 }
@@ -200,19 +184,17 @@ func readRules(raw []byte, path string, catalog *verify.Catalog, divide Divide) 
 	var file struct {
 		Rules []ruleEntry `yaml:"rules"`
 	}
-	dec := yaml.NewDecoder(bytes.NewReader(raw))
-	dec.KnownFields(true)
 	wrong := func(message string) error {
 		return &adhere.Error{Code: adhere.Invalid, Message: path + ": " + message, Hint: "docs/gateway.md shows a rule file"}
 	}
-	if err := dec.Decode(&file); err != nil && !errors.Is(err, io.EOF) {
-		return nil, wrong(yamlInWords(err))
+	if err := plainyaml.Read(raw, &file); err != nil {
+		return nil, wrong(err.Error())
 	}
 	if len(file.Rules) > mostRules {
 		return nil, wrong(fmt.Sprintf("%d rules, at most %d are read", len(file.Rules), mostRules))
 	}
 	var lines struct{ Rules []yaml.Node }
-	_ = yaml.NewDecoder(bytes.NewReader(raw)).Decode(&lines) // it was read before
+	_ = yaml.Unmarshal(raw, &lines) // it was read before
 	rules := make([]rule, len(file.Rules))
 	for i := range file.Rules {
 		e := &file.Rules[i]
@@ -236,16 +218,6 @@ func readRules(raw []byte, path string, catalog *verify.Catalog, divide Divide) 
 		rules[i] = rule{e.Name, e.When, e.ruleSettings, list}
 	}
 	return rules, nil
-}
-
-// yamlInWords says for people what an error of the YAML library says, which
-// speaks of Go's types. A line is said again where a part was read again.
-func yamlInWords(err error) string {
-	said := strings.NewReplacer("yaml: ", "", "construct errors: ", "").Replace(err.Error())
-	said = regexp.MustCompile(`(line \d+: )(?:line \d+: )+`).ReplaceAllString(said, "$1")
-	said = regexp.MustCompile(`field (\S+) not found in type .*`).ReplaceAllString(said, "there is no field $1 here")
-	said = regexp.MustCompile(`cannot construct !!(\w+) .*`).ReplaceAllString(said, "a $1 cannot stand here")
-	return strings.NewReplacer("a seq ", "a list ", "a map ", "a mapping ", "a str ", "a text ", "a int ", "a number ", "a float ", "a number ").Replace(said)
 }
 
 // check refuses what is in no list.

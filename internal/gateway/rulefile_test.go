@@ -124,6 +124,8 @@ func TestBadRuleFiles(t *testing.T) {
 		"rules: [{name: a, constraints: [{rule: {name: x/y}}]}]": "rule a: constraints[0]",
 		"rules: [{name: a, constraints: [{}]}]":                  "neither a text nor a rule",
 		"rules: [{name: a, constraint: [x]}]":                    "line 1: there is no field constraint here",
+		"":                                                       "it is empty",
+		"rules: []\n---\nrules: [{name: a}]":                     "one YAML document",
 		"rules: 3":                                               "line 1: a number cannot stand here",
 		"- name: a":                                              "line 1: a list cannot stand here",
 		"rules: [{constraints: No commas.}]":                     "line 1: a text cannot stand here",

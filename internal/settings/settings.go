@@ -15,6 +15,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"adhere"
+	"adhere/internal/plainyaml"
 )
 
 // A File holds values by the names of flags. The zero value holds none.
@@ -38,7 +39,7 @@ func (f File) List(name string) []string { return f.values[name].list }
 // is an error: it would be ignored in silence otherwise.
 func Parse(path string, text []byte, known map[string]bool) (File, error) {
 	var raw map[string]yaml.Node
-	if err := yaml.Unmarshal(text, &raw); err != nil {
+	if err := plainyaml.Read(text, &raw); err != nil && !errors.Is(err, plainyaml.ErrEmpty) {
 		return File{}, &adhere.Error{Code: adhere.Invalid, Message: path, Err: err, Hint: "write one flag per line, for example max-connections: 50"}
 	}
 	c := File{path, map[string]value{}}

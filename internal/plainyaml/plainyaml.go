@@ -1,0 +1,63 @@
+// Package plainyaml reads YAML that people write, strictly, and says in plain
+// words what is wrong with it.
+package plainyaml
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+)
+
+// ErrEmpty is what a text without a document is told.
+var ErrEmpty = errors.New("it is empty")
+
+// Read reads a text of one document. No document (ErrEmpty), a second one and a
+// field that v does not have are errors: they would be ignored in silence
+// otherwise. An error names the lines, unless it is about the whole.
+func Read(text []byte, v any) error {
+	err := yaml.Load(text, v, yaml.WithKnownFields())
+	var several *yaml.LoadErrors
+	var one *yaml.LoadError
+	switch {
+	case err != nil && strings.HasSuffix(err.Error(), "no documents in stream"):
+		return ErrEmpty
+	case errors.As(err, &several):
+		var said []string
+		for _, e := range several.Errors {
+			said = append(said, inWords(e))
+		}
+		return errors.New(strings.Join(said, "; "))
+	case errors.As(err, &one):
+		return errors.New(inWords(one))
+	}
+	return err
+}
+
+// Part reads a part of a document for a method UnmarshalYAML, as strictly: a
+// reader that is told to refuse fields forgets it in such a method.
+func Part(n *yaml.Node, v any) error { return n.Load(v, yaml.WithKnownFields()) }
+
+var (
+	unknown = regexp.MustCompile(`(?s)^field (\S+) not found in type .*`)
+	kind    = regexp.MustCompile(`(?s)^cannot construct !!(\w+) .*`)
+)
+
+// inWords says what an error of the YAML library says, which speaks of Go's
+// types.
+func inWords(e *yaml.LoadError) string {
+	said := strings.TrimPrefix(e.Message, "yaml: ")
+	said = unknown.ReplaceAllString(said, "there is no field $1 here")
+	said = kind.ReplaceAllString(said, "a $1 cannot stand here")
+	said = strings.NewReplacer(
+		"a seq ", "a list ", "a map ", "a mapping ", "a str ", "a text ", "a int ", "a number ", "a float ", "a number ",
+		"expected single document, found multiple", "expected one YAML document: remove what follows ---",
+		"found character that cannot start any token", "a tab, or one of @ and `, cannot stand here: indent by spaces, and put quotes around the text",
+	).Replace(said)
+	if e.Mark.Line == 0 {
+		return said
+	}
+	return fmt.Sprintf("line %d: %s", e.Mark.Line, said)
+}
