@@ -47,17 +47,21 @@ type step struct {
 // open reports whether something at the level is undecided.
 func (s *step) open() bool { return s.left > 0 || s.all == adhere.Unsure }
 
-// official is the outcome in the paper's count: Met, NotMet or, for an
-// unreadable reply, Broken.
-func (s *step) official() adhere.Outcome {
-	switch {
-	case s.all == adhere.Met:
-		return adhere.Met
-	case s.unreadable:
-		return adhere.Broken
-	default:
+// settled is the outcome where what is undecided counts as not met.
+func (s *step) settled() adhere.Outcome {
+	if s.all == adhere.Unsure {
 		return adhere.NotMet
 	}
+	return s.all
+}
+
+// official is the outcome in the paper's count: the same or, for an unreadable
+// reply, Broken.
+func (s *step) official() adhere.Outcome {
+	if s.unreadable {
+		return adhere.Broken
+	}
+	return s.settled()
 }
 
 // tags are what is read of an instruction's.

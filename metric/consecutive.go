@@ -113,7 +113,7 @@ func consistency(steps []step, o *LevelOptions) (c cell, k counts) {
 	case o.paper():
 		c, k = follows(steps, (*step).official)
 	case o.Undecided == AsNotMet:
-		c, k = follows(steps, func(s *step) adhere.Outcome { return adhere.OutcomeOf(s.all == adhere.Met) })
+		c, k = follows(steps, (*step).settled)
 	case !open:
 		c, k = follows(steps, func(s *step) adhere.Outcome { return s.all })
 	}

@@ -43,7 +43,7 @@ func hard(s *step, o *LevelOptions) (cell, counts) {
 	}
 	c, k := o.Undecided.settle(joint(s.all, s.open()))
 	if o.paper() && s.official() == adhere.Broken {
-		c.real = share{-1, 1}
+		c.real, c.worst = share{-1, 1}, share{-1, 1}
 	}
 	return c, k
 }
@@ -58,7 +58,7 @@ func soft(s *step, o *LevelOptions) (cell, counts) {
 	}
 	c, k = o.Undecided.settle(c, k)
 	if o.paper() && s.official() == adhere.Broken {
-		c.real = share{-all, all}
+		c.real, c.worst = share{-all, all}, share{-all, all}
 	}
 	return c, k
 }

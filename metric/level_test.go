@@ -279,6 +279,50 @@ func TestUndecidedLevels(t *testing.T) {
 	}
 }
 
+// TestOnlyUndecidedMisses: where what is undecided may be the only miss there
+// is, the case without one has no value, and the interval is that of the other.
+func TestOnlyUndecidedMisses(t *testing.T) {
+	s := metric.FailureConsistency(metric.LevelOptions{Undecided: metric.AsNotMet}).Of(steps("g", "", "?", "yy", "yyy"))[0]
+	if s.Value != 0 || s.Worst != 0 || s.Lo != 0 || s.Hi <= 0 || s.N != 1 || s.Undecided != 1 {
+		t.Errorf("%+v", s)
+	}
+	s = metric.FailureConsistency(metric.LevelOptions{Undecided: metric.AsNotMet}).Of(steps("g", "", "yy", "??", "nnn"))[0]
+	if s.Value != 1 || s.Best != 1 || s.Lo >= 1 || s.Hi != 1 || s.N != 1 || s.Undecided != 1 {
+		t.Errorf("%+v", s)
+	}
+}
+
+// TestLevelsOfNobody: a level that no group has is no miss, whatever the policy.
+func TestLevelsOfNobody(t *testing.T) {
+	records := slices.Concat(steps("g", "", "/", "yy", "yyy"), steps("h", "", "/", "nn", "nnn"))
+	for _, p := range metric.Policies() {
+		if s := metric.FailureConsistency(metric.LevelOptions{Undecided: p}).Of(records)[0]; s.Value != 1 || s.N != 1 || s.Undecided != 0 {
+			t.Errorf("%s: %+v", p, s)
+		}
+	}
+}
+
+// TestValuesArePossible: a value lies between the worst and the best case, also
+// where answers that are known to be missed are left out with what is undecided.
+func TestValuesArePossible(t *testing.T) {
+	records := slices.Concat(steps("g", "", "y"), steps("h", "", "n?"), steps("i", "", "?"))
+	for i, r := range records {
+		for n, outcome := range []adhere.Outcome{adhere.NotMet, adhere.Unsure} {
+			again := r
+			again.Attempt, again.Verdicts = n+1, verdicts("rule/r@1", slices.Repeat([]adhere.Outcome{outcome}, len(r.Verdicts))...)
+			if i > 0 {
+				records = append(records, again)
+			}
+		}
+	}
+	o := metric.LevelOptions{}
+	for _, m := range append(metric.OfAttempts(2, metric.Options{}), metric.HSR(o), metric.SSR(o), metric.CSL(o), metric.InstructionAccuracy("i", metric.Options{})) {
+		if s := m.Of(records)[0]; s.Undecided == 0 || s.Value < s.Worst || s.Value > s.Best || s.Lo > s.Worst || s.Hi < s.Best {
+			t.Errorf("%s: %+v", m.Name, s)
+		}
+	}
+}
+
 // pooled weighs the levels by their size.
 func pooled(all []adhere.Summary) float64 {
 	x, n := 0.0, 0.0

@@ -127,22 +127,23 @@ func (t *tally) summary(metric string, group map[string]string, s span, thing st
 	sum := adhere.Summary{Metric: metric, Group: group, N: t.n, Met: t.met, Undecided: t.undecided}
 	est, ok := t.real.estimate(s)
 	low, known := t.worst.estimate(s)
-	high, _ := t.best.estimate(s)
-	certain := known && low == high // nothing is open, or what is known settles it: one miss is enough
-	if certain {
-		est = low
-	} else if !ok {
+	high, could := t.best.estimate(s)
+	if known && could && low == high { // nothing is open, or what is known settles it: one miss is enough
+		sum.Value, sum.Worst, sum.Best = low.value, low.value, low.value
+		sum.Lo, sum.Hi = low.interval(s)
+		return sum
+	}
+	if !ok {
 		sum.Undefined = undefined(t.undecided, thing)
 		return sum
 	}
-	if certain {
-		sum.Value, sum.Worst, sum.Best = est.value, est.value, est.value
-		sum.Lo, sum.Hi = est.interval(s)
-		return sum
+	switch { // a case in which nothing of the kind happens has no value
+	case !known:
+		low = high
+	case !could:
+		high = low
 	}
-	if len(t.sizes) > 0 {
-		est.value = max(min(t.balanced(est.value), high.value), low.value)
-	}
+	est.value = max(min(t.balanced(est.value), high.value), low.value)
 	lo, hi := bounded(&low, &high, s)
 	sum.Value, sum.Worst, sum.Best = est.value, low.value, high.value
 	sum.Lo, sum.Hi = est.interval(s)
