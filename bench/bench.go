@@ -40,6 +40,9 @@ type Bench struct {
 // OwnPrefix starts the Name of a benchmark made of a user's own file.
 const OwnPrefix = "file:"
 
+// Own reports whether the benchmark is made of a user's own file.
+func (b *Bench) Own() bool { return strings.HasPrefix(b.Name, OwnPrefix) }
+
 // A RuleJudge is a judge by code, under a name and reading.
 type RuleJudge struct {
 	Name       string // "rule/" and this name is the judge's

@@ -33,7 +33,8 @@ type Judging struct {
 	Labels       string `json:"labels,omitempty" yaml:"labels,omitempty"`           // a file of people's verdicts, by which the judge's errors are corrected
 	Gold         string `json:"gold,omitempty" yaml:"gold,omitempty"`               // whose labels are right; see metric.Right. Empty is metric.Settled
 
-	// What code decides, in place of the benchmark's own way: RulesOff nothing,
+	// What code decides, in place of the benchmark's own way (for a file of one's
+	// own with rules and a model as Judge, empty is RulesOwn): RulesOff nothing,
 	// RulesOwn what has a rule, RulesRead also what can be read from a
 	// requirement's text, with Lock as that file says. AskBoth has the judge
 	// asked about everything.
@@ -260,6 +261,9 @@ func (e *Evaluation) useJudges(ctx context.Context, parts *Parts) error {
 
 // findJudges finds the judges that the spec asks for.
 func (e *Evaluation) findJudges(ctx context.Context, parts *Parts) error {
+	if j := &e.Spec.Judging; j.Rules == "" && j.Judge != "" && e.Bench.Own() && hasRule(e.Set) {
+		j.Rules = RulesOwn // a model can be asked what a rule leaves undecided
+	}
 	src, err := e.sources(ctx, parts.Files)
 	if err != nil {
 		return err
@@ -274,6 +278,16 @@ func (e *Evaluation) findJudges(ctx context.Context, parts *Parts) error {
 		return err
 	}
 	return e.needJudge(src)
+}
+
+// hasRule reports whether some requirement has a rule.
+func hasRule(s *dataset.Set) bool {
+	for in, err := range s.All() {
+		if err == nil && slices.ContainsFunc(in.Requirements, func(r adhere.Requirement) bool { return r.Rule != nil }) {
+			return true
+		}
+	}
+	return false
 }
 
 // planSources enters into the plan what the names of judges leave open: which

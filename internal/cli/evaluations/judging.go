@@ -35,7 +35,7 @@ func (j *JudgingFlags) Register(cmd *cobra.Command) {
 	f.StringVar((*string)(&j.Spec.Tie), "tie", string(adhere.TieUnsure), "how a jury's tied vote counts: unsure, met or not_met")
 	f.IntVar(&j.Spec.Samples, "judge-samples", 1, "how many times each judge is asked; the replies are joined like a jury's")
 	f.StringVar(&j.Spec.Temperature, "judge-temperature", "", "the judge's sampling temperature, or none to send no temperature (default 0, or 1 with several samples)")
-	f.StringVar(&j.Spec.Rules, "rules", "", "what code decides: off, own (requirements with a rule) or read (also what it can read from a requirement's text); the judge decides the rest (default: the benchmark's setting)")
+	f.StringVar(&j.Spec.Rules, "rules", "", "what code decides: off, own (requirements with a rule) or read (also what it can read from a requirement's text); the judge decides the rest (default: own for your files where --judge names a model, else the benchmark's setting)")
 	f.StringVar(&j.Spec.Lock, "lock", "", "with --rules read: a file that says how requirements are read (adhere verify --model --lock makes one)")
 	f.BoolVar(&j.Spec.AskBoth, "ask-both", false, "with --rules own or read: ask the judge about everything, and list where rule and judge disagree")
 	Completed(cmd, "rules", eval.RulesOff, eval.RulesOwn, eval.RulesRead)
