@@ -71,7 +71,7 @@ type Difficulty struct {
 // is decided are rejected.
 func (d *Difficulty) Draw(ctx context.Context, list []*adhere.Instruction) (Passage[*adhere.Instruction], error) {
 	if d.Most < 0 {
-		return Passage[*adhere.Instruction]{}, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--per-difficulty %d: 1 or more is expected, or 0 for all", d.Most)}
+		return Passage[*adhere.Instruction]{}, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--per-difficulty %d: expected at least 1, or 0 for all", d.Most)}
 	}
 	d.prepare()
 	out, err := Through(ctx, list, d.steps[:1])

@@ -73,14 +73,14 @@ func ReadLabels(text string) ([]Label, error) {
 		case name == "" && doc == "":
 			continue
 		case name == "" || strings.Contains(name, ","):
-			return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("line %d: a name without commas is expected", n+1), Hint: "for example: Length: how long the answer is"}
+			return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("line %d: expected a name without commas", n+1), Hint: "for example: Length: how long the answer is"}
 		case slices.ContainsFunc(out, func(l Label) bool { return strings.EqualFold(l.Name, name) }):
 			return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("line %d: %q comes twice", n+1, name)}
 		}
 		out = append(out, Label{name, doc})
 	}
 	if len(out) < 2 {
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: "at least two labels are expected", Hint: "write one name per line, followed by a colon and its meaning"}
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "expected at least two labels", Hint: "write one name per line, followed by a colon and its meaning"}
 	}
 	return out, nil
 }

@@ -2,6 +2,7 @@ package build
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"errors"
@@ -56,14 +57,14 @@ func ReadTasks(raw []byte, file string) ([]ExampleTask, error) {
 	if err != nil {
 		at := lineOf(raw, list.InputOffset(), err)
 		if kind, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-			err = fmt.Errorf("%s is a %s", strings.TrimPrefix(kind.Field, "."), kind.Value)
+			err = fmt.Errorf("%s: found %s", cmp.Or(strings.TrimPrefix(kind.Field, "."), "the file"), kind.Value)
 		}
-		return nil, invalid("line %d: a JSON list is expected: %v", at, err)
+		return nil, invalid("line %d: expected a JSON list: %v", at, err)
 	}
 	seen := map[string]bool{}
 	for i, t := range tasks {
 		if t.Name == "" || seen[t.Name] {
-			return nil, invalid("task %d: a name of its own is expected", i+1)
+			return nil, invalid("task %d: expected a name that no other task has", i+1)
 		}
 		seen[t.Name] = true
 		if wrong := t.wrong(); wrong != "" {
@@ -96,10 +97,10 @@ func lineOf(raw []byte, at int64, err error) int {
 // would show the answer.
 func (t *ExampleTask) wrong() string {
 	if len(t.Questions) < exampleLevels {
-		return fmt.Sprintf("%d questions, at least %d are expected", len(t.Questions), exampleLevels)
+		return fmt.Sprintf("%d questions, expected at least %d", len(t.Questions), exampleLevels)
 	}
 	if len(t.Examples) <= shots {
-		return fmt.Sprintf("%d examples, at least %d are expected", len(t.Examples), shots+1)
+		return fmt.Sprintf("%d examples, expected at least %d", len(t.Examples), shots+1)
 	}
 	seen := map[string]bool{}
 	for i, q := range t.Questions {
@@ -114,7 +115,7 @@ func (t *ExampleTask) wrong() string {
 	seen = map[string]bool{}
 	for i, e := range t.Examples {
 		if e.Input == "" || e.Answer == "" || strings.Contains(e.Answer, "\n") {
-			return fmt.Sprintf("example %d: an input and an answer of one line are expected", i+1)
+			return fmt.Sprintf("example %d: expected an input and an answer, each in one line", i+1)
 		}
 		if seen[e.Input] {
 			return fmt.Sprintf("example %d: the input %q came before", i+1, e.Input)

@@ -234,20 +234,20 @@ func TestReadTasks(t *testing.T) {
 		t.Error(err)
 	}
 	for want, raw := range map[string]string{
-		"my.json: line 1: a JSON list":                                          `{}`,
-		"my.json: line 3: a JSON list is expected: unexpected EOF":              "[{\"name\": \"x\",\n\"questions\": [\n",
-		"my.json: line 2: a JSON list is expected: invalid character":           "[{\n\"name\": x}]",
-		"my.json: line 1: a JSON list is expected: something follows":           task + "{}",
-		"my.json: line 2: a JSON list is expected: examples.answer is a number": with(`"examples":`, "\n"+`"examples":[{"input":"g","answer":7}],"examples":`),
-		`a JSON list is expected: json: unknown field "question"`:               with(`"questions"`, `"question"`),
-		"my.json: there is no task":                                             `[]`,
-		"task 1: a name":                                                        `[{}]`,
-		"my.json: task x: 4 questions, at least 5 are expected":                 with(`"1 {input}",`, ""),
-		"task x: 5 examples":                                                    with(`{"input":"a","answer":"b"},`, ""),
-		`task x: question 5, "no", has no {input}`:                              with("5 {input}", "no"),
-		`task x: question 2, "1 {input}", came before`:                          with("2 {input}", "1 {input}"),
-		"task x: example 1: an input and an answer of one line":                 with(`"b"`, `"b\nc"`),
-		`task x: example 2: the input "a" came before`:                          with(`"input":"b"`, `"input":"a"`),
+		"my.json: line 1: expected a JSON list":                                `{}`,
+		"my.json: line 3: expected a JSON list: unexpected EOF":                "[{\"name\": \"x\",\n\"questions\": [\n",
+		"my.json: line 2: expected a JSON list: invalid character":             "[{\n\"name\": x}]",
+		"my.json: line 1: expected a JSON list: something follows":             task + "{}",
+		"my.json: line 2: expected a JSON list: examples.answer: found number": with(`"examples":`, "\n"+`"examples":[{"input":"g","answer":7}],"examples":`),
+		`expected a JSON list: json: unknown field "question"`:                 with(`"questions"`, `"question"`),
+		"my.json: there is no task":                                            `[]`,
+		"task 1: expected a name":                                              `[{}]`,
+		"my.json: task x: 4 questions, expected at least 5":                    with(`"1 {input}",`, ""),
+		"task x: 5 examples":                                                   with(`{"input":"a","answer":"b"},`, ""),
+		`task x: question 5, "no", has no {input}`:                             with("5 {input}", "no"),
+		`task x: question 2, "1 {input}", came before`:                         with("2 {input}", "1 {input}"),
+		"task x: example 1: expected an input and an answer":                   with(`"b"`, `"b\nc"`),
+		`task x: example 2: the input "a" came before`:                         with(`"input":"b"`, `"input":"a"`),
 	} {
 		if _, err := build.ReadTasks([]byte(raw), "my.json"); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)

@@ -220,7 +220,7 @@ func readQuestions(reply string) ([]string, error) {
 		}
 	}
 	if len(out) == 0 {
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: "it holds no line that is a question"}
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "it has no line with a question"}
 	}
 	return out, nil
 }
@@ -243,7 +243,7 @@ func Check(paragraphs []Paragraph) error {
 		p := &paragraphs[i]
 		switch {
 		case p.ID == "" || strings.TrimSpace(p.Text) == "":
-			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("paragraph %d: id and text are expected", i+1), Hint: "each line has id, title, text, documents, missing"}
+			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("paragraph %d: expected id and text", i+1), Hint: "each line has id, title, text, documents, missing"}
 		case seen[p.ID]:
 			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("paragraph %d: id %q comes twice", i+1, p.ID)}
 		}

@@ -14,7 +14,7 @@ import (
 // sides can differ from the share by a little. Each side keeps the order.
 func Split(list []*adhere.Instruction, share float64, seed uint64) (train, heldOut []*adhere.Instruction, err error) {
 	if !(share >= 0 && share < 1) {
-		return nil, nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("held out %v: a share from 0 to below 1 is expected", share)}
+		return nil, nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("held out %v: expected a share from 0 to below 1", share)}
 	}
 	families := related(list)
 	r := rand.New(rand.NewPCG(seed, 0))

@@ -127,7 +127,7 @@ func (v *Verifiable) Demands(text string) (err error) {
 		v.Most, err = strconv.Atoi(high)
 	}
 	if err != nil {
-		return &adhere.Error{Code: adhere.Invalid, Message: "--demands " + text + ": a number or a range is expected", Hint: "for example --demands 3 or --demands 1-10"}
+		return &adhere.Error{Code: adhere.Invalid, Message: "--demands " + text + ": expected a number or a range", Hint: "for example --demands 3 or --demands 1-10"}
 	}
 	return nil
 }
@@ -190,11 +190,11 @@ func (v *Verifiable) check() error {
 	}
 	switch {
 	case v.Count < 1:
-		return invalid("%d prompts: at least 1 is expected", v.Count)
+		return invalid("%d prompts: expected at least 1", v.Count)
 	case v.Least < 1 || v.Most < v.Least || v.Most > 10:
-		return invalid("%d to %d demands: 1 to 10 are expected", v.Least, v.Most)
+		return invalid("%d to %d demands: expected 1 to 10", v.Least, v.Most)
 	case v.HeldOut < 0 || v.HeldOut >= 1 || math.IsNaN(v.HeldOut):
-		return invalid("held out %v: a share from 0 to below 1 is expected", v.HeldOut)
+		return invalid("held out %v: expected a share from 0 to below 1", v.HeldOut)
 	case len(v.Kinds) == 0:
 		return invalid("there is no kind of demand to draw from")
 	}
@@ -228,7 +228,7 @@ func (v *Verifiable) sides(r *rand.Rand, base []*Base) ([]side, error) {
 	}
 	for _, s := range out {
 		if s.count > 0 && (len(s.kinds) == 0 || len(s.base) == 0) {
-			return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("the %s part has %d kinds of demands and %d requests: at least one of each is expected", s.name, len(s.kinds), len(s.base)), Hint: "give more requests, or another share to hold out"}
+			return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("the %s part has %d kinds of demands and %d requests: expected at least one of each", s.name, len(s.kinds), len(s.base)), Hint: "give more requests, or another share to hold out"}
 		}
 	}
 	return out, nil

@@ -30,7 +30,7 @@ func WriteLevels(w io.Writer, list []*adhere.Instruction) error {
 	records := make([]record, len(list))
 	for i, in := range list {
 		if in.Group == "" {
-			return invalid(in.ID + ": an instruction with levels is expected, and it has no group")
+			return invalid(in.ID + ": expected an instruction with levels, but it has no group")
 		}
 		if numbers[in.Group] == 0 {
 			numbers[in.Group] = len(numbers) + 1

@@ -82,7 +82,7 @@ func (p *Prices) addModel(name string, v *yaml.Node) error {
 	err := eachField(v, name, func(key string, v *yaml.Node) error {
 		var usd float64
 		if err := v.Decode(&usd); err != nil || usd < 0 || usd > 1e6 || math.IsNaN(usd) {
-			return priceError(fmt.Sprintf("line %d: %s of %s is %q, a number of US dollars from 0 to 1000000 was expected", v.Line, key, name, v.Value), nil)
+			return priceError(fmt.Sprintf("line %d: %s of %s is %q, expected US dollars from 0 to 1000000", v.Line, key, name, v.Value), nil)
 		}
 		m := adhere.Money(math.Round(usd * float64(adhere.USD)))
 		switch key {

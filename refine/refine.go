@@ -79,7 +79,7 @@ func Avoids(in *adhere.Instruction) error {
 	i := slices.IndexFunc(in.Requirements, func(q adhere.Requirement) bool { return q.Avoided() })
 	switch {
 	case in.Turns() > 1:
-		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("instruction %q asks for several answers, in turn, and one is refined", in.ID)}
+		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("instruction %q asks for several answers, one after another, but only one can be refined", in.ID)}
 	case i < 0:
 		return nil
 	}

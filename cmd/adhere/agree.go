@@ -20,7 +20,7 @@ func (p *program) agreeCommand() *cobra.Command {
 	cmd := p.Command("agree FILE...", cobra.MinimumNArgs(1))
 	data := p.DataFlag(cmd)
 	o.RegisterFormat(cmd, "result", documentFormats())
-	cmd.Flags().StringVar(&raters, "raters", "", "only raters whose name begins like this, for example person/")
+	cmd.Flags().StringVar(&raters, "raters", "", "only raters whose name begins with this, for example person/")
 	cmd.Flags().StringVar(&gold, "gold", "", "the standard that distances are measured from: "+goldChoices+" (default people-majority if there are people, otherwise all-majority)")
 	cmd.Flags().StringVar(&tie, "tie", string(adhere.TieUnsure), "how a tied vote counts: unsure, met or not_met")
 	cmd.Flags().StringVar(&bench, "dataset", "", "benchmark or file of the instructions, to show disagreement by label")

@@ -20,7 +20,7 @@ func (p *program) auditCommand() *cobra.Command {
 	var lines bool
 	cmd := p.Command("audit", cobra.NoArgs)
 	db := p.DBFlag(cmd)
-	cmd.Flags().IntVar(&limit, "limit", 50, "only the latest so many (0: all)")
+	cmd.Flags().IntVar(&limit, "limit", 50, "most entries to print (0: all)")
 	cmd.Flags().BoolVar(&lines, "jsonl", false, "print one JSON object per line")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		return p.WithStoreToRead(cmd.Context(), *db, func(s *store.Store) error {

@@ -46,7 +46,7 @@ func (p *program) buildQuestions(ctx context.Context, args []string, f *buildQue
 		return err
 	}
 	if f.count < 1 || f.count > 20 {
-		return &adhere.Error{Code: adhere.Invalid, Message: "--count " + strconv.Itoa(f.count) + ": 1 to 20 is expected", Hint: "the paper makes 5"}
+		return &adhere.Error{Code: adhere.Invalid, Message: "--count " + strconv.Itoa(f.count) + ": expected 1 to 20", Hint: "the paper makes 5"}
 	}
 	s, err := p.StoreFor(ctx, *f.DB, f.DryRun)
 	return stores.UseStore(s, err, func(s *store.Store) error {

@@ -93,7 +93,7 @@ func (f *buildDecomposeFlags) decomposing() (*build.Decomposing, error) {
 	case !slices.Contains([]build.Form{build.Constraints, build.Questions, build.Rubric}, d.Form):
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: "--form " + f.form + " is not known", Hint: "constraints or questions"}
 	case f.tries < 1 || f.tries > 10:
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: "--tries: 1 to 10 are expected"}
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "--tries: expected 1 to 10"}
 	case f.labels == "":
 		return d, nil
 	}

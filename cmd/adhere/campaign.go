@@ -96,7 +96,7 @@ func (p *program) campaignCreateCommand(db *string) *cobra.Command {
 	f.IntVar(&o.limit, "limit", 0, "how many instructions, drawn at random by the seed; 0 takes all")
 	f.IntVar(&o.settings.Overlap, "overlap", 0, "how many people label each unit, exactly; 0 takes the protocol's number")
 	f.IntVar(&o.settings.Seed, "seed", 0, "seed of the plan and of the orders in which answers are shown")
-	f.IntVar(&o.settings.Every, "checks-every", 0, "one attention check after so many units; 0 is after 10")
+	f.IntVar(&o.settings.Every, "checks-every", 0, "units between two attention checks; 0 takes 10")
 	f.DurationVar(&o.settings.Lease, "lease", 0, "how long a person may be away before others may take over a unit that the person has started; 0 is 2h")
 	f.Float64Var(&o.pay, "pay", 0, "US dollars per unit")
 	return cmd

@@ -83,7 +83,7 @@ func (f *gatewayFlags) registerCorrecting(cmd *cobra.Command) {
 	flags.StringVar((*string)(&f.Settings.OnExhausted), "on-exhausted", string(gateway.GiveBest), "what to answer if not everything can be met: best, original, error")
 	flags.StringVar(&f.Settings.Stream, "stream", gateway.Buffered, "how corrected answers are streamed: buffered, proven, optimistic")
 	flags.StringVar(&f.Settings.KeepAlive, "keep-alive", gateway.KeepComment, "what is sent to keep a buffered stream open: comment, chunk")
-	flags.DurationVar(&f.KeepAlive, "keep-alive-every", 10*time.Second, "time between two of these")
+	flags.DurationVar(&f.KeepAlive, "keep-alive-every", 10*time.Second, "time between two signs of life in a buffered stream")
 	flags.DurationVar(&f.Pace, "pace", 2*time.Millisecond, "time between the pieces of a buffered answer; at most half a second in total")
 	flags.BoolVar(&f.Settings.Progress, "progress", false, "tell streaming clients of each attempt")
 }

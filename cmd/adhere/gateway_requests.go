@@ -38,7 +38,7 @@ func (p *program) gatewayRequestsCommand(db *string) *cobra.Command {
 		}
 		return p.listRequests(ctx, s, limit, flagged)
 	})
-	cmd.Flags().IntVar(&limit, "limit", 20, "only the newest so many (0: all)")
+	cmd.Flags().IntVar(&limit, "limit", 20, "most requests to list, the newest first (0: all)")
 	cmd.Flags().BoolVar(&flagged, "flagged", false, "only those whose answer did not meet everything")
 	cmd.Flags().DurationVar(&prune, "remove-older", 0, "remove everything older than this, such as 720h")
 	return cmd
@@ -72,7 +72,7 @@ func (p *program) gatewayReplayCommand(db *string) *cobra.Command {
 		}
 		return p.showReplay(all)
 	})
-	cmd.Flags().IntVar(&limit, "limit", 0, "without ID, only the newest so many (0: all)")
+	cmd.Flags().IntVar(&limit, "limit", 0, "without ID: most requests to judge, the newest first (0: all)")
 	return cmd
 }
 

@@ -40,7 +40,7 @@ func (p *program) judgeEvalCommand() *cobra.Command {
 	flags := cmd.Flags()
 	f.RegisterFormat(cmd, "result", documentFormats())
 	flags.StringVar(&f.gold, "gold", "", "the gold standard: "+goldChoices)
-	flags.StringSliceVar(&f.judges, "judges", nil, "only judges whose name begins like this; with --strategies, the models that are asked, provider/model")
+	flags.StringSliceVar(&f.judges, "judges", nil, "only judges whose name begins with this; with --strategies, the models that are asked, provider/model")
 	flags.StringVar(&f.tie, "tie", string(adhere.TieUnsure), "how a tied vote counts: unsure, met or not_met")
 	flags.StringVar(&f.bench, "dataset", "", "benchmark or file of the instructions, for tables by label")
 	registerBy(cmd, &f.by)
@@ -102,7 +102,7 @@ func (p *program) judgeEval(cmd *cobra.Command, files []string, f *judgeEvalFlag
 // judgePairs measures recorded replies about pairs whose better answer is known.
 func (p *program) judgePairs(ctx context.Context, files []string, f *judgeEvalFlags) error {
 	if f.gold != "" || f.bench != "" || f.judges != nil {
-		return &adhere.Error{Code: adhere.Invalid, Message: "--pairs goes without --gold, --dataset and --judges", Hint: "the files of the pairs say which answer is better"}
+		return &adhere.Error{Code: adhere.Invalid, Message: "--pairs cannot be used with --gold, --dataset or --judges", Hint: "the files of the pairs say which answer is better"}
 	}
 	a, err := eval.JudgePairs(ctx, nil, f.pairs, files)
 	if err != nil {

@@ -41,7 +41,7 @@ func (p *program) runsExportCommand(db *string) *cobra.Command {
 			return p.exportTraining(cmd.Context(), args, f)
 		}
 		if len(args) > 1 || f.out != "" {
-			return &adhere.Error{Code: adhere.Invalid, Message: "-o writes one run, and no training data", Hint: "name one run; --out DIR makes training data"}
+			return &adhere.Error{Code: adhere.Invalid, Message: "-o writes one run, not training data", Hint: "name one run; --out DIR makes training data"}
 		}
 		return p.exportRun(cmd.Context(), args[0], f)
 	})

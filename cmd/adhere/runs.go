@@ -41,7 +41,7 @@ func (p *program) runsListCommand(db *string) *cobra.Command {
 	})
 	cmd.Flags().StringVar(&filter.Bench, "bench", "", "only runs of this benchmark")
 	cmd.Flags().StringVar(&filter.Model, "model", "", "only runs of this model")
-	cmd.Flags().IntVar(&filter.Limit, "limit", 0, "only the newest so many")
+	cmd.Flags().IntVar(&filter.Limit, "limit", 0, "most runs to list, the newest first (0: all)")
 	return cmd
 }
 

@@ -106,7 +106,7 @@ func (p *program) measure(ctx context.Context, rows []writing.Row, e *study.Eval
 // judgeEach has a judge weigh the changes of each edit.
 func (p *program) judgeEach(ctx context.Context, rows []writing.Row, e *study.Evaluation, a *asking.Asker, f *sessionsJudgeFlags) error {
 	if f.rulesOnly {
-		return &adhere.Error{Code: adhere.Invalid, Message: "--rules-only measures rules against ratings, and no edit is to be measured", Hint: "what rules say of each edit: adhere sessions changes"}
+		return &adhere.Error{Code: adhere.Invalid, Message: "--rules-only measures rules against ratings, but no edit has one", Hint: "what rules say of each edit: adhere sessions changes"}
 	}
 	r := study.Rater{Options: e.Options, Scheme: e.Scheme, Recorded: e.Recorded}
 	if f.DryRun {
@@ -149,9 +149,9 @@ func (f *sessionsJudgeFlags) record(said []study.Reply) error {
 func (f *sessionsJudgeFlags) check() error {
 	switch {
 	case f.grades != int(study.Two) && f.grades != int(study.Three):
-		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--grades %d: 2 or 3 is expected", f.grades), Hint: "2 counts neutral as bad"}
+		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--grades %d: expected 2 or 3", f.grades), Hint: "2 counts neutral as bad"}
 	case slices.ContainsFunc(f.shots, func(n int) bool { return n < 0 || n > 100 }):
-		return &adhere.Error{Code: adhere.Invalid, Message: "--shots: numbers from 0 to 100 are expected", Hint: "for example --shots 0,1,10"}
+		return &adhere.Error{Code: adhere.Invalid, Message: "--shots: expected numbers from 0 to 100", Hint: "for example --shots 0,1,10"}
 	case f.Model == "" && f.replies == "" && !f.rulesOnly:
 		return &adhere.Error{Code: adhere.Invalid, Message: "sessions judge needs a judge", Hint: "--judge provider/model, --replies FILE, or --rules-only"}
 	case f.DryRun && f.Model == "":

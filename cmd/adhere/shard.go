@@ -54,7 +54,7 @@ func (f *shardFlags) plan(planned []*eval.Evaluation) error {
 		return nil
 	}
 	if len(planned) > 1 {
-		return &adhere.Error{Code: adhere.Invalid, Message: "--shard is of one run, and this is a sweep", Hint: "start each of its plans separately"}
+		return &adhere.Error{Code: adhere.Invalid, Message: "--shard divides one run, but this is a sweep", Hint: "start each of its plans separately"}
 	}
 	planned[0].Part = f.shard.Holds
 	if f.runOut == "" {

@@ -84,7 +84,7 @@ func (f *workerFlags) check(p *program, db string, planned []*eval.Evaluation, s
 	case shard != "":
 		return &adhere.Error{Code: adhere.Invalid, Message: "--workers and --shard exclude each other: workers divide a run by themselves"}
 	case len(planned) > 1:
-		return &adhere.Error{Code: adhere.Invalid, Message: "--workers is of one run, and this is a sweep", Hint: "start each of its plans separately"}
+		return &adhere.Error{Code: adhere.Invalid, Message: "--workers carry out one run, but this is a sweep", Hint: "start each of its plans separately"}
 	}
 	return nil
 }

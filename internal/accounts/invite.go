@@ -54,10 +54,10 @@ func (k *Keeper) Invite(ctx context.Context, i Invite, lasts time.Duration) (tok
 		return "", err
 	}
 	if lasts < ShortestInvite || lasts > LongestInvite {
-		return "", &adhere.Error{Code: adhere.Invalid, Message: "an invitation good for " + lasts.String(), Hint: "from a minute to 90 days are possible"}
+		return "", &adhere.Error{Code: adhere.Invalid, Message: "an invitation good for " + lasts.String(), Hint: "give a time from one minute to 90 days"}
 	}
 	if i.Places = cmp.Or(i.Places, 1); i.Places < 0 || i.Places > mostPlaces {
-		return "", &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("an invitation for %d people", i.Places), Hint: fmt.Sprintf("from 1 to %d are possible", mostPlaces)}
+		return "", &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("an invitation for %d people", i.Places), Hint: fmt.Sprintf("expected 1 to %d", mostPlaces)}
 	}
 	token, i.Hash = newToken()
 	i.ID, i.UsedBy, i.Created = 0, 0, k.now()
@@ -78,7 +78,7 @@ func (k *Keeper) Invitation(ctx context.Context, token string) (*Invite, error) 
 		return nil, err
 	}
 	if len(found) == 0 {
-		return nil, &adhere.Error{Code: adhere.NotFound, Message: "there is no such invitation", Hint: "check that the link is whole, or ask the person who sent it for another"}
+		return nil, &adhere.Error{Code: adhere.NotFound, Message: "there is no such invitation", Hint: "check that the link is complete, or ask the person who sent it for another"}
 	}
 	switch i := &found[0]; {
 	case i.Places == 0:

@@ -91,11 +91,11 @@ func (c *Campaign) check() error {
 	case !goodID.MatchString(c.ID) || len(c.Name) > 100:
 		return wrong("the name %q: expected up to 60 letters from a to z, digits and hyphens, and no others", c.Name)
 	case c.Overlap < 1 || c.Overlap > mostOverlap:
-		return wrong("%d people for each unit: from 1 to %d are possible", c.Overlap, mostOverlap)
+		return wrong("%d people for each unit: expected 1 to %d", c.Overlap, mostOverlap)
 	case c.Lease < shortLease || c.Lease > longLease:
-		return wrong("a lease of %v: from a minute to 30 days are possible", c.Lease)
+		return wrong("a lease of %v: expected one minute to 30 days", c.Lease)
 	case c.Pay < 0 || c.Pay > mostPay:
-		return wrong("a pay of %v: from 0 to %v are possible", c.Pay, mostPay)
+		return wrong("a pay of %v: expected 0 to %v", c.Pay, mostPay)
 	case c.Every < 0:
 		return wrong("an attention check after every %d units", c.Every)
 	}

@@ -33,7 +33,7 @@ func (q Quality) Check() error {
 		most  int
 	}{{"practice", q.Practice, 100}, {"checks", q.Checks, 100}, {"window", q.Window, 100}, {"seconds", q.Seconds, 3600}, {"same", q.Same, 1000}} {
 		if d.value < 0 || d.value > d.most {
-			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s: %d demanded, from 0 to %d are possible", d.name, d.value, d.most), Hint: "0 demands nothing"}
+			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s %d: expected 0 to %d", d.name, d.value, d.most), Hint: "0 demands nothing"}
 		}
 	}
 	return nil

@@ -120,12 +120,12 @@ type Settling struct {
 // NotFound where people don't differ, Conflict where the person has labelled
 // it or is about to.
 func (r *Results) Settling(unit int, person string, places []Place) (*Settling, error) {
-	nothing := &adhere.Error{Code: adhere.NotFound, Message: "there is nothing to settle", Hint: "people agree, or have not labelled it yet"}
+	nothing := &adhere.Error{Code: adhere.NotFound, Message: "there is nothing to adjudicate", Hint: "people agree, or have not labelled it yet"}
 	if unit < 1 || unit > len(r.Units) {
 		return nil, nothing
 	}
 	if r.PartsOf(person, places)[unit] {
-		return nil, &adhere.Error{Code: adhere.Conflict, Message: "who labels a task cannot settle it", Hint: "ask another adjudicator"}
+		return nil, &adhere.Error{Code: adhere.Conflict, Message: "people cannot adjudicate a task that they labelled", Hint: "ask another adjudicator"}
 	}
 	u := &r.Units[unit-1]
 	form := NewForm(r.Protocol, u, r.Campaign.Order(person, unit, len(u.Answers)))
@@ -178,7 +178,7 @@ func (x *Settling) Decide(fields map[string]string, version int, now time.Time) 
 		if x.stands(decided) {
 			return nil, nil
 		}
-		return nil, &adhere.Error{Code: adhere.Conflict, Message: "this task was settled meanwhile", Hint: "look at the current decision, then decide again or leave it", Err: &Stale{x.Task}}
+		return nil, &adhere.Error{Code: adhere.Conflict, Message: "somebody else has just adjudicated this task", Hint: "look at the current decision, then decide again or leave it", Err: &Stale{x.Task}}
 	}
 	decided[FieldOrder] = OrderText(x.Form.Order)
 	return &Event{

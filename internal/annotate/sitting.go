@@ -164,7 +164,7 @@ func (s *Sitting) Apply(m Move) (*After, error) {
 	if m.Version != t.Version {
 		return nil, &adhere.Error{
 			Code: adhere.Conflict, Message: fmt.Sprintf("the task has changed since this page was loaded: version %d is stored, the page has %d", t.Version, m.Version),
-			Hint: "choose which of both to keep", Err: &Stale{t},
+			Hint: "choose which one to keep", Err: &Stale{t},
 		}
 	}
 	if err := form.check(m.Fields); err != nil {

@@ -27,7 +27,7 @@ const specBench = "bench"
 func (s *SpecFlags) Register(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&s.path, "spec", "", "a YAML file with bench and the values of flags, by their names; the command line takes precedence")
-	f.BoolVar(&s.Print, "print-spec", false, "print the flags as such a file, and do nothing else")
+	f.BoolVar(&s.Print, "print-spec", false, "print these flags as a file for --spec, and do nothing else")
 }
 
 // Args wants a benchmark on the command line unless a file may name it.

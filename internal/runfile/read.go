@@ -147,7 +147,7 @@ func (r *Reader) take() (*line, error) {
 		}
 		r.inside = false
 	default:
-		return nil, r.wrong("an item, a call or the end is expected", nil)
+		return nil, r.wrong("expected an item, a call or the end", nil)
 	}
 	return l, nil
 }

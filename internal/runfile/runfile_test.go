@@ -165,7 +165,7 @@ func TestFilesThatAreWrong(t *testing.T) {
 		"out of order":  {pack(t, start+`{"item":{"position":1,"instruction":{"id":"a"}}}`), "line 2: the item is out of its place"},
 		"half a call":   {pack(t, start+item+`{"call":{"key":"k"}}`), "line 3: the call is not whole"},
 		"wrong total":   {pack(t, start+item+`{"end":{"items":2}}`), "2 items and 0 calls were to come, 1 and 0 came"},
-		"unknown lines": {pack(t, start+`{"what":1}`), "line 2: an item, a call or the end is expected"},
+		"unknown lines": {pack(t, start+`{"what":1}`), "line 2: expected an item, a call or the end"},
 	} {
 		err := readAll(open(t, c.file, "x.run"))
 		if err == nil || !strings.Contains(err.Error(), c.want) {

@@ -39,7 +39,7 @@ func ParseShard(s string, lookup func(string) string) (*Shard, error) {
 		}
 	}
 	if shard.Index < 1 || shard.Of < shard.Index {
-		return nil, wrongShard(s, fmt.Sprintf("a number from 1 to how many there are is expected, not %d of %d", shard.Index, shard.Of))
+		return nil, wrongShard(s, fmt.Sprintf("expected a part from 1 to the number of parts, not %d of %d", shard.Index, shard.Of))
 	}
 	return &shard, nil
 }

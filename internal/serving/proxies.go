@@ -36,7 +36,7 @@ func (p *Proxies) Set(text string) error {
 			network, err = addr.Prefix(addr.BitLen())
 		}
 		if err != nil {
-			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%q is not an address or a network", name), Hint: "for example 10.0.0.7 or 10.0.0.0/8; with commas between several"}
+			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%q is not an address or a network", name), Hint: "for example 10.0.0.7 or 10.0.0.0/8; separated by commas"}
 		}
 		all = append(all, network)
 	}

@@ -19,7 +19,7 @@ import (
 type RunFilter struct {
 	Bench string // with or without its version
 	Model string
-	Limit int // the newest so many; 0 finds all
+	Limit int // how many of the newest; 0 finds all
 }
 
 const selectRuns = `select num, id, plan, state, started, coalesce(finished, 0), warnings,

@@ -336,7 +336,7 @@ func settleStories() []story {
 	r.Settled = append(r.Settled, annotate.Fold([]annotate.Event{*e}))
 	again := inventedSettling(r, 1)
 	stale := newSettleView(r.Campaign, again, map[string]string{again.Differ[0].Field.Name: again.Differ[0].Said[1].Value}, "zoe")
-	stale.Error, stale.Hint = "this task was settled meanwhile", "look at the current decision, then decide again or leave it"
+	stale.Error, stale.Hint = "somebody else has just adjudicated this task", "look at the current decision, then decide again or leave it"
 	pending := []annotate.Pending{{Unit: 3, Open: 2, All: 2, Labels: 2}, {Unit: 5, All: 1, Labels: 3}}
 	return []story{
 		told("campaign_settles", "/settle", "campaign_settles", settlesView{[]settleCampaign{{"herbs", "Herbs and roots", 3, pending}}}),

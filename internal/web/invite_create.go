@@ -31,7 +31,7 @@ func (s *Server) invite(v *visit, i accounts.Invite) (link string, err error) {
 	}
 	if places := v.r.PostFormValue("places"); places != "" {
 		if i.Places, err = strconv.Atoi(places); err != nil {
-			return "", &adhere.Error{Code: adhere.Invalid, Message: "the number of people is no number", Hint: "give a number from 1 to 1000"}
+			return "", &adhere.Error{Code: adhere.Invalid, Message: "the number of people is not a number", Hint: "give a number from 1 to 1000"}
 		}
 	}
 	i.Note, i.By = v.r.PostFormValue("note"), v.person.Name

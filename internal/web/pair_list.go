@@ -42,7 +42,7 @@ func (s *Server) choosePair(v *visit) error {
 		ticked = []string{q.Get("a"), q.Get("b")}
 	}
 	if len(ticked) != 2 {
-		return &adhere.Error{Code: adhere.Invalid, Message: "comparing takes two runs, and " + strconv.Itoa(len(ticked)) + " are selected", Hint: "go back and select two runs of one benchmark"}
+		return &adhere.Error{Code: adhere.Invalid, Message: "comparing takes two runs, but " + strconv.Itoa(len(ticked)) + " are selected", Hint: "go back and select two runs of one benchmark"}
 	}
 	a, err := s.Runs.Run(v.ctx(), ticked[0])
 	if err != nil {

@@ -74,13 +74,13 @@ func broken(err error) error {
 func (s *Session) Check() error {
 	switch {
 	case s.ID == "" || len(s.ID) > 200:
-		return invalid("session: an ID of 1 to 200 bytes is expected", "name it")
+		return invalid("session: expected an ID of 1 to 200 bytes", "name it")
 	case strings.TrimSpace(s.Question.Text) == "":
 		return invalid("question.text is empty", "name the question that is answered")
 	case s.Model == "":
 		return invalid("model is empty", "name the model that answered")
 	case len(s.Turns) > MostTurns:
-		return invalid(fmt.Sprintf("turns: %d, at most %d are expected", len(s.Turns), MostTurns), "")
+		return invalid(fmt.Sprintf("turns: %d, expected at most %d", len(s.Turns), MostTurns), "")
 	}
 	again, err := Replay(s.Head, s.Moves())
 	if err != nil {

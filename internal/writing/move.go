@@ -242,11 +242,11 @@ func (s *Session) checkComment(m *Move) error {
 
 func checkMarks(ids []string) error {
 	if len(ids) > MostMarks {
-		return invalid(fmt.Sprintf("%d passages are marked, at most %d are expected", len(ids), MostMarks), "mark those that matter most")
+		return invalid(fmt.Sprintf("%d passages are marked, expected at most %d", len(ids), MostMarks), "mark those that matter most")
 	}
 	for i, id := range ids {
 		if id == "" || len(id) > 300 || !utf8.ValidString(id) || slices.Contains(ids[:i], id) {
-			return invalid(fmt.Sprintf("marked passage %d: %q is expected to be an ID, each once", i+1, id), "take the ID that adhere sessions documents search shows")
+			return invalid(fmt.Sprintf("marked passage %d: %q is no ID, or is marked twice", i+1, id), "take the ID that adhere sessions documents search shows")
 		}
 	}
 	return nil

@@ -198,7 +198,7 @@ func (p *tapeReader) bad(want string) error {
 	if err := p.scan.Err(); err != nil {
 		return fmt.Errorf("%s: %w", p.name, err)
 	}
-	return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s, line %d: %s was expected", p.name, p.line, want)}
+	return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s, line %d: expected %s", p.name, p.line, want)}
 }
 
 // until returns the lines before the next separator, each with its end, and

@@ -110,11 +110,11 @@ func TestTapeMissing(t *testing.T) {
 
 func TestTapeErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"=== response 200\n":                                       "line 1: === request was expected",
-		"=== request\nPOST x\n=== end\n":                           "line 3: === response STATUS was expected",
-		"=== request\nPOST x\n=== response ok\n":                   "line 3: === response STATUS was expected",
-		"=== request\nPOST x\n=== response 200\n\nbody":            "line 5: === end was expected",
-		"=== request\nPOST x\n=== response 200\nA: b\n=== end\n":   "line 5: an empty line between header and body was expected",
+		"=== response 200\n":                                       "line 1: expected === request",
+		"=== request\nPOST x\n=== end\n":                           "line 3: expected === response STATUS",
+		"=== request\nPOST x\n=== response ok\n":                   "line 3: expected === response STATUS",
+		"=== request\nPOST x\n=== response 200\n\nbody":            "line 5: expected === end",
+		"=== request\nPOST x\n=== response 200\nA: b\n=== end\n":   "line 5: expected an empty line between header and body",
 		"comment\n=== request\nGET x\n=== response 200\n\n=== end": "",
 	} {
 		_, err := modeltest.ReadTape("f", strings.NewReader(text))

@@ -72,7 +72,7 @@ func Paragraphs(ctx context.Context, args []string, held []writing.Holding, read
 		found(path, len(all)-n, err)
 	}
 	if len(all) == 0 {
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: "no paragraph of related work was found", Hint: "a paper needs a heading such as Related Work; or give {id, title, text, documents, missing} a line"}
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "no paragraph of related work was found", Hint: "a paper needs a heading such as Related Work; or give one {id, title, text, documents, missing} per line"}
 	}
 	return all, build.Check(all)
 }

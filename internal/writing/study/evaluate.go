@@ -300,7 +300,7 @@ func (b *bench) people(t *Table) error {
 		}
 		g := writing.Rating(second)
 		if g != writing.Good && g != writing.Neutral && g != writing.Bad {
-			return invalid(fmt.Sprintf("second rating of turn %s: good, neutral or bad is expected, not %q", k, second), "")
+			return invalid(fmt.Sprintf("second rating of turn %s: expected good, neutral or bad, not %q", k, second), "")
 		}
 		got, want = append(got, b.Scheme.Of(g)), append(want, b.Scheme.Of(b.rows[i].Rating))
 		first[k] = string(b.Scheme.Of(b.rows[i].Rating))

@@ -36,7 +36,7 @@ func recall(rows []writing.Row, marks []Mark) (*Recall, error) {
 	for _, m := range marks {
 		row := byKey[m.Key]
 		if row == nil || seen[m.Key] || len(m.Relevant) == 0 {
-			return nil, invalid(fmt.Sprintf("marks of turn %s: a rated turn with at least one relevant passage, once, is expected", m.Key), "")
+			return nil, invalid(fmt.Sprintf("marks of turn %s: expected a rated turn with at least one relevant passage, once", m.Key), "")
 		}
 		seen[m.Key] = true
 		wanted := slices.Compact(slices.Sorted(slices.Values(m.Relevant)))
