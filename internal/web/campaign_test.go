@@ -196,7 +196,7 @@ func TestSettlingDifferences(t *testing.T) {
 			t.Errorf("who settles reads %q", secret)
 		}
 	}
-	has(t, x.get("/settle/round/1", accounts.Admin), http.StatusConflict, "cannot settle it")
+	has(t, x.get("/settle/round/1", accounts.Admin), http.StatusConflict, "cannot adjudicate a task")
 	has(t, x.get("/campaigns/round", accounts.Admin), 200, `<th scope="col" class="n">time</th>`, `<td class="n">2 of 2</td><td class="n">0</td><td class="n">0 s</td>`)
 	has(t, x.get("/settle/round/3", accounts.Adjudicator), http.StatusNotFound)
 	settle := func(form url.Values) *httptest.ResponseRecorder {
@@ -210,7 +210,7 @@ func TestSettlingDifferences(t *testing.T) {
 		has(t, settle(url.Values{"version": {fmt.Sprint(version)}, "1": {said}, "1.why": {"it is clear"}}), http.StatusSeeOther)
 	}
 	has(t, settle(url.Values{"version": {"1"}, "1": {"not_met"}, "1.why": {"it is clear"}}), http.StatusSeeOther) // sent twice
-	has(t, settle(url.Values{"version": {"1"}, "2": {"met"}, "2.why": {"my words"}}), http.StatusConflict, "settled meanwhile", "my words", "decided: No", `name="version" value="2"`)
+	has(t, settle(url.Values{"version": {"1"}, "2": {"met"}, "2.why": {"my words"}}), http.StatusConflict, "has just adjudicated", "my words", "decided: No", `name="version" value="2"`)
 	has(t, x.ask("POST", "/settle/round/1", accounts.Adjudicator, url.Values{"who": {"zoe"}, "version": {"2"}, "1": {"met"}}), http.StatusForbidden, "nothing was stored")
 	has(t, x.get("/settle", accounts.Adjudicator), 200, "1 of 2 open")
 	has(t, x.get("/campaigns/round/agreement", accounts.Viewer), 200, "adjudicated answers, otherwise the majority", "3 to decide", "Krippendorff")
