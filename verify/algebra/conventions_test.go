@@ -139,15 +139,18 @@ func TestDoubtfulCounts(t *testing.T) {
 	}
 }
 
-// BenchmarkConventions counts in a text of 2.5 KB what people count otherwise.
+// BenchmarkConventions decides of a text of 2.5 KB what people decide otherwise.
 func BenchmarkConventions(b *testing.B) {
 	text := strings.Repeat("The shop opens at nine, and the owner closes it late in summer. Will you come along? We hope so, as there is cake for everybody. ", 20)
-	for _, u := range []a.Unit{a.Sentence, a.Word} {
-		check, err := a.In(a.Has(u, a.AtMost(900))).Compile()
+	for _, of := range []struct {
+		name string
+		a.Expr
+	}{{"sentences", a.Has(a.Sentence, a.AtMost(900))}, {"words", a.Has(a.Word, a.AtMost(900))}, {"language", a.Language("en")}, {"another language", a.Language("fr")}} {
+		check, err := a.In(of.Expr).Compile()
 		if err != nil {
 			b.Fatal(err)
 		}
-		b.Run(string(u), func(b *testing.B) {
+		b.Run(of.name, func(b *testing.B) {
 			for b.Loop() {
 				check(verify.NewText(text))
 			}

@@ -186,7 +186,7 @@ func (n languageNode) measured(c *scope) string {
 	case "unknown":
 		return "no language that stands out"
 	default:
-		if n.named(found) && !n.met(c) {
+		if c.plain && n.named(found) && !n.lettered(c.s) {
 			return "no letter of a script that " + languageName(string(n)) + " is written in"
 		}
 		return "it is in " + languageName(found)

@@ -30,18 +30,22 @@ func Compare(text string) (behind map[string]float64, grams int) {
 
 // logarithms returns the logarithm of each language's likelihood of the n-grams.
 func (p *profileSet) logarithms(grams []found) []float64 {
-	logs, chance := make([]float64, len(p.languages)), make([]float64, len(p.languages))
-	const together = 16 // n-grams whose likelihoods no float64 is too coarse for
+	logs, chance, powers := make([]float64, len(p.languages)), make([]float64, len(p.languages)), make([]int, len(p.languages))
+	for i := range chance {
+		chance[i] = 1
+	}
+	const together = 50 // n-grams whose likelihoods, each above 1e-5, a float64 holds
 	for from := 0; from < len(grams); from += together {
-		for i := range chance {
-			chance[i] = 1
-		}
 		for _, g := range grams[from:min(from+together, len(grams))] {
 			p.update(chance, p.gram(g), smoothing/countBase)
 		}
 		for i, c := range chance {
-			logs[i] += math.Log(c)
+			fraction, power := math.Frexp(c)
+			chance[i], powers[i] = fraction, powers[i]+power
 		}
+	}
+	for i, c := range chance {
+		logs[i] = math.Log(c) + float64(powers[i])*math.Ln2
 	}
 	return logs
 }
