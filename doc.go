@@ -24,7 +24,7 @@
 //	model               what goes around a model, with one job each: cache, retry, limit, budget; reasoning set apart; models as subjects
 //	model/provider      asks language models over HTTP, a file per wire format; opens them by name
 //	model/batch         sends calls in providers' batches, at half the price, and finds them again after a crash
-//	model/modeltest     a scripted server, fakes, record and replay, and the suite that every model passes
+//	model/modeltest     a scripted server, fakes, and the suite that every model passes
 //
 // Who decides:
 //

@@ -14,12 +14,11 @@ const (
 	StepDecompose Step = "decompose" // a list of requirements
 	StepCritique  Step = "critique"  // verdicts, or the model's feedback on itself
 	StepRewrite   Step = "rewrite"
-	StepRank      Step = "rank" // a comparison of samples
 )
 
 // Steps returns all steps, in the order in which a refinement takes them.
 func Steps() []Step {
-	return []Step{StepDraft, StepDecompose, StepCritique, StepRewrite, StepRank}
+	return []Step{StepDraft, StepDecompose, StepCritique, StepRewrite}
 }
 
 // A Stop says why a refinement went no further.
@@ -124,9 +123,8 @@ func (t *Trace) record(i int) Record {
 }
 
 // After returns the record that would have been the answer had there been at
-// most n attempts after the first, by the same choice as Final, but without a
-// Ranker. It reports false if there is none. One refinement thus gives the
-// figures of every smaller N_max (DeCRIM, table 5, column "Best N").
+// most n attempts after the first, by the same choice as Final. It reports
+// false if there is none. One refinement thus gives the figures of every smaller N_max (DeCRIM, table 5, column "Best N").
 func (t *Trace) After(n int) (Record, bool) {
 	i := t.Choice.Of(t.Attempts[:min(len(t.Attempts), max(n, 0)+1)], t.Instruction.Requirements)
 	if i < 0 {

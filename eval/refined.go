@@ -119,7 +119,7 @@ func byRole(usage map[string]adhere.Usage, used map[adhere.Step]adhere.Usage) ma
 			rest = rest.Minus(sum)
 		}
 	}
-	book("critic", adhere.StepDecompose, adhere.StepCritique, adhere.StepRank)
+	book("critic", adhere.StepDecompose, adhere.StepCritique)
 	book("rewriter", adhere.StepRewrite)
 	all["subject"] = rest
 	return all

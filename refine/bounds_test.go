@@ -46,7 +46,7 @@ func TestCallsPerStrategy(t *testing.T) {
 		model := inTurn(feedback)
 		trace := mustRefine(t, strategy, refine.Options{Model: model, MaxIterations: 3}, wants("basalt"))
 		total := 0
-		for _, step := range []adhere.Step{adhere.StepDraft, adhere.StepDecompose, adhere.StepCritique, adhere.StepRewrite, adhere.StepRank} {
+		for _, step := range []adhere.Step{adhere.StepDraft, adhere.StepDecompose, adhere.StepCritique, adhere.StepRewrite} {
 			if got := trace.Usage()[step].Calls; got != want[step] {
 				t.Errorf("%s: %d calls to %s, want %d", strategy, got, step, want[step])
 			}

@@ -25,11 +25,6 @@ func Lists(d *judge.Decomposer) Decomposer {
 	return lister{"list-constraints/" + d.Name(), d.Constraints}
 }
 
-// Parts returns a Decomposer that asks a model to split the conversation into
-// task, context and constraints, and takes the constraints (DeCRIM, section
-// 2.2 and appendix F.2.1).
-func Parts(d *judge.Decomposer) Decomposer { return lister{d.Name(), d.Decompose} }
-
 // Whole returns a Decomposer that lists one requirement: that the answer does
 // all that is asked. It is DeCRIM without decomposition.
 func Whole() Decomposer { return whole{} }

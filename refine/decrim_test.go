@@ -386,7 +386,6 @@ func TestImproveTakesADraft(t *testing.T) {
 
 func TestDecomposers(t *testing.T) {
 	const list = "Constraints:\n1. salt\n2. waves"
-	const parts = "Task: Write.\nContext:\nConstraints:\n1. salt\n2. waves"
 	critic := judgeFunc(func(_ context.Context, in *adhere.Instruction, out *adhere.Response) ([]adhere.Verdict, error) {
 		var verdicts []adhere.Verdict
 		for _, r := range in.Requirements {
@@ -395,15 +394,13 @@ func TestDecomposers(t *testing.T) {
 		return verdicts, nil
 	})
 	for name, c := range map[string]struct {
-		wrap  func(*judge.Decomposer) refine.Decomposer
 		reply string
 		stop  adhere.Stop
 		code  string
 	}{
-		"list":    {refine.Lists, list, adhere.StopSatisfied, "c1,c2"},
-		"parts":   {refine.Parts, parts, adhere.StopSatisfied, "c1,c2"},
-		"none":    {refine.Lists, "NONE", adhere.StopNone, ""},
-		"nothing": {refine.Lists, "I will not say", adhere.StopError, ""},
+		"list":    {list, adhere.StopSatisfied, "c1,c2"},
+		"none":    {"NONE", adhere.StopNone, ""},
+		"nothing": {"I will not say", adhere.StopError, ""},
 	} {
 		lister := inTurn(c.reply)
 		d, err := judge.NewDecomposer(judge.Options{Model: lister})
@@ -412,7 +409,7 @@ func TestDecomposers(t *testing.T) {
 		}
 		req := &adhere.Request{Messages: []adhere.Message{{Role: adhere.System, Text: "Always use salt."}, {Role: adhere.User, Text: "Write."}}}
 		model := inTurn("waves", "waves and salt")
-		trace, err := mustNew(t, "decrim", refine.Options{Model: model, Critic: critic, Decomposer: c.wrap(d)}).Refine(t.Context(), nil, req)
+		trace, err := mustNew(t, "decrim", refine.Options{Model: model, Critic: critic, Decomposer: refine.Lists(d)}).Refine(t.Context(), nil, req)
 		if err != nil || trace.Stopped != c.stop {
 			t.Errorf("%s: stopped %s, %v", name, trace.Stopped, err)
 		}

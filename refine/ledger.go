@@ -123,7 +123,7 @@ func (l *ledger) watch(ctx context.Context, step func(context.Context) adhere.Us
 
 type ledgerKey struct{}
 
-// Metered returns m for use in a critic, a decomposer or a ranker: each of its
+// Metered returns m for use in a critic or a decomposer: each of its
 // calls counts against the bounds of the refinement that it is made for, and
 // is refused with code Exhausted, before it is made, if it would pass them.
 // Without it the bounds see only what verdicts say they used, after the fact,

@@ -51,9 +51,8 @@ type Options struct {
 	Model    adhere.Model // drafts, and rewrites if there is no Rewriter
 	Rewriter adhere.Model
 
-	Decomposer Decomposer      // lists requirements; nil takes the instruction's own
-	Critic     adhere.Judge    // decides which are met
-	Ranker     adhere.Comparer // decides between samples that the critic holds for equal, and so needs all of them; nil takes the earliest
+	Decomposer Decomposer   // lists requirements; nil takes the instruction's own
+	Critic     adhere.Judge // decides which are met
 
 	// Keeps looks at a rewrite that lost half its length, or became another
 	// kind of text: it says why that cannot take the place of the draft, or
@@ -161,9 +160,6 @@ func (o Options) name(s Strategy) string {
 	}
 	if o.Rewriter != o.Model {
 		add("rewriter", o.Rewriter.Name())
-	}
-	if o.Ranker != nil {
-		add("ranker", o.Ranker.Name())
 	}
 	if o.Patience > 0 {
 		add("patience", strconv.Itoa(o.Patience))

@@ -52,17 +52,8 @@ func bestOfN(ctx context.Context, s *session) (adhere.Stop, error) {
 }
 
 // sample takes and judges answers until one breaks nothing or the number is
-// reached. A ranker sees all of that number.
+// reached.
 func (s *session) sample(ctx context.Context, next func(int) (*adhere.Attempt, error)) (adhere.Stop, error) {
-	stop, err := s.samples(ctx, next)
-	if err != nil || stop == adhere.StopNone || s.Ranker == nil || s.Final == adhere.ChooseLast {
-		return stop, err
-	}
-	return stop, s.rank(ctx)
-}
-
-func (s *session) samples(ctx context.Context, next func(int) (*adhere.Attempt, error)) (adhere.Stop, error) {
-	stop := adhere.StopIterations
 	for i := range max(s.MaxIterations, 1) {
 		if i > 0 {
 			if err := s.book.room(1 + s.critiqueCalls()); err != nil {
@@ -83,51 +74,9 @@ func (s *session) samples(ctx context.Context, next func(int) (*adhere.Attempt, 
 		if err := s.critique(ctx, a); err != nil {
 			return "", err
 		}
-		if now := satisfied(a.Verdicts); now != "" && stop != adhere.StopSatisfied {
-			stop = now
-		}
-		if stop != adhere.StopIterations && s.Ranker == nil {
-			break
+		if stop := satisfied(a.Verdicts); stop != "" {
+			return stop, nil
 		}
 	}
-	return stop, nil
-}
-
-// rank puts the samples that stand as high as the best against each other,
-// each against the winner so far; a tie leaves the earlier one in place. If a
-// comparison fails, the winner so far is the answer.
-func (s *session) rank(ctx context.Context) error {
-	t := s.trace
-	t.Final = adhere.ChooseBest.Of(t.Attempts, s.in.Requirements)
-	if t.Final < 0 {
-		return nil
-	}
-	top := adhere.StandingOf(s.in.Requirements, t.Attempts[t.Final].Verdicts)
-	seen := map[string]bool{t.Attempts[t.Final].Response.Text: true}
-	for i := t.Final + 1; i < len(t.Attempts); i++ {
-		a := &t.Attempts[i]
-		if !a.Judged() || adhere.StandingOf(s.in.Requirements, a.Verdicts) != top || seen[a.Response.Text] {
-			continue
-		}
-		seen[a.Response.Text] = true
-		won, err := s.wins(ctx, a)
-		if err != nil {
-			return err
-		}
-		if won {
-			t.Final = i
-		}
-	}
-	return nil
-}
-
-// wins reports whether the ranker prefers an attempt to the answer so far.
-func (s *session) wins(ctx context.Context, a *adhere.Attempt) (bool, error) {
-	var p adhere.Preference
-	var err error
-	s.use(adhere.StepRank, s.book.watch(ctx, func(ctx context.Context) adhere.Usage {
-		p, err = s.Ranker.Compare(ctx, s.task(), s.trace.Answer().Response, a.Response)
-		return p.Usage
-	}))
-	return p.Winner == adhere.Second, err
+	return adhere.StopIterations, nil
 }

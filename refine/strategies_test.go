@@ -1,7 +1,6 @@
 package refine_test
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -192,47 +191,6 @@ func FuzzReplies(f *testing.F) {
 	})
 }
 
-// A picky ranker prefers whatever holds a word.
-type picky struct {
-	word string
-	seen []string
-	err  error
-}
-
-func (*picky) Name() string { return "judge/picky@1" }
-
-func (p *picky) Compare(_ context.Context, _ *adhere.Task, first, second *adhere.Response) (adhere.Preference, error) {
-	p.seen = append(p.seen, first.Text+"|"+second.Text)
-	winner := adhere.First
-	if strings.Contains(second.Text, p.word) {
-		winner = adhere.Second
-	}
-	return adhere.Preference{Winner: winner, Usage: adhere.Usage{Calls: 2}}, p.err
-}
-
-func TestRankerDecidesBetweenEquals(t *testing.T) {
-	replies := []string{"x", "salt a", "salt b", "y", "salt b", "salt c"}
-	for _, strategy := range []string{"best_of_n", "generate_and_rank"} {
-		p := &picky{word: "b"}
-		o := refine.Options{Model: inTurn(replies...), Ranker: p, MaxIterations: 6}
-		if strategy == "generate_and_rank" { // the second turn of each other setting is the answer
-			o.Model = inTurn("x", "-", "salt a", "salt b", "-", "y", "salt b", "-", "salt c")
-		}
-		trace := mustRefine(t, strategy, o, wants("salt"))
-		if answerOf(trace) != "salt b" || trace.Final != 2 || trace.Stopped != adhere.StopSatisfied || trace.Usage()[adhere.StepRank].Calls != 4 {
-			t.Errorf("%s: %q at %d, stopped %s, %+v", strategy, answerOf(trace), trace.Final, trace.Stopped, trace.Usage())
-		}
-		if diff := cmp.Diff([]string{"salt a|salt b", "salt b|salt c"}, p.seen); diff != "" {
-			t.Error(strategy, diff)
-		}
-	}
-	p := &picky{word: "b", err: errDown}
-	trace := mustRefine(t, "best_of_n", refine.Options{Model: inTurn(replies...), Ranker: p, MaxIterations: 6}, wants("salt"))
-	if answerOf(trace) != "salt a" || trace.Stopped != adhere.StopError {
-		t.Errorf("a ranker that fails: %q, stopped %s", answerOf(trace), trace.Stopped)
-	}
-}
-
 func TestOptionsAreChecked(t *testing.T) {
 	model, critic := inTurn("x"), &words{}
 	for name, c := range map[string]struct {
@@ -284,8 +242,6 @@ func TestNamesTellSettingsApart(t *testing.T) {
 		with(func(o *refine.Options) { o.Rewriter = other }),
 		with(func(o *refine.Options) { o.Critic = modelCritic(t, model) }),
 		with(func(o *refine.Options) { o.Decomposer = refine.Lists(d) }),
-		with(func(o *refine.Options) { o.Decomposer = refine.Parts(d) }),
-		with(func(o *refine.Options) { o.Ranker = &picky{} }),
 		with(func(o *refine.Options) { o.MaxIterations = 3 }),
 		with(func(o *refine.Options) { o.MaxIterations = -1 }),
 		with(func(o *refine.Options) { o.Patience = 1 }),

@@ -354,7 +354,7 @@ func (m *meters) answered(f *findings) {
 	for i := range f.Constraints {
 		m.verdicts.Add(1, string(f.Constraints[i].Outcome), f.Constraints[i].Method)
 	}
-	for _, step := range []adhere.Step{adhere.StepDraft, adhere.StepDecompose, adhere.StepCritique, adhere.StepRewrite, adhere.StepRank} {
+	for _, step := range adhere.Steps() {
 		if n := f.Usage[stepName(step)].Calls; n > 0 {
 			m.calls.Add(float64(n), stepName(step))
 		}

@@ -1,6 +1,9 @@
 package provider_test
 
 import (
+	"bufio"
+	"errors"
+	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -79,18 +82,39 @@ func TestRecordings(t *testing.T) {
 // replay opens a model on a recording.
 func replay(t *testing.T, spec, file string) adhere.Model {
 	t.Helper()
-	f, err := os.Open(filepath.Join("testdata", file))
+	text, err := os.ReadFile(filepath.Join("testdata", file))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
-	tape, err := modeltest.ReadTape(file, f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := provider.Open(spec, env("OPENAI_API_KEY=k", "GOOGLE_API_KEY=k", "ANTHROPIC_API_KEY=k"), provider.Options{Client: &http.Client{Transport: tape}})
+	m, err := provider.Open(spec, env("OPENAI_API_KEY=k", "GOOGLE_API_KEY=k", "ANTHROPIC_API_KEY=k"), provider.Options{Client: &http.Client{Transport: readRecording(string(text))}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return m
+}
+
+// A recording is an http.RoundTripper that knows the reply to each request by
+// its method, address and body; testdata/README.md shows the files.
+type recording map[string]string
+
+func readRecording(text string) recording {
+	r := recording{}
+	for _, exchange := range strings.Split(text, "=== request\n")[1:] {
+		request, rest, _ := strings.Cut(exchange, "\n=== response ")
+		r[request], _, _ = strings.Cut(rest, "\n=== end")
+	}
+	return r
+}
+
+func (r recording) RoundTrip(req *http.Request) (*http.Response, error) {
+	body, err := io.ReadAll(req.Body)
+	if err != nil {
+		return nil, err
+	}
+	request := req.Method + " " + req.URL.String() + "\n" + strings.TrimRight(string(body), "\n")
+	reply, ok := r[request]
+	if !ok {
+		return nil, errors.New("nothing is recorded of " + request)
+	}
+	return http.ReadResponse(bufio.NewReader(strings.NewReader("HTTP/1.1 "+reply)), req)
 }
