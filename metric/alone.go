@@ -30,7 +30,7 @@ type standing struct {
 	key               string  // of the group
 	value             float64 // meaningless where undefined is set
 	n, met, undecided int32
-	undefined         bool
+	undefined, partly bool // partly: a part of what it counts is open
 }
 
 // sumUp takes the metric over records.
@@ -39,7 +39,8 @@ func (k *alone) sumUp(records []adhere.Record) summed {
 	out := make(summed, len(all))
 	for i := range all {
 		s := &all[i]
-		out[i] = standing{k.keyOf(s.Group), s.Value, int32(s.N), int32(s.Met), int32(s.Undecided), s.Undefined != ""}
+		gap := s.Best - s.Worst
+		out[i] = standing{k.keyOf(s.Group), s.Value, int32(s.N), int32(s.Met), int32(s.Undecided), s.Undefined != "", s.Undecided > 0 && gap > 0 && gap < 1}
 	}
 	return out
 }

@@ -46,10 +46,11 @@ func Compare(a, b []adhere.Record, metrics []adhere.Metric, o CompareOptions) ([
 
 // compare works out one metric, the whole first.
 func (p *pairs) compare(m adhere.Metric, o CompareOptions) []Comparison {
-	cs := newContrasts(m.Of(p.a), m.Of(p.b))
+	wholeA, wholeB := m.Of(p.a), m.Of(p.b)
+	cs := newContrasts(wholeA, wholeB)
 	cs.noFlips = o.NoFlips
-	unit := unitOf(p, m)
 	k := &alone{m: m, known: map[class]summed{}, parts: map[class]summed{}, sort: newSorter(), keys: map[string]string{}}
+	unit := k.unitOf(p, &wholeA[0], &wholeB[0])
 	cs.gatherFlips(p, k, unit)
 	both := p.decidedInBoth(k, unit)
 	if both != p {
@@ -119,27 +120,33 @@ func (c *Comparison) widen(k *contrast, share bool) {
 	}
 }
 
-// Holm's correction and what follows from it. One metric over one grouping is
-// a family: what was asked at once. Breaking a run down in further ways, or by
-// further metrics, must not weaken what is said by the others.
+// correct takes one metric over one grouping for a family: what was asked at
+// once. Breaking a run down in further ways, or by further metrics, must not
+// weaken what is said by the others.
 func correct(all []Comparison) {
-	families := map[string][]int{}
+	families := map[string][]*Comparison{}
 	for i := range all {
-		if all[i].Undefined == "" {
-			name := all[i].Metric + separator + strings.Join(slices.Sorted(maps.Keys(all[i].Group)), separator)
-			families[name] = append(families[name], i)
-		}
+		name := all[i].Metric + separator + strings.Join(slices.Sorted(maps.Keys(all[i].Group)), separator)
+		families[name] = append(families[name], &all[i])
 	}
 	for _, family := range families {
-		ps := make([]float64, len(family))
-		for j, i := range family {
-			ps[j] = all[i].P
+		correctFor(family)
+	}
+}
+
+// correctFor applies Holm's correction for the number of comparisons that are
+// defined, and says which of them chance, or what is undecided, could explain.
+func correctFor(family []*Comparison) {
+	var p []float64
+	var defined []*Comparison
+	for _, c := range family {
+		if c != nil && c.Undefined == "" {
+			p, defined = append(p, c.P), append(defined, c)
 		}
-		for j, p := range Holm(ps) {
-			i := family[j]
-			all[i].PHolm = p
-			all[i].Noise = p >= 1-confidence || all[i].Lo <= 0 && all[i].Hi >= 0
-		}
+	}
+	for i, h := range Holm(p) {
+		c := defined[i]
+		c.PHolm, c.Noise = h, h >= 1-confidence || c.Lo <= 0 && c.Hi >= 0
 	}
 }
 

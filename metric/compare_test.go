@@ -190,6 +190,40 @@ func ladderOf(r *rand.Rand, n int, p float64) []adhere.Record {
 	return records
 }
 
+// TestUnitsFarBehind: what a metric counts is asked of all answers, not of the
+// first ones, which may have one requirement each.
+func TestUnitsFarBehind(t *testing.T) {
+	a := answers(append(slices.Repeat([]string{"y"}, 120), "nnn?", "nnyy")...)
+	b := answers(append(slices.Repeat([]string{"y"}, 120), "yyyy", "ny?y")...)
+	c := compare(t, a, b, metric.ConstraintAccuracy("c", metric.Options{}))[0]
+	if c.N != 126 || c.Gained != 4 || c.Lost != 0 || len(c.Flips) != 6 || c.A.Value != 121.0/126 || c.B.Value != 125.0/126 {
+		t.Errorf("%+v", c)
+	}
+	s := compare(t, append(answers(slices.Repeat([]string{"y"}, 120)...), steps("j", "", "y", "nn")...),
+		append(answers(slices.Repeat([]string{"y"}, 120)...), steps("j", "", "y", "yy")...), metric.CSL(metric.LevelOptions{}))[0]
+	if s.N != 1 || s.Gained != 1 || s.Diff != 1 || len(s.Flips) != 0 {
+		t.Errorf("%+v", s)
+	}
+}
+
+// TestGainsThatTheUndecidedCouldExplain are marked as those of Compare are.
+func TestGainsThatTheUndecidedCouldExplain(t *testing.T) {
+	a, b := paired(5, 12, 0, 5)
+	more, some := answers(slices.Repeat([]string{"y"}, 30)...), answers(slices.Repeat([]string{"?"}, 30)...)
+	for i := range more {
+		more[i].Instruction.ID, some[i].Instruction.ID = fmt.Sprint("j", i), fmt.Sprint("j", i)
+	}
+	gains, err := metric.Gains(append(a, more...), append(b, some...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []*metric.Comparison{gains[0].Instruction, gains[0].Constraint} {
+		if c.P > 0.01 || c.Lo > 0 || c.Hi < 0 || !c.Noise {
+			t.Errorf("%+v", c)
+		}
+	}
+}
+
 func TestHolm(t *testing.T) {
 	got := metric.Holm([]float64{0.01, 0.04, 0.03, 0.005})
 	want := []float64{0.03, 0.06, 0.06, 0.02} // the textbook's step-down by hand

@@ -115,26 +115,26 @@ const (
 	requirementUnit             // single requirements, met or not
 )
 
-// unitOf finds out what a metric counts: it is a share of answers or of
-// requirements if the counts of single answers add up to its counts. What
-// holds for the first clusters holds for all.
-func unitOf(p *pairs, m adhere.Metric) unit {
-	one, other := appendTwins(nil, nil, p.twins[:p.ends[min(len(p.ends), 100)-1]])
+// unitOf finds out what a metric counts whose wholes are a and b: it is a share
+// of answers or of requirements if the counts of single answers add up to its
+// counts.
+func (k *alone) unitOf(p *pairs, a, b *adhere.Summary) unit {
+	var of [2]struct{ n, met int }
 	largest := 0
-	for _, records := range [][]adhere.Record{one, other} {
-		sum := m.Of(records)[0]
-		n, met := 0, 0
-		for i := range records {
-			s := m.Of(records[i : i+1])[0]
-			n += s.N + s.Undecided
-			met += s.Met
-			largest = max(largest, s.N, s.Undecided)
-			if gap := s.Best - s.Worst; s.Undecided > 0 && gap > 0 && gap < 1 { // a part is open
+	for _, t := range p.twins {
+		for i, s := range []summed{k.of(t.a, t.classA, wholeRecord), k.of(t.b, t.classB, wholeRecord)} {
+			n, undecided := int(s[0].n), int(s[0].undecided)
+			of[i].n += n + undecided
+			of[i].met += int(s[0].met)
+			largest = max(largest, n, undecided)
+			if s[0].partly {
 				largest = max(largest, 2)
 			}
 		}
+	}
+	for i, sum := range []*adhere.Summary{a, b} {
 		share := sum.Undefined != "" || (sum.Met > 0) == (sum.Value > 0)
-		if n != sum.N+sum.Undecided || met != sum.Met || !share {
+		if of[i].n != sum.N+sum.Undecided || of[i].met != sum.Met || !share {
 			return clusterUnit
 		}
 	}

@@ -7,7 +7,7 @@ type Gain struct{ Instruction, Constraint *Comparison }
 
 // Gains compares the accuracies of several ways to answer with those of a
 // baseline, on the instructions that both have. P is corrected by Holm's method
-// for their number, each accuracy by itself.
+// for the number of others, not of metrics, each accuracy by itself.
 func Gains(baseline []adhere.Record, others ...[]adhere.Record) ([]Gain, error) {
 	all := make([]Gain, len(others))
 	instruction, constraint := make([]*Comparison, len(others)), make([]*Comparison, len(others))
@@ -30,19 +30,4 @@ func Gains(baseline []adhere.Record, others ...[]adhere.Record) ([]Gain, error) 
 	correctFor(instruction)
 	correctFor(constraint)
 	return all, nil
-}
-
-// correctFor puts Holm's correction for the number of comparisons in the place
-// of the one for the metrics within each.
-func correctFor(all []*Comparison) {
-	var p []float64
-	var defined []*Comparison
-	for _, c := range all {
-		if c != nil && c.Undefined == "" {
-			p, defined = append(p, c.P), append(defined, c)
-		}
-	}
-	for i, h := range Holm(p) {
-		defined[i].PHolm, defined[i].Noise = h, h >= 0.05
-	}
 }
