@@ -68,7 +68,10 @@ func (p *pairs) compare(m adhere.Metric, o CompareOptions) []Comparison {
 	byJackknife(both, m, out, cs.list)
 	for i, c := range cs.list {
 		if out[i].Undefined == "" {
-			out[i].widen(c, unit != clusterUnit)
+			out[i].widen(c)
+		}
+		if unit != clusterUnit { // shares differ by 1 at most
+			out[i].Lo, out[i].Hi = max(out[i].Lo, -1), min(out[i].Hi, 1)
 		}
 	}
 	if len(out) > 0 {
@@ -105,8 +108,8 @@ func (c *Comparison) decide(k *contrast, o CompareOptions) {
 
 // widen moves the ends of the interval by as much as the difference would
 // move if everything undecided turned out against B and for A, or the other
-// way round; shares differ by 1 at most.
-func (c *Comparison) widen(k *contrast, share bool) {
+// way round.
+func (c *Comparison) widen(k *contrast) {
 	if c.A.Undecided+c.B.Undecided == 0 {
 		return
 	}
@@ -115,9 +118,6 @@ func (c *Comparison) widen(k *contrast, share bool) {
 	q := narrower(max(c.Diff-c.Lo, c.Hi-c.Diff), best-worst)
 	c.Lo = settle(c.Diff - q*(c.Diff-c.Lo) + min(0, worst-c.Diff))
 	c.Hi = settle(c.Diff + q*(c.Hi-c.Diff) + max(0, best-c.Diff))
-	if share {
-		c.Lo, c.Hi = max(c.Lo, -1), min(c.Hi, 1)
-	}
 }
 
 // correct takes one metric over one grouping for a family: what was asked at

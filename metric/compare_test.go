@@ -234,6 +234,19 @@ func TestHolm(t *testing.T) {
 	}
 }
 
+// TestDifferenceOfSharesStaysBetweenMinusOneAndOne holds that also of two items
+// with different weights, whose interval comes from two jackknife replicates.
+func TestDifferenceOfSharesStaysBetweenMinusOneAndOne(t *testing.T) {
+	a, b := answers("nnyy", "ny"), answers("nnnn", "nn")
+	for _, records := range [][]adhere.Record{a, b} {
+		records[0].Instruction.Requirements[3].Weight = 2
+	}
+	c := compare(t, a, b, metric.ConstraintAccuracy("acc", metric.Options{}))[0]
+	if c.Lo != -1 || c.Hi <= 0 || c.Hi > 1 {
+		t.Errorf("the difference %.3f lies in [%.3f, %.3f], want an interval within [-1, 1] that reaches above 0", c.Diff, c.Lo, c.Hi)
+	}
+}
+
 func TestUndefinedComparison(t *testing.T) {
 	c := compare(t, answers("?", "?"), answers("y", "n"), accuracy)[0]
 	if c.Undefined == "" {
