@@ -40,14 +40,25 @@ type Verdicts struct {
 // null, holds the verdicts of the judge whose name is given on all questions
 // of its instruction; null is broken.
 func ReadVerdicts(ctx context.Context, paths []string, judge string, files Files, known Known) (*Verdicts, error) {
+	return readVerdicts(ctx, paths, judge, files, known, false)
+}
+
+// VerdictsBeside reads the verdicts that stand beside recorded answers, in
+// InFoBench's shape; a line may have none.
+func VerdictsBeside(ctx context.Context, path, judge string, files Files, known Known) (*Verdicts, error) {
+	return readVerdicts(ctx, []string{path}, judge, files, known, true)
+}
+
+func readVerdicts(ctx context.Context, paths []string, judge string, files Files, known Known, beside bool) (*Verdicts, error) {
 	r := verdictReader{Verdicts: &Verdicts{Path: strings.Join(paths, ", ")}, known: known, decided: map[verdictOn]int{}}
 	for _, path := range paths {
 		r.lines = map[verdictOn]int{}
 		err := eachObject(ctx, path, files, func(o *object, line int) {
 			list := []VerdictLine(nil)
-			if o.has("eval") && !o.has("outcome") {
+			switch {
+			case o.has("eval") && !o.has("outcome"):
 				list = evalLines(o, judge, line)
-			} else {
+			case !beside:
 				list = append(list, verdictLine(o, judge, line))
 			}
 			for _, l := range list {

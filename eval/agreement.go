@@ -190,9 +190,9 @@ func verdictsBeside(ctx context.Context, set *dataset.Set, files dataset.Files, 
 	if err != nil {
 		return nil, err
 	}
-	said, err := dataset.ReadVerdicts(ctx, []string{path}, "recorded", files, known)
-	if err != nil || len(said.Judges()) == 0 {
-		return nil, nil //nolint:nilerr // answers without verdicts are fine
+	said, err := dataset.VerdictsBeside(ctx, path, "recorded", files, known)
+	if err != nil || len(said.List) == 0 {
+		return nil, err
 	}
 	return dataset.PlaceVerdicts(known, said)
 }
