@@ -37,7 +37,7 @@ var rooms = map[string]struct {
 	"refine":                     {[]string{"", "prompt", "judge", "training"}, "refinement joins judges and rewriters"},
 	"build":                      {[]string{"", "prompt", "judge", "verify", "metric", "internal/jsonl"}, "data sets are made by prompts and judges, and of demands that code decides; attempts are counted as metrics count them"},
 	"run":                        {[]string{""}, "a run carries out any plan; the parts are handed to it"},
-	"eval":                       {[]string{"", "bench", "dataset", "verify", "prompt", "judge", "refine", "metric", "model", "report", "run", "internal/jsonl", "internal/plainyaml", "internal/plural"}, "an evaluation joins what it takes from data to result; who reads files, flags and databases hands them to it"},
+	"eval":                       {[]string{"", "bench", "dataset", "verify", "prompt", "judge", "refine", "metric", "model", "report", "run", "internal/jsonl", "internal/near", "internal/plainyaml", "internal/plural"}, "an evaluation joins what it takes from data to result; who reads files, flags and databases hands them to it"},
 	"database":                   {[]string{"", "run", "internal/store"}, "it is the store of the command, for programs that embed the library"},
 	"report":                     {[]string{"", "metric", "internal/worddiff"}, "a report shows summaries and records"},
 	"bench":                      {[]string{"", "dataset", "prompt", "verify", "judge", "metric"}, "a benchmark joins parts and adds none"},

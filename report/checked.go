@@ -174,7 +174,7 @@ func (c *Checked) baseline() section {
 	t := table{Columns: slices.Concat(names("model", "metric"), numbers("baseline", "now", "difference", "95% interval", "gained", "lost", "pairs"), []column{{Name: "change"}})}
 	for i, v := range c.Against {
 		if v == nil {
-			t.Notes = append(t.Notes, c.Results[i].Model+" is not in the baseline")
+			t.Notes = append(t.Notes, "the baseline has nothing to compare with "+c.Results[i].Model)
 			continue
 		}
 		for _, x := range v.Comparisons {
@@ -233,7 +233,7 @@ func (c *Checked) unmetLines() section {
 		if u.Requirement != "" {
 			line += u.Requirement + ": "
 		}
-		x.Items = append(x.Items, cell{Text: line + word(u.Outcome) + ": " + shorten(u.Why)})
+		x.Items = append(x.Items, cell{Text: strings.TrimSuffix(line+word(u.Outcome)+": "+shorten(u.Why), ": ")})
 	}
 	x.More = len(all) - len(x.Items)
 	return section{ID: unmetSection, Title: "What is not met", Lists: []list{x}}

@@ -55,7 +55,7 @@ func (l *Least) Check(metrics []string, scales map[string]float64, more bool) er
 			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--min %s: there is no such metric", t.Metric), Hint: "choose one of " + strings.Join(metrics, ", ")}
 		}
 		highest := cmp.Or(scales[name], 1)
-		if t.Min < 0 || t.Min > highest {
+		if !(t.Min >= 0 && t.Min <= highest) {
 			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--min %s=%v: expected a number from 0 to %v", t.Metric, t.Min, highest), Hint: "0.8 is 80 % of a share"}
 		}
 	}

@@ -66,11 +66,11 @@ func (p *program) check(ctx context.Context, path string, f *checkFlags) error {
 		return err
 	}
 	return p.WithStore(ctx, f.db, func(s *store.Store) error {
-		results, done, err := p.performChecks(ctx, s, specs, f)
+		baseline, err := p.baselineRuns(ctx, f)
 		if err != nil {
 			return err
 		}
-		baseline, err := p.baselineRuns(ctx, f)
+		results, done, err := p.performChecks(ctx, s, file, specs, f)
 		if err != nil {
 			return err
 		}
@@ -83,22 +83,26 @@ func (p *program) check(ctx context.Context, path string, f *checkFlags) error {
 }
 
 // performChecks carries out what is to be done of each evaluation.
-func (p *program) performChecks(ctx context.Context, s *store.Store, specs []eval.Spec, f *checkFlags) (results []*report.Result, done []promptcheck.Done, err error) {
+func (p *program) performChecks(ctx context.Context, s *store.Store, file *promptcheck.File, specs []eval.Spec, f *checkFlags) (results []*report.Result, done []promptcheck.Done, err error) {
 	models, err := p.NewModels(&f.ModelFlags, s)
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, spec := range specs {
+	evaluations := make([]*eval.Evaluation, len(specs))
+	for i, spec := range specs {
 		spec.BaseURL, spec.JudgeBaseURL, spec.AllowEmpty = f.URL, f.JudgesURL, f.AllowEmpty
 		e, err := eval.New(ctx, spec, eval.Parts{Open: models.Open, Workers: f.Connections})
+		if err == nil {
+			err = file.CheckMin(&e.Bench)
+		}
 		if err != nil {
 			return nil, nil, err
 		}
-		p.Say("%s", spec.Model)
+		evaluations[i] = e
+	}
+	for _, e := range evaluations {
+		p.Say("%s", e.Plan.Model)
 		err = p.Perform(ctx, database.DB{Store: s}, e, eval.Resume, &f.ModelFlags, func(ctx context.Context, res *report.Result) error {
-			if err := eval.AllFailed(ctx, s, res, nil); err != nil {
-				return err
-			}
 			one, err := doneOf(ctx, s, res.Run)
 			results, done = append(results, res), append(done, one)
 			return err

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"adhere"
+	"adhere/bench"
 	"adhere/eval"
 	"adhere/eval/check"
 	"adhere/report"
@@ -87,7 +88,7 @@ tests:
 
 func TestTestsFromFiles(t *testing.T) {
 	for name, text := range map[string]string{
-		"t.csv":   "\ufeffid,q,require\na,one,\"no commas\nat most 2 words\"\nb,two,\n",
+		"t.csv":   "\ufeffid,q,require,note\na,one,\"no commas\nat most 2 words\",x\nb,two,,y\n",
 		"t.jsonl": `{"id":"a","vars":{"q":[1]},"require":["no commas","at most 2 words"]}` + "\n" + `{"id":"b","vars":{"q":"two"}}`,
 	} {
 		f, err := check.Read("c.yaml", files(map[string]string{
@@ -116,6 +117,7 @@ func TestWhatIsWrongWithAFileOfTests(t *testing.T) {
 		{"t.jsonl", `{"id":"a"`, "t.jsonl line 1: "},
 		{"t.json", `[{"id":"a"}]`, "t.json line 1: expected an object, got array"},
 		{"t.csv", "id,q,requires\na,x,no commas\n", "a has a value for requires, and no prompt has {{requires}}"},
+		{"t.csv", "id,q,Requirement\na,x,no commas\n", "a has a value for Requirement, and no prompt has {{Requirement}}"},
 		{"t.csv", "id,q,q\na,x,y\n", `t.csv: two columns are called "q"`},
 		{"t.csv", "id,q\na,\"x\n", "t.csv: parse error on line 2"},
 		{"t.csv", "id,q\na,caf\xe9\n", "t.csv is no UTF-8"},
@@ -158,11 +160,24 @@ func TestWhatIsWrong(t *testing.T) {
 		"prompts: [{text: 'q'}]\nmodels: [a/b]\ntests: [{require: [{rule: no/rule}]}]":              "no/rule",
 		"prompts: [{text: 'q'}]\nmodels: [a/b]\ntests: [{require: [{wight: 2}]}]":                   "there is no field wight here",
 		"prompts: [{text: 'q'}]\nmodels: [a/b]\nrequire: [a]\ntests: [{requires: [b]}]":             "there is no field requires here",
-		"prompts: [{text: 'q'}]\nmodels: [a/b]\ntests: [{require: [{weight: 2}]}]":                  "a requirement is empty",
+		whole + "attempts: 0":                 "attempts: 0: expected at least 1",
+		whole + "temperature: 9":              "temperature: 9: expected a number from 0 to 2",
+		whole + "temperature: .nan":           "temperature: NaN: expected a number from 0 to 2",
+		whole + "max_tokens: 0":               "max_tokens: 0: expected at least 1",
+		whole + "min: {hsr: 0.9}":             "--min hsr: there is no such metric",
+		whole + "min: {constraint_acc: 90}":   "--min constraint_acc=90: expected a number from 0 to 1",
+		whole + "min: {constraint_acc: .nan}": "--min constraint_acc=NaN: expected a number from 0 to 1",
+		"prompts: [{text: 'q'}]\nmodels: [a/b]\ntests: [{require: [{text: a, weight: 0}]}]":    "test 1: a requirement has the weight 0, expected a number other than 0",
+		"prompts: [{text: 'q'}]\nmodels: [a/b]\ntests: [{require: [{text: a, weight: .inf}]}]": "test 1: a requirement has the weight +Inf, expected a number other than 0",
+		"prompts: [{text: 'q'}]\nmodels: [a/b]\ntests: [{require: [{weight: 2}]}]":             "a requirement is empty",
 	} {
 		f, err := check.Read("c.yaml", files(map[string]string{"c.yaml": text, "bad.json": `{"type":3}`}))
 		if err == nil {
 			_, err = f.Specs()
+		}
+		if err == nil {
+			b := bench.Custom("c", bench.Traits{})
+			err = f.CheckMin(&b)
 		}
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "c.yaml") {
 			t.Errorf("%q: %v, want %q", text, err, want)

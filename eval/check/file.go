@@ -41,7 +41,7 @@ type File struct {
 	MaxTokens   *int               `yaml:"max_tokens"`
 	Seed        *int64             `yaml:"seed"`
 	Effort      string             `yaml:"reasoning_effort"`
-	Attempts    int                `yaml:"attempts"` // answers to each; 0 is read as 1
+	Attempts    *int               `yaml:"attempts"` // answers to each; 1 if nil
 	Min         map[string]float64 `yaml:"min"`      // least values of metrics, for every model
 
 	path string
@@ -77,10 +77,10 @@ type Test struct {
 // A Demand is one requirement: in words, by a rule, or by a JSON schema in a
 // file.
 type Demand struct {
-	Text   string  `yaml:"text"`
-	Rule   string  `yaml:"rule"` // as flags have it: NAME or NAME {arguments}
-	Schema string  `yaml:"schema"`
-	Weight float64 `yaml:"weight"` // 1 if 0
+	Text   string   `yaml:"text"`
+	Rule   string   `yaml:"rule"` // as flags have it: NAME or NAME {arguments}
+	Schema string   `yaml:"schema"`
+	Weight *float64 `yaml:"weight"` // 1 if nil
 }
 
 // Read reads a check and the files that it names, whose paths begin at its
@@ -95,7 +95,7 @@ func Read(path string, read ReadFile) (*File, error) {
 		return nil, f.wrong(err.Error(), "docs/check.md shows a whole file; adhere init writes a first one")
 	}
 	f.Name = cmp.Or(f.Name, strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)))
-	for _, step := range []func() error{f.fillPrompts, f.fillTests, f.checkModels} {
+	for _, step := range []func() error{f.checkNumbers, f.fillPrompts, f.fillTests, f.checkModels} {
 		if err := step(); err != nil {
 			return nil, err
 		}
@@ -121,6 +121,18 @@ func (f *File) named(name, what string) ([]byte, error) {
 		return nil, f.wrong(name+" is no UTF-8", "save it as UTF-8")
 	}
 	return b, nil
+}
+
+func (f *File) checkNumbers() error {
+	switch {
+	case f.Attempts != nil && *f.Attempts < 1:
+		return f.wrong(fmt.Sprintf("attempts: %d: expected at least 1", *f.Attempts), "leave it out for one answer to each test")
+	case f.MaxTokens != nil && *f.MaxTokens < 1:
+		return f.wrong(fmt.Sprintf("max_tokens: %d: expected at least 1", *f.MaxTokens), "leave it out to have the provider's default")
+	case f.Temperature != nil && !(*f.Temperature >= 0 && *f.Temperature <= 2):
+		return f.wrong(fmt.Sprintf("temperature: %v: expected a number from 0 to 2", *f.Temperature), "leave it out to have the provider's default")
+	}
+	return nil
 }
 
 func (f *File) fillPrompts() error {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/bench"
 	"adhere/eval"
 	"adhere/metric"
 	"adhere/report"
@@ -74,13 +75,27 @@ func (f *File) Outcome(results []*report.Result, done, baseline []Done, gate Gat
 	return c, nil
 }
 
+// least is what every model's result must reach.
+func (f *File) least() (l report.Least) {
+	for _, name := range slices.Sorted(maps.Keys(f.Min)) {
+		l.Thresholds = append(l.Thresholds, report.Threshold{Metric: name, Min: f.Min[name]})
+	}
+	return l
+}
+
+// CheckMin refuses, before anything is paid for, a least value that no result
+// can be held to.
+func (f *File) CheckMin(b *bench.Bench) error {
+	l := f.least()
+	if err := l.Check(b.MetricNames(), b.Scales, false); err != nil {
+		return fmt.Errorf("%s: %w", f.path, err)
+	}
+	return nil
+}
+
 // below notes metrics below their least value.
 func (f *File) below(c *report.Checked, r *report.Result) error {
-	var wanted []report.Threshold
-	for _, name := range slices.Sorted(maps.Keys(f.Min)) {
-		wanted = append(wanted, report.Threshold{Metric: name, Min: f.Min[name]})
-	}
-	short, err := r.Below(wanted)
+	short, err := r.Below(f.least().Thresholds)
 	if err != nil {
 		return fmt.Errorf("%s: min: %w", f.path, err)
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"adhere"
 	"adhere/eval"
 	"adhere/internal/lazyregexp"
+	"adhere/internal/near"
 	"adhere/verify/algebra"
 	"adhere/verify/english"
 	"adhere/verify/ruling"
@@ -26,11 +28,13 @@ func (f *File) Specs() ([]eval.Spec, error) {
 	var specs []eval.Spec
 	for _, m := range f.Models {
 		s := eval.Spec{
-			Name: f.Name, Instructions: instructions, Model: m.Name, Judging: eval.Judging{Judge: f.Judge}, Attempts: f.Attempts,
+			Name: f.Name, Instructions: instructions, Model: m.Name, Judging: eval.Judging{Judge: f.Judge},
 			Params: adhere.Params{Temperature: f.Temperature, MaxTokens: f.MaxTokens, Seed: f.Seed, Effort: f.Effort},
 		}
+		if f.Attempts != nil && m.Answers == nil {
+			s.Attempts = *f.Attempts
+		}
 		if m.Answers != nil {
-			s.Attempts = 0
 			for i, in := range instructions {
 				answer, ok := m.Answers[tests[i]]
 				if !ok {
@@ -100,12 +104,17 @@ func (f *File) checkUsed(used map[string]bool) error {
 	for i := range f.Tests.List {
 		t := &f.Tests.List[i]
 		for name := range t.Vars {
-			if !used[name] {
+			if !used[name] && (f.Tests.File == "" || mayRequire(name)) { // a table may have columns for other uses
 				return f.wrong(fmt.Sprintf("%s has a value for %s, and no prompt has {{%s}}", t.ID, name, name), "remove it, or write it where it belongs")
 			}
 		}
 	}
 	return nil
+}
+
+// mayRequire reports whether a column may be a misspelt "require".
+func mayRequire(column string) bool {
+	return len(near.Names(strings.ToLower(column), []string{requireColumn, "requirements"})) > 0
 }
 
 // requirements are those of the file and those of the test, each with a rule
@@ -132,7 +141,13 @@ func (f *File) requirements(decider *ruling.Decider, t *Test, used map[string]bo
 var inSchema = lazyregexp.New(`(?i)^(?:it |the answer )?(?:must |should )?(?:match(?:es)?|fits?|follows?|satisf(?:y|ies)|conforms? to) (?:the )?(?:json )?schema (?:in|of|from) ["'` + "`" + `]?(\S+?\.json)["'` + "`" + `]?\.?$`)
 
 func (f *File) requirement(decider *ruling.Decider, d *Demand, t *Test) (*adhere.Requirement, error) {
-	r := &adhere.Requirement{Text: d.Text, Weight: d.Weight}
+	r := &adhere.Requirement{Text: d.Text}
+	if w := d.Weight; w != nil {
+		if *w == 0 || math.IsInf(*w, 0) || math.IsNaN(*w) {
+			return nil, f.wrong(fmt.Sprintf("%s: a requirement has the weight %v, expected a number other than 0", t.ID, *w), "a negative weight is for what an answer must not do; leave out what does not count")
+		}
+		r.Weight = *w
+	}
 	if m := inSchema.FindStringSubmatch(d.Text); m != nil && d.Schema == "" {
 		d.Schema = m[1]
 	}

@@ -78,7 +78,7 @@ func claimed(run, host string, pid int) error {
 		where = " of " + host
 	}
 	return adhere.Errorf(adhere.Conflict, "run %s is being carried out by process %d%s", run, pid, where).
-		WithHint("wait for it to end, or stop it and use --resume")
+		WithHint("wait for it to end; or stop it, and the same command (of adhere eval with --resume) continues")
 }
 
 // keep renews the claim until stop is closed or it is lost.
