@@ -5,9 +5,9 @@ import "adhere"
 // A prompter is Options.Prompts.
 type prompter = func(judge string, r *adhere.Record) []adhere.Message
 
-// ask adds what the judge was shown about the record, and leads its verdicts
-// in the column to it. All of it together is no longer than one text may be.
-func (it *htmlItem) ask(column, judge string, rec *adhere.Record, prompts prompter) {
+// ask adds what the judge was shown about the record, of a result that is named
+// where there are several, and leads its verdicts in the column to it. All of it together is no longer than one text may be.
+func (it *htmlItem) ask(of, column, judge string, rec *adhere.Record, prompts prompter) {
 	if prompts == nil {
 		return
 	}
@@ -15,7 +15,7 @@ func (it *htmlItem) ask(column, judge string, rec *adhere.Record, prompts prompt
 	if len(messages) == 0 {
 		return
 	}
-	asked := htmlAsked{Judge: judge}
+	asked := htmlAsked{Of: of, Judge: judge}
 	room := longestText
 	for i, m := range messages {
 		if room <= 0 {
@@ -24,9 +24,6 @@ func (it *htmlItem) ask(column, judge string, rec *adhere.Record, prompts prompt
 		}
 		asked.Texts = append(asked.Texts, htmlText{string(m.Role), clipTo(m.Text, room)})
 		room -= len(m.Text)
-	}
-	if column != judge {
-		asked.Of = column
 	}
 	it.Asked = append(it.Asked, asked)
 	for j := range it.Rows {

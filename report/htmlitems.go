@@ -184,7 +184,7 @@ func newItem(rec *adhere.Record, prompts prompter) htmlItem {
 		item.Rows = append(item.Rows, newRequirement(rec, j, &req, item.Judges))
 	}
 	for _, judge := range item.Judges {
-		item.ask(judge, judge, rec, prompts)
+		item.ask("", judge, judge, rec, prompts)
 	}
 	for _, g := range rec.Grades {
 		item.Grades = append(item.Grades, gradeLine(g))

@@ -7,6 +7,12 @@ import (
 	"adhere"
 )
 
+// A flipKey tells items of one result apart.
+type flipKey struct {
+	id      string
+	attempt int
+}
+
 // A roster is the items of several results in one order, and what a page has
 // to know of each before any is written.
 type roster struct {
@@ -61,6 +67,15 @@ func enroll(records []Records) (*roster, error) {
 		rank++
 	}
 	return r, nil
+}
+
+// rank is an item's place in the common order, if it has one.
+func (r *roster) rank(key flipKey) (int, bool) {
+	i, ok := r.places[key]
+	if !ok {
+		return 0, false
+	}
+	return r.items[i].rank, true
 }
 
 // outcomes writes what a record came to as one letter for each requirement.

@@ -33,6 +33,7 @@ type sideBySide struct {
 	differ  int          // items on which the results differ
 	parts   [2]int       // shown items on which they differ, and others
 	index   index
+	flipped bool // the results are two runs, of which only items are shown that flipped, with the verdicts of each judge
 }
 
 // choose reads all records once and picks the items to show: first those on
@@ -90,38 +91,71 @@ func (x *sideBySide) link(sum adhere.Summary) string {
 	return ""
 }
 
-func (x *sideBySide) contents() []Heading { return itemsAndIndex() }
+func (x *sideBySide) contents() []Heading {
+	if x.flipped {
+		return []Heading{{ID: "items", Title: "Flipped items"}}
+	}
+	return itemsAndIndex()
+}
 
-func (x *sideBySide) note() string {
+func (x *sideBySide) head() htmlItemsHead {
 	all := len(x.roster.items)
 	note := plural(all, "item") + "; on " + Count(x.differ) + " of them the results differ."
-	if len(x.shown) < all {
-		note += fmt.Sprintf(" %s are shown, those on which they differ first. The numbers above count all of them.", Count(len(x.shown)))
+	switch n := len(x.shown); {
+	case x.flipped && n < x.differ:
+		return htmlItemsHead{Title: "Flipped items", Note: fmt.Sprintf("%s of %s are shown.", Count(n), plural(x.differ, "flipped item"))}
+	case x.flipped:
+		return htmlItemsHead{Title: "Flipped items", Note: plural(n, "item") + " flipped."}
+	case n < all:
+		note += fmt.Sprintf(" %s are shown, those on which they differ first. The numbers above count all of them.", Count(n))
 	}
-	return note
+	return htmlItemsHead{Title: "Items", Note: note, Filter: true}
 }
 
 // write goes over the records once for the items on which the results differ
 // and once for the others, then writes the index of what lies behind each
 // number.
 func (x *sideBySide) write(p *pageWriter) {
-	p.part("items-head", htmlItemsHead{Title: "Items", Note: x.note(), Filter: true})
+	p.part("items-head", x.head())
+	if x.flipped {
+		x.writeItems(p, func(rosterItem) bool { return true })
+		p.part("items-foot", nil)
+		return
+	}
 	for i, title := range []string{"Where the results differ", "Where they agree"} {
-		if x.parts[i] == 0 {
-			continue
-		}
-		p.part("items-part", title+" ("+Count(x.parts[i])+")")
-		for line, err := range x.roster.lineups(x.records) {
-			if p.err = cmp.Or(p.err, err); p.err != nil {
-				return
-			}
-			if x.shown[line.item.rank] && line.item.differ == (i == 0) {
-				p.part("item", x.item(&line))
-			}
+		if x.parts[i] > 0 {
+			p.part("items-part", title+" ("+Count(x.parts[i])+")")
+			x.writeItems(p, func(it rosterItem) bool { return it.differ == (i == 0) })
 		}
 	}
 	p.part("items-foot", nil)
 	p.part("index", x.index.order)
+}
+
+// writeItems goes over the records and writes the items to be shown that belong
+// to a part.
+func (x *sideBySide) writeItems(p *pageWriter, belongs func(rosterItem) bool) {
+	for line, err := range x.roster.lineups(x.records) {
+		if p.err = cmp.Or(p.err, err); p.err != nil {
+			return
+		}
+		if x.shown[line.item.rank] && belongs(line.item) {
+			p.part("item", x.item(&line))
+		}
+	}
+}
+
+// columns are what stands over the verdicts of a result: its name, or that of
+// each judge.
+func (x *sideBySide) columns(name string, rec *adhere.Record) []string {
+	if !x.flipped || rec == nil {
+		return []string{name}
+	}
+	judges := rec.Judges()
+	for i, judge := range judges {
+		judges[i] = name + ": " + judge
+	}
+	return judges
 }
 
 // item puts the answers and verdicts of all results side by side, and enters
@@ -135,7 +169,7 @@ func (x *sideBySide) item(line *lineup) htmlItem {
 			continue
 		}
 		name := x.sweep.name(i)
-		item.Judges = append(item.Judges, name)
+		item.Judges = append(item.Judges, x.columns(name, rec)...)
 		if rec == nil {
 			states = append(states, name+" without a record")
 			item.Answers = append(item.Answers, htmlAnswer{Name: name, Err: "the result has no record of this item"})
@@ -177,8 +211,9 @@ func (x *sideBySide) judge(item *htmlItem, line *lineup, first *adhere.Record) {
 		if rec == nil {
 			continue
 		}
-		for _, judge := range rec.Judges() {
-			item.ask(x.sweep.name(i), judge, rec, x.prompts)
+		name, columns := x.sweep.name(i), x.columns(x.sweep.name(i), rec)
+		for k, judge := range rec.Judges() {
+			item.ask(name, columns[min(k, len(columns)-1)], judge, rec, x.prompts)
 		}
 	}
 }
@@ -208,14 +243,22 @@ func brief(rec *adhere.Record) string {
 	return text
 }
 
-// requirement is a row with the verdict that counts of each result. Who gave
-// them is said with the requirement, or where it differs with each.
+// requirement is a row with the verdict that counts of each result, or those of
+// each judge. Who gave them is said with the requirement, or where it differs with each.
 func (x *sideBySide) requirement(line *lineup, first *adhere.Record, j int) htmlRequirement {
 	req := &first.Instruction.Requirements[j]
 	row := htmlRequirement{Name: requirementName(req), Labels: strings.Join(req.Labels, ", ")}
 	var by []string
 	for i, rec := range line.records {
 		if x.records[i] == nil {
+			continue
+		}
+		if x.flipped && rec != nil && j < len(rec.Instruction.Requirements) {
+			cells := newRequirement(rec, j, &rec.Instruction.Requirements[j], rec.Judges()).Verdicts
+			for k, column := range x.columns(x.sweep.name(i), rec) {
+				cells[k].Judge = column
+			}
+			row.Verdicts = append(row.Verdicts, cells...)
 			continue
 		}
 		v := adhere.Verdict{Outcome: adhere.Skipped}

@@ -108,7 +108,7 @@ func TestVersusFlipsLeadToBothAnswers(t *testing.T) {
 	}
 	_, item, _ := strings.Cut(got, `<article id="`+m[1]+`"`)
 	item, _, _ = strings.Cut(item, "</article>")
-	for _, want := range []string{"Response of A", "Response of B", "B says: &lt;/pre&gt;", "A: rule/plain@1", "B: rule/plain@1"} {
+	for _, want := range []string{"<bdi>A</bdi>", "<bdi>B</bdi>", "B says: &lt;/pre&gt;", "A: rule/plain@1", "B: rule/plain@1"} {
 		if !strings.Contains(item, want) {
 			t.Errorf("the item has no %q", want)
 		}
