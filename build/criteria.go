@@ -29,7 +29,7 @@ func Criteria() []Criterion {
 		{"sufficient", "The documents together hold its answer.", false},
 		{"alone", "It stands alone: it points to no paper, author or part of a text.", true},
 		{"single", "It asks one thing.", true},
-		{"documents", fmt.Sprintf("At least %d of its documents are at hand.", FewestDocuments), true},
+		{"documents", fmt.Sprintf("At least %d of its documents are available.", FewestDocuments), true},
 		{"missing", fmt.Sprintf("At most %d of its documents is missing.", MostMissing), true},
 	}
 }
@@ -53,7 +53,7 @@ func Review(question string, documents, missing int) []Objection {
 		out = append(out, Objection{"single", fmt.Sprintf("%d question marks", n)})
 	}
 	if documents < FewestDocuments {
-		out = append(out, Objection{"documents", fmt.Sprintf("%d at hand", documents)})
+		out = append(out, Objection{"documents", fmt.Sprintf("%d available", documents)})
 	}
 	if missing > MostMissing {
 		out = append(out, Objection{"missing", fmt.Sprintf("%d missing", missing)})

@@ -49,7 +49,7 @@ func (p *program) dbCheck(ctx context.Context, s *store.Store, _ []string) error
 		return err
 	}
 	if len(damage) == 0 {
-		return p.Done(map[string]any{"whole": true}, "%s is whole\n", s.Path())
+		return p.Done(map[string]any{"whole": true}, "%s is undamaged\n", s.Path())
 	}
 	return adhere.Errorf(adhere.Internal, "%s is damaged: %s", s.Path(), strings.Join(damage, "; ")).
 		WithHint("restore a copy made with adhere runs backup, or try adhere runs backup NEW.db, which copies what can still be read")

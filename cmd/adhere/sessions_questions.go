@@ -37,7 +37,7 @@ func (p *program) questionsAddCommand(db *string) *cobra.Command {
 		})
 	})
 	cmd.Long = "Ask a question of documents\n\n" + collect.Checklist() + "\n\n" + cli.ExitCodes
-	cmd.Flags().IntVar(&missing, "missing", 0, "how many more documents its answer would need that are not at hand")
+	cmd.Flags().IntVar(&missing, "missing", 0, "how many more documents its answer would need that are not available")
 	cmd.Flags().BoolVar(&anyway, "anyway", false, "add the question even if it does not meet the criteria that code can check")
 	cmd.Flags().StringVar(&q.ID, "id", "", "its ID (default q1, q2, …)")
 	cmd.Flags().StringVar(&q.Topic, "topic", "", "its topic; people choose the topics that they know")
