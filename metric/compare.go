@@ -28,9 +28,10 @@ type CompareOptions struct {
 // yes-or-no. Flips are listed at each metric's whole, unless left out.
 //
 // Values, difference and P are taken over what is decided in both runs:
-// requirements, whole answers, or clusters, whatever the metric counts. What
-// is undecided in either widens the intervals to the worst and the best case,
-// and a difference whose widened interval holds 0 is Noise whatever P says.
+// requirements, whole answers, or clusters, whatever the metric counts; under a
+// policy that counts what is undecided, over everything. What is undecided in
+// either widens the intervals to the worst and the best case, and a difference
+// whose widened interval holds 0 is Noise whatever P says.
 func Compare(a, b []adhere.Record, metrics []adhere.Metric, o CompareOptions) ([]Comparison, error) {
 	p, err := pairUp(a, b)
 	if err != nil {
@@ -52,7 +53,10 @@ func (p *pairs) compare(m adhere.Metric, o CompareOptions) []Comparison {
 	k := &alone{m: m, known: map[class]summed{}, parts: map[class]summed{}, sort: newSorter(), keys: map[string]string{}}
 	unit := k.unitOf(p, &wholeA[0], &wholeB[0])
 	cs.gatherFlips(p, k, unit)
-	both := p.decidedInBoth(k, unit)
+	both := p
+	if !p.counted(m) {
+		both = p.decidedInBoth(k, unit)
+	}
 	if both != p {
 		cs.narrow(m.Of(both.a), m.Of(both.b))
 	}
@@ -97,7 +101,11 @@ func (c *Comparison) decide(k *contrast, o CompareOptions) {
 	}
 	c.Diff = c.B.Value - c.A.Value
 	if left := c.A.Undecided + c.B.Undecided; left > 0 {
-		c.Warnings = append(c.Warnings, fmt.Sprintf("%d undecided in the first run, %d in the second: compared on what both decided", c.A.Undecided, c.B.Undecided))
+		how := "counted in both"
+		if k.narrowed {
+			how = "compared on what both decided"
+		}
+		c.Warnings = append(c.Warnings, fmt.Sprintf("%d undecided in the first run, %d in the second: %s", c.A.Undecided, c.B.Undecided, how))
 	}
 	if k.additive() {
 		c.Lo, c.Hi = k.bootstrap(o.Seed, c.Metric)

@@ -206,6 +206,30 @@ func TestUnitsFarBehind(t *testing.T) {
 	}
 }
 
+// TestComparedAsCounted: under a policy that counts what is undecided, values,
+// difference, P and counts are over all answers of both runs.
+func TestComparedAsCounted(t *testing.T) {
+	a, b := answers("yy", "y?", "nn", "yy"), answers("yy", "yy", "yn", "??")
+	o := metric.Options{Undecided: metric.AsNotMet}
+	for _, c := range compare(t, a, b, metric.ConstraintAccuracy("c", o), metric.InstructionAccuracy("i", o)) {
+		n, valueA, gained, lost := 8, 5.0/8, 2, 2
+		if c.Metric == "i" {
+			n, valueA, gained, lost = 4, 2.0/4, 1, 1
+		}
+		if c.N != n || c.A.N != n || c.B.N != n || c.Gained != gained || c.Lost != lost || c.A.Value != valueA || c.Diff != 0 || c.P != 1 || len(c.Warnings) != 1 {
+			t.Errorf("%+v", c)
+		}
+	}
+	for _, l := range []metric.Policy{metric.AsNotMet, metric.AsPaper} {
+		a, b := steps("g", "", "y", "yy"), steps("g", "", "y", "??")
+		for _, c := range compare(t, a, b, metric.CSL(metric.LevelOptions{Undecided: l}), metric.HSR(metric.LevelOptions{Undecided: l})) {
+			if c.Group["level"] != "1" && (c.Diff >= 0 || c.Lost != 1) || c.A.N != c.B.N || c.Lo > c.Diff || c.Hi < 0 {
+				t.Errorf("%s: %+v", l, c)
+			}
+		}
+	}
+}
+
 // TestGainsThatTheUndecidedCouldExplain are marked as those of Compare are.
 func TestGainsThatTheUndecidedCouldExplain(t *testing.T) {
 	a, b := paired(5, 12, 0, 5)
@@ -341,8 +365,8 @@ func TestJudgeFailuresAreNoDifference(t *testing.T) {
 	}
 	counted := metric.InstructionAccuracy("counted", metric.Options{Undecided: metric.AsNotMet})
 	for _, c := range compare(t, answers(as...), answers(bs...), metric.ConstraintAccuracy("c", metric.Options{}), accuracy, counted) {
-		if c.Metric != "c" && c.A.N != 32 {
-			t.Errorf("%s is compared on %d answers, want the 32 that both decided", c.Metric, c.A.N)
+		if want := map[string]int{"counted": 40, accuracy.Name: 32}[c.Metric]; c.Metric != "c" && c.A.N != want {
+			t.Errorf("%s is compared on %d answers, want %d: those that both decided, or all where the rest counts", c.Metric, c.A.N, want)
 		}
 		if c.Diff != 0 || c.P != 1 || !c.Noise || c.Gained+c.Lost != 0 || c.Lo >= 0 || c.Hi <= 0 || c.B.Undecided != 8 {
 			t.Errorf("%s: %v (%v to %v), P %v, noise %v: %+v", c.Metric, c.Diff, c.Lo, c.Hi, c.P, c.Noise, c.B)

@@ -18,8 +18,9 @@ type Flip struct {
 
 // A Comparison is one metric, over one group, in two runs of the same
 // instructions. Both summaries are taken over the instructions and attempts
-// that both runs have, and their values over what is decided in both; their
-// intervals and Undecided are those of each run.
+// that both runs have, and their values over what is decided in both, unless
+// what is undecided counts; their intervals, Worst, Best and Undecided are those
+// of each run.
 type Comparison struct {
 	Metric string            `json:"metric"`
 	Group  map[string]string `json:"group"` // as in adhere.Summary; empty for the whole
@@ -33,11 +34,11 @@ type Comparison struct {
 	PHolm  float64 `json:"p_holm"` // P with Holm's correction over the groups of one metric and grouping
 	Gained int     `json:"gained"` // not met in A, met in B; for means of scores: clusters that rose
 	Lost   int     `json:"lost"`   // met in A, not met in B; for means of scores: clusters that fell
-	N      int     `json:"n"`      // pairs decided in both runs
+	N      int     `json:"n"`      // pairs that count in both runs
 	Noise  bool    `json:"noise"`  // chance, or what is undecided, could explain the difference: print ~
 
 	Undefined string   `json:"undefined,omitempty"` // why there is no comparison, in words
-	Warnings  []string `json:"warnings,omitempty"`  // items without a partner, pairs undecided in one run
+	Warnings  []string `json:"warnings,omitempty"`  // items without a partner, what is undecided in one run
 	Flips     []Flip   `json:"flips,omitempty"`     // by instruction, attempt and position of the requirement
 }
 

@@ -13,6 +13,7 @@ type contrast struct {
 	key             string
 	a, b            adhere.Summary
 	wholeA, wholeB  adhere.Summary // with what only one run decided
+	narrowed        bool           // a and b are over what both decided
 	overlap         string         // why nothing is compared though both have values
 	cells           []pairCell
 	gained, lost, n int
@@ -59,6 +60,7 @@ func newContrasts(sa, sb []adhere.Summary) *contrasts {
 func (cs *contrasts) narrow(sa, sb []adhere.Summary) {
 	decided := newContrasts(sa, sb)
 	for _, c := range cs.list {
+		c.narrowed = true
 		k := decided.byKey[c.key]
 		if k == nil || k.a.Undefined != "" || k.b.Undefined != "" {
 			c.overlap = "nothing is decided in both runs"
@@ -66,7 +68,7 @@ func (cs *contrasts) narrow(sa, sb []adhere.Summary) {
 		}
 		for _, side := range []struct{ to, from *adhere.Summary }{{&c.a, &k.a}, {&c.b, &k.b}} {
 			to, from := side.to, side.from
-			to.Value, to.N, to.Met = from.Value, from.N, from.Met
+			to.Value, to.N, to.Met, to.Warnings = from.Value, from.N, from.Met, from.Warnings
 			to.Lo, to.Hi = min(to.Lo, from.Lo), max(to.Hi, from.Hi)
 		}
 	}

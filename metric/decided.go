@@ -6,6 +6,16 @@ import (
 	"adhere"
 )
 
+// counted reports whether the metric counts what is undecided, as it then does
+// where every answer failed.
+func (p *pairs) counted(m adhere.Metric) bool {
+	failed := slices.Clone(p.a)
+	for i := range failed {
+		failed[i].Response, failed[i].Verdicts, failed[i].Grades = nil, nil, nil
+	}
+	return m.Of(failed)[0].N > 0
+}
+
 // decidedInBoth returns the pairs without what a metric finds undecided in
 // either run: requirements, answers or clusters, whatever it counts. It is p
 // itself where everything is decided.
