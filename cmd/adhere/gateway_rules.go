@@ -52,7 +52,7 @@ func (p *program) testRules(ctx context.Context, path, cases, lock string) error
 		}
 	}
 	if different > 0 {
-		return report.Missed{fmt.Sprintf("%d of %s are not as expected", different, plural.Of(len(results), "case"))}
+		return report.Missed{fmt.Sprintf("%d of %s not as expected", different, plural.Of(len(results), "case"))}
 	}
 	return nil
 }

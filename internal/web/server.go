@@ -81,7 +81,7 @@ func New(c Config) (*Server, error) {
 func parseOrigin(text string) (*url.URL, error) {
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.Path != "" && u.Path != "/" || u.RawQuery != "" {
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: "the address " + text + " is no origin", Hint: "for example https://adhere.example.org"}
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "the address " + text + " is not that of a whole host", Hint: "for example https://adhere.example.org: the pages cannot stand below a path"}
 	}
 	return u, nil
 }
