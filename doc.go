@@ -39,7 +39,7 @@
 //	verify/ifrlvr       the checkers of IF-RLVR that IFEval does not have
 //	verify/complexbench  the rules of ComplexBench, about parts of answers
 //	verify/mifeval      the checkers of M-IFEval: those of IFEval in Spanish, French and Japanese, and what only these have
-//	verify/mifeval/dictionary  the dictionary that cuts Japanese into words, with the library that reads it
+//	verify/mifeval/dictionary  the dictionary that divides Japanese into words, with the library that reads it
 //	verify/multiif      the checkers of Multi-IF that count by language
 //	verify/extra        reading level, personal data, secrets, script, copied passages
 //	verify/algebra      checks as expressions over units, selections, measures and relations; printed in English and read back

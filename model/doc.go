@@ -1,5 +1,5 @@
 // Package model holds what goes around a language model: wrappers, each of which
-// does one job, and what the program knows of models without asking them.
+// does one job, and what is known about models without asking them.
 // Package provider, below this one, opens models by name and asks them over HTTP:
 //
 //	opener := &provider.Opener{Lookup: os.Getenv, Calls: db, Limits: model.Limits{Connections: 100}}
@@ -10,8 +10,8 @@
 // NewRecorded.
 //
 // Reasoning is kept apart from the text, whether the provider sends it apart
-// or leaves it between tags; see SplitReasoning. A reply from another model than
-// the asked one is told of in Response.Warnings; see Noticing.
+// or leaves it between tags; see SplitReasoning. If another model replies than
+// was asked, Response.Warnings says so; see Noticing.
 //
 // Every error is an *adhere.Error: Refused for keys and accounts, NotFound
 // for unknown models, Invalid for requests that the provider will not take,
@@ -19,5 +19,5 @@
 // deadlines, Cancelled for a stopped call, Permanent where no call can succeed.
 // A ProviderError inside it keeps what the provider said, an Unreadable a reply
 // that cannot be read, an Unconnected why there was no connection. A model of
-// your own takes part in all this by errors of these kinds.
+// your own should return errors of these kinds.
 package model

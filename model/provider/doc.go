@@ -8,7 +8,6 @@
 // body without a choice or a stop reason, a cut connection. A reply that came is
 // a Response even if the model refused or was cut off.
 //
-// What a provider ignored, and a reply from another model than the asked one,
-// are in Response.Warnings. The errors are those of package model; no message
-// holds a key.
+// Response.Warnings says what a provider ignored, and if another model replied
+// than was asked. The errors are those of package model; no message holds a key.
 package provider

@@ -71,19 +71,18 @@
 //
 // # Meaning
 //
-// An expression is asked of a text: at first the whole answer, within Each
-// and That the part in question, which is read as a text of its own. Parts
-// takes, in each text that Of selects (the whole without Of), what Source
-// finds, keeps what That holds of, and picks from those by their place. Each
-// is met where there is at least one part and the expression holds of every
-// one; a part that a pick asks for and that is not there fails it.
+// An expression applies to a text: the whole answer, or within Each and That
+// the part in question, which is read as a text of its own. Parts takes what
+// Source finds in each text that Of selects (without Of, in the whole text),
+// keeps the parts for which That holds, and picks among those by position.
+// Each is met if there is at least one part and the expression holds for every
+// one; it is not met if a part that it picks does not exist.
 //
-// A number that does not exist (the share of none, the
-// longest of none) meets no relation, so its comparison is not
-// met. Not turns every verdict round.
+// A number that does not exist (the share of none, the longest of none) meets
+// no relation, so its comparison is not met. Not inverts every verdict.
 //
-// How a unit is cut from a text is said beside its name in units.go, in both
-// readings. Bytes that are no UTF-8 are read as U+FFFD, one each.
+// units.go says beside the name of each unit how it is found, in both
+// readings. Invalid UTF-8 is read as U+FFFD, one for each byte.
 package algebra
 
 // A Reading says how units are counted.
