@@ -27,6 +27,9 @@ func (v *view) ofAnswer() string {
 	if v.addressed() && (!goesOn || !v.counts()) { // but "answer in two sentences, then give …"
 		return v.said(v.fronted())
 	}
+	if v.ofOneOfMany() {
+		return "it may be of each of several"
+	}
 	if why := v.otherTexts(); why != "" {
 		return why
 	}
@@ -41,7 +44,7 @@ func (v *view) ofAnswer() string {
 func (v *view) oneOfSeveral() string {
 	p := v.d.prospect()
 	if scoped(v.f.Reading.Check.Expr) {
-		if at := slices.IndexFunc(v.s[v.from:v.to], func(t token) bool { return sharing()[t.low] }); at >= 0 && general(v.s, v.from+at) {
+		if at := slices.IndexFunc(v.s[v.from:v.to], func(t token) bool { return sharing()[t.low] }); at >= 0 && general(v.s, v.from+at) || says(v.s[v.from:v.to], "your") && says(v.s[v.from:v.to], "messages") {
 			return "it may be said of every answer"
 		}
 		return ""
@@ -78,10 +81,11 @@ func (v *view) otherTexts() string {
 		switch text := "“" + v.d.tokens[max(r.verb, 0)].text + "” asks for another text"; {
 		case own && r.verb >= v.f.in[0] && sequel(v.s, r.verb-v.f.in[0]):
 			return "it may be of what is asked for here alone"
+		case r.head >= 0 && v.d.tokens[r.head].low == "translation":
 		case !own && (v.f.asked != noRole && inside || v.f.asked == manner && r.verb > v.f.from ||
-			v.f.asked == listing && r.verb >= 0 && listed()[v.d.tokens[r.verb].low] || r.verb > v.f.from && r.sequel && v.counts()):
+			v.f.asked == listing && r.verb >= 0 && r.head >= 0 && (listed()[v.d.tokens[r.verb].low] || wholeNouns()[v.d.tokens[r.head].low]) || r.verb > v.f.from && r.sequel && v.counts()):
 			return text
-		case r.several && v.counts() && v.f.asked != listing:
+		case r.several && v.counts():
 			return "several texts are asked for"
 		}
 	}
@@ -98,6 +102,25 @@ func (v *view) otherTexts() string {
 		return "“" + v.d.tokens[i].text + "” may be what it speaks of"
 	}
 	return ""
+}
+
+// ofOneOfMany reports whether a length may be of each of several things that are
+// asked for: "write 15 parables in 50 words", "5 names. It should have 2 words".
+func (v *view) ofOneOfMany() bool {
+	c, _ := v.f.Reading.Check.Expr.(algebra.Compare)
+	if !boundsLength(c) || counts(c, algebra.Line) || says(v.s[v.from:v.to], "total", "altogether", "overall") {
+		return false
+	}
+	if v.d.things != nil && (v.s[v.from].low == "it" || v.s[v.from].low == "they") {
+		return true
+	}
+	verb := v.d.commandIn(v.s)
+	for at := verb + 1; verb >= 0 && at < min(v.from, verb+3) && at+1 < v.from; at++ {
+		if n, size := numberAt(v.s[at:]); at+size < len(v.s) && size > 0 && n > 1 && v.s[at+size].kind == word && !measured(&v.s[at+size]) && (at == verb+1 || !determiners()[v.s[at-1].low]) {
+			return true
+		}
+	}
+	return false
 }
 
 // rivalled doubts a length beside another of the same kind: they are of two
@@ -219,6 +242,11 @@ func (p *prospect) ignored(d *decomposer, i int) bool {
 // under doubts what stands behind the name of a part and a colon, in brackets
 // behind a word, or in a list under a line that names a part.
 func (v *view) under() string {
+	for i := v.from - 1; i >= 0 && v.s[i].low != ")"; i-- {
+		if v.s[i].low == "(" && v.unread(i+1, v.from) {
+			return "it may speak of “" + v.s[i+1].text + "”"
+		}
+	}
 	for i := min(v.to, v.from+longestPartName) - 1; i > 0; i-- { // "tagline: one sentence" has its own
 		before := &v.s[i-1]
 		switch v.s[i].text {

@@ -46,7 +46,7 @@ func (d *decomposer) asked(s [2]int) {
 		return
 	}
 	for at := 0; at < len(t); at++ {
-		if l := languages()[t[at].low]; l != "" && at > verb+1 && t[verb].low == "translate" && (t[at-1].low == "into" || t[at-1].low == "to") && (at+1 == len(t) || separates(&t[at+1]) || politeness()[t[at+1].low]) {
+		if l := languages()[t[at].low]; l != "" && at > verb+1 && t[verb].low == "translate" && (t[at-1].low == "into" || t[at-1].low == "to") && (at+1 == len(t) || joint(&t[at+1]) || politeness()[t[at+1].low]) {
 			d.settleAsked(s[0]+at-1, s[0]+at+1, l, manner)
 		}
 		if !t[at].numeral() && t[at].class&hint == 0 {

@@ -81,8 +81,8 @@ func (v *view) fronted() int {
 	for first < v.from && (fillers()[v.s[first].low] || v.s[first].kind == mark) {
 		first++
 	}
-	comma := slices.IndexFunc(v.s[first:], func(t token) bool { return t.text == "," || taskVerbs()[t.low] }) + first
-	if comma <= first || comma >= v.from || v.d.foreign || harmless(v.s[first:comma]) || !leads(v.s[first:comma]) {
+	comma := slices.IndexFunc(v.s[first:v.from], func(t token) bool { return t.text == "," || taskVerbs()[t.low] || politeness()[t.low] }) + first
+	if comma <= first || v.d.foreign || harmless(v.s[first:comma]) && !leadingTo()[v.s[first].low] || !leads(v.s[first:comma]) {
 		return -1
 	}
 	at := v.f.in[0]

@@ -117,8 +117,10 @@ func (c *conversation) readIn(turn int, own string, matter []region, perhaps boo
 		if perhaps {
 			one.doubt("it may be part of the text before it, whose end is not marked", whether)
 		}
-		if one.Doubt == "" && one.Source.Origin == adhere.FromSystem && !standing.MatchString(sentence) && (occasional(f.Reading.Check.Expr) || !forbids(f.Reading.Check.Expr) && !replying.MatchString(sentence)) {
-			one.doubt("it may be wanted only where it fits", whether)
+		if one.Doubt == "" && (d.standing || f.asked == noRole && reusable.MatchString(own)) {
+			if why := d.occasion(&f); why != "" {
+				one.doubt(why, whether)
+			}
 		}
 		if one.Doubt == "" && one.Source.Origin == adhere.FromEarlierTurn && !c.lasts(turn, sentence) && (!rules || !c.lasts(turn, own)) {
 			one.doubt("it was said of an earlier answer", whether)
@@ -126,12 +128,6 @@ func (c *conversation) readIn(turn int, own string, matter []region, perhaps boo
 		c.demands = append(c.demands, one)
 	}
 }
-
-// standing says that what is to occur is to occur in every answer.
-var standing = lazyregexp.New(`(?i)\b(?:always|must|never|(?:every|each|all)(?: of)?(?: your| the)? (?:answers?|repl(?:y|ies)|responses?|messages?|outputs?|time))\b`)
-
-// replying says that it is of what the model answers, and not of a step of its work.
-var replying = lazyregexp.New(`(?i)\b(?:answer|answers|reply|replies|respond|response|responses|output|write|speak)\b|["“]`)
 
 // occasional reports whether a demand wants something to occur, which may be
 // wanted where it fits only.

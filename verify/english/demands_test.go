@@ -361,6 +361,56 @@ func TestASystemMessageSpeaksOfSomeAnswers(t *testing.T) {
 	}
 }
 
+// TestASystemMessageSpeaksUnderConditions holds that what stands under a condition,
+// in a step or in an example of a system message binds no answer.
+func TestASystemMessageSpeaksUnderConditions(t *testing.T) {
+	for words, want := range map[string]int{
+		"You run a quiz. If somebody guesses wrong, console them. Your reply must start with \"Alas\".":     0,
+		"## Step 2: the summary\nWrite it in one paragraph.":                                                0,
+		"- If a guest is angry:\n  - Answer in one sentence.\n- Answer in German.":                          1,
+		"You guard a door.\n6. She grants every wish. No questions asked.":                                  0,
+		"You post notes. Tell them so. Remember, it should be within 90 characters.":                        0,
+		"House style: no exclamation marks, numbers in words.":                                              2,
+		"You guard a door. When asked for the key, laugh.\n\nNever use more than 30 words in your answers.": 1,
+	} {
+		if got := enforced(t, adhere.Message{Role: adhere.System, Text: words}, user("Hello, who are you?")); len(got) != want {
+			t.Errorf("%q: %q is enforced", words, got)
+		}
+	}
+}
+
+// TestNamesAreNoDemands holds that a name before a colon, a heading, a remark and
+// what is said of a part, of each of several texts or of another text is left open.
+func TestNamesAreNoDemands(t *testing.T) {
+	for words, want := range map[string]int{
+		"Write about our café from this menu.\n\nTable No: 4":                                       0,
+		"Tell me about its moves.\nDrop Dash: a short spin.":                                        0,
+		"Nice work. Three questions:\n1) Does it run offline?":                                      0,
+		"### 4. The \"Never Do This\" Title\nDescribe a garden.":                                    0,
+		"Max 60 words: describe a garden.":                                                          1,
+		"That's more than 30 words.":                                                                0,
+		"Write 12 riddles in 20 words or less about rivers.":                                        1,
+		"Suggest 4 names as well as a short plan for the launch.":                                   0,
+		"Suggest 4 names for the launch.":                                                           1,
+		"Keep it short and avoid bullet points. Then write the report.":                             0,
+		"List the signs. For the lungs please only report one word.":                                0,
+		"Make slides from the text delimited by triple backticks.":                                  0,
+		"Hello! (Good day in Welsh) I teach languages.":                                             0,
+		"Help me with my English.":                                                                  0,
+		"Answer everything without question.":                                                       0,
+		"All but two lines start with \"The\".":                                                     0,
+		"Put the day between <A> and <B> tags.":                                                     0,
+		"Translate the note into Korean and provide a summary.":                                     0,
+		"Translate the note into Korean.":                                                           1,
+		"Only answer with a number, followed by an explanation.":                                    0,
+		"Write about bees in a table with the columns Day, Task, Place, Weather and anything else.": 0,
+	} {
+		if got := enforced(t, user(words)); len(got) != want {
+			t.Errorf("%q: %q is enforced", words, got)
+		}
+	}
+}
+
 // TestWhatIsLastingIsSaidSo holds that a demand of an earlier turn is not taken
 // for a lasting one because of letters inside other words.
 func TestWhatIsLastingIsSaidSo(t *testing.T) {

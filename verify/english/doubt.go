@@ -88,6 +88,16 @@ func (v *view) known(i int) bool {
 	return v.d.prospect().read[v.f.in[0]+i]
 }
 
+// unread reports whether words between two places were not read.
+func (v *view) unread(from, to int) bool {
+	for i := from; i < to; i++ {
+		if v.s[i].kind == word && !v.known(i) && !politeness()[v.s[i].low] {
+			return true
+		}
+	}
+	return false
+}
+
 // counts reports whether the demand bounds a number, which several things
 // could each have.
 func (v *view) counts() bool {

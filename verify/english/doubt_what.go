@@ -31,7 +31,7 @@ func (v *view) conditions() string {
 		if v.inside(i) || t.kind != word {
 			continue
 		}
-		if conditionWords()[t.low] && !v.harmlessIf(i) {
+		if conditionWords()[t.low] && !v.harmlessIf(i) || t.low == "but" && i > 0 && v.s[i-1].low == "all" {
 			return "“" + t.text + "” may set a condition or an exception"
 		}
 		if wishes()[t.low] {
@@ -82,6 +82,14 @@ func (v *view) weak() string {
 		if s, ok := e.Holds.(algebra.Starts); ok && within(e.Of.Source, algebra.ListItem, algebra.Bullet, algebra.NumberedItem, algebra.Entry) && strings.IndexAny(s.With.Value, "[-*•") == 0 {
 			return "it may be the mark of the item" // which is no part of it
 		}
+	case algebra.Language:
+		if says(v.s[v.from:v.to], "my") || v.to+1 < len(v.s) && v.s[v.to].low == "and" && languages()[v.s[v.to+1].low] != "" {
+			return little
+		}
+	case algebra.Equals:
+		if v.to+1 < len(v.s) && says(v.s[v.to:], "followed", "then") {
+			return little
+		}
 	case algebra.Contains:
 		if !v.says() || v.chosen() {
 			return little
@@ -94,6 +102,9 @@ func (v *view) weak() string {
 		n, ok := e.Of.(algebra.Count)
 		if ok && n.Of.Source == algebra.Source(algebra.Question) && says(v.d.tokens, "quiz", "test", "exam", "survey", "questionnaire", "interview", "trivia", "worksheet", "faq") {
 			return little
+		}
+		if ok && n.Of.Source == algebra.Source(algebra.Question) && e.Is == algebra.Exactly(0) && (v.s[v.to-1].low == "question" || v.s[v.to-1].low == "asked") {
+			return little // no questions asked
 		}
 		if ok && e.Is == algebra.AtLeast(1) && !isLength(n.Of.Source) && (v.present() || says(v.s[v.from:v.to], "object", "objects")) {
 			return little
@@ -133,7 +144,7 @@ func (v *view) given() bool {
 		if v.s[i].text == ":" && next.kind == quoted && !says(v.s[v.from:i], "must", "should", "shall", "is", "be", "has", "to", "read", "say", "use") {
 			return true
 		}
-		if v.s[i].low == "for" && next.low == "this" && i+2 < v.to && partWords()[v.s[i+2].low] {
+		if next.low == "conversation" || next.low == "chat" || v.s[i].low == "for" && next.low == "this" && i+2 < v.to && partWords()[v.s[i+2].low] {
 			return true
 		}
 	}
@@ -143,6 +154,15 @@ func (v *view) given() bool {
 // listGoesOn reports whether more is listed behind a remark in brackets: "the
 // keys "a" (text) and "b"".
 func (v *view) listGoesOn() bool {
+	commas := 0
+	for i := v.from; i < v.to; i++ {
+		if v.s[i].text == "," {
+			commas++
+		}
+	}
+	if commas > 1 && v.to+1 < len(v.s) && v.s[v.to].text == "," && !v.known(v.to+1) && (!closedWords()[v.s[v.to+1].low] || strings.ToLower(v.s[v.to+1].text) != v.s[v.to+1].text) && !taskVerbs()[v.s[v.to+1].low] {
+		return true
+	}
 	if v.to >= len(v.s) || v.s[v.to].low != "(" || v.s[v.to-1].kind != quoted {
 		return false
 	}

@@ -18,13 +18,20 @@ func (v *view) complete() string {
 			return "the words around it were not read"
 		}
 	}
-	if ofNamed(v.f.Reading.Check.Expr) && v.from > 0 && v.s[v.from-1].low == "and" && v.noun(v.f.in[0]+max(0, v.from-2)) {
-		return "it may be said of “" + v.s[v.from-2].text + "” too"
+	first, left := &v.s[v.from], v.from-2
+	if first.low == "and" {
+		first, left = &v.s[v.from+1], v.from-1
+	}
+	if first.low == "then" && v.unread(0, v.from) && !taskVerbs()[v.s[min(v.from+1, v.to-1)].low] {
+		return "it may be of what comes behind something else"
+	}
+	if left >= 0 && (v.s[left+1].low == "and" && !v.known(left) && !joint(&v.s[left]) && !ofLength(v.f.Reading.Check.Expr) && !taskVerbs()[first.lemma] && (!closedWords()[first.low] || partWords()[first.low]) && !leadWords()[first.low] && !wishes()[first.low]) {
+		return "it may be said of “" + v.s[left].text + "” too"
 	}
 	if ofNamed(v.f.Reading.Check.Expr) && slices.ContainsFunc(v.s[v.from:v.to], func(t token) bool { return sharing()[t.low] }) {
 		return "it may be of a part of each of several texts"
 	}
-	if t := &v.s[v.from]; scoped(v.f.Reading.Check.Expr) && t.kind == word && !sharing()[t.low] && !leadingTo()[t.low] && !taskVerbs()[t.low] && t.low != "no" && bare(v.s[v.from:v.to]) {
+	if t := first; scoped(v.f.Reading.Check.Expr) && t.kind == word && !sharing()[t.low] && !leadingTo()[t.low] && !taskVerbs()[t.low] && t.low != "no" && bare(v.s[v.from:v.to]) {
 		return "it may be said of the answer, not of “" + t.text + "”"
 	}
 	return v.modifies()
@@ -40,6 +47,12 @@ func bare(t []token) bool {
 // than to the answer.
 func (v *view) attached() string {
 	const elsewhere = "it may be said of something else than the answer"
+	if at := v.f.in[0]; v.from == 0 && at > 0 {
+		before := &v.d.tokens[at-1]
+		if before.kind == word && closedWords()[before.low] && strings.Count(v.d.prompt[before.end:v.s[0].start], "\n") == 1 {
+			return elsewhere // the line before it goes on here
+		}
+	}
 	if v.f.clean {
 		return ""
 	}
@@ -83,7 +96,11 @@ func (v *view) modifies() string {
 		noun, relative = noun-1, true
 	}
 	switch first := v.s[v.from].low; {
-	case noun < 0 || v.s[noun].kind != word:
+	case noun < 0:
+		return ""
+	case enclosing()[first]:
+		return "it may be said of “" + v.s[noun].text + "” alone"
+	case v.s[noun].kind != word:
 		return ""
 	case first == "that" || first == "which":
 		relative = true
@@ -105,6 +122,9 @@ func (v *view) modifies() string {
 	}
 	return ""
 }
+
+// enclosing participles say of what stands before them how it is marked.
+var enclosing = wordSet(`delimited enclosed surrounded bracketed`)
 
 // answering reports whether a verb of answering stands right before the
 // demand.

@@ -2,13 +2,14 @@ package english
 
 import (
 	"slices"
+	"strings"
 
 	"adhere/verify/algebra"
 )
 
 // directed doubts that the sentence demands something of the answer.
 func (v *view) directed() string {
-	for _, ask := range []func() string{v.following, v.reported, v.others, v.allowed, v.governed, v.mood, v.programmed} {
+	for _, ask := range []func() string{v.following, v.reported, v.others, v.allowed, v.governed, v.naming, v.mood, v.programmed} {
 		if why := ask(); why != "" {
 			return why
 		}
@@ -20,6 +21,23 @@ const (
 	statesOrAsks   = "it states or asks something"
 	demandsNothing = "it stands in a sentence that demands nothing"
 )
+
+// naming doubts a heading, and words without a verb that name what stands behind a
+// colon: "Table No: 12", "Two questions: …".
+func (v *view) naming() string {
+	first := &v.s[v.from]
+	if taskVerbs()[first.low] || first.low == "do" {
+		return ""
+	}
+	line := v.d.prompt[strings.LastIndexByte(v.d.prompt[:v.f.Start], '\n')+1 : v.f.Start]
+	named := v.to < len(v.s) && v.s[v.to].text == ":" && !ofLength(v.f.Reading.Check.Expr) && !leadingTo()[first.low]
+	if strings.HasPrefix(line, "#") || named && !slices.ContainsFunc(v.s[v.from:v.to], func(t token) bool {
+		return modals()[t.low] || t.kind == quoted || t.numeral() && t.start != first.start
+	}) {
+		return "it names what follows"
+	}
+	return ""
+}
 
 // others doubts what may be demanded of somebody in the text, or said of them,
 // and what is asked about: "Which letter begins with …?"
@@ -105,7 +123,7 @@ func (v *view) takenBack() string {
 		if i > v.f.to && i != next[0] && !separates(&v.d.tokens[i-1]) {
 			continue
 		}
-		if t := v.d.tokens[i:next[1]]; revising(t) || i == next[0] && alternative()[t[0].low] && v.replaced(next) {
+		if t := v.d.tokens[i:next[1]]; revising(t) || i == next[0] && (alternative()[t[0].low] && v.replaced(next) || t[0].low == "then" && len(t) > 1 && (t[1].text == "," || taskVerbs()[t[1].low])) {
 			return "“" + t[0].text + "” may take it back"
 		}
 	}

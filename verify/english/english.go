@@ -16,7 +16,7 @@ import (
 )
 
 // Version is raised whenever a reading could change.
-const Version = "11"
+const Version = "12"
 
 // An Extent says how much of a requirement a check settles.
 type Extent string

@@ -168,7 +168,7 @@ func (v *view) indicative() string {
 				finite = true
 			}
 		}
-		if finite && (!v.d.standing || !general(v.s, v.from)) && (!v.limits() || t.low == "my" || t.low == "our") {
+		if finite && (!v.d.standing || !general(v.s, v.from)) && (!v.limits() || t.low == "my" || t.low == "our" || t.low == "that" || t.low == "those") {
 			return states
 		}
 	}

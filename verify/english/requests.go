@@ -68,9 +68,9 @@ func (d *decomposer) request(s [2]int, verb int, read []bool) (request, bool) {
 	}
 	r.several = verb > 0 && joins()[t[verb-1].low] && says(t[verb:min(len(t), verb+furthestNoun)], "more", "another", "others")
 	for i := at; i+1 < len(t); i++ { // a joke and a fact
-		if low := t[i].low; (low == "and" || low == "plus") && !read[s[0]+i] && (t[i+1].low == "a" || t[i+1].low == "an" || t[i+1].numeral()) {
+		if low := t[i].low; (low == "and" || low == "plus" || low == "as" && i > 0 && t[i-1].low == "well") && !read[s[0]+i] && (t[i+1].low == "a" || t[i+1].low == "an" || t[i+1].numeral()) {
 			end := i + 2
-			for end < len(t) && plain(&t[end]) {
+			for end < min(len(t), i+2+furthestNoun) && t[end].kind == word && !closedWords()[t[end].low] {
 				end++
 			}
 			r.several = r.several || i == at || namesText(&t[end-1]) || t[end-1].low == "list"

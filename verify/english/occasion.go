@@ -1,0 +1,67 @@
+package english
+
+import (
+	"strings"
+
+	"adhere/internal/lazyregexp"
+)
+
+// A system message, or a prompt that waits for another, speaks of all that a
+// model is asked. What it demands binds every answer only where its sentence
+// speaks of all of them, forbids or limits something, or stands behind a label of
+// rules, and where nothing around it says when it holds.
+
+var (
+	// everyAnswer speaks of all answers, or of what is done at all times.
+	everyAnswer = lazyregexp.New(`(?i)\b(?:always|never|answer(?:s|ing)?|repl(?:y|ies|ying)|respon(?:d|se|ses|ding)|messages?|outputs?|every time|at all times|write|speak)\b|["“]`)
+	// another is a subject that need not be the answer.
+	another = lazyregexp.New(`(?i)\b(?:it|they|them|she|he|user|users)\b`)
+	// occasions say when something holds, or that it is only an example.
+	occasions = lazyregexp.New(`(?i)\b(?:if|when|whenever|once|unless|until|in case|in (?:this|that|such|these|those) cases?|for (?:example|instance)|e\.g|asks|asked|steps?|phases?|stages?|modes?|commands?|tools?|examples?|samples?|templates?|scenarios?|workflows?)\b`)
+	// slots are to be filled in.
+	slots = lazyregexp.New(`\{[^{}\n":]*\}|<[\pL_][^<>\n]*>|\[\pL[^\[\]\n]+\]|\$\w`)
+	// items begin lines of a list.
+	items = lazyregexp.New(`^[ \t]*(?:[-*•+]|\d{1,3}[.)]|\pL[.)])[ \t]+`)
+	// reusable says that what is to be answered comes later.
+	reusable = lazyregexp.New(`(?i)\b(?:(?:i|user)(?: will|['’]ll| am going to)(?: \pL+)? (?:provide|give|send|ask|type|tell|input|share|enter)|you will (?:be (?:given|provided)|receive)|user['’]?s? (?:prompts?|input|questions?|messages?|requests?)|next (?:user )?(?:input|prompt|message))\b`)
+)
+
+// occasion doubts a demand of such a message that may hold of some answers only.
+func (d *decomposer) occasion(f *Found) string {
+	sentence, limits := d.sentence(f), forbids(f.Reading.Check.Expr)
+	label, _, labels := strings.Cut(sentence, ":")
+	before := d.leading(d.tokens[f.in[0]].start)
+	switch every := everyAnswer.MatchString(sentence); {
+	case !every && !(limits && !another.MatchString(sentence)) && !(labels && rulesLabel()[strings.ToLower(leadingWord(label))]):
+		return "it may be wanted only where it fits"
+	case slots.MatchString(f.Text):
+		return "it may be part of a template"
+	case occasions.MatchString(before) && !(every && limits):
+		return "what stands before it may say when it holds"
+	}
+	return ""
+}
+
+// leading returns what stands before a sentence in its paragraph or item, the
+// lines that this stands under, and the heading.
+func (d *decomposer) leading(start int) string {
+	lines := strings.Split(d.prompt[:start], "\n")
+	last := len(lines) - 1
+	out, line := lines[last], d.prompt[start-len(lines[last]):]
+	indent, listed, apart := indentOf(line), items.MatchString(line), false
+	for i := last - 1; i >= 0; i-- {
+		text := strings.TrimSpace(lines[i])
+		item, inner := items.MatchString(lines[i]), indentOf(lines[i])
+		switch {
+		case text == "":
+			apart = true
+		case strings.HasPrefix(text, "#"):
+			return text + "\n" + out
+		case listed && (inner < indent || !item && strings.HasSuffix(text, ":")), !listed && !apart:
+			out, indent, listed = text+"\n"+out, inner, item
+		}
+	}
+	return out
+}
+
+func indentOf(l string) int { return len(l) - len(strings.TrimLeft(l, " \t")) }
