@@ -52,12 +52,14 @@ func TestVariables(t *testing.T) {
 		"d/c.yaml": `
 prompts:
   - {id: p, system: "You are {{role}}.", text: "{{role}}: {{ question }} {{question}} {not} {{ 1 }}"}
+  - {id: q, file: p.txt}
 models: [a/b]
 tests:
   - vars: {role: a cook, question: "Is {{role}} a \\$1?"}
     require: ['mentions {{question}}', 'at most 3 words', {schema: s.json}, {rule: 'ifeval/punctuation:no_comma', weight: 2}]
 `,
-		"d/s.json": `{"type":"object"}`,
+		"d/s.json": "\ufeff" + `{"type":"object"}`,
+		"d/p.txt":  "\ufeffSell {{role}}.",
 	}))
 	if err != nil {
 		t.Fatal(err)
@@ -65,6 +67,9 @@ tests:
 	specs, err := f.Specs()
 	if err != nil {
 		t.Fatal(err)
+	}
+	if got := specs[0].Instructions[1].Messages[0].Text; got != "Sell a cook." {
+		t.Errorf("%q", got)
 	}
 	in := specs[0].Instructions[0]
 	if got, want := in.Messages[1].Text, `a cook: Is {{role}} a \$1? Is {{role}} a \$1? {not} {{ 1 }}`; got != want {

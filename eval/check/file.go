@@ -10,6 +10,7 @@
 package check
 
 import (
+	"bytes"
 	"cmp"
 	_ "embed"
 	"fmt"
@@ -120,7 +121,7 @@ func (f *File) named(name, what string) ([]byte, error) {
 	if !utf8.Valid(b) {
 		return nil, f.wrong(name+" is no UTF-8", "save it as UTF-8")
 	}
-	return b, nil
+	return bytes.TrimPrefix(b, []byte("\ufeff")), nil
 }
 
 func (f *File) checkNumbers() error {

@@ -100,7 +100,7 @@ func text(v any) string {
 }
 
 func testsOfCSV(b []byte, name string) ([]Test, error) {
-	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(b, []byte("\xef\xbb\xbf"))))
+	r := csv.NewReader(bytes.NewReader(b))
 	rows, err := r.ReadAll()
 	if err != nil {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: name, Err: err, Hint: "the first line names the columns: variables, id and require"}
