@@ -14,13 +14,14 @@ import (
 // An Estimate is what one role would use of one model. Tokens are estimated
 // without the model's vocabulary; see model.EstimateTokens.
 type Estimate struct {
-	Role      string
-	Model     string
-	Calls     int
-	Stored    int // of the calls: replies that are stored already
-	In, Out   int // tokens
-	Reasoning int // of Out, as models of the family take
-	reasons   int // tokens of reasoning before a reply
+	Role      string `json:"role"`
+	Model     string `json:"model"`
+	Calls     int    `json:"calls"`
+	Stored    int    `json:"stored"` // of the calls: replies that are stored already
+	In        int    `json:"tokens_in"`
+	Out       int    `json:"tokens_out"`
+	Reasoning int    `json:"tokens_reasoning,omitempty"` // of Out, as models of the family take
+	reasons   int    // tokens of reasoning before a reply
 }
 
 // Estimates are what evaluations would use: one for each role and model.

@@ -69,6 +69,9 @@ func TestOwnJudges(t *testing.T) {
 	if _, err := e.Run(t.Context(), eval.NewMemory()); adhere.CodeOf(err) != adhere.Unavailable {
 		t.Errorf("two of four items failed, of which one may: %v", err)
 	}
+	if _, err := eval.New(t.Context(), spec, eval.Parts{Judges: []adhere.Judge{short{}, nil}, Subject: &flaky{}}); adhere.CodeOf(err) != adhere.Invalid {
+		t.Errorf("a judge that is nil: %v", err)
+	}
 	spec.FailOnError = "many"
 	if _, err := eval.New(t.Context(), spec, eval.Parts{Judges: []adhere.Judge{short{}}, Subject: &flaky{}}); adhere.CodeOf(err) != adhere.Invalid {
 		t.Errorf("fail-on-error of many: %v", err)

@@ -235,6 +235,9 @@ func (e *Evaluation) open(spec, baseURL, role string) (adhere.Model, error) {
 
 // useJudges finds who decides, and completes the plan.
 func (e *Evaluation) useJudges(ctx context.Context, parts *Parts) error {
+	if i := slices.Index(parts.Judges, nil); i >= 0 {
+		return invalid(fmt.Sprintf("Parts.Judges[%d] is nil", i), "leave it out, or look for the error with which it was made")
+	}
 	e.Judges = parts.Judges
 	if e.Judges == nil {
 		if err := e.findJudges(ctx, parts); err != nil {

@@ -15,7 +15,7 @@ import (
 )
 
 // A Memory is a Store that keeps runs, and calls if it is asked to, for as
-// long as the program lives. It is safe for concurrent use.
+// long as the program lives. It is safe for concurrent use; NewMemory makes one.
 type Memory struct {
 	mu    sync.Mutex
 	runs  map[string]*kept

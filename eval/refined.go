@@ -38,7 +38,7 @@ func addRefinements(ctx context.Context, s Records, r *adhere.Run, b *bench.Benc
 	}
 	measures, summaries := g.Summarize(comparerOf(&r.Plan))
 	for _, m := range measures {
-		res.Define(report.Definition{Name: m.Name, Doc: m.Doc, Max: m.Max, Plain: m.Plain})
+		res.Define(m)
 	}
 	res.Metrics = append(res.Metrics, summaries...)
 	res.Usage = byRole(res.Usage, g.Used())

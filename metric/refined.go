@@ -6,12 +6,15 @@ import (
 	"adhere"
 )
 
-// A Measure says what a metric of refinements means: as for the metrics of
-// benchmarks, but for those that are no shares.
-type Measure struct {
-	Name, Doc string
-	Max       float64 // the largest value; 0 is read as 1
-	Plain     bool    // a number, and no share
+// A Definition says what a metric means.
+type Definition struct {
+	Name string  `json:"name"`
+	Doc  string  `json:"doc"`
+	Max  float64 `json:"max,omitempty"` // the largest value it can have; 0 is read as 1
+
+	// Plain metrics are shown as numbers although Max is 1, kappa for
+	// example; without it they are shares, shown as percentages.
+	Plain bool `json:"plain,omitempty"`
 }
 
 // Refinements sums up the refinements of a run: how good answers would have
@@ -32,7 +35,7 @@ type Refinements struct {
 	costs    []cost
 	contests []Contest // of revised answers against the first, where a judge compared them
 
-	measures  []Measure
+	measures  []Definition
 	summaries []adhere.Summary
 }
 

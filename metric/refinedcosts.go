@@ -79,7 +79,7 @@ func (g *Refinements) addCosts() {
 				out = append(out, mean(func(c *cost) adhere.Usage { return c.upTo[min(n, len(c.upTo)-1)] }, iteration(n)))
 			}
 		}
-		g.define(Measure{Name: m.name, Doc: m.doc, Plain: true, Max: math.Ceil(most)})
+		g.define(Definition{Name: m.name, Doc: m.doc, Plain: true, Max: math.Ceil(most)})
 		g.summaries = append(g.summaries, out...)
 	}
 }

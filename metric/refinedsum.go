@@ -35,9 +35,9 @@ func RefinementMetrics() []string {
 
 // Summarize returns the metrics and their values. Quality names who compared
 // answers as a whole; empty leaves that out.
-func (g *Refinements) Summarize(quality string) ([]Measure, []adhere.Summary) {
+func (g *Refinements) Summarize(quality string) ([]Definition, []adhere.Summary) {
 	whole := func(m adhere.Metric, records []adhere.Record, group map[string]string) {
-		g.define(Measure{Name: m.Name, Doc: m.Doc})
+		g.define(Definition{Name: m.Name, Doc: m.Doc})
 		s := m.Of(records)[0]
 		s.Group = group
 		g.summaries = append(g.summaries, s)
@@ -86,8 +86,8 @@ func changeShare(name, doc string) adhere.Metric {
 	return m
 }
 
-func (g *Refinements) define(m Measure) {
-	if !slices.ContainsFunc(g.measures, func(o Measure) bool { return o.Name == m.Name }) {
+func (g *Refinements) define(m Definition) {
+	if !slices.ContainsFunc(g.measures, func(o Definition) bool { return o.Name == m.Name }) {
 		g.measures = append(g.measures, m)
 	}
 }
@@ -133,14 +133,14 @@ func (g *Refinements) best(summaries []adhere.Summary) {
 			lo, hi = min(lo, n), max(hi, n)
 		}
 	}
-	g.define(Measure{Name: bestN, Plain: true, Max: float64(max(len(all)-1, 1)), Doc: "the smallest number of iterations after which most instructions are followed; its interval holds the numbers that do as well within theirs"})
+	g.define(Definition{Name: bestN, Plain: true, Max: float64(max(len(all)-1, 1)), Doc: "the smallest number of iterations after which most instructions are followed; its interval holds the numbers that do as well within theirs"})
 	g.summaries = append(g.summaries, adhere.Summary{Metric: bestN, Group: map[string]string{}, Value: float64(at), Lo: float64(lo), Hi: float64(hi), N: best.N})
 }
 
 // quality adds how revised answers stand against the first, as a whole and
 // in both orders (DeCRIM, section 4.3, "Overall Quality Assessment").
 func (g *Refinements) quality(judge string) {
-	measures := []Measure{
+	measures := []Definition{
 		{Name: qualityBetter, Doc: "revised answers that " + judge + " prefers to the first, in both orders, of all revised"},
 		{Name: qualitySame, Doc: "revised answers that it holds for as good, or on which it changes its mind with the order"},
 		{Name: qualityWorse, Doc: "revised answers to which it prefers the first, in both orders"},

@@ -21,7 +21,7 @@ type Agreement struct {
 	Overall   []adhere.Summary       // over all sources: Fleiss' kappa, alpha, WPLD
 	Judges    []adhere.Summary       // of each judge against Gold: accuracy, kappa, macro F1 …
 	Pairs     []adhere.Summary       // of each pair; the first metric is drawn as a heatmap
-	Raters    []Rater                // who judged, in the order of the heatmap
+	Raters    []metric.RaterSummary  // who judged, in the order of the heatmap
 	Distances []metric.LabelDistance // of sources from the gold or majority, on pairs of models
 	Contrasts []metric.JudgeContrast // every two judges by how often they are right
 	Grid      []metric.JudgeReport   // ways of asking and models, laid out side by side
@@ -44,13 +44,6 @@ func (a *Agreement) document() any {
 		Pairs    []adhere.Summary `json:"pairs"`
 		Warnings []string         `json:"warnings"`
 	}{a.Gold, orEmpty(a.Overall), orEmpty(a.Judges), orEmpty(a.Pairs), orEmpty(a.Warnings)}
-}
-
-// A Rater is a person or judge, what it said and what it took.
-type Rater struct {
-	Name                   string
-	Met, NotMet, Undecided int
-	Usage                  adhere.Usage
 }
 
 // A Spread counts, for one group of requirements, how often its raters

@@ -40,10 +40,10 @@ func sampleAgreement() *report.Agreement {
 			of("kappa", 0.5, 0.12, 0.8, 20, "a", "person/7", "b", wren), of("kappa", 0.79, 0.5, 0.95, 19, "a", "person/7", "b", owl),
 			of("kappa", -0.12, -0.5, 0.3, 19, "a", wren, "b", owl),
 		},
-		Raters: []report.Rater{
-			{Name: "person/7", Met: 12, NotMet: 8, Undecided: 1, Usage: adhere.Usage{Time: time.Hour}},
-			{Name: wren, Met: 15, NotMet: 5},
-			{Name: owl, Met: 11, NotMet: 8, Usage: adhere.Usage{Calls: 20, In: 4321, Cached: 100, Out: 40, Money: adhere.USD / 4, Time: 1500 * time.Millisecond}},
+		Raters: []metric.RaterSummary{
+			{Rater: "person/7", Met: 12, NotMet: 8, Undecided: 1, Usage: adhere.Usage{Time: time.Hour}},
+			{Rater: wren, Met: 15, NotMet: 5},
+			{Rater: owl, Met: 11, NotMet: 8, Usage: adhere.Usage{Calls: 20, In: 4321, Cached: 100, Out: 40, Money: adhere.USD / 4, Time: 1500 * time.Millisecond}},
 		},
 		Levels: []string{"all agree", "one differs"},
 		Spread: []report.Spread{{Group: "all", Counts: []int{14, 6}}, {Group: "Number", Counts: []int{3, 0}}},

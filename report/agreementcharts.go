@@ -20,7 +20,7 @@ func (a *Agreement) heatmap() figure {
 	size := scaleOf(a.Definitions, first)
 	names := make([]string, len(a.Raters))
 	for i, source := range a.Raters {
-		names[i] = source.Name
+		names[i] = source.Rater
 	}
 	cells := make([][]chart.Value, len(names))
 	for i, x := range names {
@@ -125,7 +125,7 @@ func (a *Agreement) sources() table {
 		if u.Time != 0 {
 			spent = u.Time.Round(time.Millisecond).String()
 		}
-		t.Rows = append(t.Rows, row(s.Name, Count(s.Met), Count(s.NotMet), Count(s.Undecided),
+		t.Rows = append(t.Rows, row(s.Rater, Count(s.Met), Count(s.NotMet), Count(s.Undecided),
 			Count(u.Calls), Count(u.In), Count(u.Cached), Count(u.Out), money, spent))
 	}
 	return t.without(4, "0", "")

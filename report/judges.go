@@ -19,8 +19,8 @@ func OfGold(r *metric.GoldReport) *Agreement {
 		j := &r.Judges[i]
 		a.Judges = append(a.Judges, judgeSummaries(j, nil)...)
 		if !j.Baseline {
-			a.Raters = append(a.Raters, Rater{
-				Name: j.Judge, Met: int(j.Confusion.Met + j.Confusion.FalseMet),
+			a.Raters = append(a.Raters, metric.RaterSummary{
+				Rater: j.Judge, Met: int(j.Confusion.Met + j.Confusion.FalseMet),
 				NotMet: int(j.Confusion.Miss + j.Confusion.FalseMiss), Undecided: j.Undecided, Usage: j.Usage,
 			})
 			if j.Distance.N > 0 {
@@ -69,14 +69,11 @@ func coefficient(name string, c metric.Coefficient, group map[string]string) adh
 // OfRaters makes a report of the agreement among raters who are equals.
 func OfRaters(r *metric.AgreementReport) *Agreement {
 	a := &Agreement{
-		Title: "Agreement of " + plural(len(r.Raters), "source"), Document: r, Definitions: judgeDefinitions(), Distances: r.Distances,
+		Title: "Agreement of " + plural(len(r.Raters), "source"), Document: r, Definitions: judgeDefinitions(), Distances: r.Distances, Raters: r.Raters,
 		Overall: []adhere.Summary{
 			coefficient("fleiss_kappa", r.Fleiss, nil), coefficient("krippendorff_alpha", r.Alpha, nil),
 			coefficient("pairwise_kappa", r.Pairwise, nil),
 		},
-	}
-	for _, s := range r.Raters {
-		a.Raters = append(a.Raters, Rater{Name: s.Rater, Met: s.Met, NotMet: s.NotMet, Undecided: s.Undecided, Usage: s.Usage})
 	}
 	for i, x := range r.Cohen.Raters {
 		for j, y := range r.Cohen.Raters[:i] {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"adhere"
+	"adhere/metric"
 	"adhere/report"
 )
 
@@ -69,7 +70,7 @@ func TestNoEmptyColumn(t *testing.T) {
 		t.Errorf("groups alone are laid out as\n%s", text.String())
 	}
 	text.Reset()
-	a := &report.Agreement{Title: "Labels", Raters: []report.Rater{{Name: "person/1", Met: 3}, {Name: "judge/x", Met: 2, Usage: adhere.Usage{Calls: 5, In: 20, Out: 5}}}}
+	a := &report.Agreement{Title: "Labels", Raters: []metric.RaterSummary{{Rater: "person/1", Met: 3}, {Rater: "judge/x", Met: 2, Usage: adhere.Usage{Calls: 5, In: 20, Out: 5}}}}
 	if err := report.WriteAgreement(&text, report.FormatMarkdown, a, report.Options{}); err != nil {
 		t.Fatal(err)
 	}

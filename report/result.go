@@ -55,15 +55,7 @@ type Dataset struct {
 }
 
 // A Definition says what a metric means.
-type Definition struct {
-	Name string  `json:"name"`
-	Doc  string  `json:"doc"`
-	Max  float64 `json:"max,omitempty"` // the largest value it can have; 0 is read as 1
-
-	// Plain metrics are shown as numbers although Max is 1, kappa for
-	// example; without it they are shares, shown as percentages.
-	Plain bool `json:"plain,omitempty"`
-}
+type Definition = metric.Definition
 
 // Define returns the definitions of metrics. Levels in a row and direct scores
 // go up to 5; all others are taken for shares. Set Max or Plain in those of

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"adhere"
+	"adhere/internal/runfile"
 )
 
 // Get returns the stored reply to the request with that key, and whether
@@ -58,14 +59,6 @@ func (s *Store) Put(_ context.Context, key, model string, req *adhere.Request, r
 	}))
 }
 
-// A Call is a stored call: what was asked, what came back and when.
-type Call struct {
-	Model    string
-	Request  adhere.Request
-	Response adhere.Response
-	Created  time.Time
-}
-
 // Asked returns the messages of the stored call with that key; see Call.
 func (s *Store) Asked(ctx context.Context, key string) ([]adhere.Message, error) {
 	var asked struct{ Messages []adhere.Message }
@@ -75,8 +68,8 @@ func (s *Store) Asked(ctx context.Context, key string) ([]adhere.Message, error)
 
 // Call returns the stored call with that key. The error's code is NotFound
 // where there is none.
-func (s *Store) Call(ctx context.Context, key string) (*Call, error) {
-	c := new(Call)
+func (s *Store) Call(ctx context.Context, key string) (*runfile.Call, error) {
+	c := &runfile.Call{Key: key}
 	err := s.callRow(ctx, key, "model, request, response, created",
 		&c.Model, unpacked{s.packer, &c.Request}, unpacked{s.packer, &c.Response}, asTime{&c.Created})
 	return c, err

@@ -51,7 +51,7 @@ func TestCalls(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if d := cmp.Diff(req, &call.Request); d != "" || call.Model != "stub/one" || !call.Created.Equal(noon) {
+		if d := cmp.Diff(req, call.Request); d != "" || call.Model != "stub/one" || !call.Created.Equal(noon) {
 			t.Errorf("%s: %s %s %s", key, d, call.Model, call.Created)
 		}
 	}

@@ -49,7 +49,7 @@ func (s *Store) RunCalls(ctx context.Context, id string) iter.Seq2[runfile.Call,
 				yield(runfile.Call{}, err)
 				return
 			}
-			if !yield(runfile.Call{Key: key, Model: c.Model, Request: &c.Request, Response: &c.Response, Created: c.Created}, nil) {
+			if !yield(*c, nil) {
 				return
 			}
 		}
@@ -139,16 +139,12 @@ func (s *Store) addEntry(t *tx, run int64, e *runfile.Entry) error {
 
 // ImportCalls stores calls of elsewhere, but for those that are here already.
 func (s *Store) ImportCalls(ctx context.Context, calls iter.Seq2[runfile.Call, error]) error {
-	type row struct {
-		runfile.Call
-		request, response []byte
-	}
-	rows := make([]row, 0, pageSize)
+	rows := make([]callRow, 0, pageSize)
 	flush := func() error {
 		err := s.transact(ctx, func(t *tx) error {
 			for _, r := range rows {
 				err := t.run(`insert into calls (key, model, request, response, created) values ($1, $2, $3, $4, $5)
-					on conflict (key) do nothing`, r.Key, r.Model, r.request, r.response, r.Created.UnixMilli())
+					on conflict (key) do nothing`, r.key, r.model, r.request, r.response, r.created)
 				if err != nil {
 					return err
 				}
@@ -159,7 +155,7 @@ func (s *Store) ImportCalls(ctx context.Context, calls iter.Seq2[runfile.Call, e
 		return s.failure("import calls", err)
 	}
 	for c, err := range calls {
-		r := row{Call: c}
+		r := callRow{key: c.Key, model: c.Model, created: c.Created.UnixMilli()}
 		if err == nil {
 			r.request, err = s.packer.packAs(requestsOf+c.Model, c.Request)
 		}

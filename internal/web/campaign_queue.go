@@ -16,18 +16,12 @@ type queueView struct {
 	Place, Count   int // of this difference among those picked; Place from 1
 	Field          string
 	Previous, Next string
-	Sieves         []sieveLink
+	Sieves         []narrowing
 	Sieve          annotate.Sieve
 	Majority       int // of those picked, how many have one
 	Whole          string
 	Settled        string // where it is once it is settled
 	Empty          bool
-}
-
-type sieveLink struct {
-	Title, Href string
-	N           int
-	Here        bool
 }
 
 func queuePath(campaign string) string { return "/settle/" + url.PathEscape(campaign) }
@@ -67,7 +61,7 @@ func newQueueView(r *annotate.Results, places []annotate.Place, person string, s
 	var picked []annotate.Disputed
 	for _, one := range annotate.Sieves() {
 		all := r.Disputed(person, places, one)
-		view.Sieves = append(view.Sieves, sieveLink{words[one], queueHref(id, one, ""), len(all), one == sieve})
+		view.Sieves = append(view.Sieves, narrowing{words[one], queueHref(id, one, ""), len(all), one == sieve})
 		if one == sieve {
 			picked = all
 		}

@@ -32,7 +32,7 @@ type progressPage struct {
 	People    []writerLine
 	Lines     []sessionRow
 	Pages     pager
-	States    []stateFilter
+	States    []narrowing
 	Person    string // whose sessions are listed; empty for all
 	All       string // leads to everybody's
 }
@@ -92,8 +92,8 @@ func stateOf(x *writing.Session) string {
 	}
 }
 
-// A stateFilter leads to the sessions in one state.
-type stateFilter struct {
+// A narrowing leads to a part of a list.
+type narrowing struct {
 	Title, Href string
 	N           int
 	Here        bool
@@ -228,9 +228,9 @@ func (view *progressPage) list(all []sessionRow, q url.Values) {
 	total := 0
 	for _, state := range sessionStates() {
 		total += counts[state]
-		view.States = append(view.States, stateFilter{state, with(sessionsPath, q, "state", state), counts[state], q.Get("state") == state})
+		view.States = append(view.States, narrowing{state, with(sessionsPath, q, "state", state), counts[state], q.Get("state") == state})
 	}
-	view.States = slices.Insert(view.States, 0, stateFilter{"all", with(sessionsPath, q, "state", ""), total, q.Get("state") == ""})
+	view.States = slices.Insert(view.States, 0, narrowing{"all", with(sessionsPath, q, "state", ""), total, q.Get("state") == ""})
 	slices.SortStableFunc(rows, func(a, b sessionRow) int { return b.Moved.Compare(a.Moved) })
 	page := pageOf(q)
 	view.Pages = newPager(sessionsPath, q, page, len(rows), sessionsPerPage)

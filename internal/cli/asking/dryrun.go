@@ -14,14 +14,8 @@ const noPrice = "no price known"
 
 // An estimateView is an estimate as JSON gives it.
 type estimateView struct {
-	Role      string   `json:"role"`
-	Model     string   `json:"model"`
-	Calls     int      `json:"calls"`
-	Stored    int      `json:"stored"` // of the calls: replies that are stored already
-	In        int      `json:"tokens_in"`
-	Out       int      `json:"tokens_out"`
-	Reasoning int      `json:"tokens_reasoning,omitempty"` // of Out, as models of the family take
-	USD       *float64 `json:"usd"`                        // null without a known price
+	*eval.Estimate
+	USD *float64 `json:"usd"` // null without a known price
 }
 
 // ShowEstimates prints what a dry run counted, with prices.
@@ -32,7 +26,7 @@ func (p Models) ShowEstimates(all *eval.Estimates, m *provider.Opener) error {
 	}
 	views, rows := make([]estimateView, len(all.Rows)), make([][]string, len(all.Rows))
 	for i, e := range all.Rows {
-		views[i] = estimateView{Role: e.Role, Model: e.Model, Calls: e.Calls, Stored: e.Stored, In: e.In, Out: e.Out, Reasoning: e.Reasoning}
+		views[i] = estimateView{Estimate: e}
 		cost := noPrice
 		if prices.Known(e.Model) {
 			money := prices.Of(e.Model, adhere.Usage{In: e.In, Out: e.Out})
