@@ -148,7 +148,7 @@ func (s *Strategy) tested(c *metric.Comparison) string {
 }
 
 // gainNote says what the columns of strategies hold.
-const gainNote = "gain: percentage points over the baseline on the same instructions, with a paired 95% interval; p: McNemar's test, or one that swaps instructions, by Holm; ~ chance would do; 5? means 5 undecided and left out"
+const gainNote = "gain: percentage points over the baseline on the same instructions, with a paired 95% interval; p: McNemar's test, or one that swaps instructions, by Holm; ~ chance would do; 5? means 5 undecided"
 
 // strategySections are what the paper's tables show: accuracies with gains,
 // and what was revised for how much.

@@ -112,6 +112,9 @@ func (s *Sweep) layout(width int, link linker) layout {
 			l.Warnings = append(l.Warnings, s.name(i)+": "+w)
 		}
 	}
+	if i := slices.IndexFunc(s.Results, func(r *Result) bool { return r.Undecided.Counts() }); i >= 0 {
+		l.Facts = append(l.Facts, fact{"undecided", s.Results[i].Undecided.Says()})
+	}
 	if s.Rows {
 		l.Sections = append(s.rowTables(width), strategySections(s.Against)...)
 		return l

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"adhere"
+	"adhere/metric"
 	"adhere/report"
 )
 
@@ -45,6 +46,25 @@ func TestSweepGolden(t *testing.T) {
 			if !strings.Contains(b.String(), "<title>wren, 3: 55.0% [35.0, 65.0], n 20</title>") {
 				t.Error("no level curve of wren")
 			}
+		}
+	}
+}
+
+// TestSweepNamesThePolicy by which the undecided count, and does not call them
+// left out.
+func TestSweepNamesThePolicy(t *testing.T) {
+	s := sampleSweep()
+	for _, r := range s.Results {
+		r.Undecided = metric.AsNotMet
+	}
+	for _, rows := range []bool{false, true} {
+		var b bytes.Buffer
+		s.Rows = rows
+		if err := report.WriteSweep(&b, report.FormatText, s, report.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(b.String(), "left out") || !strings.Contains(b.String(), "counted as not met (not_met)") {
+			t.Error(b.String())
 		}
 	}
 }

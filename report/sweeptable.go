@@ -27,7 +27,7 @@ func (p *pivot) overall(defs []Definition, results, width int, link linker) []ta
 		return under(s, size, terminal)
 	})
 	if terminal && p.undecided(p.metrics) {
-		t.Notes = append(t.Notes, "? undecided and left out; the interval reaches their worst and best case")
+		t.Notes = append(t.Notes, "? undecided; the interval reaches their worst and best case")
 	}
 	if results > mostAcross && results > len(p.rows) {
 		t = t.turned("result")
@@ -103,7 +103,7 @@ func (p *pivot) markBest(cells []cell, row map[string]adhere.Summary) {
 	}
 }
 
-// undecidedNote says how many were left out where, if any were.
+// undecidedNote says how many are undecided where, if any are.
 func (p *pivot) undecidedNote() []string {
 	var parts []string
 	for _, r := range p.rows {
@@ -120,7 +120,7 @@ func (p *pivot) undecidedNote() []string {
 	if len(parts) == 0 {
 		return nil
 	}
-	return []string{"? undecided and left out, " + strings.Join(parts, "; ")}
+	return []string{"? undecided: " + strings.Join(parts, "; ")}
 }
 
 // summaryCell is a value with its interval in one cell.
