@@ -256,14 +256,24 @@ func runOf(job *rivertype.JobRow) (string, error) {
 }
 
 // Cancel takes the run's parts out of the queue; what is under way is
-// interrupted. It returns how many those were.
+// interrupted. It returns how many those were; if none, an error.
 func (q *Queue) Cancel(ctx context.Context, run string) (int, error) {
-	return q.changeAll(ctx, run, unfinished, q.add.JobCancel)
+	return q.changeSome(ctx, run, "unfinished", unfinished, q.add.JobCancel)
 }
 
-// Retry puts parts that were set aside back, and returns how many those were.
+// Retry puts parts that were set aside back, and returns how many those were; if
+// none, an error.
 func (q *Queue) Retry(ctx context.Context, run string) (int, error) {
-	return q.changeAll(ctx, run, setAside, q.add.JobRetry)
+	return q.changeSome(ctx, run, "set aside", setAside, q.add.JobRetry)
+}
+
+// changeSome is changeAll where there is something to change.
+func (q *Queue) changeSome(ctx context.Context, run, which string, states []rivertype.JobState, do func(context.Context, int64) (*rivertype.JobRow, error)) (int, error) {
+	n, err := q.changeAll(ctx, run, states, do)
+	if err == nil && n == 0 {
+		err = adhere.Errorf(adhere.NotFound, "no part of run %q is %s", run, which).WithHint("adhere worker list shows what is in the queue")
+	}
+	return n, err
 }
 
 // Forget removes parts that were set aside.

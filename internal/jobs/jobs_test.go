@@ -229,6 +229,9 @@ func TestCancel(t *testing.T) {
 	if n, err := q.Cancel(t.Context(), "r"); err != nil || n != 2 {
 		t.Errorf("%d parts cancelled: %v", n, err)
 	}
+	if _, err := q.Cancel(t.Context(), "no such run"); adhere.CodeOf(err) != adhere.NotFound {
+		t.Errorf("cancelled what is not there: %v", err)
+	}
 	<-broken
 	stop()
 	if s := state(t, q, "r"); s.SetAside != 2 || s.Waiting+s.Working != 0 {
