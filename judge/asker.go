@@ -144,21 +144,21 @@ func (a *asker) blank(in *adhere.Instruction) (verdicts []adhere.Verdict, asked 
 }
 
 // enter writes an answer into the verdicts that its turn decides.
-func enter(verdicts []adhere.Verdict, t turn, got answer[[]finding]) {
+func enter(verdicts []adhere.Verdict, t turn, got Reply[[]finding]) {
 	for k, i := range t.decides {
 		v := &verdicts[i]
-		v.Raw, v.Calls = got.raw, got.calls
-		if got.why != "" {
-			v.Outcome, v.Reason = adhere.Broken, got.why
+		v.Raw, v.Calls = got.Raw, got.Calls
+		if got.Why != "" {
+			v.Outcome, v.Reason = adhere.Broken, got.Why
 			continue
 		}
-		f := got.value[k]
+		f := got.Value[k]
 		v.Outcome, v.Reason, v.Evidence = f.outcome, f.reason, f.evidence
 	}
-	verdicts[t.decides[0]].Usage = got.usage
+	verdicts[t.decides[0]].Usage = got.Usage
 }
 
-func (a *asker) answers(ctx context.Context, task *adhere.Task, turns []turn) ([]answer[[]finding], error) {
+func (a *asker) answers(ctx context.Context, task *adhere.Task, turns []turn) ([]Reply[[]finding], error) {
 	switch {
 	case a.recorded != nil:
 		return a.replay(task, turns)
@@ -178,8 +178,8 @@ type exchange struct {
 // chain asks turn after turn in one conversation. What stays in it are the
 // questions with a readable reply: nonsense must not colour what follows, so
 // after a broken turn the conversation goes on as if it had not been asked.
-func (a *asker) chain(ctx context.Context, turns []turn) ([]answer[[]finding], error) {
-	answers := make([]answer[[]finding], len(turns))
+func (a *asker) chain(ctx context.Context, turns []turn) ([]Reply[[]finding], error) {
+	answers := make([]Reply[[]finding], len(turns))
 	var said []exchange
 	for i := range turns {
 		got, err := a.put(ctx, said, &turns[i])
@@ -187,8 +187,8 @@ func (a *asker) chain(ctx context.Context, turns []turn) ([]answer[[]finding], e
 			return nil, err
 		}
 		answers[i] = got
-		if got.why == "" {
-			said = append(said, exchange{&turns[i], got.raw})
+		if got.Why == "" {
+			said = append(said, exchange{&turns[i], got.Raw})
 		}
 	}
 	return answers, nil
@@ -197,8 +197,8 @@ func (a *asker) chain(ctx context.Context, turns []turn) ([]answer[[]finding], e
 // fan asks independent turns: the first alone, so that the provider has the
 // common start of all prompts in its cache, then the others at once. How many
 // calls are in flight is the model's limiter's concern.
-func (a *asker) fan(ctx context.Context, turns []turn) ([]answer[[]finding], error) {
-	answers := make([]answer[[]finding], len(turns))
+func (a *asker) fan(ctx context.Context, turns []turn) ([]Reply[[]finding], error) {
+	answers := make([]Reply[[]finding], len(turns))
 	var err error
 	if answers[0], err = a.put(ctx, nil, &turns[0]); err != nil {
 		return nil, err
@@ -214,10 +214,10 @@ func (a *asker) fan(ctx context.Context, turns []turn) ([]answer[[]finding], err
 }
 
 // put asks one turn after the exchanges that went before.
-func (a *asker) put(ctx context.Context, said []exchange, t *turn) (answer[[]finding], error) {
+func (a *asker) put(ctx context.Context, said []exchange, t *turn) (Reply[[]finding], error) {
 	messages, reply, err := a.conversation(said, t)
 	if err != nil {
-		return answer[[]finding]{}, err
+		return Reply[[]finding]{}, err
 	}
 	return ask(ctx, a.caller, messages, reply, t.form)
 }

@@ -115,9 +115,9 @@ func (j *compilation) run(ctx context.Context) error {
 }
 
 // put asks one question and counts what it took.
-func put[T any](ctx context.Context, j *compilation, template string, data prompt.Data, read func(string) (T, error)) (answer[T], error) {
+func put[T any](ctx context.Context, j *compilation, template string, data prompt.Data, read func(string) (T, error)) (Reply[T], error) {
 	got, err := askTemplate(ctx, j.c, template, data, form[T]{read: read})
-	j.out.Usage = j.out.Usage.Add(got.usage)
+	j.out.Usage = j.out.Usage.Add(got.Usage)
 	return got, err
 }
 
@@ -135,13 +135,13 @@ func (j *compilation) write(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if got.why != "" {
-		j.refuse("the model writes no texts that meet and break it: %s", got.why)
+	if got.Why != "" {
+		j.refuse("the model writes no texts that meet and break it: %s", got.Why)
 	}
-	for _, text := range got.value.Meet {
+	for _, text := range got.Value.Meet {
 		j.texts = append(j.texts, Witness{j.language.Fill(text), true, "written"})
 	}
-	for _, text := range got.value.Break {
+	for _, text := range got.Value.Break {
 		j.texts = append(j.texts, Witness{j.language.Fill(text), false, "written"})
 	}
 	return nil
@@ -162,11 +162,11 @@ func (j *compilation) bound(ctx context.Context) error {
 		return nil
 	}
 	got, err := put(ctx, j, "label-texts", prompt.Data{"Requirement": j.requirement, "Texts": fresh}, reader(make([]string, len(fresh))))
-	if err != nil || got.why != "" {
+	if err != nil || got.Why != "" {
 		j.open = append(j.open, fresh...)
 		return err
 	}
-	for i, f := range got.value {
+	for i, f := range got.Value {
 		if f.outcome.Decided() {
 			j.texts = append(j.texts, Witness{fresh[i], f.outcome == adhere.Met, "labelled"})
 		} else {
@@ -261,12 +261,12 @@ func (j *compilation) relabel(ctx context.Context, wrong []int) error {
 	if err != nil {
 		return err
 	}
-	if got.why != "" {
-		j.refuse("the model keeps a check against its own labels, and does not label the texts again: %s", got.why)
+	if got.Why != "" {
+		j.refuse("the model keeps a check against its own labels, and does not label the texts again: %s", got.Why)
 		return nil
 	}
 	for k, i := range slices.Backward(wrong) { // from the end: what goes shifts what follows
-		switch f := got.value[k].outcome; {
+		switch f := got.Value[k].outcome; {
 		case !f.Decided():
 			j.open = append(j.open, texts[k])
 			j.texts = slices.Delete(j.texts, i, i+1)

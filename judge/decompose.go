@@ -94,13 +94,13 @@ func (d *Decomposer) ask(ctx context.Context, template, instruction string, f fo
 	if err != nil {
 		return Decomposition{}, err
 	}
-	if got.why != "" {
-		return Decomposition{}, d.failed(got.raw, got.why)
+	if got.Why != "" {
+		return Decomposition{}, d.failed(got.Raw, got.Why)
 	}
 	return Decomposition{
-		Task: got.value.task, Context: got.value.context,
-		Requirements: Requirements(got.value.constraints),
-		By:           d.label, Raw: got.raw, Usage: got.usage,
+		Task: got.Value.task, Context: got.Value.context,
+		Requirements: Requirements(got.Value.constraints),
+		By:           d.label, Raw: got.Raw, Usage: got.Usage,
 	}, nil
 }
 

@@ -65,18 +65,18 @@ func (d *Decomposer) DemandsMet(ctx context.Context, messages []adhere.Message, 
 	if err != nil {
 		return Listing{}, err
 	}
-	if got.why != "" {
-		return Listing{Usage: got.usage}, d.failed(got.raw, got.why)
+	if got.Why != "" {
+		return Listing{Usage: got.Usage}, d.failed(got.Raw, got.Why)
 	}
-	l := Listing{By: "list-demands/" + d.label, Raw: got.raw, Usage: got.usage}
+	l := Listing{By: "list-demands/" + d.label, Raw: got.Raw, Usage: got.Usage}
 	if correct {
-		l.Corrected = got.value.corrected
+		l.Corrected = got.Value.corrected
 	}
-	for i, line := range got.value.lines {
+	for i, line := range got.Value.lines {
 		l.Demands = append(l.Demands, line.demand(fmt.Sprintf("c%d", i+1), messages))
 	}
-	for i, f := range got.value.verdicts {
-		l.Verdicts = append(l.Verdicts, adhere.Verdict{Requirement: l.Demands[i].ID, Judge: l.By, Outcome: f.outcome, Reason: f.reason, Evidence: f.evidence, Raw: got.raw})
+	for i, f := range got.Value.verdicts {
+		l.Verdicts = append(l.Verdicts, adhere.Verdict{Requirement: l.Demands[i].ID, Judge: l.By, Outcome: f.outcome, Reason: f.reason, Evidence: f.evidence, Raw: got.Raw})
 	}
 	return l, nil
 }

@@ -45,14 +45,14 @@ func (g *grader) Grade(ctx context.Context, task *adhere.Task, out *adhere.Respo
 	if err != nil {
 		return adhere.Grade{}, fmt.Errorf("%s: %w", in.ID, err)
 	}
-	grade := adhere.Grade{Judge: g.label, Raw: got.raw, Calls: got.calls, Usage: got.usage}
+	grade := adhere.Grade{Judge: g.label, Raw: got.Raw, Calls: got.Calls, Usage: got.Usage}
 	switch {
-	case got.why != "":
-		grade.Outcome, grade.Reason = adhere.Broken, got.why
-	case !got.value.given:
-		grade.Outcome, grade.Reason = adhere.Unsure, got.value.reason
+	case got.Why != "":
+		grade.Outcome, grade.Reason = adhere.Broken, got.Why
+	case !got.Value.given:
+		grade.Outcome, grade.Reason = adhere.Unsure, got.Value.reason
 	default:
-		grade.Outcome, grade.Score, grade.Reason = adhere.Met, int(got.value.value), got.value.reason
+		grade.Outcome, grade.Score, grade.Reason = adhere.Met, int(got.Value.value), got.Value.reason
 	}
 	return grade, nil
 }
@@ -84,14 +84,14 @@ func noResponse(in *adhere.Instruction) error {
 	return &adhere.Error{Code: adhere.Invalid, Message: in.ID + ": there is no response to judge"}
 }
 
-func askTemplate[T any](ctx context.Context, c *caller, template string, data prompt.Data, f form[T]) (answer[T], error) {
+func askTemplate[T any](ctx context.Context, c *caller, template string, data prompt.Data, f form[T]) (Reply[T], error) {
 	messages, err := c.Pack.Render(template, data)
 	if err != nil {
-		return answer[T]{}, err
+		return Reply[T]{}, err
 	}
 	reply, err := c.Pack.Reply(template, data)
 	if err != nil {
-		return answer[T]{}, err
+		return Reply[T]{}, err
 	}
 	return ask(ctx, c, messages, reply, f)
 }

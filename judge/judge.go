@@ -129,22 +129,12 @@ type form[T any] struct {
 	stop   string // the mark that the examples end a plain reply with; "" has none
 }
 
-// An answer is what became of one question. Why is empty where the reply was
-// read.
-type answer[T any] struct {
-	value T
-	raw   string
-	why   string
-	calls []string // keys of the stored calls, the last of which has raw
-	usage adhere.Usage
-}
-
 // ask puts the messages to the model and reads its reply, and asks again
 // within the same conversation while it cannot be read. The conversation
 // grows with each try, so that no store of replies hands out the bad one
 // again.
-func ask[T any](ctx context.Context, c *caller, messages []adhere.Message, reply string, f form[T]) (answer[T], error) {
-	var a answer[T]
+func ask[T any](ctx context.Context, c *caller, messages []adhere.Message, reply string, f form[T]) (Reply[T], error) {
+	var a Reply[T]
 	req, again, err := prepare(c, messages, reply, f)
 	if err != nil {
 		return a, err
@@ -152,18 +142,18 @@ func ask[T any](ctx context.Context, c *caller, messages []adhere.Message, reply
 	for try := 0; ; try++ {
 		resp, err := c.Model.Generate(ctx, req)
 		if code := adhere.CodeOf(err); c.patient && (code == adhere.Invalid || code == adhere.Unusable) {
-			a.raw, a.why = "", err.Error()
+			a.Raw, a.Why = "", err.Error()
 			return a, nil
 		}
 		if err != nil {
 			return a, err
 		}
-		a.usage = a.usage.Add(resp.Usage)
-		a.raw = resp.Text
+		a.Usage = a.Usage.Add(resp.Usage)
+		a.Raw = resp.Text
 		if resp.Call != "" {
-			a.calls = append(a.calls, resp.Call)
+			a.Calls = append(a.Calls, resp.Call)
 		}
-		if a.value, a.why = understand(f, resp); a.why == "" || try >= c.reasks {
+		if a.Value, a.Why = understand(f, resp); a.Why == "" || try >= c.reasks {
 			return a, nil
 		}
 		grown := *req

@@ -46,21 +46,21 @@ func (c *comparer) Compare(ctx context.Context, task *adhere.Task, first, second
 	if err != nil {
 		return adhere.Preference{}, fmt.Errorf("%s: %w", in.ID, err)
 	}
-	winner, reason := Swapped(there.value, back.value)
-	for _, why := range []string{there.why, back.why} {
+	winner, reason := Swapped(there.Value, back.Value)
+	for _, why := range []string{there.Why, back.Why} {
 		if why != "" {
 			winner, reason = adhere.NoWinner, why
 		}
 	}
 	return adhere.Preference{
 		Judge: c.label, Winner: winner, Reason: reason,
-		Raw:   "first order:\n" + there.raw + "\n\nswapped:\n" + back.raw,
-		Calls: slices.Concat(there.calls, back.calls),
-		Usage: there.usage.Add(back.usage),
+		Raw:   "first order:\n" + there.Raw + "\n\nswapped:\n" + back.Raw,
+		Calls: slices.Concat(there.Calls, back.Calls),
+		Usage: there.Usage.Add(back.Usage),
 	}, nil
 }
 
-func (c *comparer) once(ctx context.Context, in *adhere.Instruction, a, b *adhere.Response) (answer[adhere.Winner], error) {
+func (c *comparer) once(ctx context.Context, in *adhere.Instruction, a, b *adhere.Response) (Reply[adhere.Winner], error) {
 	return askTemplate(ctx, c.caller, "pairwise", pairData(in, a, b), pairForm())
 }
 

@@ -14,7 +14,7 @@ type Reply[T any] struct {
 	Value T
 	Raw   string
 	Why   string
-	Calls []string     // keys of the stored calls, in order
+	Calls []string     // keys of the stored calls, the last of which has Raw
 	Usage adhere.Usage // of all calls
 }
 
@@ -28,8 +28,7 @@ func Put[T any](ctx context.Context, o Options, template string, data prompt.Dat
 	}
 	c := newCaller(o)
 	c.Schema = false
-	a, err := askTemplate(ctx, c, template, data, form[T]{read: read})
-	return Reply[T]{a.value, a.raw, a.why, a.calls, a.usage}, err
+	return askTemplate(ctx, c, template, data, form[T]{read: read})
 }
 
 // Rehearse returns the request that Put begins with, for estimates.

@@ -31,7 +31,7 @@ func NewRecorded(strategy, source string, o Options, replies Recorded) (adhere.J
 }
 
 // replay reads the recorded replies to the turns.
-func (a *asker) replay(task *adhere.Task, turns []turn) ([]answer[[]finding], error) {
+func (a *asker) replay(task *adhere.Task, turns []turn) ([]Reply[[]finding], error) {
 	replies := a.recorded(task)
 	if replies == nil {
 		return nil, &adhere.Error{Code: adhere.NotFound, Message: "no judge reply is recorded"}
@@ -39,12 +39,12 @@ func (a *asker) replay(task *adhere.Task, turns []turn) ([]answer[[]finding], er
 	if len(replies) != len(turns) {
 		return nil, adhere.Errorf(adhere.Invalid, "%d judge replies are recorded, %s asks %d times", len(replies), a.protocol.name, len(turns))
 	}
-	answers := make([]answer[[]finding], len(turns))
+	answers := make([]Reply[[]finding], len(turns))
 	for i, t := range turns {
 		found, err := t.form.read(replies[i])
-		answers[i] = answer[[]finding]{value: found, raw: replies[i]}
+		answers[i] = Reply[[]finding]{Value: found, Raw: replies[i]}
 		if err != nil {
-			answers[i].why = err.Error()
+			answers[i].Why = err.Error()
 		}
 	}
 	return answers, nil

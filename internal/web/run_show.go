@@ -24,7 +24,6 @@ type runView struct {
 	Differ   string       // where judges and people differ
 	Others   []otherRun   // that it can be compared with
 	Formats  []navLink    // the result as files
-	Export   bool
 	Note     browse.Note
 	Lead     bool // the visitor may change the note
 }
