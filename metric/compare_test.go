@@ -237,7 +237,7 @@ func TestGainsThatTheUndecidedCouldExplain(t *testing.T) {
 	for i := range more {
 		more[i].Instruction.ID, some[i].Instruction.ID = fmt.Sprint("j", i), fmt.Sprint("j", i)
 	}
-	gains, err := metric.Gains(append(a, more...), append(b, some...))
+	gains, err := metric.Gains(metric.Options{}, append(a, more...), append(b, some...))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,10 +8,10 @@ type Gain struct{ Instruction, Constraint *Comparison }
 // Gains compares the accuracies of several ways to answer with those of a
 // baseline, on the instructions that both have. P is corrected by Holm's method
 // for the number of others, not of metrics, each accuracy by itself.
-func Gains(baseline []adhere.Record, others ...[]adhere.Record) ([]Gain, error) {
+func Gains(o Options, baseline []adhere.Record, others ...[]adhere.Record) ([]Gain, error) {
 	all := make([]Gain, len(others))
 	instruction, constraint := make([]*Comparison, len(others)), make([]*Comparison, len(others))
-	metrics := []adhere.Metric{InstructionAccuracy(accAfter, Options{}), ConstraintAccuracy(reqAfter, Options{})}
+	metrics := []adhere.Metric{InstructionAccuracy(accAfter, o), ConstraintAccuracy(reqAfter, o)}
 	for i, records := range others {
 		found, err := Compare(baseline, records, metrics, CompareOptions{NoFlips: true})
 		if err != nil {

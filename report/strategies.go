@@ -28,7 +28,8 @@ type Strategy struct {
 
 	Other map[string]adhere.Summary `json:"other"` // best_n, what was revised, quality, and what answers take
 
-	records []adhere.Record
+	records   []adhere.Record
+	undecided metric.Policy
 }
 
 // An Accuracy is that of final answers and its difference from the baseline's.
@@ -53,9 +54,10 @@ const (
 // Measure takes a strategy's numbers from its result and its records: rules
 // decide first, then whoever decided the rest.
 func (s *Strategy) Measure(res *Result, records []adhere.Record) {
-	s.records = records
-	s.Instruction.Summary = metric.InstructionAccuracy(instructionAcc, metric.Options{}).Of(records)[0]
-	s.Constraint.Summary = metric.ConstraintAccuracy(constraintAcc, metric.Options{}).Of(records)[0]
+	s.records, s.undecided = records, res.Undecided
+	o := metric.Options{Undecided: res.Undecided}
+	s.Instruction.Summary = metric.InstructionAccuracy(instructionAcc, o).Of(records)[0]
+	s.Constraint.Summary = metric.ConstraintAccuracy(constraintAcc, o).Of(records)[0]
 	s.Other = map[string]adhere.Summary{}
 	for _, name := range metric.RefinementMetrics() {
 		if m, ok := res.whole(name); ok && m.Undefined == "" {
@@ -80,7 +82,7 @@ func CompareStrategies(all []*Strategy) error {
 			others, records = append(others, s), append(records, s.records)
 		}
 	}
-	gains, err := metric.Gains(base.records, records...)
+	gains, err := metric.Gains(metric.Options{Undecided: base.undecided}, base.records, records...)
 	for i := range gains {
 		others[i].Baseline, others[i].Instruction.Gain, others[i].Constraint.Gain = base.Name, gains[i].Instruction, gains[i].Constraint
 	}
