@@ -39,6 +39,8 @@ func valueRanges() []valueRange {
 		{"max-tries", 1, most, "expected at least 1", "1 makes every call once"},
 		{"reasks", 0, most, "expected at least 0", "0 never asks again"},
 		{"timeout", 1e-9, most, "expected more than 0", "for example 30s or 10m"},
+		{"remove-older", 1e-9, most, "expected more than 0", "1ns removes everything, 720h what is older than 30 days"},
+		{"older-than", 1e-9, most, "expected more than 0", "for example 2160h"},
 		{"max-connections", 1, most, "expected at least 1", "1 makes one call after another"},
 		{"best", 1, most, "expected at least 1", ""},
 		{"limit", 0, most, "expected at least 0", "0 shows all"}, // of runs; of instructions it is a text
