@@ -114,7 +114,7 @@ func (p *program) estimateQuestions(ctx context.Context, a *asking.Asker, maker 
 // showYield says what each step left.
 func (p *program) showYield(y *build.Yield) {
 	p.Say("%d paragraphs, %d with enough documents, %d without a readable list", y.Paragraphs, y.Usable, y.Unread)
-	p.Say("%d questions made; dropped: %d made before, %d that hang on a paper, %d not answered, %d partially, %d undecided", y.Made, y.Duplicates, y.Anchored, y.No, y.Partially, y.Undecided)
+	p.Say("%d questions made; dropped: %d made before, %d that refer to a paper, %d not answered, %d partially, %d undecided", y.Made, y.Duplicates, y.Anchored, y.No, y.Partially, y.Undecided)
 	share := 0.0
 	if y.Made > 0 {
 		share = 100 * float64(y.Kept) / float64(y.Made)

@@ -227,7 +227,7 @@ func (p *program) campaignImportCommand(db *string) *cobra.Command {
 			return err
 		}
 		if strays > 0 {
-			p.Warn("%d labels are about nothing in the campaign and were left out", strays)
+			p.Warn("%d labels belong to no unit of the campaign and were left out", strays)
 		}
 		return p.Done(map[string]int{"taken": len(labels) - strays, "left_out": strays}, "took %d labels\n", len(labels)-strays)
 	})

@@ -26,7 +26,8 @@ func (p *program) sayHowToEnter(people []accounts.Person, provider web.Identity,
 	if provider != nil {
 		p.Say("sign in at %s", provider.Name())
 	}
-	p.Say("sign in with the name and password of an account; who has one: adhere users list%s", in)
+	p.Say("sign in with the name and password of an account")
+	p.Say("  who has an account: adhere users list%s", in)
 	p.Say("  a link for somebody new: adhere users invite --role annotator%s%s", where, in)
 	p.Say("  a forgotten password: adhere users set NAME --password%s", in)
 }
