@@ -208,7 +208,7 @@ func own(ctx context.Context, spec *Spec, check func(*adhere.Rule) error) (bench
 		}
 		has.See(&spec.Instructions[i])
 	}
-	file := name + ".jsonl"
+	const file = "Spec.Instructions" // as errors name it
 	files := onlyFile{file, lines.Bytes()}
 	set, err := dataset.Read(ctx, name, file, dataset.Options{Files: files, Format: dataset.Own, CheckRule: check})
 	return bench.Custom(name, has), set, err
