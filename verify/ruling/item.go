@@ -56,7 +56,7 @@ type Undecided string
 // What becomes of undecided requirements in a reward.
 const (
 	LeaveOut     Undecided = "leave_out" // counts neither way
-	CountNotMet  Undecided = "not_met"
+	CountNotMet  Undecided = "not_met"   // counts against the answer: as not met, or as met where it is to be avoided
 	GiveNoReward Undecided = "no_reward" // one of them, and there is no reward
 )
 
@@ -219,7 +219,7 @@ func (s *Scored) verdicts(reading verify.Strictness) {
 
 // reward works out the reward from the answers to a text, which may be empty.
 func (s *Scored) reward(item Item, empty bool) {
-	var earned, attainable float64
+	var earned, attainable, avoidable float64
 	right := true
 	for i, w := range item.Requirements {
 		met := false
@@ -234,11 +234,13 @@ func (s *Scored) reward(item Item, empty bool) {
 			if item.Undecided != CountNotMet {
 				continue
 			}
+			met = w.amount() < 0 // the worst that it can be
 		}
 		if met {
 			earned += w.amount()
 		}
 		attainable += max(w.amount(), 0)
+		avoidable -= min(w.amount(), 0)
 		right = right && met == (w.amount() > 0)
 	}
 	open := s.Of - s.Decided
@@ -255,18 +257,10 @@ func (s *Scored) reward(item Item, empty bool) {
 			*s.Reward = 1
 		}
 	case attainable == 0: // only things to avoid
-		s.Reward = new(min(max(1+earned/negative(item), 0), 1))
+		s.Reward = new(min(max(1+earned/avoidable, 0), 1))
 	default:
 		s.Reward = new(min(max(earned/attainable, 0), 1))
 	}
-}
-
-// negative returns the sum of the weights below zero, as a positive number.
-func negative(item Item) (sum float64) {
-	for _, w := range item.Requirements {
-		sum -= min(w.amount(), 0)
-	}
-	return sum
 }
 
 // at says in which requirement of an item an error lies.
