@@ -396,6 +396,7 @@ func TestNamesAreNoDemands(t *testing.T) {
 		"List the signs. For the lungs please only report one word.":                                0,
 		"Make slides from the text delimited by triple backticks.":                                  0,
 		"Hello! (Good day in Welsh) I teach languages.":                                             0,
+		"Describe a harbour in 100 ~ 200 words.":                                                    0,
 		"Help me with my English.":                                                                  0,
 		"Answer everything without question.":                                                       0,
 		"All but two lines start with \"The\".":                                                     0,

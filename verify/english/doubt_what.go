@@ -20,8 +20,8 @@ var fitting = wordSet(`applicable appropriate needed necessary required relevant
 // conditions doubts a demand that a condition, an exception or a wish stands
 // beside.
 func (v *view) conditions() string {
-	if v.f.Start > 0 && v.d.prompt[v.f.Start-1] == '#' {
-		return "“#” makes it the number of something"
+	if before := strings.TrimRight(v.d.prompt[:v.f.Start], " "); strings.HasSuffix(before, "#") || strings.HasSuffix(before, "~") {
+		return "“" + before[len(before)-1:] + "” makes it something else"
 	}
 	for i := range v.s {
 		t := &v.s[i]
@@ -79,6 +79,9 @@ func (v *view) weak() string {
 			return little
 		}
 	case algebra.Each:
+		if c, ok := e.Holds.(algebra.Compare); ok && counts(c, algebra.Line) && e.Of.Source == algebra.Source(algebra.Paragraph) {
+			return little // as they are shown
+		}
 		if s, ok := e.Holds.(algebra.Starts); ok && within(e.Of.Source, algebra.ListItem, algebra.Bullet, algebra.NumberedItem, algebra.Entry) && strings.IndexAny(s.With.Value, "[-*•") == 0 {
 			return "it may be the mark of the item" // which is no part of it
 		}

@@ -28,9 +28,6 @@ func (v *view) complete() string {
 	if left >= 0 && (v.s[left+1].low == "and" && !v.known(left) && !joint(&v.s[left]) && !ofLength(v.f.Reading.Check.Expr) && !taskVerbs()[first.lemma] && (!closedWords()[first.low] || partWords()[first.low]) && !leadWords()[first.low] && !wishes()[first.low]) {
 		return "it may be said of “" + v.s[left].text + "” too"
 	}
-	if ofNamed(v.f.Reading.Check.Expr) && slices.ContainsFunc(v.s[v.from:v.to], func(t token) bool { return sharing()[t.low] }) {
-		return "it may be of a part of each of several texts"
-	}
 	if t := first; scoped(v.f.Reading.Check.Expr) && t.kind == word && !sharing()[t.low] && !leadingTo()[t.low] && !taskVerbs()[t.low] && t.low != "no" && bare(v.s[v.from:v.to]) {
 		return "it may be said of the answer, not of “" + t.text + "”"
 	}

@@ -65,16 +65,16 @@ On 27 November 2026:
 
 | halves | good answers rejected | demands read correctly, with their scope | enforced demands that are right | near misses caught | decidable wordings read completely | of these, correctly |
 | --- | --- | --- | --- | --- | --- | --- |
-| used for development, all sets | 0 of 695 | 553 of 569 | 439 of 450 | 350 of 1,015 | 429 of 751 | 427 |
+| used for development, all sets | 0 of 695 | 555 of 571 | 440 of 451 | 351 of 1,015 | 429 of 751 | 427 |
 | not looked at, basic set | 1 of 150 | 65 of 73 | 46 of 51 | 29 of 183 | 50 of 140 | 46 |
 | set 3 | 0 of 52 | 43 of 43 | 31 of 31 | 27 of 80 | 25 of 35 | 25 |
 | set 4 | 0 of 51 | 38 of 45 | 33 of 39 | 32 of 75 | 14 of 34 | 13 |
-| set 5 | 1 of 54 | 18 of 22 | 12 of 15 | 12 of 57 | 23 of 35 | 22 |
+| set 5 | 1 of 54 | 18 of 22 | 13 of 16 | 12 of 57 | 23 of 35 | 22 |
 | set 6 | 1 of 88 | 49 of 52 | 35 of 37 | 34 of 100 | 32 of 70 | 31 |
-| set 7 | 1 of 87 | 45 of 48 | 38 of 41 | 33 of 122 | 33 of 55 | 33 |
+| set 7 | 1 of 87 | 45 of 48 | 37 of 40 | 32 of 122 | 33 of 55 | 33 |
 | set 8, by an author of rules | 0 of 20 | 16 of 18 | 14 of 15 | 11 of 33 | 9 of 18 | 9 |
-| set 9 | 1 of 108 | 70 of 80 | 42 of 52 | 33 of 196 | 23 of 133 | 22 |
-| set 10 | 2 of 74 | 72 of 80 | 49 of 55 | 27 of 169 | 22 of 177 | 22 |
+| set 9 | 1 of 108 | 70 of 80 | 42 of 52 | 33 of 196 | 22 of 133 | 21 |
+| set 10 | 2 of 74 | 71 of 79 | 48 of 54 | 27 of 169 | 22 of 177 | 22 |
 
 Sets 9 and 10 are by the authors who used the most varied wordings; expect their figures for
 your own prompts. Two thirds of the near misses that are not caught break demands whose
@@ -96,10 +96,12 @@ the prompt wants.
 | half of 17,397 requests of ShareGPT, a random 55 | 52 of 55 (95 %) | |
 | 1,497 requests to chat models and training prompts | 29 of 30 | |
 
-The first row is the strictest: expect it for your own prompts. Its 14 mistakes are names
-and titles taken for demands ("Drop Dash:", "Table No:", "no questions asked"; 5), demands
-on one of several texts or parts (4), sentences that an earlier one makes conditional (2),
-and 3 others. In the fourth row, many requests end with the same line ("Please write in
+The first row is the strictest. Its 14 mistakes are names and titles taken for demands
+("Drop Dash:", "Table No:", "no questions asked"; 5), demands on one of several texts or
+parts (4), sentences that an earlier one makes conditional (2), and 3 others. These prompts
+have been looked at since, with 9,896 fresh ones: of the 304 demands that were enforced in
+these, 262 were right (86 %); after corrections, 266 are enforced and 14 of the 42 mistakes
+are left. In the fourth row, many requests end with the same line ("Please write in
 English language"); without it, 53 of 55 are right.
 
 Few prompts have a demand that code can enforce: 137 of the 5,346. Most demands need a judge.
