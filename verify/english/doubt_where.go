@@ -19,7 +19,7 @@ func (v *view) complete() string {
 		}
 	}
 	first, left := &v.s[v.from], v.from-2
-	if first.low == "and" {
+	if first.low == "and" && v.from+1 < v.to {
 		first, left = &v.s[v.from+1], v.from-1
 	}
 	if first.low == "then" && v.unread(0, v.from) && !taskVerbs()[v.s[min(v.from+1, v.to-1)].low] {
