@@ -206,6 +206,22 @@ func TestUnitsFarBehind(t *testing.T) {
 	}
 }
 
+// TestGroupsOfNothingDecided: what is known of a group may settle its value
+// though nothing in it is decided as a whole.
+func TestGroupsOfNothingDecided(t *testing.T) {
+	run := func() []adhere.Record { return append(steps("g", "", "n", "yy"), steps("h", "y", "y", "yy", "nnn")...) }
+	a, b := run(), run()
+	for i := range 2 {
+		delete(a[i].Instruction.Tags, "category")
+		delete(b[i].Instruction.Tags, "category")
+	}
+	for _, c := range compare(t, a, b, metric.CSL(metric.LevelOptions{Category: "category"})) {
+		if c.Undefined != "" || c.Diff != 0 || c.Lo > 0 || c.Hi < 0 || !c.Noise {
+			t.Errorf("%+v", c)
+		}
+	}
+}
+
 // TestComparedAsCounted: under a policy that counts what is undecided, values,
 // difference, P and counts are over all answers of both runs.
 func TestComparedAsCounted(t *testing.T) {

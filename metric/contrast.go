@@ -186,7 +186,7 @@ func (s *standing) share() share {
 // n, over the sum of n, in both runs.
 func (c *contrast) additive() bool {
 	same := func(sum share, s adhere.Summary) bool {
-		return s.Undefined == "" && sum.n == float64(s.N) && math.Abs(sum.x-s.Value*sum.n) < 1e-9*max(1, sum.n)
+		return s.Undefined == "" && sum.n > 0 && sum.n == float64(s.N) && math.Abs(sum.x-s.Value*sum.n) < 1e-9*max(1, sum.n)
 	}
 	return same(c.sumA, c.a) && same(c.sumB, c.b)
 }
