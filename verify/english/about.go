@@ -94,6 +94,7 @@ type prospect struct {
 	worked  int    // the token from which on a text may be worked on
 	asked   int    // the token up to which something may be asked about
 
+	quoting  []string // the demands that quote a text, in the words of package algebra
 	requests []request
 	remarks  map[int]bool // tokens of clauses that only give a reason or the like
 }
@@ -112,6 +113,9 @@ func (d *decomposer) prospect() *prospect {
 	for i := range d.found {
 		for j := d.found[i].from; j < d.found[i].to; j++ {
 			p.read[j] = true
+		}
+		if p.quoting = append(p.quoting, strings.ToLower(d.found[i].Reading.Check.String())); !strings.Contains(p.quoting[i], `"`) {
+			p.quoting[i] = ""
 		}
 	}
 	p.requests, p.remarks = d.requestsIn(p.read), d.remarksIn()

@@ -64,9 +64,12 @@ func (v *view) oneOfSeveral() string {
 // isName reports whether another demand names a part so: a key, a column, a
 // heading.
 func (v *view) isName(low string) bool {
-	return slices.ContainsFunc(v.d.found, func(f Found) bool {
-		return f.from != v.f.from && strings.Contains(strings.ToLower(f.Reading.Check.String()), `"`+low+`"`)
-	})
+	for i, said := range v.d.prospect().quoting {
+		if said != "" && v.d.found[i].from != v.f.from && strings.Contains(said, `"`+low+`"`) {
+			return true
+		}
+	}
+	return false
 }
 
 // otherTexts doubts a number of which several texts may have one, and what is

@@ -96,6 +96,7 @@ func (c *conversation) readIn(turn int, own string, matter []region, perhaps boo
 	}
 	found := d.read()
 	rules := len(found) > 0 && len(d.prospect().requests) == 0 // it asks for no answer yet
+	waits := reusable.MatchString(own[:min(len(own), looked)])
 	for _, f := range found {
 		if len(c.demands) == mostDemands {
 			return
@@ -117,7 +118,7 @@ func (c *conversation) readIn(turn int, own string, matter []region, perhaps boo
 		if perhaps {
 			one.doubt("it may be part of the text before it, whose end is not marked", whether)
 		}
-		if one.Doubt == "" && (d.standing || f.asked == noRole && reusable.MatchString(own)) {
+		if one.Doubt == "" && (d.standing || waits && f.asked == noRole) {
 			if why := d.occasion(&f); why != "" {
 				one.doubt(why, whether)
 			}

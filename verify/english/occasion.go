@@ -45,7 +45,7 @@ func (d *decomposer) occasion(f *Found) string {
 // leading returns what stands before a sentence in its paragraph or item, the
 // lines that this stands under, and the heading.
 func (d *decomposer) leading(start int) string {
-	lines := strings.Split(d.prompt[:start], "\n")
+	lines := strings.Split(d.prompt[max(0, start-looked/4):start], "\n")
 	last := len(lines) - 1
 	out, line := lines[last], d.prompt[start-len(lines[last]):]
 	indent, listed, apart := indentOf(line), items.MatchString(line), false
