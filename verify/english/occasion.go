@@ -31,12 +31,14 @@ func (d *decomposer) occasion(f *Found) string {
 	sentence, limits := d.sentence(f), forbids(f.Reading.Check.Expr)
 	label, _, labels := strings.Cut(sentence, ":")
 	before := d.leading(d.tokens[f.in[0]].start)
+	always := limits && !another.MatchString(sentence)
+	ruled := labels && rulesLabel()[strings.ToLower(leadingWord(label))]
 	switch every := everyAnswer.MatchString(sentence); {
-	case !every && !(limits && !another.MatchString(sentence)) && !(labels && rulesLabel()[strings.ToLower(leadingWord(label))]):
+	case !every && !always && !ruled:
 		return "it may be wanted only where it fits"
 	case slots.MatchString(f.Text):
 		return "it may be part of a template"
-	case occasions.MatchString(before) && !(every && limits):
+	case occasions.MatchString(before) && (!every || !limits):
 		return "what stands before it may say when it holds"
 	}
 	return ""
