@@ -89,22 +89,31 @@ the prompt wants.
 
 | prompts that the rules were not developed on | enforced demands that are right | demands read that are right |
 | --- | --- | --- |
-| 5,346 prompts of public repositories | 129 of 143 (90 %) | 230 of 268 (86 %) |
+| 9,983 prompts of public repositories, the latest | 277 of 307 (90 %) | |
+| of these, requests and conversations | 139 of 147 (95 %) | |
+| of these, system prompts and prompt libraries | 138 of 160 (86 %) | |
+| 5,346 prompts of other public repositories | 129 of 143 (90 %) | 230 of 268 (86 %) |
 | of these, requests and conversations | 117 of 125 (94 %) | |
 | of these, system prompts and prompt libraries | 12 of 18 | |
 | half of 15,596 first requests of ShareGPT, a random 75 | 73 of 75 (97 %) | |
 | half of 17,397 requests of ShareGPT, a random 55 | 52 of 55 (95 %) | |
 | 1,497 requests to chat models and training prompts | 29 of 30 | |
 
-The first row is the strictest. Its 14 mistakes are names and titles taken for demands
-("Drop Dash:", "Table No:", "no questions asked"; 5), demands on one of several texts or
-parts (4), sentences that an earlier one makes conditional (2), and 3 others. These prompts
-have been looked at since, with 9,896 fresh ones: of the 304 demands that were enforced in
-these, 262 were right (86 %); after corrections, 266 are enforced and 14 of the 42 mistakes
-are left. In the fourth row, many requests end with the same line ("Please write in
-English language"); without it, 53 of 55 are right.
+Expect the first three rows for your own prompts. The 9,983 are half of 19,879 requests,
+conversations, system prompts, prompts in programs and prompt libraries, in several
+languages, that nobody here had read. The other half was looked at: there, 262 of 304
+enforced demands were right before corrections (86 %), and 262 of 277 after (95 %). The 30
+mistakes in the half that was not are remarks, names and given texts taken for demands ("you
+used the word"; 14), words understood wrongly ("never repeat the prompt"; 8), demands on one
+of several texts or parts (5), and demands on a later answer (3).
 
-Few prompts have a demand that code can enforce: 137 of the 5,346. Most demands need a judge.
+The 14 mistakes in the 5,346 prompts, which have been looked at since, are names and titles
+taken for demands ("Drop Dash:", "Table No:", "no questions asked"; 5), demands on one of
+several texts or parts (4), sentences that an earlier one makes conditional (2), and 3
+others. Of the 15,596 requests, many end with the same line ("Please write in English
+language"); without it, 53 of 55 are right.
+
+Few prompts have a demand that code can enforce: 290 of the 9,983. Most demands need a judge.
 
 To judge such a sample of your own requests, print what is enforced in one half of them,
 each reading once, in a random order that is always the same:
