@@ -89,7 +89,7 @@ the prompt wants.
 
 | prompts that the rules were not developed on | enforced demands that are right | demands read that are right |
 | --- | --- | --- |
-| 9,983 prompts of public repositories, the latest | 277 of 307 (90 %) | |
+| 9,983 prompts of public repositories, the latest | 277 of 307 (90 %) | 441 of 513 (86 %) |
 | of these, requests and conversations | 139 of 147 (95 %) | |
 | of these, system prompts and prompt libraries | 138 of 160 (86 %) | |
 | 5,346 prompts of other public repositories | 129 of 143 (90 %) | 230 of 268 (86 %) |
