@@ -25,6 +25,8 @@ var (
 	marking = lazyregexp.New(`(?i)\b(?:mark\w*|label\w*|start\w*|begin\w*)\b[^.\n]{0,60}?\b(?:with|as|by)\s+["“'‘]?(\pL+)\s+X\b`)
 	// repeating asks that the answer begins with the request itself.
 	repeating = lazyregexp.New(`(?i)\brepeat\s+(?:(?:the|this|exact|exactly|entire|full|all|,)\s+)*(?:request|prompt|sentence|question|text)\b( below)?`)
+	// refusing stands before what is not to be done.
+	refusing = lazyregexp.New(`(?i)(?:\b(?:not|never|avoid|without|cannot|than|instead of)|n['’]t)\b[^.!?\n]*$`)
 )
 
 // divided reads such demands, where their words stand in the prompt.
@@ -39,7 +41,7 @@ func (d *decomposer) divided() {
 	if !divides && !marks && !repeats {
 		return
 	}
-	if m := repeating.FindStringSubmatchIndex(d.prompt); repeats && m != nil && !strings.Contains(strings.ToLower(d.prompt[max(0, m[0]-8):m[0]]), "not ") {
+	if m := repeating.FindStringSubmatchIndex(d.prompt); repeats && m != nil && !refusing.MatchString(d.prompt[max(0, m[0]-60):m[0]]) {
 		d.repeat(m[0], m[1], m[2] >= 0)
 	}
 	if m := marking.FindStringSubmatch(d.prompt); marks && m != nil {

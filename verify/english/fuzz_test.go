@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"adhere"
 	"adhere/verify/algebra"
 	"adhere/verify/english"
 )
@@ -42,6 +43,33 @@ func FuzzRead(f *testing.F) {
 				t.Errorf("%q is not at %d to %d of %q", found.Text, found.Start, found.End, s)
 			}
 			compiles(t, s, found.Reading.Check)
+		}
+	})
+}
+
+// FuzzDemands holds that every demand of a conversation stands where it says,
+// and is a check.
+func FuzzDemands(f *testing.F) {
+	for _, s := range []string{
+		"```Here's : ", "Use no commas.\n\n> \"at most 50 words\"", "<doc>\nmax 3 lines</doc> Summarise: ", "He said: 「二百字以内」: ", "1. a:\n- {x}: at most 5 words\n\n```",
+	} {
+		f.Add("You are brief. Never use lists: ", s)
+		f.Add(s, "Shorter, please: no commas. "+s)
+	}
+	f.Fuzz(func(t *testing.T, system, asked string) {
+		messages := []adhere.Message{{Role: adhere.System, Text: system}, user(asked)}
+		for _, d := range english.Demands(messages) {
+			if got := messages[d.Source.Turn].Text[d.Source.Start:d.Source.End]; got != d.Text {
+				t.Errorf("%q stands at %q", d.Text, got)
+			}
+			if d.Rule == nil {
+				continue
+			}
+			c, err := algebra.Decode(d.Rule.Args)
+			if err != nil {
+				t.Fatal(err)
+			}
+			compiles(t, d.Text, c)
 		}
 	})
 }

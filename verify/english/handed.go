@@ -96,6 +96,9 @@ func (f *finder) behind(i int, words string) int {
 func (f *finder) opened(start, at int) {
 	body := at + len(f.text[at:]) - len(strings.TrimLeft(f.text[at:], " \t\r\n"))
 	end := len(f.text)
+	if body == end {
+		return
+	}
 	if open, shut := quotation(f.text[body:]); open > 0 {
 		end = body + open + strings.Index(f.text[body+open:], shut) + len(shut)
 		line, _, _ := strings.Cut(f.text[end:], "\n")
