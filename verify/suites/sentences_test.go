@@ -104,7 +104,7 @@ conversations, system prompts, prompts in programs and prompt libraries, in seve
 languages, that nobody here had read. The other half was looked at: there, 262 of 304
 enforced demands were right before corrections (86 %), and 262 of 277 after (95 %). The 30
 mistakes in the half that was not are remarks, names and given texts taken for demands ("you
-used the word"; 14), words understood wrongly ("never repeat the prompt"; 8), demands on one
+used the word"; 14), words understood wrongly ("never repeat the prompt", corrected since; 8), demands on one
 of several texts or parts (5), and demands on a later answer (3).
 
 The 14 mistakes in the 5,346 prompts, which have been looked at since, are names and titles
