@@ -308,8 +308,11 @@ func readSomeOf(k []chunk) algebra.Expr {
 func readSuch(k []chunk) algebra.Expr {
 	q := pick(k, "q", 0)
 	f, ok := pick(k, "t", 0).one()
-	if !ok || pick(k, "e", 0).class != 0 || q.of.Source == algebra.Source(algebra.Word) && strings.Contains(f.Value, " ") {
+	if !ok || pick(k, "e", 0).class != 0 && q.of.Source != algebra.Source(algebra.Word) || q.of.Source == algebra.Source(algebra.Word) && strings.Contains(f.Value, " ") {
 		return nil
+	}
+	if pick(k, "e", 0).class != 0 {
+		return algebra.HasParts(q.of.With(endingWith(f)), q.is)
 	}
 	return algebra.HasParts(q.of.With(startingWith(f)), q.is)
 }

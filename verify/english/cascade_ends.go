@@ -225,8 +225,14 @@ func boundOf(c chunk, start bool) algebra.Expr {
 		return algebra.Each{Of: algebra.Every(algebra.Sentence).Nth(at), Holds: algebra.Has(algebra.Question, algebra.Exactly(1))}
 	case u == algebra.Question:
 		return algebra.Ends{With: algebra.Text("?")}
+	case u == algebra.Exclamation && !start:
+		return algebra.Ends{With: algebra.Text("!")}
+	case u == algebra.Capital && start:
+		return algebra.Capitalised
 	case (u == algebra.NumberUnit || u == algebra.Digit) && start:
 		return algebra.Starts{With: algebra.Pattern(`\d`)}
+	case u == algebra.Link && !start:
+		return algebra.Ends{With: algebra.Pattern(`(https?://|www\.)\S+`)}
 	}
 	return nil
 }

@@ -17,6 +17,9 @@ func readIs(k []chunk) algebra.Expr {
 		last.of, k = last.of.Within(s.of), without(k, "i") // each sentence has "now" as its last word
 		s = last
 	}
+	if s.value == "each" && len(k) == 2 && k[0].class == 't' && !within(s.of.Source, algebra.Word) {
+		return s.hold(t.found().contains())
+	}
 	if s.value != "place" || t.bare && len(t.texts) == 1 && within(s.of.Source, algebra.Sentence, algebra.Paragraph, algebra.TableColumn, algebra.TableRow) && !strings.ContainsAny(t.texts[0].Value, " .!?。！？") {
 		return nil // one word is no sentence, though it may be in one
 	}
@@ -53,6 +56,10 @@ func readIsUnit(k []chunk) algebra.Expr {
 		return s.hold(boundOf(u, false))
 	case within(u.of.Source, algebra.Question, algebra.Exclamation) && s.of.Source == algebra.Source(algebra.Sentence):
 		return s.hold(algebra.HasParts(u.of, algebra.Exactly(1)))
+	case s.of.Source == algebra.Source(algebra.Character) && s.of.Pick == (algebra.Pick{From: -1, To: -1}):
+		return boundOf(u, false)
+	case s.of.Source == algebra.Source(algebra.Word) && (within(u.of.Source, algebra.NumberUnit, algebra.Digit) || pick(k, "3", 0).value == "number"):
+		return s.hold(algebra.Equals{To: algebra.Pattern(`\d[\d.,]*`)})
 	case u.low == "capitals":
 		return s.hold(algebra.Upper)
 	case included(k) && !isLength(u.of.Source):
@@ -84,6 +91,15 @@ func oneOf(which bool, a, b algebra.Expr) algebra.Expr {
 		return a
 	}
 	return b
+}
+
+// readCaseOf is "at least 5 words should be in capitals".
+func readCaseOf(k []chunk) algebra.Expr {
+	q, c := pick(k, "q", 0), pick(k, "c", 0).letterCase()
+	if q.of.Source != algebra.Source(algebra.Word) || c != algebra.Upper {
+		return nil
+	}
+	return algebra.Has(algebra.CapsWord, q.is)
 }
 
 func readPartsCase(k []chunk) algebra.Expr {
@@ -263,6 +279,10 @@ func readDataOf(k []chunk) algebra.Expr {
 		return algebra.CSV{Columns: int(q.is.N), Delimiter: strings.ReplaceAll(r.value, "tab", "\t")}
 	}
 	switch n := int(q.is.N); {
+	case f.value == "array" && pick(k, "u", 0).low == "strings" && q.class == 0:
+		return algebra.JSON{Type: "array", Schema: `{"items":{"type":"string"}}`}
+	case f.value == "array" && pick(k, "3", 0).class != 0 && q.class == 0:
+		return algebra.JSON{Type: "array", Schema: fmt.Sprintf(`{"items":{"type":%q}}`, pick(k, "3", 0).value)}
 	case f.value == "table" && within(q.of.Source, algebra.TableRow, algebra.TableColumn):
 		return algebra.HasParts(algebra.Every(algebra.Table).With(q.demand()), algebra.AtLeast(1))
 	case q.is.Op != algebra.OpExactly || n < 1:

@@ -37,6 +37,7 @@ var joinings = sync.OnceValue(func() []joining {
 		{`y#`, onlyNumber},
 		{`1u`, single},
 		{`uu`, numberOf},
+		{`CuQ#`, fewerThan},
 		{`Uu`, noTwo},
 		{`o#u`, placeOf},
 		{`#u&?r`, quantityBehind},
@@ -97,6 +98,12 @@ func exempting(k []chunk) []chunk {
 // numberOf is "the number of questions".
 func numberOf(k []chunk) (chunk, bool) {
 	return chunk{class: 'v', of: k[1].of, low: "number of"}, k[0].low == "number" || strings.HasSuffix(k[0].low, "count of")
+}
+
+// fewerThan is "fewer letters than 300".
+func fewerThan(k []chunk) (chunk, bool) {
+	k[3].is.Op = algebra.Op(k[0].value)
+	return quantityAt([]chunk{k[3], k[1]})
 }
 
 // noTwo is "no two lines".
@@ -385,6 +392,7 @@ var constructions = sync.OnceValue(func() []construction {
 		{`[eia&]*Pe?(bi*[Pt])?e?`, readPostscript},
 		{`[piy-]*1?u(&?[yY])?`, readOne},
 		{`i*ui*m|ui*m`, readUnitTimes},
+		{`i*qi*c`, readCaseOf},
 		{`([pi]*1?u[i&]*q([&i]*q)?|[pi]*qu)(&?Y)?`, readTable},
 		{`x[id]*u[iz]*m|s[idz]*m`, readSeldom},
 		{`[?wipfu]*A(&?R)?|R&?i*A`, readOrder},
@@ -398,7 +406,9 @@ var constructions = sync.OnceValue(func() []construction {
 		{`[piydbe]*ti*[Gf]|[pid]*[Gf]i*t|[pi]*si*[Gf]|[pi]*[Gf]s|[pi]*G`, readEnclosed},
 		{`[piyf]*#[?w]?\??&?[i&]*R|[piy]*q&?[i&]*R|[piy]*\??[?w]?f?&?R`, readApart},
 		{`sL`, readRising},
+		{`r?Fui*u|#%ui*u`, readShare},
 		{`si*rK?(s|o#?)K?|si*CuQ(s|o#?)`, readShorter},
+		{`xi*[ut]&?Z`, readExcept},
 		{`xi*ui*&?Ei*t`, readExceptTexts},
 		{`[id]*[tu]i*yi*s|y[id]*[tu]i*s|[id]*[tu][id]*s[&y]*V|[id]*[tu]i*sy`, readOnlyIn},
 		{`i*q[&|]?i*qg|i*q[&|]?gi*q`, readQuantityEach},
