@@ -106,9 +106,9 @@ func (p *program) byWorkers(cmd *cobra.Command, s *store.Store, name string, e *
 			return err
 		}
 		if err == nil {
-			_, err = q.Cancel(held, id)
+			_, err = q.Cancel(held, id) // what is left of an earlier start
 		}
-		if err != nil {
+		if err != nil && adhere.CodeOf(err) != adhere.NotFound {
 			return err
 		}
 		var pending bool
