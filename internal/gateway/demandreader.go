@@ -3,7 +3,9 @@ package gateway
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"runtime"
+	"runtime/debug"
 
 	"golang.org/x/sync/singleflight"
 
@@ -18,10 +20,11 @@ type demandReader struct {
 	read, pins *listCache
 	asking     singleflight.Group // by the hash of the prompt that is being read
 	readers    chan struct{}      // as many as have a processor: a prompt that is being read takes memory
+	log        *slog.Logger
 }
 
-func newDemandReader(decomposer func(adhere.Model) (refine.Decomposer, error), divide Divide) *demandReader {
-	return &demandReader{decomposer: decomposer, divide: divide, read: newListCache(mostRead, mostReadBytes), pins: newListCache(mostPinned, mostPinnedBytes), readers: make(chan struct{}, runtime.GOMAXPROCS(0))}
+func newDemandReader(o *Options) *demandReader {
+	return &demandReader{decomposer: o.Decomposer, divide: o.Divide, log: o.Log, read: newListCache(mostRead, mostReadBytes), pins: newListCache(mostPinned, mostPinnedBytes), readers: make(chan struct{}, runtime.GOMAXPROCS(0))}
 }
 
 // byRule reads what words demand. A conversation that is too long is not read,
@@ -61,7 +64,7 @@ func (d *demandReader) of(ctx context.Context, caller string, a *asker, draft st
 		if list := d.known(hash, read); list != nil {
 			return list, nil
 		}
-		list, spent, err := d.fresh(ctx, a, whole, draft, correct)
+		list, spent, err := d.survive(ctx, a, whole, draft, correct)
 		if used = spent; err != nil {
 			return nil, err
 		}
@@ -94,6 +97,18 @@ func (d *demandReader) known(hash, read string) *checklist {
 		return pinned
 	}
 	return d.read.get(read)
+}
+
+// survive is fresh; where that crashes, nothing is known of what the words ask for:
+// a fault in a reader costs a request its check, and ends no gateway.
+func (d *demandReader) survive(ctx context.Context, a *asker, asked []adhere.Message, draft string, correct bool) (list *checklist, used adhere.Usage, err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			d.log.Error("reading what a request demands crashed; please report this", "panic", fmt.Sprint(fault), "stack", string(debug.Stack()))
+			list, used, err = &checklist{source: FromText, why: "unread_prompt", warning: "the conversation could not be read: the gateway has logged a fault of its own"}, a.spent(), nil
+		}
+	}()
+	return d.fresh(ctx, a, asked, draft, correct)
 }
 
 // fresh lists what a prompt asks for. Where the model cannot say, the words are

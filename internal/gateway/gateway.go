@@ -102,7 +102,7 @@ func New(o Options) (*Gateway, error) {
 	}
 	g := &Gateway{
 		Options: o, upstreams: up, buffers: newBuffers(),
-		demands:  newDemandReader(o.Decomposer, o.Divide),
+		demands:  newDemandReader(&o),
 		room:     newRoom(o.MaxHeld),
 		replies:  newRoom(o.MaxHeld),
 		rules:    verify.NewJudge(ruleJudge, 1, o.Catalog, verify.Strict),

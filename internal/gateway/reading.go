@@ -3,9 +3,6 @@ package gateway
 import (
 	"cmp"
 	"context"
-	"errors"
-	"fmt"
-	"runtime/debug"
 
 	"adhere"
 )
@@ -45,12 +42,6 @@ func (x *exchange) read(ctx context.Context, draft *adhere.Response) {
 		defer close(r.done)
 		defer r.stop()
 		defer r.asker.held.release()
-		defer func() {
-			if fault := recover(); fault != nil { // a crash here would end the gateway
-				x.g.Log.Error("reading the demands of a request crashed", "panic", fmt.Sprint(fault), "stack", string(debug.Stack()))
-				r.err = errors.New("reading the demands crashed")
-			}
-		}()
 		r.list, r.used, r.err = x.g.demands.of(ctx, x.account.key.ID, r.asker, text, correct)
 	}()
 }

@@ -1,6 +1,9 @@
 package gateway_test
 
 import (
+	"bytes"
+	"context"
+	"log/slog"
 	"net/http"
 	"slices"
 	"strings"
@@ -218,5 +221,33 @@ func TestDemandsOnAPartAreNotHeldAgainstTheWhole(t *testing.T) {
 		if f := read(t, got).Adhere.Constraints; len(f) != 1 || f[0].Method != "judge" || f[0].Outcome != adhere.Met {
 			t.Errorf("%s: %s", line, got)
 		}
+	}
+}
+
+// crashing is a reader of demands with a fault of its own.
+type crashing struct{}
+
+func (crashing) Name() string { return "crashing@1" }
+
+func (crashing) Requirements(context.Context, *adhere.Instruction) ([]adhere.Requirement, adhere.Usage, error) {
+	panic("index out of range")
+}
+
+// A crash while a request is read costs that request its check, and ends nothing.
+func TestReadingCrashes(t *testing.T) {
+	u := &upstream{say: func(*asked) string { return "It protects a circuit." }}
+	var logged bytes.Buffer
+	url := open(t, u, func(o *gateway.Options) {
+		o.Decomposer = func(adhere.Model) (refine.Decomposer, error) { return crashing{}, nil }
+		o.Log = slog.New(slog.NewTextHandler(&logged, nil))
+	})
+	for range 2 {
+		resp, body := post(t, url+"/v1/chat/completions", shopTalk+"}")
+		if got := read(t, body); resp.StatusCode != http.StatusOK || got.text() != "It protects a circuit." || resp.Header.Get("X-Adhere-Skipped") != "unread_prompt" {
+			t.Fatalf("%d %v %s", resp.StatusCode, resp.Header, body)
+		}
+	}
+	if !strings.Contains(logged.String(), "index out of range") {
+		t.Errorf("nothing is logged: %s", logged.String())
 	}
 }
