@@ -26,6 +26,7 @@ type Bench struct {
 	Data    string // the data set's name in package dataset
 
 	Rules    []RuleJudge   // in the order of the verdicts
+	AskRest  bool          // a model that is named as judge is also asked what rules leave undecided
 	Strategy string        // of the model judge, for requirements without a rule; empty if rules decide all
 	Parsing  judge.Parsing // how the judge's recorded replies are read
 	Greedy   bool          // the paper has models answer at temperature 0
@@ -39,9 +40,6 @@ type Bench struct {
 
 // OwnPrefix starts the Name of a benchmark made of a user's own file.
 const OwnPrefix = "file:"
-
-// Own reports whether the benchmark is made of a user's own file.
-func (b *Bench) Own() bool { return strings.HasPrefix(b.Name, OwnPrefix) }
 
 // A RuleJudge is a judge by code, under a name and reading.
 type RuleJudge struct {

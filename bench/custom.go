@@ -6,12 +6,14 @@ import (
 	"adhere/verify"
 )
 
-// Traits are what instructions of one's own have, and need metrics for.
+// Traits are what instructions of one's own have that says how they are judged
+// and counted.
 type Traits struct {
 	Levels  bool
 	Weights bool // some requirement does not count as one
 	Turns   bool // some instruction asks for several answers, in turn
 	Parts   bool // some requirement has a rule about a part of the answer
+	Rules   bool // some requirement has a rule
 }
 
 // See adds what an instruction has.
@@ -21,6 +23,7 @@ func (t *Traits) See(in *adhere.Instruction) {
 	for i := range in.Requirements {
 		r := &in.Requirements[i]
 		t.Parts = t.Parts || r.PartRule != nil
+		t.Rules = t.Rules || r.Rule != nil
 		t.Weights = t.Weights || r.Avoided() || r.Amount() != 1
 	}
 }
@@ -34,6 +37,7 @@ func Custom(name string, has Traits) Bench {
 		Name: OwnPrefix + name, Version: 1,
 		Title: name, Doc: "instructions from a file",
 		Rules:    ruleFirst(),
+		AskRest:  has.Rules,
 		Strategy: "constraint-reason",
 		count: func(p metric.Policy) []adhere.Metric {
 			category := metric.ByTag("category")

@@ -264,8 +264,8 @@ func (e *Evaluation) useJudges(ctx context.Context, parts *Parts) error {
 
 // findJudges finds the judges that the spec asks for.
 func (e *Evaluation) findJudges(ctx context.Context, parts *Parts) error {
-	if j := &e.Spec.Judging; j.Rules == "" && j.Judge != "" && e.Bench.Own() && hasRule(e.Set) {
-		j.Rules = RulesOwn // a model can be asked what a rule leaves undecided
+	if j := &e.Spec.Judging; j.Rules == "" && j.Judge != "" && e.Bench.AskRest {
+		j.Rules = RulesOwn
 	}
 	src, err := e.sources(ctx, parts.Files)
 	if err != nil {
@@ -281,16 +281,6 @@ func (e *Evaluation) findJudges(ctx context.Context, parts *Parts) error {
 		return err
 	}
 	return e.needJudge(src)
-}
-
-// hasRule reports whether some requirement has a rule.
-func hasRule(s *dataset.Set) bool {
-	for in, err := range s.All() {
-		if err == nil && slices.ContainsFunc(in.Requirements, func(r adhere.Requirement) bool { return r.Rule != nil }) {
-			return true
-		}
-	}
-	return false
 }
 
 // planSources enters into the plan what the names of judges leave open: which

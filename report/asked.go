@@ -6,7 +6,8 @@ import "adhere"
 type prompter = func(judge string, r *adhere.Record) []adhere.Message
 
 // ask adds what the judge was shown about the record, of a result that is named
-// where there are several, and leads its verdicts in the column to it. All of it together is no longer than one text may be.
+// where there are several, and leads its verdicts in the column to it. All of it
+// together is no longer than one text may be.
 func (it *htmlItem) ask(of, column, judge string, rec *adhere.Record, prompts prompter) {
 	if prompts == nil {
 		return

@@ -105,10 +105,10 @@ func (p *program) byWorkers(cmd *cobra.Command, s *store.Store, name string, e *
 			r, err = s.Run(held, id)
 			return err
 		}
-		if err == nil {
-			_, err = q.Cancel(held, id) // what is left of an earlier start
+		if err != nil {
+			return err
 		}
-		if err != nil && adhere.CodeOf(err) != adhere.NotFound {
+		if _, err = q.Cancel(held, id); err != nil && adhere.CodeOf(err) != adhere.NotFound { // what is left of an earlier start
 			return err
 		}
 		var pending bool
