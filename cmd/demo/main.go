@@ -1,4 +1,4 @@
-// Command demo does what "adhere demo" does, and compiles in a third of the
+// Command demo does what "adhere demo" does, and compiles in a quarter of the
 // time, since it needs no database, server or command line: it evaluates the
 // three recorded writers of the starter suite in memory by the library, prints
 // their table and writes every requirement, answer and verdict into a page. It
