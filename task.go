@@ -1,6 +1,9 @@
 package adhere
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // A Task is one attempt at an instruction: what a Subject is given to answer,
 // and a Judge to judge by.
@@ -8,6 +11,18 @@ type Task struct {
 	Instruction *Instruction
 	Attempt     int    // 0 for the first answer to the instruction
 	Params      Params // settings with which the answer is, or was, generated
+}
+
+// Check returns an error with code Invalid if there is no instruction, or one of
+// the responses to it is nil. Judges and subjects call it first.
+func (t *Task) Check(out ...*Response) error {
+	if t == nil || t.Instruction == nil {
+		return &Error{Code: Invalid, Message: "the task has no instruction", Hint: "set Task.Instruction"}
+	}
+	if slices.Contains(out, nil) {
+		return &Error{Code: Invalid, Message: t.Instruction.ID + ": there is no response to judge"}
+	}
+	return nil
 }
 
 // With returns the task with another instruction in the place of its own.

@@ -71,7 +71,7 @@ type Attempt struct {
 
 // Answer returns the final attempt, or nil if there is no answer.
 func (t *Trace) Answer() *Attempt {
-	if t.Final < 0 {
+	if t.Final < 0 || t.Final >= len(t.Attempts) {
 		return nil
 	}
 	return &t.Attempts[t.Final]
@@ -79,8 +79,8 @@ func (t *Trace) Answer() *Attempt {
 
 // Revised reports whether the answer has another text than the first attempt.
 func (t *Trace) Revised() bool {
-	first, last := t.Attempts[0].Response, t.Answer()
-	return first != nil && last != nil && first.Text != last.Response.Text
+	last := t.Answer()
+	return last != nil && t.Attempts[0].Response != nil && t.Attempts[0].Response.Text != last.Response.Text
 }
 
 // Usage returns what all attempts used, by step.
@@ -126,6 +126,9 @@ func (t *Trace) record(i int) Record {
 // most n attempts after the first, by the same choice as Final. It reports
 // false if there is none. One refinement thus gives the figures of every smaller N_max (DeCRIM, table 5, column "Best N").
 func (t *Trace) After(n int) (Record, bool) {
+	if len(t.Attempts) == 0 {
+		return Record{}, false
+	}
 	i := t.Choice.Of(t.Attempts[:min(len(t.Attempts), max(n, 0)+1)], t.Instruction.Requirements)
 	if i < 0 {
 		return Record{}, false

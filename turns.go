@@ -71,9 +71,12 @@ func (r *Response) At(turn int) *Response {
 // requirements, as if it were the only one. Judges call it for instructions of
 // several turns.
 func JudgeTurns(ctx context.Context, j Judge, t *Task, out *Response) ([]Verdict, error) {
+	if err := t.Check(out); err != nil {
+		return nil, err
+	}
 	in := t.Instruction
 	turns := in.Turns()
-	if out == nil || len(out.Earlier) != turns-1 {
+	if len(out.Earlier) != turns-1 {
 		return nil, &Error{Code: Invalid, Message: fmt.Sprintf("%s asks for %d answers, in turn", in.ID, turns), Hint: "give those before the last as earlier"}
 	}
 	verdicts := make([]Verdict, len(in.Requirements))
@@ -85,6 +88,9 @@ func JudgeTurns(ctx context.Context, j Judge, t *Task, out *Response) ([]Verdict
 		of, err := j.Judge(ctx, t.With(one), out.At(turn))
 		if err != nil {
 			return nil, err
+		}
+		if len(of) != len(at) {
+			return nil, Errorf(Internal, "%s gave %d verdicts on the %d requirements of turn %d", j.Name(), len(of), len(at), turn)
 		}
 		for i, k := range at {
 			verdicts[k] = of[i]

@@ -71,15 +71,15 @@ func TestCutEvaluation(t *testing.T) {
 // forget takes a run and all calls out of a database.
 func forget(t *testing.T, address, run string) {
 	t.Helper()
-	db, err := database.Open(t.Context(), address)
+	s, err := store.Open(t.Context(), address)
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = db.RemoveRun(t.Context(), run)
+	err = s.RemoveRun(t.Context(), run)
 	if err == nil {
-		_, _, err = db.PruneCalls(t.Context(), store.CallFilter{})
+		_, _, err = s.PruneCalls(t.Context(), store.CallFilter{})
 	}
-	if err := errors.Join(err, db.Close()); err != nil {
+	if err := errors.Join(err, s.Close()); err != nil {
 		t.Fatal(err)
 	}
 }

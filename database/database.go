@@ -6,24 +6,31 @@ package database
 
 import (
 	"context"
+	"io"
 
+	"adhere/eval"
 	"adhere/internal/store"
-	"adhere/run"
+	"adhere/model"
 )
 
-// A DB is an open database: an eval.Store, and model.Calls. The commands
-// report, compare and serve show what is in it. It is safe for concurrent use,
-// by several processes too.
-type DB struct{ *store.Store }
-
-// Open opens the database in the file path, or at postgres://user@host/name,
-// and makes what is not there. Close it after use.
-func Open(ctx context.Context, path string) (DB, error) {
-	s, err := store.Open(ctx, path)
-	return DB{s}, err
+// A DB is an open database. The commands report, compare and serve show what is
+// in it. It is safe for concurrent use, by several processes too. Close it after
+// use.
+type DB interface {
+	eval.Store
+	eval.Warner
+	eval.Calls
+	model.Calls
+	model.Claimer
+	io.Closer
 }
 
-// Journal returns what is to be done of the run of that ID.
-func (d DB) Journal(ctx context.Context, id string) (run.Journal, error) {
-	return d.Store.Journal(ctx, id)
+// Open opens the database in the file path, or at postgres://user@host/name,
+// and makes what is not there, folders too.
+func Open(ctx context.Context, path string) (DB, error) {
+	s, err := store.Open(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
 }

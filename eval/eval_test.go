@@ -149,8 +149,8 @@ func TestSpecsThatMeanNothing(t *testing.T) {
 		"there is no benchmark":             {Bench: "nosuch"},
 		"nobody answers":                    {Instructions: tasks(1)},
 		"no rule decides":                   {Instructions: unruled, Model: "a/b"},
-		"no answer is to an instruction":    {Instructions: tasks(1), Answers: []eval.Answer{{ID: "x"}}},
-		"two answers with attempt":          {Instructions: tasks(1), Answers: []eval.Answer{{ID: "t0"}, {ID: "t0"}}},
+		"answers no instruction of":         {Instructions: tasks(1), Answers: []eval.Answer{{ID: "x"}}},
+		"two answers to t0 with attempt":    {Instructions: tasks(1), Answers: []eval.Answer{{ID: "t0"}, {ID: "t0"}}},
 		"is not part of the program":        {Bench: "ifeval", Model: "a/b"},
 		"gives no verdicts on requirements": {Bench: "starter", Model: "a/b", Judging: eval.Judging{Judge: "a/c", Strategy: "pairwise"}},
 	} {

@@ -221,6 +221,9 @@ func (e *Evaluation) open(spec, baseURL, role string) (adhere.Model, error) {
 		return nil, invalid("nothing opens the model "+spec, "give Parts.Open")
 	}
 	m, err := e.asked.open(spec, baseURL, role)
+	if err == nil && m == nil {
+		err = invalid("Parts.Open gave neither a model nor an error for "+spec, "")
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -15,7 +15,8 @@ import (
 )
 
 // A Memory is a Store that keeps runs, and calls if it is asked to, for as
-// long as the program lives. It is safe for concurrent use; NewMemory makes one.
+// long as the program lives. It is safe for concurrent use; the zero value is
+// empty.
 type Memory struct {
 	mu    sync.Mutex
 	runs  map[string]*kept
@@ -33,7 +34,7 @@ type kept struct {
 var _ Store = (*Memory)(nil)
 
 // NewMemory returns an empty store.
-func NewMemory() *Memory { return &Memory{runs: map[string]*kept{}, calls: map[string]keptCall{}} }
+func NewMemory() *Memory { return &Memory{} }
 
 // CreateRun keeps a new run with all its items. The error's code is Conflict
 // where there is one of that ID.
@@ -55,6 +56,9 @@ func (m *Memory) CreateRun(_ context.Context, r *adhere.Run, items iter.Seq2[adh
 		r.Started = time.Now()
 	}
 	k.run = *r
+	if m.runs == nil {
+		m.runs = map[string]*kept{}
+	}
 	m.runs[r.ID] = k
 	return nil
 }

@@ -27,6 +27,9 @@ func (m *Memory) Get(_ context.Context, key string) (*adhere.Response, bool, err
 func (m *Memory) Put(_ context.Context, key, _ string, req *adhere.Request, resp *adhere.Response) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if m.calls == nil {
+		m.calls = map[string]keptCall{}
+	}
 	m.calls[key] = keptCall{req.Messages, *resp}
 	return nil
 }

@@ -3,9 +3,6 @@ package eval
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -18,43 +15,17 @@ import (
 	"adhere/model"
 )
 
-// useAnswers takes the spec's own recorded answers.
-func (e *Evaluation) useAnswers() error {
-	type key struct {
-		id      string
-		attempt int
-	}
-	texts := map[key][]string{}
-	for i, a := range e.Spec.Answers {
-		k := key{a.ID, a.Attempt}
-		if _, twice := texts[k]; twice {
-			return invalid(fmt.Sprintf("answer %d: %s has two answers with attempt %d", i+1, a.ID, a.Attempt), "number repeated answers 0, 1, 2")
-		}
-		texts[k] = append(slices.Clone(a.Earlier), a.Text)
-		e.Plan.Attempts = max(e.Plan.Attempts, a.Attempt+1)
-	}
-	b, err := json.Marshal(e.Spec.Answers)
+// useAnswers takes the spec's own recorded answers, as a file of them is taken.
+func (e *Evaluation) useAnswers(ctx context.Context) error {
+	file, broken, err := jsonLines("Spec.Answers", e.Spec.Answers)
 	if err != nil {
 		return err
 	}
-	sum := sha256.Sum256(b)
-	e.Plan.Answers = "sha256:" + hex.EncodeToString(sum[:])
-	e.answered(e.Spec.Model, func(id string, attempt int) []string { return texts[key{id, attempt}] })
-	e.Plan.Model = cmp.Or(e.Plan.Model, "recorded/answers")
-	missing := 0
-	for in, err := range e.Set.All() {
-		if err != nil {
-			return err
-		}
-		if !e.Wanted(in, 0) {
-			missing++
-		}
+	if err := e.useResponses(ctx, file, file.name, cmp.Or(e.Spec.Model, "recorded/answers")); err != nil {
+		return err
 	}
-	if missing == e.Set.Len() {
-		return invalid("no answer is to an instruction of "+e.Set.Name, "answers are matched by id")
-	}
-	if missing > 0 {
-		e.Warnings = append(e.Warnings, fmt.Sprintf("%d of %d instructions have no answer", missing, e.Set.Len()))
+	for _, i := range broken {
+		e.Warnings = append(e.Warnings, fmt.Sprintf("Spec.Answers[%d] is not UTF-8: what is not stands as U+FFFD", i))
 	}
 	return nil
 }
@@ -68,8 +39,7 @@ func (e *Evaluation) answered(who string, answer func(id string, attempt int) []
 
 // useResponses takes the recorded answers of a file. Instructions without one
 // are left out, and said in a warning.
-func (e *Evaluation) useResponses(ctx context.Context, files dataset.Files) error {
-	path := e.Spec.Responses
+func (e *Evaluation) useResponses(ctx context.Context, files dataset.Files, path, wanted string) error {
 	answers, err := dataset.ReadResponses(ctx, path, files)
 	if err != nil {
 		return err
@@ -77,7 +47,7 @@ func (e *Evaluation) useResponses(ctx context.Context, files dataset.Files) erro
 	if len(answers.List) == 0 && len(answers.Warnings) > 0 {
 		return invalid(path+" holds no answer: "+answers.Warnings[0], "what recorded them may have failed")
 	}
-	who, err := whose(answers, e.Spec.Model)
+	who, err := whose(answers, wanted)
 	if err != nil {
 		return err
 	}

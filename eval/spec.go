@@ -134,6 +134,9 @@ func (s *Spec) Check() error {
 	if s.Sample < 0 || s.Sample > 0 && s.Limit != "" {
 		return invalid(fmt.Sprintf("--sample %d: expected a number of instructions, without --limit", s.Sample), "--limit takes the first, --sample draws from all")
 	}
+	if s.Attempts < 0 {
+		return invalid(fmt.Sprintf("--attempts %d: expected a number of answers per instruction", s.Attempts), "0 is read as 1")
+	}
 	return s.Judging.Check()
 }
 
@@ -199,19 +202,36 @@ func CheckRule(r *adhere.Rule) error {
 // same checks, and the same identity, that a file of them would have.
 func own(ctx context.Context, spec *Spec, check func(*adhere.Rule) error) (bench.Bench, *dataset.Set, error) {
 	name := cmp.Or(spec.Name, "own")
-	var lines bytes.Buffer
-	enc := json.NewEncoder(&lines)
 	var has bench.Traits
 	for i := range spec.Instructions {
-		if err := enc.Encode(&spec.Instructions[i]); err != nil {
-			return bench.Bench{}, nil, err
-		}
 		has.See(&spec.Instructions[i])
 	}
-	const file = "Spec.Instructions" // as errors name it
-	files := onlyFile{file, lines.Bytes()}
-	set, err := dataset.Read(ctx, name, file, dataset.Options{Files: files, Format: dataset.Own, CheckRule: check})
+	file, broken, err := jsonLines("Spec.Instructions", spec.Instructions)
+	if err == nil && len(broken) > 0 {
+		err = invalid(fmt.Sprintf("Spec.Instructions[%d] is not UTF-8", broken[0]), "strings.ToValidUTF8 mends texts")
+	}
+	if err != nil {
+		return bench.Bench{}, nil, err
+	}
+	set, err := dataset.Read(ctx, name, file.name, dataset.Options{Files: file, Format: dataset.Own, CheckRule: check})
 	return bench.Custom(name, has), set, err
+}
+
+// jsonLines returns a list as a file under the name that errors give it, and the
+// positions of what is not UTF-8.
+func jsonLines[T any](name string, list []T) (file onlyFile, broken []int, err error) {
+	file.name = name
+	for i := range list {
+		line, err := json.Marshal(&list[i])
+		if err != nil {
+			return file, nil, err
+		}
+		if bytes.Contains(bytes.ReplaceAll(line, []byte(`\\`), nil), []byte(`\ufffd`)) {
+			broken = append(broken, i)
+		}
+		file.data = append(append(file.data, line...), '\n')
+	}
+	return file, broken, nil
 }
 
 // onlyFile is a file system that holds one file.
@@ -231,10 +251,12 @@ func (f onlyFile) IsDir(string) (bool, error) { return false, nil }
 
 func (e *Evaluation) useSubject(ctx context.Context, parts *Parts) error {
 	switch spec := &e.Spec; {
+	case parts.Subject != nil && (len(spec.Answers) > 0 || spec.Responses != ""):
+		return invalid("there are recorded answers, and a Subject among the parts", "leave one of them out")
 	case len(spec.Answers) > 0:
-		return e.useAnswers()
+		return e.useAnswers(ctx)
 	case spec.Responses != "":
-		return e.useResponses(ctx, parts.Files)
+		return e.useResponses(ctx, parts.Files, spec.Responses, spec.Model)
 	case parts.Subject != nil:
 		e.Subject = parts.Subject
 	case spec.Model == "":
@@ -255,7 +277,9 @@ func (e *Evaluation) useSubject(ctx context.Context, parts *Parts) error {
 			p.Temperature = new(float64)
 		}
 	}
-	e.Plan.Model = e.Subject.Name()
+	if e.Plan.Model = e.Subject.Name(); e.Plan.Model == "" {
+		return invalid("Parts.Subject has no name", "runs are told apart by it: have Name return \"provider/exact-model-version\"")
+	}
 	e.calls(parts)
 	return nil
 }

@@ -19,6 +19,12 @@ const (
 // Start finds or begins the run of the plan, and reports whether anything of it
 // is to be done.
 func (e *Evaluation) Start(ctx context.Context, s Store, how Start) (r *adhere.Run, pending bool, err error) {
+	switch {
+	case e.Set == nil:
+		return nil, false, invalid("the evaluation is empty", "make it with eval.New")
+	case s == nil:
+		return nil, false, invalid("there is no store for the run", "give one, such as eval.NewMemory()")
+	}
 	e.goesOn = how == Resume && !e.Unkept
 	r, err = s.Run(ctx, e.Plan.RunID())
 	switch {

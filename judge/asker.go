@@ -75,16 +75,19 @@ func (a *asker) Name() string { return a.label }
 
 // Judge asks about every requirement that Only lets through.
 func (a *asker) Judge(ctx context.Context, task *adhere.Task, out *adhere.Response) ([]adhere.Verdict, error) {
+	if err := task.Check(); err != nil {
+		return nil, err
+	}
 	in := task.Instruction
 	verdicts, asked := a.blank(in)
 	if len(asked) == 0 {
 		return verdicts, nil
 	}
+	if err := task.Check(out); err != nil {
+		return nil, err
+	}
 	if in.Turns() > 1 {
 		return a.judgeTurns(ctx, task, out)
-	}
-	if out == nil {
-		return nil, noResponse(in)
 	}
 	turns, err := a.unpicked().planned(in, out)
 	if err != nil {

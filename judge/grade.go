@@ -37,10 +37,10 @@ func newWhole(o Options, strategy string, version int) (*caller, string, error) 
 func (g *grader) Name() string { return g.label }
 
 func (g *grader) Grade(ctx context.Context, task *adhere.Task, out *adhere.Response) (adhere.Grade, error) {
-	in := task.Instruction
-	if out == nil {
-		return adhere.Grade{}, noResponse(in)
+	if err := task.Check(out); err != nil {
+		return adhere.Grade{}, err
 	}
+	in := task.Instruction
 	got, err := askTemplate(ctx, g.caller, "direct-score", gradeData(in, out), gradeForm())
 	if err != nil {
 		return adhere.Grade{}, fmt.Errorf("%s: %w", in.ID, err)
@@ -78,10 +78,6 @@ func (g *grader) Chain(*adhere.Instruction) int { return 1 }
 func (g *grader) Rehearse(in *adhere.Instruction, out *adhere.Response) ([]Call, error) {
 	call, err := rehearseTemplate(g.caller, "direct-score", gradeData(in, out), gradeForm(), "The response does most of what was asked, with a small gap.\nScore: 4")
 	return []Call{call}, err
-}
-
-func noResponse(in *adhere.Instruction) error {
-	return &adhere.Error{Code: adhere.Invalid, Message: in.ID + ": there is no response to judge"}
 }
 
 func askTemplate[T any](ctx context.Context, c *caller, template string, data prompt.Data, f form[T]) (Reply[T], error) {

@@ -93,10 +93,10 @@ func (h *hybrid) Name() string { return h.label }
 
 // Judge decides by rules and then asks.
 func (h *hybrid) Judge(ctx context.Context, task *adhere.Task, out *adhere.Response) ([]adhere.Verdict, error) {
-	in := task.Instruction
-	if out == nil {
-		return nil, noResponse(in)
+	if err := task.Check(out); err != nil {
+		return nil, err
 	}
+	in := task.Instruction
 	if in.Turns() > 1 {
 		return adhere.JudgeTurns(ctx, h, task, out)
 	}

@@ -145,6 +145,9 @@ func ask[T any](ctx context.Context, c *caller, messages []adhere.Message, reply
 			a.Raw, a.Why = "", err.Error()
 			return a, nil
 		}
+		if err == nil && resp == nil {
+			err = adhere.Errorf(adhere.Internal, "%s gave neither a reply nor an error", c.Model.Name())
+		}
 		if err != nil {
 			return a, err
 		}

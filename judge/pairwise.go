@@ -31,10 +31,10 @@ func (c *comparer) Name() string { return c.label }
 // (DeCRIM, appendix I.3). If a reply stays unreadable there is no winner. Raw
 // holds both replies.
 func (c *comparer) Compare(ctx context.Context, task *adhere.Task, first, second *adhere.Response) (adhere.Preference, error) {
-	in := task.Instruction
-	if first == nil || second == nil {
-		return adhere.Preference{}, noResponse(in)
+	if err := task.Check(first, second); err != nil {
+		return adhere.Preference{}, err
 	}
+	in := task.Instruction
 	if in.Turns() > 1 {
 		return adhere.Preference{}, &adhere.Error{Code: adhere.Invalid, Message: in.ID + " asks for several answers, in turn: whole conversations are not compared"}
 	}

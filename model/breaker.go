@@ -48,8 +48,13 @@ type Breaker struct {
 }
 
 // Guard returns m behind a breaker. Errors that came of an Unconnected count as
-// failures to connect.
-func Guard(m adhere.Model, b *Breaker) adhere.Model { return around(m, guarded{m.Name(), b}.call) }
+// failures to connect. Without a breaker m is returned as it is.
+func Guard(m adhere.Model, b *Breaker) adhere.Model {
+	if b == nil {
+		return m
+	}
+	return around(m, guarded{m.Name(), b}.call)
+}
 
 type guarded struct {
 	name    string

@@ -212,12 +212,14 @@ func (b *Budget) settle(held amount, u adhere.Usage) {
 // Within returns m with its calls kept within a budget. A call that might
 // pass it is refused with Exhausted before it is made. prices, which may be
 // nil for a budget of tokens alone, must know m if the budget is in money;
-// otherwise each call is an Invalid error.
+// otherwise each call is an Invalid error. Without a budget m is returned as it
+// is.
 func Within(m adhere.Model, b *Budget, prices *Prices) adhere.Model {
-	w := &within{name: m.Name(), budget: b}
-	if prices != nil {
-		w.price, w.priced = prices.find(m.Name())
+	if b == nil {
+		return m
 	}
+	w := &within{name: m.Name(), budget: b}
+	w.price, w.priced = prices.find(m.Name())
 	return around(m, w.spend)
 }
 

@@ -44,14 +44,12 @@ const silentWait = 5 * time.Second
 // Errors are not stored, but for replies that cannot be read: their body is, and
 // asking again is an Unusable error until the call is refreshed. If the store fails so does the call, since a reply
 // that is not kept would be paid for again.
-func Cache(m adhere.Model, calls Calls) adhere.Model {
-	return &cache{Model: m, calls: calls, flights: map[string]*flight{}}
-}
+func Cache(m adhere.Model, calls Calls) adhere.Model { return Stack(m, Layers{Calls: calls}) }
 
 // Refresh is Cache without looking for stored replies: every reply is made
 // anew and takes the place of the stored one.
 func Refresh(m adhere.Model, calls Calls) adhere.Model {
-	return &cache{Model: m, calls: calls, refresh: true, flights: map[string]*flight{}}
+	return Stack(m, Layers{Calls: calls, Refresh: true})
 }
 
 func (c *cache) Unwrap() adhere.Model { return c.Model }

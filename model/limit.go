@@ -7,8 +7,13 @@ import (
 	"adhere"
 )
 
-// Limit returns m behind a limiter, which several models may share.
+// Limit returns m behind a limiter, which several models may share. Without a
+// limiter m is returned as it is.
 func Limit(m adhere.Model, l *Limiter) adhere.Model {
+	if l == nil {
+		return m
+	}
+	l.begin()
 	return around(m, limited{m.Name(), l}.call)
 }
 

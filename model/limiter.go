@@ -45,6 +45,8 @@ const minute = time.Minute + 500*time.Millisecond
 // A Retry-After holds back the call that got it. It holds back everybody once
 // nothing succeeds any more: after as many refusals in a row as calls were
 // under way at the first of them, and eight at least.
+//
+// The zero value is ready for use and has the limits of the zero Limits.
 type Limiter struct {
 	limits Limits
 
@@ -79,14 +81,26 @@ type waiter struct {
 }
 
 // NewLimiter returns a Limiter that holds the given limits.
-func NewLimiter(l Limits) *Limiter {
-	l.Connections = cmp.Or(max(l.Connections, 0), 64)
-	l.Min = min(max(l.Min, 1), l.Connections)
-	l.Start = min(max(cmp.Or(l.Start, l.Connections), l.Min), l.Connections)
-	l.MaxPause = cmp.Or(l.MaxPause, time.Hour)
-	lim := &Limiter{limits: l, allowed: float64(l.Start), typical: 500, took: 0.25}
-	lim.nextRound()
-	return lim
+func NewLimiter(limits Limits) *Limiter {
+	l := &Limiter{limits: limits}
+	l.begin()
+	return l
+}
+
+// begin fills in what the limits leave open, the first time.
+func (l *Limiter) begin() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.allowed > 0 {
+		return
+	}
+	m := &l.limits
+	m.Connections = cmp.Or(max(m.Connections, 0), 64)
+	m.Min = min(max(m.Min, 1), m.Connections)
+	m.Start = min(max(cmp.Or(m.Start, m.Connections), m.Min), m.Connections)
+	m.MaxPause = cmp.Or(m.MaxPause, time.Hour)
+	l.allowed, l.typical, l.took = float64(m.Start), 500, 0.25
+	l.nextRound()
 }
 
 // LimiterState is what a Limiter is doing, for progress displays.

@@ -139,6 +139,9 @@ func priceError(message string, err error) error {
 // find returns a model's price: of its exact name, else of the name without
 // its date, else of the longest beginning that ends in *.
 func (p *Prices) find(name string) (price, bool) {
+	if p == nil {
+		return price{}, false
+	}
 	if rest, ok := strings.CutPrefix(name, "openai-responses/"); ok { // the same models
 		name = "openai/" + rest
 	}
@@ -196,7 +199,8 @@ func share(perMillion adhere.Money, tokens int) float64 {
 }
 
 // Priced returns m with the money of each reply set from the table, by the
-// name under which m was opened; out of a batch a reply costs half. Without a price it stays 0.
+// name under which m was opened; out of a batch a reply costs half.
+// Without a price, or a table, it stays 0.
 func Priced(m adhere.Model, p *Prices) adhere.Model {
 	one, ok := p.find(m.Name())
 	if !ok {

@@ -30,34 +30,17 @@ type Layers struct {
 //
 // A Meter, one Count per role, goes around the result.
 func Stack(m adhere.Model, l Layers) adhere.Model {
-	if l.Prices != nil {
-		m = Priced(m, l.Prices)
-	}
-	if l.Gate != nil {
-		m = Through(m, l.Gate)
-	}
-	if l.Limiter != nil {
-		m = Limit(m, l.Limiter)
-	}
-	if l.Breaker != nil {
-		m = Guard(m, l.Breaker)
-	}
+	m = Guard(Limit(Through(Priced(m, l.Prices), l.Gate), l.Limiter), l.Breaker)
 	if l.Retry != nil {
 		m = Retry(m, *l.Retry)
 	}
-	if l.Budget != nil {
-		prices := l.Prices
-		if l.Batch && prices != nil {
-			prices = prices.Halved()
-		}
-		m = Within(m, l.Budget, prices)
+	prices := l.Prices
+	if l.Batch && prices != nil {
+		prices = prices.Halved()
 	}
-	switch {
-	case l.Calls == nil:
+	m = Within(m, l.Budget, prices)
+	if l.Calls == nil {
 		return m
-	case l.Refresh:
-		return Refresh(m, l.Calls)
-	default:
-		return &cache{Model: m, calls: l.Calls, waiting: l.Waiting, flights: map[string]*flight{}}
 	}
+	return &cache{Model: m, calls: l.Calls, refresh: l.Refresh, waiting: l.Waiting, flights: map[string]*flight{}}
 }

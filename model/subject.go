@@ -29,6 +29,9 @@ func (s *subject) Unwrap() adhere.Model { return s.Model }
 // Answer puts the prompt to the model: turn after turn, each with the answers
 // before, where there are several.
 func (s *subject) Answer(ctx context.Context, t *adhere.Task) (*adhere.Answer, error) {
+	if err := t.Check(); err != nil {
+		return nil, err
+	}
 	messages := slices.Clone(s.prompt(t.Instruction))
 	var before []*adhere.Response
 	for i := range messages {
@@ -103,6 +106,9 @@ type recorded struct {
 func (s *recorded) Name() string { return s.name }
 
 func (s *recorded) Answer(ctx context.Context, t *adhere.Task) (*adhere.Answer, error) {
+	if err := t.Check(); err != nil {
+		return nil, err
+	}
 	if ctx.Err() != nil {
 		return nil, Stopped(ctx, s.name)
 	}

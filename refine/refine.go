@@ -20,8 +20,8 @@ import (
 	"adhere"
 )
 
-// A Refiner carries out one strategy with one choice of settings. It is safe
-// for concurrent use if its parts are.
+// A Refiner carries out one strategy with one choice of settings; New makes
+// one. It is safe for concurrent use if its parts are.
 type Refiner struct {
 	options  Options // no zero values
 	strategy Strategy
@@ -89,6 +89,10 @@ func Avoids(in *adhere.Instruction) error {
 
 func (r *Refiner) improve(ctx context.Context, in *adhere.Instruction, req *adhere.Request, draft *adhere.Response) outcome {
 	in, req = paired(in, req)
+	if r.strategy.run == nil {
+		err := adhere.Errorf(adhere.Invalid, "the refiner has no strategy").WithHint("make it with refine.New")
+		return outcome{trace: &adhere.Trace{Instruction: in, Request: req, Final: -1, Stopped: adhere.StopError, Err: err.Error()}, err: err}
+	}
 	s := newSession(r, in, req)
 	s.given = draft
 	if len(req.Messages) == 0 || req.Messages[len(req.Messages)-1].Role != adhere.User {

@@ -17,6 +17,9 @@ var _ adhere.Subject = (*Refiner)(nil)
 // would have been the final one, nobody knows, and a run that is resumed must
 // come to the same result as one that never stopped.
 func (r *Refiner) Answer(ctx context.Context, t *adhere.Task) (*adhere.Answer, error) {
+	if err := t.Check(); err != nil {
+		return nil, err
+	}
 	req := &adhere.Request{Messages: t.Instruction.Messages, Params: t.Params, Attempt: t.Attempt}
 	done := r.improve(ctx, t.Instruction, req, nil)
 	if done.err == nil {

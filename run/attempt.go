@@ -142,12 +142,16 @@ func (c *execution) graded(a *attempt, grader string, g adhere.Grade, err error)
 	if c.fatalCall(err, false) {
 		return err
 	}
+	if err == nil && (g.Outcome == adhere.Met || g.Outcome == "") && (g.Score < 1 || g.Score > 5) {
+		err = fmt.Errorf("%s gave the score %d, expected 1 to 5", grader, g.Score)
+	}
 	if err != nil {
 		a.fail(err.Error())
 		g = adhere.Grade{Judge: grader, Outcome: adhere.Broken, Reason: err.Error()}
 	}
 	a.use(Judge, g.Usage)
 	g.Usage.Time = 0
+	g.Judge = cmp.Or(g.Judge, grader)
 	a.rec.Grades = append(a.rec.Grades, g)
 	return nil
 }

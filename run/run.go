@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -89,6 +90,9 @@ type Tally struct {
 // those in flight have Grace to finish. An item that does not has no record
 // and stays pending.
 func (r *Runner) Run(ctx context.Context, j Journal) (Tally, error) {
+	if r.Subject == nil || j == nil || slices.Contains(r.Judges, nil) || slices.Contains(r.Graders, nil) {
+		return Tally{}, adhere.Errorf(adhere.Invalid, "a run needs a Subject, a Journal, and no nil among Judges and Graders")
+	}
 	c := newExecution(ctx, r, j)
 	defer c.dismiss()
 	items := make(chan item)

@@ -216,6 +216,7 @@ func TestFailures(t *testing.T) {
 		grade graderFunc
 		want  string // in the record's JSON
 	}{
+		{"grader is out of range", echo, even, func() (adhere.Grade, error) { return adhere.Grade{Score: 17}, nil }, `gave the score 17, expected 1 to 5`},
 		{"model fails", func(context.Context, *adhere.Request) (*adhere.Response, error) { return nil, timeout }, even, four, `"err":"no reply within 60 s"}`},
 		{"model crashes", func(context.Context, *adhere.Request) (*adhere.Response, error) { panic("oops") }, even, four, `"err":"stub/one crashed: oops"}`},
 		{"model says nothing", func(context.Context, *adhere.Request) (*adhere.Response, error) { return nil, nil }, even, four, `"err":"model stub/one gave neither`},

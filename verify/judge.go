@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -70,10 +71,16 @@ func (j *Judge) Name() string { return j.name }
 // catalog cannot compile, is skipped, and one whose check gives up is Unsure;
 // the Reason says why.
 func (j *Judge) Judge(ctx context.Context, task *adhere.Task, out *adhere.Response) ([]adhere.Verdict, error) {
-	in := task.Instruction
-	if err := ctx.Err(); err != nil {
+	if err := cmp.Or(ctx.Err(), task.Check(out)); err != nil {
 		return nil, err
 	}
+	switch {
+	case j.catalog == nil:
+		return nil, adhere.Errorf(adhere.Invalid, "judge %q has no catalog of checkers", j.name).WithHint("give NewJudge one: that of package suites has all built-in checkers")
+	case j.strictness != "" && j.strictness != Strict && j.strictness != Loose:
+		return nil, adhere.Errorf(adhere.Invalid, "judge %q: strictness %q, expected %s or %s", j.name, j.strictness, Strict, Loose)
+	}
+	in := task.Instruction
 	if in.Turns() > 1 {
 		return adhere.JudgeTurns(ctx, j, task, out)
 	}

@@ -5,6 +5,7 @@ package verify
 
 import (
 	"encoding/json"
+	"errors"
 	"maps"
 	"slices"
 
@@ -77,8 +78,8 @@ type Catalog struct {
 	texts    preparedTexts
 }
 
-// NewCatalog returns a catalog of the suites. It panics on a name that is
-// listed twice, which is a programmer's mistake.
+// NewCatalog returns a catalog of the suites. It panics on a checker that
+// is listed twice or has no Compile, which is a programmer's mistake.
 func NewCatalog(suites ...Suite) *Catalog {
 	c := &Catalog{byName: map[string]Checker{}}
 	for _, s := range suites {
@@ -86,6 +87,9 @@ func NewCatalog(suites ...Suite) *Catalog {
 			name := s.Name + "/" + k.Name
 			if _, twice := c.byName[name]; twice {
 				panic("verify: checker " + name + " is listed twice")
+			}
+			if k.Compile == nil {
+				panic("verify: checker " + name + " has no Compile")
 			}
 			c.byName[name] = k
 		}
@@ -102,15 +106,27 @@ func (c *Catalog) Names() []string {
 // bad argument is an error of code Invalid whose message names the checker
 // and the field.
 func (c *Catalog) Compile(rule *adhere.Rule) (Check, error) {
+	if rule == nil {
+		return nil, adhere.Errorf(adhere.Invalid, "there is no rule")
+	}
+	if c == nil {
+		c = &Catalog{}
+	}
 	if check, ok := c.compiled.get(rule.Name, rule.Args); ok {
 		return check, nil
 	}
 	k, ok := c.byName[rule.Name]
 	if !ok {
-		return nil, adhere.Errorf(adhere.Invalid, "unknown checker %q", rule.Name).
-			WithHint(near.Hint(rule.Name, c.Names(), "adhere verify --list shows the checkers"))
+		hint := "adhere verify --list shows the checkers"
+		if len(c.byName) == 0 {
+			hint = "the catalog is empty; that of package suites has all built-in checkers"
+		}
+		return nil, adhere.Errorf(adhere.Invalid, "unknown checker %q", rule.Name).WithHint(near.Hint(rule.Name, c.Names(), hint))
 	}
 	check, err := k.Compile(rule.Args)
+	if err == nil && check == nil {
+		err = errors.New("its Compile gave neither a check nor an error")
+	}
 	if err != nil {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: "checker " + rule.Name, Err: err}
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere"
-	"adhere/database"
 	"adhere/eval"
 	promptcheck "adhere/eval/check"
 	"adhere/internal/cli/asking"
@@ -102,7 +101,7 @@ func (p *program) performChecks(ctx context.Context, s *store.Store, file *promp
 	}
 	for _, e := range evaluations {
 		p.Say("%s", e.Plan.Model)
-		err = p.Perform(ctx, database.DB{Store: s}, e, eval.Resume, &f.ModelFlags, func(ctx context.Context, res *report.Result) error {
+		err = p.Perform(ctx, s, e, eval.Resume, &f.ModelFlags, func(ctx context.Context, res *report.Result) error {
 			one, err := doneOf(ctx, s, res.Run)
 			results, done = append(results, res), append(done, one)
 			return err

@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere"
-	"adhere/database"
 	"adhere/eval"
 	"adhere/internal/cli"
 	"adhere/internal/cli/evaluations"
@@ -126,7 +125,7 @@ func (p *program) evalOne(cmd *cobra.Command, s *store.Store, name string, e *ev
 		if err := f.writeFiles(ctx, s, []*eval.Evaluation{e}, &report.Sweep{Title: res.Bench, Results: []*report.Result{res}}); err != nil {
 			return err
 		}
-		return eval.AllFailed(ctx, s, res, p.WriteResult(ctx, database.DB{Store: s}, res, &f.OutputFlags))
+		return eval.AllFailed(ctx, s, res, p.WriteResult(ctx, s, res, &f.OutputFlags))
 	}
 	if !f.workers {
 		return p.perform(cmd.Context(), s, e, f, write)
@@ -183,7 +182,7 @@ func (p *program) perform(ctx context.Context, s *store.Store, e *eval.Evaluatio
 	case adhere.CodeOf(err) == adhere.NotFound && f.resume:
 		p.Say("nothing to resume: no run of this plan is stored; beginning it")
 	}
-	return p.Perform(ctx, database.DB{Store: s}, e, f.start(), &f.ModelFlags, use)
+	return p.Perform(ctx, s, e, f.start(), &f.ModelFlags, use)
 }
 
 func (f *evalFlags) check(p *program) error {

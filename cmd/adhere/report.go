@@ -6,7 +6,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere/bench"
-	"adhere/database"
 	"adhere/eval"
 	"adhere/internal/cli/evaluations"
 	"adhere/internal/cli/stores"
@@ -45,7 +44,7 @@ func (p *program) report(ctx context.Context, at stores.Place, how eval.Recount,
 	if err != nil {
 		return err
 	}
-	return p.WriteResult(ctx, database.DB{Store: at.Store}, res, o)
+	return p.WriteResult(ctx, at.Store, res, o)
 }
 
 func (p *program) compareCommand() *cobra.Command {

@@ -6,7 +6,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere"
-	"adhere/database"
 	"adhere/eval"
 	"adhere/internal/cli/evaluations"
 	"adhere/internal/cli/stores"
@@ -66,7 +65,7 @@ func (p *program) score(ctx context.Context, name string, f *scoreFlags) (err er
 	if p.Unkept {
 		return p.scoreIn(ctx, eval.NewMemory(), f)
 	}
-	return p.WithStore(ctx, *f.db, func(s *store.Store) error { return p.scoreIn(ctx, database.DB{Store: s}, f) })
+	return p.WithStore(ctx, *f.db, func(s *store.Store) error { return p.scoreIn(ctx, s, f) })
 }
 
 // scoreIn judges what is recorded and prints the result. The run takes the place

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"adhere"
-	"adhere/database"
 	"adhere/eval"
 	"adhere/internal/cli"
 	"adhere/internal/cli/evaluations"
@@ -98,7 +97,7 @@ func (p *program) byWorkers(cmd *cobra.Command, s *store.Store, name string, e *
 	}
 	defer q.Close()
 	var r *adhere.Run
-	err = evaluations.Alone(ctx, database.DB{Store: s}, id, func(held context.Context) error {
+	err = evaluations.Alone(ctx, s, id, func(held context.Context) error {
 		waits, err := q.Waits(held, id)
 		if err == nil && waits && !f.again {
 			p.Say("run %s is in the queue; watching it", id)
@@ -112,7 +111,7 @@ func (p *program) byWorkers(cmd *cobra.Command, s *store.Store, name string, e *
 			return err
 		}
 		var pending bool
-		if r, pending, err = e.Start(held, database.DB{Store: s}, f.start()); err != nil || !pending {
+		if r, pending, err = e.Start(held, s, f.start()); err != nil || !pending {
 			return err
 		}
 		how, err := f.Document(cmd, name)

@@ -8,6 +8,7 @@ import (
 	"iter"
 
 	"adhere"
+	"adhere/run"
 )
 
 // An Item is one answer to be got.
@@ -162,19 +163,19 @@ func (s *Store) frameFirst(rows []itemRow, more bool) (err error) {
 	return nil
 }
 
-// A Journal is one run's list of what is to be done and what is done.
-type Journal struct {
+// A journal is one run's list of what is to be done and what is done.
+type journal struct {
 	s   *Store
 	run int64
 }
 
 // Journal opens the journal of the run with that exact ID.
-func (s *Store) Journal(ctx context.Context, id string) (*Journal, error) {
+func (s *Store) Journal(ctx context.Context, id string) (run.Journal, error) {
 	num, err := s.runNum(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	return &Journal{s, num}, nil
+	return &journal{s, num}, nil
 }
 
 // pageSize is the number of rows read at once. Between pages no transaction
@@ -184,7 +185,7 @@ const pageSize = 256
 // Pending calls each for every item without a record or with a failed one,
 // longest chains first, then by position, until each returns an error, which
 // it returns. What fails meanwhile is not visited again.
-func (j *Journal) Pending(ctx context.Context, each func(position, attempt int, in *adhere.Instruction) error) error {
+func (j *journal) Pending(ctx context.Context, each func(position, attempt int, in *adhere.Instruction) error) error {
 	chain := int64(1<<63 - 1)
 	for {
 		var next sql.NullInt64
@@ -205,7 +206,7 @@ type pendingItem struct {
 }
 
 // pendingOf visits the pending items with chains of that length.
-func (j *Journal) pendingOf(ctx context.Context, chain int64, each func(int, int, *adhere.Instruction) error) error {
+func (j *journal) pendingOf(ctx context.Context, chain int64, each func(int, int, *adhere.Instruction) error) error {
 	for after := -1; ; {
 		page, err := j.pendingItems(ctx, "where run = $1 and chain = $2 and position > $3", "order by position limit $4", j.run, chain, after, pageSize)
 		if err != nil {
@@ -227,7 +228,7 @@ func (j *Journal) pendingOf(ctx context.Context, chain int64, each func(int, int
 const withoutRecord = " and not exists (select 1 from records r where r.run = i.run and r.position = i.position and failed = 0) "
 
 // pendingItems reads those items that are still to be done, of these.
-func (j *Journal) pendingItems(ctx context.Context, of, order string, args ...any) ([]pendingItem, error) {
+func (j *journal) pendingItems(ctx context.Context, of, order string, args ...any) ([]pendingItem, error) {
 	return find(ctx, j.s, "read the items of a run", "select position, attempt, instruction from items i "+of+withoutRecord+order, args, func(item *pendingItem) []any {
 		item.in = new(adhere.Instruction)
 		return []any{&item.position, &item.attempt, unpacked{j.s.packer, item.in}}
@@ -236,18 +237,18 @@ func (j *Journal) pendingItems(ctx context.Context, of, order string, args ...an
 
 // A Part is the journal of some items of a run, by their positions.
 type Part struct {
-	*Journal
+	*journal
 	from, to int
 }
 
 // Part opens the journal of the items from a position up to another, of the run
 // with that exact ID. They should be few: all are read at once.
 func (s *Store) Part(ctx context.Context, id string, from, to int) (*Part, error) {
-	j, err := s.Journal(ctx, id)
-	return &Part{j, from, to}, err
+	num, err := s.runNum(ctx, id)
+	return &Part{&journal{s, num}, from, to}, err
 }
 
-// Pending is that of a Journal, for the items of the part.
+// Pending is that of a journal, for the items of the part.
 func (p *Part) Pending(ctx context.Context, each func(position, attempt int, in *adhere.Instruction) error) error {
 	items, err := p.pendingItems(ctx, "where run = $1 and position >= $2 and position < $3", "order by chain desc, position", p.run, p.from, p.to)
 	for i := 0; i < len(items) && err == nil; i++ {
@@ -256,9 +257,14 @@ func (p *Part) Pending(ctx context.Context, each func(position, attempt int, in 
 	return err
 }
 
-// PendingAt lists the positions of the items that Pending visits, in order.
-func (j *Journal) PendingAt(ctx context.Context) (positions []int, err error) {
-	return find(ctx, j.s, "read the items of a run", "select position from items i where run = $1"+withoutRecord+" order by position", []any{j.run}, itself[int])
+// PendingAt lists the positions of the items of the run with that exact ID that
+// its journal visits, in order.
+func (s *Store) PendingAt(ctx context.Context, id string) (positions []int, err error) {
+	num, err := s.runNum(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return find(ctx, s, "read the items of a run", "select position from items i where run = $1"+withoutRecord+" order by position", []any{num}, itself[int])
 }
 
 // Finish stores the record of the item at that position, in place of an
@@ -266,7 +272,7 @@ func (j *Journal) PendingAt(ctx context.Context) (positions []int, err error) {
 // would survive a power cut, even if ctx has ended meanwhile. The
 // record's instruction is taken to be the item's. A failed record is kept,
 // but its item stays pending.
-func (j *Journal) Finish(_ context.Context, position int, rec *adhere.Record, usage map[string]adhere.Usage, failed bool) error {
+func (j *journal) Finish(_ context.Context, position int, rec *adhere.Record, usage map[string]adhere.Usage, failed bool) error {
 	row, err := encodeRecord(rec, usage)
 	if err == nil {
 		if row.whole, err = j.s.packer.frame(ofRecords, row.whole); err == nil {
@@ -285,7 +291,7 @@ func (j *Journal) Finish(_ context.Context, position int, rec *adhere.Record, us
 
 // replace puts row in the place of an earlier record, and takes back what
 // that had used.
-func (j *Journal) replace(t *tx, position int, row recordRow, failed bool) error {
+func (j *journal) replace(t *tx, position int, row recordRow, failed bool) error {
 	query := "select usage from records where run = $1 and position = $2"
 	if t.w.dialect == ofPostgres {
 		query += " for update" // another process may be at it

@@ -14,6 +14,7 @@ import (
 
 	"adhere"
 	"adhere/internal/store"
+	"adhere/run"
 )
 
 // record returns a finished record of the n-th instruction.
@@ -30,7 +31,7 @@ func record(n int) *adhere.Record {
 }
 
 // pending lists the positions in the order in which they come.
-func pending(t testing.TB, j *store.Journal) []int {
+func pending(t testing.TB, j run.Journal) []int {
 	t.Helper()
 	var positions []int
 	if err := j.Pending(context.Background(), func(position, _ int, _ *adhere.Instruction) error {

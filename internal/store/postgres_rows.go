@@ -27,7 +27,7 @@ type recordPlace struct {
 
 type newRecord struct {
 	recordRow
-	journal *Journal
+	journal *journal
 	failed  bool
 }
 

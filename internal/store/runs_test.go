@@ -15,6 +15,7 @@ import (
 
 	"adhere"
 	"adhere/internal/store"
+	"adhere/run"
 )
 
 // instruction returns the n-th of a made-up data set.
@@ -49,7 +50,7 @@ func newRun(id string) *adhere.Run {
 	return &adhere.Run{ID: id, Plan: adhere.Plan{Bench: "lakes@1", Model: "stub/one", Judges: []string{"rule@1"}, Limit: 3}}
 }
 
-func create(t testing.TB, s *store.Store, run *adhere.Run, items iter.Seq2[store.Item, error]) *store.Journal {
+func create(t testing.TB, s *store.Store, run *adhere.Run, items iter.Seq2[store.Item, error]) run.Journal {
 	t.Helper()
 	if err := s.CreateRun(context.Background(), run, items); err != nil {
 		t.Fatal(err)

@@ -20,11 +20,7 @@ func Enqueue(ctx context.Context, s *store.Store, q *jobs.Queue, run, settings s
 	if err := s.DropShare(ctx, budgetOf(run)); err != nil {
 		return 0, 0, err
 	}
-	journal, err := s.Journal(ctx, run)
-	if err != nil {
-		return 0, 0, err
-	}
-	positions, err := journal.PendingAt(ctx)
+	positions, err := s.PendingAt(ctx, run)
 	if err != nil {
 		return 0, 0, err
 	}

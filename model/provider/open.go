@@ -31,7 +31,7 @@ type Options struct {
 }
 
 // Open returns the model that spec names, "provider/model". lookup finds the
-// variables that hold keys and base URLs, as os.Getenv does.
+// variables that hold keys and base URLs, as os.Getenv does; nil finds none.
 //
 //	openai/MODEL           OPENAI_API_KEY, OPENAI_BASE_URL, OPENAI_ORG_ID
 //	openai-responses/MODEL OPENAI_API_KEY, OPENAI_BASE_URL: OpenAI's Responses, the only interface of some models
@@ -56,6 +56,10 @@ func Open(spec string, lookup func(string) string, opts Options) (adhere.Model, 
 	if err != nil {
 		return nil, err
 	}
+	set := "set "
+	if lookup == nil {
+		set, lookup = "give a lookup, such as os.Getenv, that finds ", func(string) string { return "" }
+	}
 	if err := p.at(lookup, opts.BaseURL); err != nil {
 		return nil, err
 	}
@@ -72,7 +76,7 @@ func Open(spec string, lookup func(string) string, opts Options) (adhere.Model, 
 	w.address = p.elsewhere(w.url, s)
 	if s.key == "" && !p.free && (w.address == "" || strings.HasSuffix(base.Hostname(), ".azure.com")) {
 		return nil, adhere.Errorf(adhere.Refused, "%s: no key for %s", spec, base.Host).
-			WithHint("set " + keyName + "; for a server that needs no key, " + p.givenBy())
+			WithHint(set + keyName + "; for a server that needs no key, " + p.givenBy())
 	}
 	w.name, w.model, w.provider, w.secret, w.keyName = spec, name, p.prefix, s.key, keyName
 	if err := w.set(&opts); err != nil {

@@ -1,6 +1,7 @@
 package ruling
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -32,17 +33,11 @@ func readItem(fields map[string]json.RawMessage, beside *string) (Item, error) {
 		readText(fields, "reward", &reward, false),
 		readText(fields, "undecided", &undecided, false),
 		readText(fields, "answers", &answers, false),
-		oneOf("answers", answers, string(FullAnswers), string(OnlyVerdicts)),
-		oneOf("reading", reading, string(verify.Strict), string(verify.Loose)),
-		oneOf("reward", reward, string(RewardShare), string(RewardAll)),
-		oneOf("undecided", undecided, string(LeaveOut), string(CountNotMet), string(GiveNoReward)),
-	}
-	for _, err := range several {
-		if err != nil {
-			return item, err
-		}
 	}
 	item.Strictness, item.Reward, item.Undecided, item.Answers = verify.Strictness(reading), RewardKind(reward), Undecided(undecided), Answers(answers)
+	if err := cmp.Or(cmp.Or(several...), item.check()); err != nil {
+		return item, err
+	}
 	given := slices.DeleteFunc([]string{"requirements", "instruction_id_list", "ground_truth", "requirement", "rule"}, func(f string) bool {
 		return absent(fields[f]) || slices.Contains([]string{`""`, "[]", "{}"}, string(fields[f]))
 	})
@@ -62,6 +57,20 @@ func readItem(fields map[string]json.RawMessage, beside *string) (Item, error) {
 		err = inField("requirements", fmt.Errorf("%d requirements, expected 1 to %d", n, maxRequirements))
 	}
 	return item, err
+}
+
+// check refuses settings that do not exist, and weights that are no numbers.
+func (item *Item) check() error {
+	for i := range item.Requirements {
+		if w := item.Requirements[i].Weight; !(math.Abs(w) <= maxWeight) {
+			return inField(fmt.Sprintf("requirements[%d]", i), fmt.Errorf("weight: expected a number from -%.0f to %.0f, got %v", maxWeight, maxWeight, w))
+		}
+	}
+	return cmp.Or(
+		oneOf("answers", string(item.Answers), string(FullAnswers), string(OnlyVerdicts)),
+		oneOf("reading", string(item.Strictness), string(verify.Strict), string(verify.Loose)),
+		oneOf("reward", string(item.Reward), string(RewardShare), string(RewardAll)),
+		oneOf("undecided", string(item.Undecided), string(LeaveOut), string(CountNotMet), string(GiveNoReward)))
 }
 
 func oneOf(field, value string, allowed ...string) error {

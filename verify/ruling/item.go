@@ -163,6 +163,9 @@ func (a Answerer) decide(q Case) (answer Ruling, err error) {
 	if q.Rule != nil && len(q.Rule.Args)+len(q.Rule.Name) > maxRule {
 		return answer, inField("rule", fmt.Errorf("%d bytes, expected at most %d", len(q.Rule.Args)+len(q.Rule.Name), maxRule))
 	}
+	if a.Decide == nil {
+		return answer, adhere.Errorf(adhere.Internal, "the Answerer has no Decide").WithHint("give it that of a Decider")
+	}
 	defer func() {
 		if fault := recover(); fault != nil {
 			answer, err = Ruling{}, &adhere.Error{Code: adhere.Internal, Message: fmt.Sprintf("the checker panicked: %v", fault)}
@@ -172,8 +175,11 @@ func (a Answerer) decide(q Case) (answer Ruling, err error) {
 }
 
 // Score scores one item. Errors of code Invalid are the item's own; FieldOf
-// names the requirement.
+// names the field.
 func (a Answerer) Score(item Item) (*Scored, error) {
+	if err := item.check(); err != nil {
+		return nil, err
+	}
 	out := &Scored{ID: item.ID, Of: len(item.Requirements), Answers: make([]Ruling, len(item.Requirements))}
 	var text string
 	text, out.Reasoning = a.split(item.Text)

@@ -88,11 +88,15 @@ func (d *Decider) Explain(q Case) (Ruling, error) {
 	return a, err
 }
 
-// Decide rules on a case. Errors are those of Explain. An empty text meets
+// Decide rules on a case. Errors are those of Explain, and that of an
+// unknown reading. An empty text meets
 // nothing.
 func (d *Decider) Decide(q Case) (Ruling, error) {
 	a, check, err := d.explain(q)
 	if err != nil || check == nil {
+		return a, err
+	}
+	if err := oneOf("reading", string(q.Strictness), string(verify.Strict), string(verify.Loose)); err != nil {
 		return a, err
 	}
 	f := d.catalog.Decide(cmp.Or(q.Strictness, verify.Strict), check, q.Text)
