@@ -204,11 +204,29 @@ func run(model, requirement string, n int, met func(i int) bool) check.Done {
 	return d
 }
 
+// edited returns the run with other requirements in each instruction.
+func edited(d check.Done, edit func([]adhere.Requirement)) check.Done {
+	for i := range d.Records {
+		edit(d.Records[i].Instruction.Requirements)
+	}
+	return d
+}
+
 // TestGate holds that worse means beyond chance, and that requirements which
 // only one side has say nothing.
 func TestGate(t *testing.T) {
 	f := &check.File{Name: "c"}
 	all, none := func(int) bool { return true }, func(int) bool { return false }
+	half := func() check.Done { // meets the first requirement of each
+		d := run("a/b", "x", 40, all)
+		for i := range d.Records {
+			d.Records[i].Verdicts[1].Outcome = adhere.NotMet
+		}
+		return d
+	}
+	heavier := func(r []adhere.Requirement) { r[1].Weight = 3 }
+	avoided := func(r []adhere.Requirement) { r[0].Weight = -1 }
+	twice := func(r []adhere.Requirement) { r[1].Text = r[0].Text }
 	for _, c := range []struct {
 		name        string
 		before, now check.Done
@@ -221,6 +239,9 @@ func TestGate(t *testing.T) {
 		{"better", run("a/b", "x", 40, none), run("a/b", "x", 40, all), check.Worse, ""},
 		{"other model", run("a/old", "x", 40, all), run("a/b", "x", 40, none), check.Worse, "worse"},
 		{"other requirements", run("a/b", "x", 40, all), run("a/b", "y", 40, none), check.Worse, "shares no requirement with this check"},
+		{"the second weighs more", half(), edited(half(), heavier), check.Worse, ""},
+		{"the first is to be avoided now", half(), edited(half(), avoided), check.Worse, "80 requirements are only in the baseline or only here"},
+		{"one requirement twice", edited(half(), twice), edited(half(), twice), check.Worse, ""},
 		{"any", check.Done{}, run("a/b", "x", 2, none), check.AnyUnmet, "a/b: 4 not met"},
 		{"never", check.Done{}, run("a/b", "x", 2, none), check.Never, ""},
 	} {

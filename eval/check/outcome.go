@@ -202,7 +202,7 @@ func against(before, now *Done) (*report.Versus, []string, error) {
 }
 
 // common returns the items that both have with the requirements that both
-// have, and counts the other requirements.
+// have, weighted as they are now, and counts the other requirements.
 func common(before, now []adhere.Record) (old, news []adhere.Record, left int) {
 	type key struct {
 		id      string
@@ -223,7 +223,9 @@ func common(before, now []adhere.Record) (old, news []adhere.Record, left int) {
 		inA, inB := pairs(a.Instruction.Requirements, b.Instruction.Requirements)
 		left -= 2 * len(inA)
 		if len(inA) > 0 {
-			old, news = append(old, only(a, inA)), append(news, only(b, inB))
+			then, today := only(a, inA), only(b, inB)
+			then.Instruction.Requirements = today.Instruction.Requirements // new weights are no change of answers
+			old, news = append(old, then), append(news, today)
 		}
 	}
 	return old, news, left
@@ -231,15 +233,20 @@ func common(before, now []adhere.Record) (old, news []adhere.Record, left int) {
 
 // pairs returns the places of equal requirements in two lists.
 func pairs(a, b []adhere.Requirement) (inA, inB []int) {
-	taken := map[int]bool{}
 	for i := range a {
-		j := slices.IndexFunc(b, func(r adhere.Requirement) bool { return r.Text == a[i].Text && ruleOf(&r) == ruleOf(&a[i]) })
-		if j >= 0 && !taken[j] {
-			taken[j] = true
-			inA, inB = append(inA, i), append(inB, j)
+		for j := range b {
+			if !slices.Contains(inB, j) && same(&a[i], &b[j]) {
+				inA, inB = append(inA, i), append(inB, j)
+				break
+			}
 		}
 	}
 	return inA, inB
+}
+
+// same reports whether two requirements demand the same, with whatever weight.
+func same(a, b *adhere.Requirement) bool {
+	return a.Text == b.Text && ruleOf(a) == ruleOf(b) && a.Avoided() == b.Avoided()
 }
 
 func ruleOf(r *adhere.Requirement) string {
