@@ -28,16 +28,15 @@ func AgainstGold(all []metric.Judged, gold string, o metric.JudgeOptions) (*metr
 const mostContrasted = 24
 
 // AddAgreement adds what a page has room for: how every two sources agree, as
-// a heatmap, and how far they part on which requirements.
-func AddAgreement(a *report.Agreement, all []metric.Judged, labels func(instruction, requirement string) []string) error {
+// a heatmap, and by label how far those part who are held against the gold.
+func AddAgreement(a *report.Agreement, all []metric.Judged, gold *metric.GoldReport, labels func(instruction, requirement string) []string) error {
 	r, err := metric.Agree(all, metric.AgreeOptions{})
 	if err != nil {
 		return err
 	}
-	raters := report.OfRaters(r)
-	a.Pairs, a.Raters, a.Levels, a.Spread = raters.Pairs, raters.Raters, raters.Levels, raters.Spread
+	a.Pairs = report.OfRaters(r).Pairs
 	if labels != nil {
-		a.SpreadByLabel(all, "", labels)
+		a.SpreadByLabel(&gold.Disagreement, labels)
 	}
 	return nil
 }

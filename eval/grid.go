@@ -82,6 +82,11 @@ func GridAgainstGold(columns []GridColumn, labels []metric.Judged, gold string, 
 		}
 		again := metric.Consistency(columns[at].Samples)
 		r.Judges[i].Consistency, r.Judges[i].Usage = &again, columns[at].Usage()
+		for j := range r.Raters {
+			if r.Raters[j].Rater == columns[at].Judge {
+				r.Raters[j].Usage = columns[at].Usage()
+			}
+		}
 	}
 	return r, all, nil
 }

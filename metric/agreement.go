@@ -23,6 +23,7 @@ type AgreementReport struct {
 	Pairwise     Coefficient     `json:"pairwise_kappa"`    // over which of two models is better
 	Distances    []LabelDistance `json:"pairwise_distance"` // of each rater from the majority
 	Disagreement Disagreement    `json:"disagreement"`
+	Warnings     []string        `json:"warnings,omitempty"`
 }
 
 // A RaterSummary says what a rater did and what it took.
@@ -42,7 +43,8 @@ type KappaMatrix struct {
 }
 
 // Agree takes every coefficient of agreement from verdicts. Intervals are
-// bootstraps over instructions.
+// bootstraps over instructions; where there are fewer than ten, over answers,
+// except those over pairs of models.
 func Agree(all []Judged, o AgreeOptions) (*AgreementReport, error) {
 	var chosen []Judged
 	for _, j := range all {
@@ -58,6 +60,7 @@ func Agree(all []Judged, o AgreeOptions) (*AgreementReport, error) {
 	r := &AgreementReport{
 		Raters: g.raters(), Items: len(t.items), Fleiss: FleissKappa(t), Alpha: KrippendorffAlpha(t, Nominal),
 		Cohen: newKappaMatrix(t), Disagreement: g.disagreement(""), Distances: []LabelDistance{},
+		Warnings: g.few(g.instructions()),
 	}
 	if r.Pairwise, err = PairwiseKappa(g.scores()); err != nil {
 		return nil, err
@@ -157,7 +160,7 @@ func (g *gathering) boundCohen(c *Coefficient, a, b string) error {
 // only is the gathering of two judges.
 func (g *gathering) only(a, b string) *gathering {
 	i, j := slices.Index(g.judges, a), slices.Index(g.judges, b)
-	two := &gathering{judges: []string{a, b}, points: slices.Clone(g.points)}
+	two := &gathering{judges: []string{a, b}, points: slices.Clone(g.points), byAnswer: g.byAnswer}
 	for k := range two.points {
 		two.points[k].said = []adhere.Outcome{g.points[k].said[i], g.points[k].said[j]}
 	}
@@ -188,7 +191,7 @@ func (g *gathering) open() int {
 // filled decides what is undecided at each point: as most others did, or
 // against them.
 func (g *gathering) filled(agreeing bool) *gathering {
-	out := &gathering{judges: g.judges, points: slices.Clone(g.points)}
+	out := &gathering{judges: g.judges, points: slices.Clone(g.points), byAnswer: g.byAnswer}
 	for i := range out.points {
 		p := &out.points[i]
 		most := Vote(p.said, adhere.TieMet)

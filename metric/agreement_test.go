@@ -351,3 +351,97 @@ func TestRecordedJudges(t *testing.T) {
 		}
 	}
 }
+
+// perfect returns verdicts of two people who agree on n requirements.
+func perfect(n int) []metric.Judged {
+	var all []metric.Judged
+	for i := range n {
+		for _, person := range []string{"person/1", "person/2"} {
+			all = append(all, metric.Judged{Instruction: fmt.Sprintf("i%02d", i), Model: "m", Verdict: adhere.Verdict{
+				Requirement: "1", Judge: person, Outcome: adhere.OutcomeOf(i%2 == 0),
+			}})
+		}
+	}
+	return all
+}
+
+// What others rated beside a pair says nothing about how sure its agreement is.
+func TestIntervalOfRatersKnowsOnlyWhatTheyShare(t *testing.T) {
+	of := func(all []metric.Judged) *metric.AgreementReport {
+		r, err := metric.Agree(all, metric.AgreeOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	alone := of(perfect(20))
+	with := perfect(20)
+	for i := range 500 {
+		with = append(with, metric.Judged{Instruction: fmt.Sprintf("j%03d", i), Model: "m", Verdict: adhere.Verdict{
+			Requirement: "1", Judge: "person/3", Outcome: adhere.OutcomeOf(i%2 == 0),
+		}})
+	}
+	beside := of(with)
+	for name, pair := range map[string][2]metric.Coefficient{
+		"cohen": {alone.Cohen.Cells[0][1], beside.Cohen.Cells[0][1]}, "fleiss": {alone.Fleiss, beside.Fleiss}, "alpha": {alone.Alpha, beside.Alpha},
+	} {
+		if pair[0].Lo != pair[1].Lo {
+			t.Errorf("%s: the interval begins at %.3f, with what others rated at %.3f", name, pair[0].Lo, pair[1].Lo)
+		}
+	}
+}
+
+// One undecided verdict of 180 in three instructions must not change what is drawn.
+func TestIntervalOfFewInstructionsWithAnUndecidedVerdict(t *testing.T) {
+	var all []metric.Judged
+	for i := range 3 {
+		for m := range 30 {
+			for p := range 2 {
+				all = append(all, metric.Judged{Instruction: fmt.Sprint(i), Model: fmt.Sprint(m), Verdict: adhere.Verdict{
+					Requirement: "1", Judge: fmt.Sprintf("person/%d", p), Outcome: adhere.OutcomeOf(m%2 == 0 != (p == 1 && m%(5+2*i) == 0)),
+				}})
+			}
+		}
+	}
+	decided, err := metric.Agree(all, metric.AgreeOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all[0].Verdict.Outcome = adhere.Unsure
+	open, err := metric.Agree(all, metric.AgreeOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, pair := range map[string][2]metric.Coefficient{
+		"cohen": {decided.Cohen.Cells[0][1], open.Cohen.Cells[0][1]}, "fleiss": {decided.Fleiss, open.Fleiss}, "alpha": {decided.Alpha, open.Alpha},
+	} {
+		if pair[0].Lo-pair[1].Lo > 0.05 {
+			t.Errorf("%s: the interval began at %.3f, and with one verdict undecided at %.3f", name, pair[0].Lo, pair[1].Lo)
+		}
+	}
+	if len(open.Warnings) != 1 {
+		t.Errorf("3 instructions: warnings %q, expected one", open.Warnings)
+	}
+}
+
+// Of two people, each is held against the other: also where they disagree on the
+// whole of an instruction, which is a tie for everybody else.
+func TestIntervalAgainstTheOtherOfTwoPeople(t *testing.T) {
+	all := perfect(40)
+	for i := range all {
+		if v := &all[i].Verdict; v.Judge == "person/2" && i > 40 && i%3 == 0 {
+			v.Outcome = adhere.OutcomeOf(v.Outcome == adhere.NotMet)
+		}
+	}
+	var got [2]metric.JudgeReport
+	for k, gold := range []string{"person/2", metric.PeopleMajority} {
+		r, err := metric.EvaluateJudges(all, gold, metric.JudgeOptions{Judges: []string{"person/1"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got[k] = r.Judges[0]
+	}
+	if got[0].Accuracy != got[1].Accuracy || got[0].Kappa != got[1].Kappa {
+		t.Errorf("against person/2: %+v, %+v; against the majority of the others, who is person/2: %+v, %+v", got[0].Accuracy, got[0].Kappa, got[1].Accuracy, got[1].Kappa)
+	}
+}

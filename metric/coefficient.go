@@ -61,31 +61,35 @@ const maxBlocks = 1000
 // sums adds up, by block of clusters, the vector of counts from which a
 // coefficient is worked out.
 type sums struct {
-	dim      int
-	blocks   []float64
-	total    []float64
-	clusters int
-	filled   []bool
+	dim    int
+	blocks []float64
+	total  []float64
+	filled []int  // by block: how many clusters it has
+	seen   []bool // by cluster: it has added something
 }
 
 func newSums(dim, clusters int) *sums {
 	n := min(clusters, maxBlocks, max(20, 1<<22/max(dim, 1)))
 	return &sums{
-		dim: dim, clusters: clusters, blocks: make([]float64, n*dim),
-		total: make([]float64, dim), filled: make([]bool, n),
+		dim: dim, blocks: make([]float64, n*dim), total: make([]float64, dim),
+		filled: make([]int, n), seen: make([]bool, clusters),
 	}
 }
 
 // at returns the vector to which the cluster's counts are added.
 func (s *sums) at(cluster int32) []float64 {
 	b := int(cluster) % len(s.filled)
-	s.filled[b] = true
+	if !s.seen[cluster] {
+		s.seen[cluster] = true
+		s.filled[b]++
+	}
 	return s.blocks[b*s.dim : (b+1)*s.dim]
 }
 
 func (s *sums) clone() *sums {
 	c := *s
-	c.blocks, c.total, c.filled = slices.Clone(s.blocks), make([]float64, s.dim), slices.Clone(s.filled)
+	c.blocks, c.total = slices.Clone(s.blocks), make([]float64, s.dim)
+	c.filled, c.seen = slices.Clone(s.filled), slices.Clone(s.seen)
 	return &c
 }
 
@@ -98,10 +102,11 @@ type formula func(total []float64) (value float64, undefined string)
 // agree everywhere would seem to agree for certain.
 func (s *sums) coefficient(n int, f formula, chance func(size float64) []float64) Coefficient {
 	var used []int
+	clusters := 0
 	clear(s.total)
-	for b, ok := range s.filled {
-		if ok {
-			used = append(used, b)
+	for b, has := range s.filled {
+		if has > 0 {
+			used, clusters = append(used, b), clusters+has
 			for i, x := range s.blocks[b*s.dim : (b+1)*s.dim] {
 				s.total[i] += x
 			}
@@ -115,7 +120,7 @@ func (s *sums) coefficient(n int, f formula, chance func(size float64) []float64
 	if c.Value, c.Undefined = f(s.total); c.Undefined != "" {
 		return c
 	}
-	lo, hi := s.interval(used, f, chance(float64(n)/float64(max(1, s.clusters))))
+	lo, hi := s.interval(used, f, chance(float64(n)/float64(max(1, clusters))))
 	c.Lo, c.Hi = min(settle(lo), c.Value), max(settle(hi), c.Value)
 	return c
 }

@@ -121,8 +121,8 @@ func (s *standard) correct(judge int, right []adhere.Outcome) []adhere.Record {
 
 // Consistency is how often two samples of one judge say the same of a
 // requirement, over all pairs of samples that both decided it. Its interval
-// draws instructions, and reaches as far as pairs with an undecided verdict
-// could move it.
+// draws what those of EvaluateJudges draw, and reaches as far as pairs with an
+// undecided verdict could move it.
 func Consistency(samples [][]Judged) Coefficient {
 	var all []Judged
 	for k, sample := range samples {
@@ -141,19 +141,18 @@ func Consistency(samples [][]Judged) Coefficient {
 	return whole
 }
 
-// A consistencyCount counts pairs of samples by instruction.
+// A consistencyCount counts pairs of samples by what is drawn as a whole.
 type consistencyCount struct {
-	rows      [][3]float64 // pairs that agree, that differ, and with an undecided verdict
-	n, open   int
-	instances []string
+	rows    [][3]float64 // pairs that agree, that differ, and with an undecided verdict
+	n, open int
 }
 
 func newConsistencyCount(g *gathering) *consistencyCount {
 	c := &consistencyCount{}
 	for i := range g.points {
 		p := &g.points[i]
-		if len(c.instances) == 0 || c.instances[len(c.instances)-1] != p.instruction {
-			c.instances, c.rows = append(c.instances, p.instruction), append(c.rows, [3]float64{})
+		if i == 0 || g.unit(p) != g.unit(&g.points[i-1]) {
+			c.rows = append(c.rows, [3]float64{})
 		}
 		row := &c.rows[len(c.rows)-1]
 		for j, a := range p.said {
@@ -182,13 +181,14 @@ func (c *consistencyCount) coefficient(withOpen, agreeing bool) Coefficient {
 	s := newSums(2, max(1, len(c.rows)))
 	n := c.n
 	for i, row := range c.rows {
-		v := s.at(int32(i))
-		v[0] += row[0]
-		v[1] += row[1]
 		if withOpen && agreeing {
-			v[0] += row[2]
+			row[0] += row[2]
 		} else if withOpen {
-			v[1] += row[2]
+			row[1] += row[2]
+		}
+		if row[0]+row[1] > 0 {
+			v := s.at(int32(i))
+			v[0], v[1] = row[0], row[1]
 		}
 	}
 	if withOpen {

@@ -27,6 +27,7 @@ type JudgeOptions struct {
 type GoldReport struct {
 	Gold         string          `json:"gold"`
 	Judges       []JudgeReport   `json:"judges"`
+	Raters       []RaterSummary  `json:"raters"`              // everybody who judged
 	Disagreement Disagreement    `json:"disagreement"`        // of all who are no gold
 	Contrasts    []JudgeContrast `json:"contrasts,omitempty"` // what CompareJudges says of every two
 	Warnings     []string        `json:"warnings,omitempty"`
@@ -75,7 +76,7 @@ func EvaluateJudges(all []Judged, gold string, o JudgeOptions) (*GoldReport, err
 	}
 	e := evaluation{standard: s, right: s.at(-1), options: o}
 	e.setClusters()
-	r := &GoldReport{Gold: s.name, Judges: []JudgeReport{}, Disagreement: g.disagreementOf(func(j int) bool { return !s.gold(j) })}
+	r := &GoldReport{Gold: s.name, Judges: []JudgeReport{}, Raters: g.raters(), Disagreement: g.disagreementOf(func(j int) bool { return !s.gold(j) })}
 	for i, judge := range g.judges {
 		if s.gold(i) || !wanted(o.Judges, judge) {
 			continue
@@ -108,24 +109,24 @@ type evaluation struct {
 	right    []adhere.Outcome // the gold at each point
 	options  JudgeOptions
 	clusters []int32 // of the points
-	groups   int     // clusters that the gold decided anything of
-	decided  int     // instructions that it decided anything of
+	groups   int     // clusters
+	decided  int     // instructions that the gold decided anything of
 }
 
-// setClusters numbers what is drawn as a whole of what the gold decided.
+// setClusters numbers what is drawn as a whole.
 func (e *evaluation) setClusters() {
 	e.clusters = make([]int32, len(e.points))
-	var last answerKey
+	counted := ""
 	for i := range e.points {
 		p := &e.points[i]
-		if unit := e.unit(p); e.right[i].Decided() && (e.groups == 0 || unit != last) {
-			if e.groups == 0 || p.instruction != last.instruction {
-				e.decided++
-			}
+		if i == 0 || e.unit(p) != e.unit(&e.points[i-1]) {
 			e.groups++
-			last = unit
 		}
-		e.clusters[i] = int32(max(0, e.groups-1))
+		if e.right[i].Decided() && (e.decided == 0 || p.instruction != counted) {
+			e.decided++
+			counted = p.instruction
+		}
+		e.clusters[i] = int32(e.groups - 1)
 	}
 }
 
@@ -211,10 +212,9 @@ func (e *evaluation) report(judge string, isBaseline bool, says say) JudgeReport
 // A confusionCount is a confusion by cluster.
 type confusionCount struct {
 	sums
-	n, seen, instructions int
-	last                  int32
-	lastInstruction       string
-	open                  []openItem
+	n, instructions int
+	lastInstruction string
+	open            []openItem
 }
 
 // An openItem is one that the gold decided and the judge did not.
@@ -224,7 +224,7 @@ type openItem struct {
 }
 
 func (e *evaluation) newCount() *confusionCount {
-	return &confusionCount{sums: *newSums(confusions, e.groups), last: -1}
+	return &confusionCount{sums: *newSums(confusions, e.groups)}
 }
 
 func (c *confusionCount) add(instruction string, cluster int32, gold adhere.Outcome, met float64, what asked) {
@@ -235,10 +235,6 @@ func (c *confusionCount) add(instruction string, cluster int32, gold adhere.Outc
 	if c.instructions == 0 || instruction != c.lastInstruction {
 		c.instructions++
 		c.lastInstruction = instruction
-	}
-	if cluster != c.last {
-		c.seen++
-		c.last = cluster
 	}
 	c.n++
 	c.confuse(cluster, gold, met)
@@ -279,7 +275,6 @@ func (c *confusionCount) corners() []*sums {
 
 func (c *confusionCount) report(judge, label string) JudgeReport {
 	r := JudgeReport{Judge: judge, Label: label, N: c.n, Undecided: len(c.open), Clusters: c.instructions}
-	c.clusters = max(1, c.seen)
 	f, corners := scoreFormulas(), c.corners()
 	for to, from := range map[*Coefficient]formula{
 		&r.Accuracy: f.accuracy, &r.Kappa: f.kappa, &r.MacroF1: f.macroF1, &r.F1Positive: f.f1Positive,

@@ -147,7 +147,7 @@ func TestOfGold(t *testing.T) {
 	}
 	for _, want := range []string{
 		`judge/alone@1\+house/owl +7 +0 +85\.7% \[[^]]+\] +0\.696`, `baseline/all-met +7 +0 +57\.1%`,
-		`judge/alone@1\+house/owl +label 2 +3 +0`, `judge/alone@1\+house/owl +5 +2 +0 +8\n`,
+		`judge/alone@1\+house/owl +label 2 +3 +0`, `judge/alone@1\+house/owl +5 +3 +0 +8\n`,
 	} {
 		if !regexp.MustCompile(want).MatchString(b.String()) {
 			t.Errorf("no match for %s in\n%s", want, b.String())
@@ -191,7 +191,7 @@ func TestSpreadByLabel(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := report.OfRaters(r)
-	a.SpreadByLabel(sampleJudged(), "", func(_, requirement string) []string {
+	a.SpreadByLabel(&r.Disagreement, func(_, requirement string) []string {
 		if requirement == "1" {
 			return []string{"Tone", "Length"}
 		}

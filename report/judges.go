@@ -13,19 +13,13 @@ import (
 func OfGold(r *metric.GoldReport) *Agreement {
 	a := &Agreement{
 		Title: "Judges against " + r.Gold, Gold: r.Gold, Warnings: r.Warnings,
-		Document: r, Definitions: judgeDefinitions(), Contrasts: r.Contrasts,
+		Document: r, Definitions: judgeDefinitions(), Contrasts: r.Contrasts, Raters: r.Raters,
 	}
 	for i := range r.Judges {
 		j := &r.Judges[i]
 		a.Judges = append(a.Judges, judgeSummaries(j, nil)...)
-		if !j.Baseline {
-			a.Raters = append(a.Raters, metric.RaterSummary{
-				Rater: j.Judge, Met: int(j.Confusion.Met + j.Confusion.FalseMet),
-				NotMet: int(j.Confusion.Miss + j.Confusion.FalseMiss), Undecided: j.Undecided, Usage: j.Usage,
-			})
-			if j.Distance.N > 0 {
-				a.Distances = append(a.Distances, j.Distance)
-			}
+		if j.Distance.N > 0 {
+			a.Distances = append(a.Distances, j.Distance)
 		}
 	}
 	a.spreadOf(&r.Disagreement)
@@ -69,7 +63,8 @@ func coefficient(name string, c metric.Coefficient, group map[string]string) adh
 // OfRaters makes a report of the agreement among raters who are equals.
 func OfRaters(r *metric.AgreementReport) *Agreement {
 	a := &Agreement{
-		Title: "Agreement of " + plural(len(r.Raters), "source"), Document: r, Definitions: judgeDefinitions(), Distances: r.Distances, Raters: r.Raters,
+		Title: "Agreement of " + plural(len(r.Raters), "source"), Warnings: r.Warnings,
+		Document: r, Definitions: judgeDefinitions(), Distances: r.Distances, Raters: r.Raters,
 		Overall: []adhere.Summary{
 			coefficient("fleiss_kappa", r.Fleiss, nil), coefficient("krippendorff_alpha", r.Alpha, nil),
 			coefficient("pairwise_kappa", r.Pairwise, nil),
@@ -96,13 +91,10 @@ func (a *Agreement) spreadOf(d *metric.Disagreement) {
 	}
 }
 
-// SpreadByLabel counts how much raters disagreed on all requirements, and on
-// those of each label in the order of names. The choice names the raters as
-// metric.DisagreementLevels takes it. A requirement with several labels counts
-// in each, one that the lookup gives none for only among all.
-func (a *Agreement) SpreadByLabel(all []metric.Judged, choice string, labels func(instruction, requirement string) []string) {
-	d := metric.DisagreementLevels(all, choice)
-	a.spreadOf(&d)
+// SpreadByLabel adds how much raters disagreed on the requirements of each label,
+// in the order of names. A requirement with several labels counts in each, one
+// that the lookup gives none for only among all.
+func (a *Agreement) SpreadByLabel(d *metric.Disagreement, labels func(instruction, requirement string) []string) {
 	counts := d.ByLabel(labels)
 	for _, label := range slices.Sorted(maps.Keys(counts)) {
 		a.Spread = append(a.Spread, Spread{Group: label, Counts: counts[label]})

@@ -46,7 +46,7 @@ func (p *program) agreeCommand() *cobra.Command {
 		}
 		a := report.OfRaters(r)
 		if labels != nil {
-			a.SpreadByLabel(all, raters, labels)
+			a.SpreadByLabel(&r.Disagreement, labels)
 		}
 		return p.writeAgreement(a, warnings, &o)
 	}
@@ -56,6 +56,9 @@ func (p *program) agreeCommand() *cobra.Command {
 // writeAgreement prints an agreement with what its reader must know.
 func (p *program) writeAgreement(a *report.Agreement, warnings []string, o *evaluations.OutputFlags) error {
 	a.Warnings = append(warnings, a.Warnings...)
+	if f := report.Format(o.Format); f == report.FormatJSON || f == report.FormatCSV { // which have no place for them
+		p.WarnAll(a.Warnings)
+	}
 	return report.WriteAgreement(p.Out, report.Format(o.Format), a, report.Options{Width: p.Width()})
 }
 

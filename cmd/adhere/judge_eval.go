@@ -96,7 +96,7 @@ func (p *program) judgeEval(cmd *cobra.Command, files []string, f *judgeEvalFlag
 	if err != nil {
 		return err
 	}
-	return p.writeGold(report.OfGold(r), all, opts, warnings, f)
+	return p.writeGold(report.OfGold(r), r, all, opts, warnings, f)
 }
 
 // judgePairs measures recorded replies about pairs whose better answer is known.
@@ -113,9 +113,9 @@ func (p *program) judgePairs(ctx context.Context, files []string, f *judgeEvalFl
 
 // writeGold prints how judges agree with the gold, on a page of HTML also with
 // each other.
-func (p *program) writeGold(a *report.Agreement, all []metric.Judged, opts metric.JudgeOptions, warnings []string, f *judgeEvalFlags) error {
+func (p *program) writeGold(a *report.Agreement, r *metric.GoldReport, all []metric.Judged, opts metric.JudgeOptions, warnings []string, f *judgeEvalFlags) error {
 	if f.Format == string(report.FormatHTML) {
-		if err := eval.AddAgreement(a, all, opts.Labels); err != nil {
+		if err := eval.AddAgreement(a, all, r, opts.Labels); err != nil {
 			return err
 		}
 	}
@@ -211,5 +211,5 @@ func (p *program) writeGrid(columns []eval.GridColumn, labels []metric.Judged, w
 	}
 	a := report.OfGold(r)
 	a.WithGrid(r)
-	return p.writeGold(a, all, opts, warnings, f)
+	return p.writeGold(a, r, all, opts, warnings, f)
 }
