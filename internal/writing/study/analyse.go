@@ -1,6 +1,7 @@
 package study
 
 import (
+	"fmt"
 	"slices"
 
 	"adhere/internal/plural"
@@ -100,18 +101,12 @@ func Analyse(sessions []writing.Session, in Inputs) (*Report, error) {
 	r.Ratings = ratings(rows, models)
 	r.ByTurn = byTurn(rows)
 	var err error
-	types := in.Types
-	if in.Types != nil {
-		if r.Types, types, err = sortTable(Types(), rows, models, in.Types, in.HandTypes); err != nil {
-			return nil, err
-		}
-		r.Types.Unread = in.Unread["types"]
+	var types Labels
+	if r.Types, types, err = r.sorted(Types(), rows, models, in.Types, in.HandTypes); err != nil {
+		return nil, err
 	}
-	if in.Errors != nil {
-		if r.Errors, _, err = sortTable(Errors(), rows, models, in.Errors, in.HandErrors); err != nil {
-			return nil, err
-		}
-		r.Errors.Unread = in.Unread["errors"]
+	if r.Errors, _, err = r.sorted(Errors(), rows, models, in.Errors, in.HandErrors); err != nil {
+		return nil, err
 	}
 	r.Lengths, r.LeftOut = lengths(rows, models, types)
 	if in.Marks == nil {
@@ -231,14 +226,25 @@ func byTurn(rows []writing.Row) []TurnRow {
 	return out
 }
 
-// sortTable counts labels; the labels with rare ones merged come along.
-func sortTable(s Sort, rows []writing.Row, models []string, labels, hand Labels) (*SortTable, Labels, error) {
+// sorted counts labels; the labels with rare ones merged come along. Without
+// labels there is no table.
+func (r *Report) sorted(s Sort, rows []writing.Row, models []string, labels, hand Labels) (*SortTable, Labels, error) {
 	for _, l := range slices.Concat(labels.List(), hand.List()) {
 		if !slices.Contains(s.Values, l.Label) {
 			return nil, nil, invalid("turn "+l.String()+": "+l.Label+" is none of the "+s.Name, "")
 		}
 	}
-	t := &SortTable{Models: models}
+	switch {
+	case labels == nil && hand != nil:
+		return nil, nil, invalid("there are "+s.Name+" by hand and no others", "kappa compares them with those of --"+s.Name+" or of a --labeller")
+	case labels == nil:
+		return nil, nil, nil
+	}
+	labels, others := s.about(rows, labels)
+	if others > 0 {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("%s: %s of no turn that has one here left out", s.Name, plural.Of(others, "label")))
+	}
+	t := &SortTable{Models: models, Unread: r.Unread[s.Name]}
 	if hand != nil {
 		k, err := Kappa(labels, hand)
 		if err != nil {

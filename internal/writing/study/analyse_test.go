@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -241,13 +242,50 @@ func golden(t *testing.T, name string, got []byte) {
 }
 
 // TestWrongInputs names what is wrong with labels and marks.
+// Labels of other turns than those of the sessions count nowhere: neither for
+// what is rare, nor those of comments where the turn is good.
+func TestLabelsOfOtherTurns(t *testing.T) {
+	m := generate(1)
+	want, err := study.Analyse(m.sessions, study.Inputs{Types: m.types, Errors: m.errors})
+	if err != nil {
+		t.Fatal(err)
+	}
+	types, errors, good := maps.Clone(m.types), maps.Clone(m.errors), 0
+	for i := range 100 * len(types) {
+		types[study.Key{Session: "another", Turn: i}] = "clarification"
+	}
+	for _, r := range study.Rows(m.sessions) {
+		if r.Rating == writing.Good {
+			errors[study.KeyOf(&r)], good = "ignored", good+1
+		}
+	}
+	got, err := study.Analyse(m.sessions, study.Inputs{Types: types, Errors: errors})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want.Types, got.Types); diff != "" {
+		t.Errorf("types: %s", diff)
+	}
+	if diff := cmp.Diff(want.Errors, got.Errors); diff != "" {
+		t.Errorf("errors: %s", diff)
+	}
+	said := []string{
+		fmt.Sprintf("types: %d labels of no turn that has one here left out", 100*len(m.types)),
+		fmt.Sprintf("errors: %d labels of no turn that has one here left out", good),
+	}
+	if diff := cmp.Diff(append(want.Warnings, said...), got.Warnings); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestWrongInputs(t *testing.T) {
 	m := generate(1)
 	key := study.KeyOf(&study.Rows(m.sessions)[0])
 	for name, in := range map[string]study.Inputs{
-		"none of the types":  {Types: study.Labels{key: "cooking"}},
-		"none of the errors": {Errors: m.errors, HandErrors: study.Labels{key: "typo"}},
-		"marks of turn":      {Marks: []study.Mark{{Key: study.Key{Session: "nobody", Turn: 1}, Relevant: []string{"a"}}}},
+		"none of the types":           {Types: study.Labels{key: "cooking"}},
+		"types by hand and no others": {HandTypes: m.types},
+		"none of the errors":          {Errors: m.errors, HandErrors: study.Labels{key: "typo"}},
+		"marks of turn":               {Marks: []study.Mark{{Key: study.Key{Session: "nobody", Turn: 1}, Relevant: []string{"a"}}}},
 	} {
 		if _, err := study.Analyse(m.sessions, in); err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", name, err)

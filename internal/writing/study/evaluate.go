@@ -41,12 +41,12 @@ type Table struct {
 	Said   []Reply             `json:"-"` // the model's replies, to be recorded
 }
 
-// A JudgeRow is one judge: the mean over splits, for people over bootstrap
-// samples, and the standard deviation.
+// A JudgeRow is one judge: the mean over splits in which it decided something,
+// for people over bootstrap samples, and the standard deviation.
 type JudgeRow struct {
 	Name      string `json:"name"`
-	Mean      Scores `json:"mean"`
-	SD        Scores `json:"sd"`
+	Mean      Scores `json:"mean,omitzero"` // without anything where nothing is decided
+	SD        Scores `json:"sd,omitzero"`
 	N         int    `json:"n"`         // turns judged, in all splits
 	Undecided int    `json:"undecided"` // of them
 }
@@ -170,10 +170,13 @@ func (b *bench) add(t *Table, name string, grades [][]writing.Rating) {
 	row := JudgeRow{Name: name}
 	var all []Scores
 	for n, s := range b.splits {
-		all = append(all, score(grades[n], gold(b.rows, s.Test, b.Scheme), b.Scheme))
-		row.N += len(s.Test)
+		open := 0
 		for _, g := range grades[n] {
-			row.Undecided += count(g == "")
+			open += count(g == "")
+		}
+		row.N, row.Undecided = row.N+len(s.Test), row.Undecided+open
+		if open < len(s.Test) { // a split in which nothing was decided says nothing
+			all = append(all, score(grades[n], gold(b.rows, s.Test, b.Scheme), b.Scheme))
 		}
 	}
 	row.Mean, row.SD = moments(all)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -168,6 +169,47 @@ func TestUndecided(t *testing.T) {
 	}
 	if !strings.Contains(b.String(), "undecided: turn ") {
 		t.Errorf("undecided turns are not shown:\n%s", b.String())
+	}
+	if row := regexp.MustCompile(`(?m)^m zero-shot .*`).FindString(b.String()); !strings.Contains(row, " - ") || strings.Contains(row, "0 (0)") {
+		t.Errorf("a judge that decided nothing has figures: %s", row)
+	}
+}
+
+// A judge is not worse for a split in which nothing that it said could be read.
+func TestSplitOfWhichNothingIsDecided(t *testing.T) {
+	var rows []writing.Row
+	for i := range 10 {
+		rows = append(rows, writing.Row{Session: fmt.Sprint(i), Turn: 1, Instruction: "Reword it.", Previous: "a", Answer: fmt.Sprintf("answer-%d", i), Rating: writing.Good})
+	}
+	// each split has two turns; the model says nothing of those of the first
+	silent := map[string]bool{}
+	model := &scripted{say: func(r *adhere.Request) string {
+		for answer := range silent {
+			if strings.Contains(fmt.Sprint(r.Messages), answer) {
+				return "?"
+			}
+		}
+		return "good"
+	}}
+	e := study.Evaluation{Scheme: study.Two, Shots: []int{0}, Judge: "m", Options: judge.Options{Model: model}}
+	requests, err := e.Requests(context.Background(), rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, req := range requests[:2] { // in the order of the splits
+		for i := range rows {
+			if strings.Contains(fmt.Sprint(req.Messages), rows[i].Answer) {
+				silent[rows[i].Answer] = true
+			}
+		}
+	}
+	table, err := study.Evaluate(context.Background(), rows, e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	row := table.Rows[slices.IndexFunc(table.Rows, func(r study.JudgeRow) bool { return r.Name == "m zero-shot" })]
+	if row.Mean.Accuracy != 1 || row.N != 6 || row.Undecided < 2 || row.Undecided == 6 {
+		t.Errorf("always right where it is read: accuracy %v, %d of %d undecided", row.Mean.Accuracy, row.Undecided, row.N)
 	}
 }
 

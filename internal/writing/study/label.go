@@ -17,12 +17,6 @@ type Labeller struct {
 	Options judge.Options
 }
 
-// applies reports whether a turn is sorted: comments only where the rating is
-// not good.
-func (l *Labeller) applies(r *writing.Row) bool {
-	return l.Name != "errors" || r.Rating != writing.Good
-}
-
 func (l *Labeller) data(r *writing.Row) prompt.Data {
 	if l.Name == "errors" {
 		return prompt.Data{"Instruction": r.Instruction, "Comment": r.Comment}

@@ -22,6 +22,14 @@ func (t *Table) page() *page {
 	}
 	c := chart.Bars{Head: chart.Head{ID: "accuracy", Title: "Agreement with people's ratings", Desc: "Accuracy and F1 of each judge."}, Scale: chart.Scale{Percent: true}, Series: []chart.Series{{Name: "accuracy"}, {Name: "F1"}}}
 	for _, r := range t.Rows {
+		if r.Undecided == r.N {
+			s.add(r.Name, "-", "-", "-", "-", "-", strconv.Itoa(r.N), strconv.Itoa(r.Undecided))
+			c.Categories = append(c.Categories, r.Name)
+			for i := range c.Series {
+				c.Series[i].Values = append(c.Series[i].Values, chart.Value{Missing: "nothing decided"})
+			}
+			continue
+		}
 		s.add(
 			r.Name, points(r.Mean.Accuracy, r.SD.Accuracy), points(r.Mean.Precision, r.SD.Precision), points(r.Mean.Recall, r.SD.Recall), points(r.Mean.F1, r.SD.F1),
 			predicted(r.Mean.Predicted), strconv.Itoa(r.N), strconv.Itoa(r.Undecided),

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"adhere/internal/writing"
 	"adhere/judge"
 )
 
@@ -59,6 +60,21 @@ func (s Sort) Read(reply string) (string, error) {
 		return to, nil
 	}
 	return name, nil
+}
+
+// applies reports whether a turn is sorted: comments only where the rating is
+// not good.
+func (s *Sort) applies(r *writing.Row) bool { return s.Name != "errors" || r.Rating != writing.Good }
+
+// about returns the labels of turns that are sorted, and how many others there are.
+func (s *Sort) about(rows []writing.Row, labels Labels) (of Labels, others int) {
+	of = Labels{}
+	for i := range rows {
+		if l, ok := labels[KeyOf(&rows[i])]; ok && s.applies(&rows[i]) {
+			of[KeyOf(&rows[i])] = l
+		}
+	}
+	return of, len(labels) - len(of)
 }
 
 // mergeBelow is the share under which a type is counted among the others
