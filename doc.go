@@ -138,8 +138,7 @@
 //	run.call                   calls the subject or a judge; a crash there is an error
 //	verify.Judge.Judge         finds each requirement's checker
 //	verify.Strictness.Decide   has it decide, also on variants of the answer if strictness is loose
-//	eval.Result                computes the result, with the usage of refinement and judges
-//	eval.Load                  reads the records back
+//	eval.Result                reads the records back and makes the result, with the usage of refinement and judges
 //	eval.Summarize             computes the metrics from them
 //
 // report.Write prints the result.

@@ -1,6 +1,7 @@
 package adhere
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -62,14 +63,17 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// CodeOf returns the code of the first Error in err's chain, "" for nil and
-// Internal where there is none.
+// CodeOf returns the code of the first Error in err's chain. Without one it is
+// Cancelled for context.Canceled and otherwise Internal; it is "" for nil.
 func CodeOf(err error) Code {
 	if err == nil {
 		return ""
 	}
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e.Code
+	}
+	if errors.Is(err, context.Canceled) {
+		return Cancelled
 	}
 	return Internal
 }

@@ -8,6 +8,10 @@ type Metric struct {
 	Doc  string                   // the definition in one sentence, with its source
 	Of   func([]Record) []Summary // the whole first, then its groups
 	Tags []string                 // the tags of instructions that Of reads
+
+	// Whole has records read whole for Of. Without it they may be slim: without
+	// texts, reasons and traces.
+	Whole bool
 }
 
 // A Summary is a metric's value over a set of records: never a bare number.

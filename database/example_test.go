@@ -10,6 +10,7 @@ import (
 	"adhere"
 	"adhere/database"
 	"adhere/eval"
+	"adhere/model"
 	"adhere/model/provider"
 )
 
@@ -50,4 +51,34 @@ func Example() {
 	// Output:
 	// 2 items, 2 calls so far
 	// 3 items, 3 calls so far
+}
+
+// A metric of one's own counts beside the benchmark's. This one reads the
+// answers' texts, so that it needs whole records.
+func Example_ownMetric() {
+	ctx, path := context.Background(), filepath.Join(os.TempDir(), fmt.Sprintf("adhere-metric-%d.db", os.Getpid()))
+	defer os.Remove(path)
+	db, err := database.Open(ctx, path)
+	if err != nil {
+		panic(err)
+	}
+	defer db.Close()
+	e, err := eval.New(ctx, eval.Spec{Bench: "starter", Judging: eval.Judging{RulesOnly: true}, Limit: "3"}, eval.Parts{Subject: model.NewSubject(&honest{}, nil)})
+	if err != nil {
+		panic(err)
+	}
+	e.Bench.Metrics = append(e.Bench.Metrics, adhere.Metric{Name: "bytes", Doc: "bytes of all answers", Whole: true, Of: func(records []adhere.Record) []adhere.Summary {
+		all := adhere.Summary{Metric: "bytes", N: len(records)}
+		for i := range records {
+			all.Value += float64(len(records[i].Response.Text))
+		}
+		return []adhere.Summary{all}
+	}})
+	result, err := e.Run(ctx, db)
+	if err != nil {
+		panic(err)
+	}
+	last := result.Metrics[len(result.Metrics)-1]
+	fmt.Println(last.Metric, last.Value, "in", last.N)
+	// Output: bytes 12 in 3
 }

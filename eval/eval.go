@@ -93,7 +93,8 @@ type Watch struct {
 
 // Run carries out the plan and returns its result. If the store has a run of
 // the plan, it continues that: finished items stay, items that failed are tried
-// again.
+// again. Two Runs of one plan over one store at a time ask everything twice, or
+// fail with code Conflict.
 func (e *Evaluation) Run(ctx context.Context, s Store) (*report.Result, error) {
 	r, pending, err := e.Start(ctx, s, Resume)
 	if err == nil && pending {

@@ -43,7 +43,11 @@ func Result(ctx context.Context, s Records, id string, b *bench.Bench) (*report.
 	if err != nil {
 		return nil, err
 	}
-	records, err := Load(ctx, s, r.ID, r.Items)
+	read := s.SlimRecords
+	if slices.ContainsFunc(b.Metrics, func(m adhere.Metric) bool { return m.Whole }) {
+		read = s.Records
+	}
+	records, err := collect(read(ctx, r.ID), r.Items)
 	if err != nil {
 		return nil, err
 	}
