@@ -64,7 +64,7 @@ func (c Check) wanted() string {
 		e, of = each.Holds, " in "+each.Of.each()
 	}
 	if m, ok := e.(Compare); ok {
-		return measurePhrase(m) + of
+		return printed(func(w *wording) { w.compare(&m) }) + of
 	}
-	return "that " + clause(c.Expr, "the answer")
+	return "that " + clause(c.Expr)
 }

@@ -143,7 +143,7 @@ func (n eachNode) measured(c *scope) string {
 	parts, held, bad := v.parts, v.held, v.bad
 	switch {
 	case len(parts) == 0:
-		return "no " + n.of.noun(1)
+		return "no " + n.of.noun(true)
 	case bad < 0 && len(parts) == 1:
 		return n.holds.measured(c.part(parts[0].s))
 	case bad < 0:

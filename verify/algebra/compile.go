@@ -98,7 +98,7 @@ func (m *maker) expr(path string, e Expr) node {
 		return eachNode{m.parts(path+".each", e.Of), m.expr(path+".holds", e.Holds)}
 	case Compare:
 		m.relation(path+".is", e.Is)
-		return compareNode{m.measure(path, e.Of), e.Is}
+		return compareNode{m.measure(path, e.Of), e.Of, e.Is}
 	}
 	return m.predicate(path, e)
 }

@@ -134,7 +134,7 @@ func (f facts) clash() (checks []int, why string) {
 }
 
 func (f facts) reason(a, b fact) string {
-	return fmt.Sprintf("%s, but %s", clause(a.Expr, "the answer"), clause(b.Expr, "the answer"))
+	return fmt.Sprintf("%s, but %s", clause(a.Expr), clause(b.Expr))
 }
 
 func places(of ...int) []int {
@@ -155,11 +155,11 @@ func (f facts) tooManyWords() (checks []int, why string) {
 		least := f.namedWords(limit.reading)
 		for _, w := range least {
 			sum += w.n
-			names = append(names, fmt.Sprintf("%q", w.word))
+			names = append(names, w.word)
 			checks = append(checks, w.from)
 			if sum > b.hi {
 				return places(checks...), fmt.Sprintf("%s, but it contains the words %s",
-					clause(limit.Expr, "the answer"), enumerate(names))
+					clause(limit.Expr), printed(func(w *wording) { w.texts(&names, " and ") }))
 			}
 		}
 	}

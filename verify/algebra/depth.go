@@ -10,17 +10,7 @@ func (g depthGauge) number(c *scope) (float64, bool) {
 	return float64(listDepth(c.structureOf().lines)), true
 }
 
-func (g depthGauge) say(n float64) string { return amount(n) + " " + Depth(g).phrase(n) }
-func (g depthGauge) missing() string      { return "" }
-
-// phrase writes "levels of nested lists".
-func (d Depth) phrase(n float64) string {
-	kind := "lists"
-	if Nesting(d) == NestedBrackets {
-		kind = "brackets"
-	}
-	return plural("level", n == 1) + " of nested " + kind
-}
+func (g depthGauge) missing() string { return "" }
 
 // listDepth returns the greatest number of list items that lie in each other.
 func listDepth(lines []line) int {

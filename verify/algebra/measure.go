@@ -9,14 +9,12 @@ import (
 // not exist.
 type gauge interface {
 	number(c *scope) (float64, bool)
-	say(n float64) string // "62 words"
-	missing() string      // why there is no number: "no sentence"
+	missing() string // why there is no number: "no sentence"
 }
 
 type countGauge struct{ *selection }
 
 func (g countGauge) number(c *scope) (float64, bool) { return float64(g.count(c)), true }
-func (g countGauge) say(n float64) string            { return amount(n) + " " + g.noun(n) }
 func (g countGauge) missing() string                 { return "" }
 
 type differentGauge struct{ *selection }
@@ -24,8 +22,7 @@ type differentGauge struct{ *selection }
 func (g differentGauge) number(c *scope) (float64, bool) {
 	return float64(len(tally(g.in(c)))), true
 }
-func (g differentGauge) say(n float64) string { return amount(n) + " different " + g.noun(n) }
-func (g differentGauge) missing() string      { return "" }
+func (g differentGauge) missing() string { return "" }
 
 type repeatsGauge struct{ *selection }
 
@@ -35,10 +32,6 @@ func (g repeatsGauge) number(c *scope) (float64, bool) {
 		most = max(most, n)
 	}
 	return float64(most), true
-}
-
-func (g repeatsGauge) say(n float64) string {
-	return amount(n) + " uses of any one of " + g.definite()
 }
 func (g repeatsGauge) missing() string { return "" }
 
@@ -62,11 +55,7 @@ func (g shareGauge) number(c *scope) (float64, bool) {
 	}
 	return 100 * float64(g.of.count(c)) / float64(whole), true
 }
-
-func (g shareGauge) say(n float64) string {
-	return amount(n) + " percent as many " + g.of.noun(0) + " as " + g.among.noun(0)
-}
-func (g shareGauge) missing() string { return "no " + g.among.noun(0) }
+func (g shareGauge) missing() string { return "no " + g.among.noun(false) }
 
 type statGauge struct {
 	Stat
@@ -96,26 +85,7 @@ func (g statGauge) number(c *scope) (float64, bool) {
 	}
 	return sum / max(n, 1), n > 0
 }
-
-func (g statGauge) say(n float64) string {
-	return amount(n) + " " + g.In.noun(n) + g.Kind.phrase() + g.of.definite()
-}
-func (g statGauge) missing() string { return "no " + g.of.noun(1) }
-
-// phrase joins a number of units with the parts that have them.
-func (k StatKind) phrase() string {
-	switch k {
-	case Longest:
-		return " in the longest of "
-	case Shortest:
-		return " in the shortest of "
-	case Mean:
-		return " on average in "
-	case Spread:
-		return " of difference among "
-	}
-	return ""
-}
+func (g statGauge) missing() string { return "no " + g.of.noun(true) }
 
 // amount writes a number for people: with at most two decimals.
 func amount(n float64) string {
@@ -133,8 +103,4 @@ func (g valueGauge) number(c *scope) (float64, bool) {
 	}
 	return 0, false
 }
-
-func (g valueGauge) say(n float64) string {
-	return "the first " + g.noun(1) + " is worth " + amount(n)
-}
-func (g valueGauge) missing() string { return "no number in the first " + g.noun(1) }
+func (g valueGauge) missing() string { return "no number in the first " + g.noun(true) }

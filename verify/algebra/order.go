@@ -54,7 +54,7 @@ func (n orderedNode) measured(c *scope) string {
 	i := n.wrong(c, parts)
 	switch {
 	case len(parts) == 0:
-		return "no " + n.of.noun(1)
+		return "no " + n.of.noun(true)
 	case parts[i].missing:
 		return "the " + ordinal(i+1) + " is not there"
 	case i == 0:
@@ -140,7 +140,7 @@ func (n sameNode) measured(c *scope) string {
 		}
 	}
 	if len(a) == 0 {
-		return "no " + n.of.noun(1)
+		return "no " + n.of.noun(true)
 	}
 	return "both are " + quoteStart(a[0].s)
 }

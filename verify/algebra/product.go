@@ -45,7 +45,7 @@ func (f facts) tooMany() (checks []int, why string) {
 				}
 				if lieApart(c.in, c.of, plain) && n.lo*c.lo > total.hi || cover(c.in, c.of, plain) && n.hi*c.hi < total.lo {
 					return places(e.from, one.from, all.from), fmt.Sprintf("%s and %s, but %s",
-						clause(one.Expr, "the answer"), clause(e.Expr, "the answer"), clause(all.Expr, "the answer"))
+						clause(one.Expr), clause(e.Expr), clause(all.Expr))
 				}
 			}
 		}

@@ -41,6 +41,7 @@ func (r Relation) bounds() (lo, hi float64) {
 // compareNode holds a measure against a relation.
 type compareNode struct {
 	gauge
+	of Measure
 	is Relation
 }
 
@@ -54,10 +55,14 @@ func (n compareNode) measured(c *scope) string {
 	if !ok {
 		return n.missing()
 	}
+	said := printed(func(w *wording) {
+		w.measured = true
+		w.compare(&Compare{n.of, Relation{N: x}})
+	})
 	if g, ok := n.gauge.(countGauge); ok && g.find != nil && g.find.re != nil {
-		return n.say(x) + shown(g.texts(c))
+		said += shown(g.texts(c))
 	}
-	return n.say(x)
+	return said
 }
 
 // shown quotes the first matches of a pattern that differ: a person does not

@@ -21,9 +21,6 @@ type selection struct {
 	of   *selection
 }
 
-// noun returns the name of so many parts.
-func (s *selection) noun(n float64) string { return s.head(n == 1) + s.rest(n == 1) }
-
 // in returns the selected parts of a text.
 func (s *selection) in(c *scope) []place {
 	if s.of == nil {

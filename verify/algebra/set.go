@@ -81,7 +81,7 @@ func (n setNode) measured(c *scope) string {
 	i, missing := n.wrong(parts)
 	switch {
 	case len(parts) == 0:
-		return "no " + n.of.noun(1)
+		return "no " + n.of.noun(true)
 	case i < 0:
 		return verify.Amount(len(parts), "part") + " as demanded"
 	case missing:

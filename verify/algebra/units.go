@@ -109,11 +109,3 @@ func (u Unit) Plural() string {
 	}
 	return string(u) + "s"
 }
-
-// noun returns the name that goes with a number.
-func (u Unit) noun(n float64) string {
-	if n == 1 {
-		return string(u)
-	}
-	return u.Plural()
-}
