@@ -3,6 +3,7 @@ package writing
 import (
 	"context"
 	"fmt"
+	"slices"
 )
 
 // An Event is a move that was made, as it is stored. Events are only ever
@@ -11,6 +12,11 @@ type Event struct {
 	Number int    // from 1, within the session
 	Client string // made up by whoever made the move: the same is taken once
 	Move
+}
+
+// same reports whether a person's move is this one.
+func (e *Event) same(m *Move) bool {
+	return e.Action == m.Action && e.Text == m.Text && e.Kind == m.Kind && e.Rating == m.Rating && slices.Equal(e.Relevant, m.Relevant)
 }
 
 // Load returns a kept session as it stands, and the events that led to it.

@@ -130,7 +130,7 @@ func (r *Room) Session(ctx context.Context, id string) (*Session, int, error) {
 // Move makes moves of the person, one after the other. The client names them:
 // what was made before under that name is not made again. The version is the
 // number of events that the person has seen; the error's code is Conflict
-// where there are others since.
+// where there are others since, or the name stands for another move.
 func (r *Room) Move(ctx context.Context, id, client string, version int, moves ...Move) (*Session, error) {
 	s, events, err := Load(ctx, r.Keeper, id)
 	if err != nil {
@@ -139,10 +139,11 @@ func (r *Room) Move(ctx context.Context, id, client string, version int, moves .
 	count := len(events)
 	for i, m := range moves {
 		e := Event{Client: fmt.Sprintf("%s-%d", client, i), Move: m}
-		if slices.ContainsFunc(events, func(before Event) bool { return before.Client == e.Client }) {
+		known := slices.IndexFunc(events, func(before Event) bool { return before.Client == e.Client })
+		if known >= 0 && events[known].same(&m) {
 			continue
 		}
-		if i == 0 && version != count && s.Phase != Over {
+		if known >= 0 || i == 0 && version != count && s.Phase != Over {
 			return &s, &adhere.Error{Code: adhere.Conflict, Message: "the session has been continued since, perhaps in another window", Hint: "look at it again; what you typed is kept"}
 		}
 		if !person(m.Action) {

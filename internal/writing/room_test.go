@@ -180,6 +180,10 @@ func TestMovesCountOnce(t *testing.T) {
 	if _, err := r.Move(t.Context(), id, "page-two", 2, instruct); adhere.CodeOf(err) != adhere.Conflict {
 		t.Error(err)
 	}
+	// The same page in another window: what is asked for there must not be dropped in silence.
+	if _, err := r.Move(t.Context(), id, "page-one", 2, writing.Move{Action: writing.Instruct, Kind: writing.Style, Text: "Longer."}); adhere.CodeOf(err) != adhere.Conflict {
+		t.Errorf("another move of the same name: %v", err)
+	}
 	for _, a := range []writing.Action{writing.Found, writing.Drafted, writing.Summarised, writing.Revised} {
 		if _, err := r.Move(t.Context(), id, "page-three", 4, writing.Move{Action: a, Text: "x"}); adhere.CodeOf(err) != adhere.Invalid {
 			t.Errorf("a person made the move %s: %v", a, err)
