@@ -1,6 +1,8 @@
 package gateway_test
 
 import (
+	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"net/http"
@@ -220,6 +222,39 @@ func TestPaceOfManyPieces(t *testing.T) {
 		}
 		if s := readStream(t, w.Body.String()); strings.Count(s.text, "word ") != 5000 || s.last != "[DONE]" {
 			t.Errorf("%d words of 5000, and at last %s", strings.Count(s.text, "word "), s.last)
+		}
+	})
+}
+
+// leaver goes as soon as it has the end mark, as OpenAI's client for Python does.
+type leaver struct {
+	*httptest.ResponseRecorder
+	leave func()
+}
+
+func (w leaver) Write(b []byte) (int, error) {
+	if bytes.Contains(b, []byte("[DONE]")) {
+		defer w.leave()
+	}
+	return w.ResponseRecorder.Write(b)
+}
+
+// A client that goes with the end mark has its whole answer: that is no answer cut off.
+func TestClientGoesWithTheEndMark(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := decrim(t, "http://upstream", func(o *gateway.Options) {
+			o.Transport, o.Pace = modeltest.Client(&upstream{}).Transport, 2*time.Millisecond
+		})
+		ctx, leave := context.WithCancel(t.Context())
+		r := httptest.NewRequest(http.MethodPost, "/v1/chat/completions", strings.NewReader(ask(haiku, `"stream":true`)))
+		defer func() {
+			if cut := recover(); cut != nil {
+				t.Errorf("the answer counts as cut off: %v", cut)
+			}
+		}()
+		g.ServeHTTP(leaver{httptest.NewRecorder(), leave}, r.WithContext(ctx))
+		if ctx.Err() == nil {
+			t.Error("there was no end mark")
 		}
 	})
 }

@@ -352,7 +352,8 @@ func (s *streaming) deliver(f *findings, t *adhere.Trace) error {
 
 // replay sends a reply's events from one of them on, with the report among
 // them. The pace holds back a stream that was collected, for as long as
-// longestPace at the most: events that are due by then go together.
+// longestPace at the most: events that are due by then go together. Nothing is
+// waited for after the last one: clients go with it.
 func (s *streaming) replay(r *reply, f *findings, from int) error {
 	events := r.events[from:]
 	n := time.Duration(len(events))
@@ -362,7 +363,7 @@ func (s *streaming) replay(r *reply, f *findings, from int) error {
 	for i, e := range events {
 		batch = append(batch, s.event(e, f)...)
 		early := total*time.Duration(i+1)/n - time.Since(begun)
-		if early < shortestPause {
+		if early < shortestPause || i == len(events)-1 {
 			continue
 		}
 		if err := s.answer(batch); err != nil {
