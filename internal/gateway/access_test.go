@@ -450,3 +450,18 @@ func TestCorrectionsStayWithinABudget(t *testing.T) {
 		t.Errorf("%d calls, the draft is to be returned: %+v", u.calls()-before, r)
 	}
 }
+
+// Whoever sends what gives answers on a route that is never checked is told so, as is
+// whoever has an answer left alone; a file or a vector is no answer.
+func TestUncheckedRoutesAreNamed(t *testing.T) {
+	url := open(t, &upstream{raw: answers(http.StatusOK, `{}`)})
+	for path, want := range map[string]string{
+		"/v1/completions": "unchecked_route", "/v1/batches": "unchecked_route", "/v1/messages/batches": "unchecked_route",
+		"/v1/conversations": "unchecked_route", "/v1/embeddings": "", "/v1/files": "",
+	} {
+		resp, _ := post(t, url+path, `{"model":"m","prompt":"Say one word."}`)
+		if got := resp.Header.Get("X-Adhere-Skipped"); got != want || resp.StatusCode != http.StatusOK {
+			t.Errorf("%s: status %d, skipped %q, want %q", path, resp.StatusCode, got, want)
+		}
+	}
+}
