@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -166,7 +167,8 @@ func (t *PairedRuns) Result() *report.Result {
 	compared := make([]metric.Contest, len(t.Pairs))
 	var used adhere.Usage
 	for i := range t.Pairs {
-		compared[i] = metric.Contest{Instruction: t.Pairs[i].Instruction, Winner: t.Pairs[i].Winner}
+		in := t.Pairs[i].first.Instruction
+		compared[i] = metric.Contest{Instruction: cmp.Or(in.Group, in.ID), Winner: t.Pairs[i].Winner}
 		used = used.Add(t.Pairs[i].usage)
 	}
 	used.Time = 0 // no two runs share it

@@ -59,7 +59,7 @@ func Agree(all []Judged, o AgreeOptions) (*AgreementReport, error) {
 	}
 	r := &AgreementReport{
 		Raters: g.raters(), Items: len(t.items), Fleiss: FleissKappa(t), Alpha: KrippendorffAlpha(t, Nominal),
-		Cohen: newKappaMatrix(t), Disagreement: g.disagreement(""), Distances: []LabelDistance{},
+		Cohen: newKappaMatrix(t, g.judges), Disagreement: g.disagreement(""), Distances: []LabelDistance{},
 		Warnings: g.few(g.instructions()),
 	}
 	if r.Pairwise, err = PairwiseKappa(g.scores()); err != nil {
@@ -229,17 +229,18 @@ func (g *gathering) raters() []RaterSummary {
 	return out
 }
 
-// newKappaMatrix takes Cohen's kappa of every two raters of a table.
-func newKappaMatrix(t *Table) KappaMatrix {
-	n := len(t.raters)
-	m := KappaMatrix{Raters: t.raters, Cells: make([][]Coefficient, n)}
+// newKappaMatrix takes Cohen's kappa of every two raters, of whom some may have
+// no rating in the table.
+func newKappaMatrix(t *Table, raters []string) KappaMatrix {
+	n := len(raters)
+	m := KappaMatrix{Raters: raters, Cells: make([][]Coefficient, n)}
 	for i := range n {
 		m.Cells[i] = make([]Coefficient, n)
 		m.Cells[i][i].Undefined = "a rater agrees with itself"
 	}
 	for i := range n {
 		for j := range i {
-			m.Cells[i][j] = CohenKappa(t, t.raters[i], t.raters[j])
+			m.Cells[i][j] = CohenKappa(t, raters[i], raters[j])
 			m.Cells[j][i] = m.Cells[i][j]
 		}
 	}

@@ -445,3 +445,18 @@ func TestIntervalAgainstTheOtherOfTwoPeople(t *testing.T) {
 		t.Errorf("against person/2: %+v, %+v; against the majority of the others, who is person/2: %+v, %+v", got[0].Accuracy, got[0].Kappa, got[1].Accuracy, got[1].Kappa)
 	}
 }
+
+// A judge whose every verdict is undecided is named among the pairs.
+func TestRaterWhoDecidedNothingIsShown(t *testing.T) {
+	all := perfect(12)
+	for i := range 12 {
+		all = append(all, metric.Judged{Instruction: fmt.Sprintf("i%02d", i), Model: "m", Verdict: adhere.Verdict{Requirement: "1", Judge: "judge/a", Outcome: adhere.Broken}})
+	}
+	r, err := metric.Agree(all, metric.AgreeOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Cohen.Raters) != 3 || r.Cohen.Cells[0][1].Undefined != "person/1 or judge/a has decided nothing" || r.Cohen.Cells[0][1].Undecided != 12 {
+		t.Errorf("kappa of %q: %+v", r.Cohen.Raters, r.Cohen.Cells)
+	}
+}

@@ -56,7 +56,7 @@ func TestBreakingWhereItWouldErr(t *testing.T) {
 	if c := a.Fleiss; c.Value != 1 || c.Lo > 0.6 || c.Undecided != 125 {
 		t.Errorf("Fleiss' kappa %+v", c)
 	}
-	if c := a.Cohen.Cells[0][1]; c.Value != 1 || c.Lo > 0.6 || c.Undecided != 25 {
+	if c := a.Cohen.Cells[1][2]; c.Value != 1 || c.Lo > 0.6 || c.Undecided != 25 {
 		t.Errorf("Cohen's kappa %+v", c)
 	}
 	for i, row := range a.Cohen.Cells { // whichever of the two is named first

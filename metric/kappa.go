@@ -13,7 +13,7 @@ func CohenKappa(t *Table, a, b string) Coefficient {
 	k := len(t.values)
 	ra, rb := slices.Index(t.raters, a), slices.Index(t.raters, b)
 	if ra < 0 || rb < 0 {
-		return Coefficient{Undefined: fmt.Sprintf("%s or %s has rated nothing", a, b)}
+		return Coefficient{Undefined: fmt.Sprintf("%s or %s has decided nothing", a, b)}
 	}
 	s, n := newSums(k*k, t.groups), 0
 	for i := range t.items {

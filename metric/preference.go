@@ -11,12 +11,12 @@ import (
 // A Contest is the outcome of comparing two answers to one instruction. First
 // is the answer whose wins are counted.
 type Contest struct {
-	Instruction string
+	Instruction string // or the group that it belongs to: what is drawn independently
 	Winner      adhere.Winner
 }
 
 // Preferences sums up contests as three shares: "win_rate", "tie_rate" and
-// "loss_rate" of the first answer, with intervals clustered by instruction.
+// "loss_rate" of the first answer, with intervals clustered by Instruction.
 // Contests without a winner are undecided.
 func Preferences(contests []Contest) []adhere.Summary {
 	contests = slices.Clone(contests)

@@ -36,6 +36,7 @@ type Rater struct {
 	Money  adhere.Money
 	Time   time.Duration
 	Units  int // that a person did
+	Labels int // decided verdicts, also those that the gold says nothing of
 }
 
 // A LabelSpread counts, for one label, on how many questions people disagree
@@ -133,8 +134,12 @@ func (a *Agreement) sources(r *Results, all []metric.Judged, gold string, labels
 	for _, s := range r.Standings(nil) {
 		standings[Judge(s.Person)] = s
 	}
+	labelled := map[string]int{}
+	for i := range report.Raters {
+		labelled[report.Raters[i].Rater] = report.Raters[i].Met + report.Raters[i].NotMet
+	}
 	for _, j := range report.Judges {
-		s := Rater{JudgeReport: j, Money: j.Usage.Money, Time: j.Usage.Time}
+		s := Rater{JudgeReport: j, Money: j.Usage.Money, Time: j.Usage.Time, Labels: labelled[j.Judge]}
 		if st, ok := standings[j.Judge]; ok {
 			s.Person, s.Money, s.Time, s.Units = true, st.Pay, st.Spent, st.Done
 		}

@@ -113,12 +113,26 @@ func TestSources(t *testing.T) {
 	if ada.Money != 4*adhere.USD || ada.Time != 4*time.Minute || ada.Units != 4 {
 		t.Errorf("ada cost %v in %v", ada.Money, ada.Time)
 	}
+	if n := adaLabels(results(t, c, units, members, events)); ada.Labels != n || ada.N >= n {
+		t.Errorf("%d labels by ada, %d of them held against others, expected %d and fewer", ada.Labels, ada.N, n)
+	}
 	if judge.Money != 24*adhere.USD/100 || judge.N == 0 || len(judge.ByLabel) != 2 || judge.Distance.N != 4 {
 		t.Errorf("%+v", judge)
 	}
 	if a.Scores == nil || a.Scores.N != 24 || a.Scores.Pairwise.N != 4 {
 		t.Errorf("scores %+v", a.Scores)
 	}
+}
+
+// adaLabels counts what ada decided.
+func adaLabels(r *annotate.Results) int {
+	n := 0
+	for _, j := range r.Judged() {
+		if j.Verdict.Judge == "person/ada" && j.Verdict.Outcome.Decided() {
+			n++
+		}
+	}
+	return n
 }
 
 func TestWhatIsLeftOut(t *testing.T) {

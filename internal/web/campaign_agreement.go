@@ -205,8 +205,8 @@ func (x *agreementView) source(s *annotate.Rater) {
 	}
 	if s.Money > 0 {
 		line.Money = s.Money.String()
-		if s.N > 0 {
-			line.PerLabel = (s.Money / adhere.Money(s.N)).String()
+		if s.Labels > 0 {
+			line.PerLabel = (s.Money / adhere.Money(s.Labels)).String()
 		}
 	}
 	if s.Time > 0 {
