@@ -60,7 +60,9 @@ func Agree(all []Judged, o AgreeOptions) (*AgreementReport, error) {
 	r := &AgreementReport{
 		Raters: g.raters(), Items: len(t.items), Fleiss: FleissKappa(t), Alpha: KrippendorffAlpha(t, Nominal),
 		Cohen: newKappaMatrix(t, g.judges), Disagreement: g.disagreement(""), Distances: []LabelDistance{},
-		Warnings: g.few(g.instructions()),
+	}
+	if r.Fleiss.N > 0 {
+		r.Warnings = g.few(g.instructions())
 	}
 	if r.Pairwise, err = PairwiseKappa(g.scores()); err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"adhere"
@@ -154,12 +155,24 @@ func (p *paper) table(s *Sweep) table {
 	for _, c := range p.columns {
 		t.Columns = append(t.Columns, numbers(strings.TrimSpace(c.span+" "+c.name))...)
 	}
+	var open []string
 	for i, r := range s.Results {
 		cells := row(s.name(i))
-		for _, c := range p.columns {
-			cells = append(cells, s.bestCell(r, adhere.Summary{Metric: c.metric, Group: c.group}, cell{Text: "-"}))
+		var of []string
+		for k, c := range p.columns {
+			asked := adhere.Summary{Metric: c.metric, Group: c.group}
+			cells = append(cells, s.bestCell(r, asked, cell{Text: "-"}))
+			if m, ok := r.same(asked); ok && m.Undecided > 0 {
+				of = append(of, t.Columns[k+1].Name+" "+strconv.Itoa(m.Undecided))
+			}
+		}
+		if len(of) > 0 {
+			open = append(open, s.name(i)+": "+strings.Join(of, ", "))
 		}
 		t.Rows = append(t.Rows, cells)
+	}
+	if len(open) > 0 {
+		t.Notes = append(t.Notes, "undecided: "+strings.Join(open, "; "))
 	}
 	return t
 }

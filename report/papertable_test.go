@@ -78,3 +78,35 @@ func TestNoEmptyColumn(t *testing.T) {
 		t.Errorf("sources without cost and time are laid out as\n%s", text.String())
 	}
 }
+
+// What is not better where it is greater is not marked as best, and tables in rows
+// say what is undecided.
+func TestBestAndUndecided(t *testing.T) {
+	run := func(name string, value float64) *report.Result {
+		return &report.Result{
+			Run: name, Model: name, Definitions: []report.Definition{{Name: "pass@1"}, {Name: "attempt_variance", Plain: true}},
+			Metrics: []adhere.Summary{
+				{Metric: "pass@1", Value: value, Lo: 0.1, Hi: 0.9, N: 10, Undecided: int(8 * value)},
+				{Metric: "attempt_variance", Value: value / 2, Lo: 0.1, Hi: 0.5, N: 10},
+			},
+		}
+	}
+	for _, rows := range []bool{true, false} {
+		s := &report.Sweep{Names: []string{"one", "two"}, Results: []*report.Result{run("one", 0), run("two", 0.5)}, Rows: rows}
+		var md, latex strings.Builder
+		if err := report.WriteSweep(&md, report.FormatMarkdown, s, report.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.LaTeX(&latex); err != nil {
+			t.Fatal(err)
+		}
+		for _, doc := range []string{md.String(), latex.String()} {
+			if !strings.Contains(doc, "**50.0%**") && !strings.Contains(doc, `\textbf{50.0\%}`) || strings.Contains(doc, "**0.250**") || strings.Contains(doc, `\textbf{0.250}`) {
+				t.Errorf("rows %v: pass@1 alone has a best:\n%s", rows, doc)
+			}
+		}
+		if rows && !strings.Contains(md.String(), "undecided: two: pass@1 4") {
+			t.Errorf("nothing says that 4 are undecided:\n%s", md.String())
+		}
+	}
+}

@@ -87,7 +87,13 @@ func (p *pivot) across(size func(string) scale, link linker, under func(adhere.S
 	return t
 }
 
-// markBest marks the greatest of a row, and those that print the same.
+// ranks reports whether more of a metric is better.
+func ranks(metric string) bool {
+	return metric != "attempt_variance" && metric != "failure_consistency"
+}
+
+// markBest marks the greatest of a row, and those that print the same, where more
+// is better.
 func (p *pivot) markBest(cells []cell, row map[string]adhere.Summary) {
 	best := ""
 	value := math.Inf(-1)
@@ -97,7 +103,7 @@ func (p *pivot) markBest(cells []cell, row map[string]adhere.Summary) {
 		}
 	}
 	for i, m := range p.metrics {
-		if s, ok := row[m]; ok && s.Undefined == "" && len(p.metrics) > 1 {
+		if s, ok := row[m]; ok && s.Undefined == "" && len(p.metrics) > 1 && ranks(s.Group[metricKey]) {
 			cells[i].best = cells[i].Text == best
 		}
 	}
