@@ -44,6 +44,7 @@ type personStanding struct {
 	annotate.Standing
 	SpentText, PayText, PerUnit string
 	Failed                      bool // most of the checks
+	Gone                        bool // takes part, but has no account that may label
 	Alarms                      []annotate.Alarm
 }
 
@@ -72,6 +73,10 @@ func (s *Server) campaign(v *visit) (*campaignView, error) {
 	view := overviewOf(r, places)
 	view.Lead = makesCampaigns().admits(v.person.Role)
 	names, err := s.labellers(v, labels())
+	for i := range view.People {
+		p := &view.People[i]
+		p.Gone = !slices.Contains(names, p.Person) && slices.ContainsFunc(r.Members, func(m annotate.Member) bool { return m.Person == p.Person })
+	}
 	for _, n := range names {
 		if !slices.ContainsFunc(r.Members, func(m annotate.Member) bool { return m.Person == n }) {
 			view.Others = append(view.Others, n)

@@ -112,7 +112,9 @@ func TestGroupsShareAnInvitation(t *testing.T) {
 		return x.ask("POST", link[1], "", url.Values{"name": {name}, "password": {password}})
 	}
 	has(t, x.get("/people", accounts.Admin), 200, "open for 2 people")
+	has(t, x.get(link[1], ""), 200, "The link works for 2 accounts")
 	has(t, join("bo"), http.StatusSeeOther)
+	has(t, x.get(link[1], ""), 200, "The link works for one account")
 	has(t, join("bo"), http.StatusConflict, "bo") // the name is taken, the place is not
 	has(t, x.get("/people", accounts.Admin), 200, "<td>open ")
 	has(t, join("cy"), http.StatusSeeOther)
@@ -287,6 +289,18 @@ func TestLeavingPeopleOut(t *testing.T) {
 		if got := change(what, ""); got != want {
 			t.Errorf("%s gives %d, want %d", what, got, want)
 		}
+	}
+	// Whose account is disabled keeps the work that is planned for them: the lead must see why it rests.
+	const resting = "cannot sign in to label"
+	if w := x.get("/campaigns/round", accounts.Admin); strings.Contains(w.Body.String(), resting) {
+		t.Errorf("everybody can sign in: %s", w.Body)
+	}
+	yes := true
+	if err := x.Accounts.Change(t.Context(), "annotator", accounts.Change{Disabled: &yes}); err != nil {
+		t.Fatal(err)
+	}
+	if w := x.get("/campaigns/round", accounts.Admin); strings.Count(w.Body.String(), resting) != 1 {
+		t.Errorf("nothing says that annotator cannot go on: %s", w.Body)
 	}
 }
 
