@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+	broken "github.com/santhosh-tekuri/jsonschema/v6/kind"
 
 	"adhere/internal/plainjson"
 )
@@ -61,14 +62,28 @@ func (s *schema) check(text string) error {
 	}
 	var wrong *jsonschema.ValidationError
 	if err := s.Validate(v); errors.As(err, &wrong) {
-		for len(wrong.Causes) > 0 {
-			wrong = wrong.Causes[0]
-		}
-		return fmt.Errorf("JSON that breaks the schema at /%s", strings.Join(wrong.InstanceLocation, "/"))
+		return errors.New("JSON that breaks the schema at " + firstFault(wrong))
 	} else if err != nil {
 		return errors.New("JSON that breaks the schema")
 	}
 	return nil
+}
+
+// firstFault names one thing that is wrong, and where: always the same one,
+// though the library meets members in any order.
+func firstFault(wrong *jsonschema.ValidationError) string {
+	if len(wrong.Causes) == 0 {
+		what := strings.Join(wrong.ErrorKind.KeywordPath(), "/")
+		if lacks, ok := wrong.ErrorKind.(*broken.Required); ok {
+			what += " " + strings.Join(lacks.Missing, ", ")
+		}
+		return "/" + strings.Join(wrong.InstanceLocation, "/") + " (" + what + ")"
+	}
+	faults := make([]string, len(wrong.Causes))
+	for i, cause := range wrong.Causes {
+		faults[i] = firstFault(cause)
+	}
+	return slices.Min(faults)
 }
 
 // A refusal loads nothing.
