@@ -1,6 +1,7 @@
 package algebra
 
 import (
+	"iter"
 	"strings"
 	"unicode/utf8"
 
@@ -10,38 +11,35 @@ import (
 type onlyNode Only
 
 func (n onlyNode) met(c *scope) bool {
-	_, bad := n.stray(c)
-	return !bad && !parity.Blank(c.s)
+	for range n.strays(c) {
+		return false
+	}
+	return !parity.Blank(c.s)
 }
 
 func (n onlyNode) measured(c *scope) string {
-	i, bad := n.stray(c)
-	switch {
-	case bad:
+	for i := range n.strays(c) {
 		return quoteStart(c.s[i:]) + " is something else"
-	case parity.Blank(c.s):
+	}
+	if parity.Blank(c.s) {
 		return "no text"
 	}
 	return "nothing else"
 }
 
-// stray returns the first place that is neither white space nor in one of
-// the units nor one of the characters.
-func (n onlyNode) stray(c *scope) (int, bool) {
+// strays returns the places, with the lengths, of the characters that are neither
+// white space nor in one of the units nor among Chars. A byte that is no UTF-8 is not.
+func (n onlyNode) strays(c *scope) iter.Seq2[int, int] {
 	covered := n.covered(c)
-	for i, r := range c.s {
-		if !covered[i] && !parity.IsSpace(r) && !n.allows(c.s[i:], r) {
-			return i, true
+	return func(yield func(at, size int) bool) {
+		for i, r := range c.s {
+			_, size := utf8.DecodeRuneInString(c.s[i:])
+			allowed := covered[i] || parity.IsSpace(r) || (r != utf8.RuneError || size > 1) && strings.ContainsRune(n.Chars, r)
+			if !allowed && !yield(i, size) {
+				return
+			}
 		}
 	}
-	return 0, false
-}
-
-// allows reports whether the character at the start of s is in Chars. A byte
-// that is no UTF-8 is not.
-func (n onlyNode) allows(s string, r rune) bool {
-	_, size := utf8.DecodeRuneInString(s)
-	return (r != utf8.RuneError || size > 1) && strings.ContainsRune(n.Chars, r)
 }
 
 func (n onlyNode) covered(c *scope) []bool {

@@ -1,6 +1,7 @@
 package algebra
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -22,21 +23,32 @@ func (n differentNode) measured(c *scope) string {
 	return "no two alike"
 }
 
-// repeated returns the first part that is equal to an earlier one. Parts
-// that are blank are equal to none.
+// repeated returns the first part that is equal to an earlier one.
 func (n differentNode) repeated(c *scope) string {
-	seen := map[string]bool{}
+	again := n.again()
 	for _, p := range n.of.in(c) {
+		if s := again(p); s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+// again returns a function that is given one part after the other, and returns
+// those that are equal to an earlier one. Parts that are blank are equal to none.
+func (n differentNode) again() func(place) string {
+	seen := map[string]bool{}
+	return func(p place) string {
 		s := parity.TrimSpace(p.s)
 		if !n.sameCase {
 			s = same(s)
 		}
-		if s != "" && seen[s] {
+		if seen[s] {
 			return s
 		}
 		seen[s] = true
+		return ""
 	}
-	return ""
 }
 
 type orderedNode struct {
@@ -90,25 +102,15 @@ func (n orderedNode) follows(c *scope, a, b string) bool {
 		if !okX || !okY {
 			return false
 		}
-		less = compare(x, y)
+		less = cmp.Compare(x, y)
 	default:
 		u := Unit(n.By)
-		less = compare(float64(c.part(a).countUnits(u)), float64(c.part(b).countUnits(u)))
+		less = cmp.Compare(c.part(a).countUnits(u), c.part(b).countUnits(u))
 	}
 	if n.Down {
 		less = -less
 	}
 	return less < 0 || less == 0 && !n.Strict
-}
-
-func compare(x, y float64) int {
-	switch {
-	case x < y:
-		return -1
-	case x > y:
-		return 1
-	}
-	return 0
 }
 
 type sameNode struct{ of, as *selection }

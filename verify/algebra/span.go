@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"adhere/verify"
 	"adhere/verify/parity"
@@ -228,26 +227,14 @@ func predicateSpans(c *scope, n node) []Span {
 			return unicode.IsLetter(r) && !unicode.In(r, table, unicode.Common, unicode.Inherited)
 		})
 	case onlyNode:
-		covered := n.covered(c)
 		var out []Span
-		for i, r := range c.s {
-			if !covered[i] && !parity.IsSpace(r) && !n.allows(c.s[i:], r) {
-				_, size := utf8.DecodeRuneInString(c.s[i:])
-				out = append(out, Span{i, i + size})
-			}
+		for i, size := range n.strays(c) {
+			out = append(out, Span{i, i + size})
 		}
 		return out
 	case differentNode:
-		seen := map[string]bool{}
-		return n.of.spans(c, func(_ int, p place) bool {
-			s := parity.TrimSpace(p.s)
-			if !n.sameCase {
-				s = same(s)
-			}
-			again := s != "" && seen[s]
-			seen[s] = true
-			return again
-		})
+		again := n.again()
+		return n.of.spans(c, func(_ int, p place) bool { return again(p) != "" })
 	case orderedNode:
 		wrong := n.wrong(c, n.of.in(c))
 		return n.of.spans(c, func(i int, _ place) bool { return wrong > 0 && (i == wrong || i == wrong-1) })
