@@ -219,8 +219,9 @@ func atEnd(f cut, c *scope) bool { return parity.Blank(c.s[f.end:]) }
 func predicateSpans(c *scope, n node) []Span {
 	switch n := n.(type) {
 	case caseNode:
-		wrong := map[Case]func(rune) bool{Upper: parity.LowerCase, Lower: parity.Upper}[Case(n)]
-		return runs(c.s, wrong)
+		if wrong, ok := map[Case]func(rune) bool{Upper: parity.LowerCase, Lower: parity.Upper}[Case(n)]; ok {
+			return runs(c.s, wrong)
+		}
 	case scriptNode:
 		table := unicode.Scripts[string(n)]
 		return runs(c.s, func(r rune) bool {
@@ -255,21 +256,10 @@ func predicateSpans(c *scope, n node) []Span {
 	return nil
 }
 
-// runs returns where characters of a kind stand one behind the other.
 func runs(s string, is func(rune) bool) []Span {
 	var out []Span
-	for at := 0; is != nil && at < len(s); {
-		from := strings.IndexFunc(s[at:], is)
-		if from < 0 {
-			break
-		}
-		from += at
-		to := strings.IndexFunc(s[from:], func(r rune) bool { return !is(r) })
-		if to < 0 {
-			to = len(s) - from
-		}
-		at = from + to
-		out = append(out, Span{from, at})
+	for _, p := range stretches(s, is) {
+		out = append(out, Span{p.at, p.to})
 	}
 	return out
 }

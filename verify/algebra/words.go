@@ -15,19 +15,24 @@ func (c *scope) words() []cut {
 	if c.plain {
 		return plainWords(c.s)
 	}
-	var out []cut
+	return stretches(c.s, parity.IsWord)
+}
+
+// stretches returns where characters of a kind stand one behind the other.
+func stretches(s string, is func(rune) bool) []cut {
+	out := make([]cut, 0, len(s)/6)
 	start := -1
-	for i, r := range c.s {
-		switch word := parity.IsWord(r); {
-		case word && start < 0:
+	for i, r := range s {
+		switch in := is(r); {
+		case in && start < 0:
 			start = i
-		case !word && start >= 0:
+		case !in && start >= 0:
 			out = append(out, bare(start, i))
 			start = -1
 		}
 	}
 	if start >= 0 {
-		out = append(out, bare(start, len(c.s)))
+		out = append(out, bare(start, len(s)))
 	}
 	return out
 }
@@ -56,21 +61,7 @@ func plainWords(s string) []cut {
 
 // chunks returns what stands between white space.
 func chunks(s string) []cut {
-	out := make([]cut, 0, len(s)/6)
-	start := -1
-	for i, r := range s {
-		switch space := parity.IsSpace(r); {
-		case !space && start < 0:
-			start = i
-		case space && start >= 0:
-			out = append(out, bare(start, i))
-			start = -1
-		}
-	}
-	if start >= 0 {
-		out = append(out, bare(start, len(s)))
-	}
-	return out
+	return stretches(s, func(r rune) bool { return !parity.IsSpace(r) })
 }
 
 func isHyphen(s string) bool { return s == "-" || s == "\u2010" || s == "\u2011" }
