@@ -63,37 +63,41 @@ func (w *wording) operand(e *Expr, subject string, several bool) {
 
 func (w *wording) clause(e *Expr, subject string) {
 	each, isEach := (*e).(Each)
-	if (w.reads || !isLeaf(*e)) && as(w, e, "it is not so that (", func(not *Not) {
-		w.clauses(&not.Of, subject)
+	switch {
+	case (w.reads || !isLeaf(*e)) && as(w, e, "it is not so that (", func(x *Not) {
+		w.clauses(&x.Of, subject)
 		w.say(")")
-	}) || (w.reads || !isLeaf(each.Holds)) && as(w, e, "for ", func(each *Each) {
-		w.each(&each.Of)
+	}):
+	case as(w, e, "at least ", func(x *KOf) { w.some(x, subject) }):
+	case (w.reads || !isLeaf(each.Holds)) && as(w, e, "for ", func(x *Each) {
+		w.each(&x.Of)
 		w.say(", (")
-		w.clauses(&each.Holds, thePart)
+		w.clauses(&x.Holds, thePart)
 		w.say(")")
-	}) || as(w, e, "at least ", func(some *KOf) {
-		w.integer(&some.K)
-		w.say(" of these hold: ")
-		w.list(len(some.Of), ", ", func(i int) {
-			if w.reads {
-				some.Of = append(some.Of, nil)
-			}
-			w.say("(")
-			w.clauses(&some.Of[i], subject)
-			w.say(")")
-		}, func() bool { return w.next("(") })
-	}) {
-		return
-	}
-	if w.on(!isEach, subject) {
+	}):
+	case w.on(!isEach, subject):
 		w.verbPhrase(e, false)
-		return
+	default:
+		as(w, e, "", func(x *Each) {
+			w.each(&x.Of)
+			w.say(" ")
+			w.verbPhrase(&x.Holds, false)
+		})
 	}
-	as(w, e, "", func(each *Each) {
-		w.each(&each.Of)
-		w.say(" ")
-		w.verbPhrase(&each.Holds, false)
-	})
+}
+
+// some is that at least so many of several clauses hold.
+func (w *wording) some(x *KOf, subject string) {
+	w.integer(&x.K)
+	w.say(" of these hold: ")
+	w.list(len(x.Of), ", ", func(i int) {
+		if w.reads {
+			x.Of = append(x.Of, nil)
+		}
+		w.say("(")
+		w.clauses(&x.Of[i], subject)
+		w.say(")")
+	}, func() bool { return w.next("(") })
 }
 
 // isLeaf reports whether an expression is a predicate or a comparison of its
