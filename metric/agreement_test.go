@@ -460,3 +460,22 @@ func TestRaterWhoDecidedNothingIsShown(t *testing.T) {
 		t.Errorf("kappa of %q: %+v", r.Cohen.Raters, r.Cohen.Cells)
 	}
 }
+
+// The order of values that are numbers is their size, with decimals too.
+func TestOrdinalAlphaOfDecimals(t *testing.T) {
+	alphaOf := func(values ...string) float64 {
+		var ratings []metric.Rating
+		for i, pair := range [][2]int{{0, 0}, {0, 1}, {0, 1}, {1, 1}, {2, 2}, {1, 2}} {
+			for rater, v := range pair {
+				ratings = append(ratings, metric.Rating{Item: strconv.Itoa(i), Rater: strconv.Itoa(rater), Value: values[v]})
+			}
+		}
+		return metric.KrippendorffAlpha(table(t, ratings), metric.Ordinal).Value
+	}
+	want := alphaOf("1", "2", "3") // only the order counts
+	for _, values := range [][]string{{"1", "1.5", "2"}, {"9.5", "10", "10.5"}, {"-1.5", "-1", "2"}} {
+		if got := alphaOf(values...); got != want {
+			t.Errorf("%q: %v, expected %v", values, got, want)
+		}
+	}
+}

@@ -175,9 +175,10 @@ func sortedIDs[V any](groups map[string]V) []string {
 	})
 }
 
+// compareValues compares numbers by size, which come before words.
 func compareValues(a, b string) int {
-	x, errA := strconv.Atoi(a)
-	y, errB := strconv.Atoi(b)
+	x, errA := strconv.ParseFloat(a, 64)
+	y, errB := strconv.ParseFloat(b, 64)
 	switch {
 	case errA == nil && errB == nil:
 		return cmp.Or(cmp.Compare(x, y), strings.Compare(a, b))

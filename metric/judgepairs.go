@@ -2,6 +2,7 @@ package metric
 
 import (
 	"fmt"
+	"slices"
 
 	"adhere"
 )
@@ -47,7 +48,7 @@ func CompareJudges(all []Judged, gold string, o JudgeOptions) ([]JudgeContrast, 
 	var out []JudgeContrast
 	for i := range records {
 		for j := i + 1; j < len(records); j++ {
-			c, err := contrastOf(names[i], names[j], records[i], records[j])
+			c, err := contrastOf(names[i], names[j], bothAsked(records[i], records[j]), bothAsked(records[j], records[i]))
 			if err != nil {
 				return nil, err
 			}
@@ -56,6 +57,21 @@ func CompareJudges(all []Judged, gold string, o JudgeOptions) ([]JudgeContrast, 
 	}
 	adjust(out)
 	return out, nil
+}
+
+// bothAsked returns a judge's records without the verdicts on what another, whose
+// records are of the same answers, was not asked.
+func bothAsked(own, other []adhere.Record) []adhere.Record {
+	out := slices.Clone(own)
+	for i := range out {
+		out[i].Verdicts = slices.Clone(own[i].Verdicts)
+		for k := range out[i].Verdicts {
+			if other[i].Verdicts[k].Outcome == adhere.Skipped {
+				out[i].Verdicts[k].Outcome = adhere.Skipped
+			}
+		}
+	}
+	return out
 }
 
 func contrastOf(a, b string, one, other []adhere.Record) (JudgeContrast, error) {

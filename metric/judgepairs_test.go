@@ -84,3 +84,35 @@ func TestConsistency(t *testing.T) {
 		t.Errorf("one sample repeats nothing: %+v", none)
 	}
 }
+
+// Two judges are compared on what both were asked, and not at all where that is nothing.
+func TestContrastOfJudgesWhoShareSome(t *testing.T) {
+	of := func(shared int) metric.JudgeContrast {
+		var all []metric.Judged
+		for i := range 40 {
+			for q := range 3 {
+				say := func(judge string, met bool) {
+					all = append(all, metric.Judged{Instruction: fmt.Sprint(i), Model: "m", Verdict: adhere.Verdict{Requirement: fmt.Sprint(q), Judge: judge, Outcome: adhere.OutcomeOf(met)}})
+				}
+				say("gold/g", true)
+				if q == 0 || q == 2 && i < shared {
+					say("judge/a", true) // always right
+				}
+				if q == 1 || q == 2 && i < shared {
+					say("judge/b", q == 1 && i%2 == 0) // right on what it alone was asked, half of the time
+				}
+			}
+		}
+		contrasts, err := metric.CompareJudges(all, "gold/g", metric.JudgeOptions{})
+		if err != nil || len(contrasts) != 1 {
+			t.Fatal(contrasts, err)
+		}
+		return contrasts[0]
+	}
+	if c := of(20); c.N != 20 || c.AccuracyA != 1 || c.AccuracyB != 0 || c.OnlyA != 20 {
+		t.Errorf("20 requirements in common: %+v", c)
+	}
+	if c := of(0); c.Undefined == "" || c.N != 0 {
+		t.Errorf("nothing in common: %+v", c)
+	}
+}

@@ -146,8 +146,20 @@ func TestOfGold(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		`judge/alone@1\+house/owl +7 +0 +85\.7% \[[^]]+\] +0\.696`, `baseline/all-met +7 +0 +57\.1%`,
-		`judge/alone@1\+house/owl +label 2 +3 +0`, `judge/alone@1\+house/owl +5 +3 +0 +8\n`,
+		`judge/alone@1\+house/owl +4 to 7 +0 +85\.7% \[[^]]+\] +0\.696`, `baseline/all-met +4 to 7 +0 +57\.1%`,
+		`judge/alone@1\+house/owl +label 2 +1 to 3 +0`, `judge/alone@1\+house/owl +5 +3 +0 +8\n`,
+	} {
+		if !regexp.MustCompile(want).MatchString(b.String()) {
+			t.Errorf("no match for %s in\n%s", want, b.String())
+		}
+	}
+	b.Reset()
+	if err := report.WriteAgreement(&b, report.FormatCSV, report.OfGold(r), report.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{ // value, interval, n, met
+		`,accuracy,judge/alone@1\+house/owl,,0\.857\d+,[^,]+,[^,]+,7,6,0,`, `,precision,judge/alone@1\+house/owl,,0\.8,[^,]+,[^,]+,5,4,0,`,
+		`,recall,judge/alone@1\+house/owl,,1,[^,]+,[^,]+,4,4,0,`, `,recall,baseline/all-not-met,,0,[^,]+,[^,]+,4,0,0,`,
 	} {
 		if !regexp.MustCompile(want).MatchString(b.String()) {
 			t.Errorf("no match for %s in\n%s", want, b.String())

@@ -2,6 +2,7 @@ package report
 
 import (
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 
@@ -37,20 +38,25 @@ func judgeSummaries(j *metric.JudgeReport, group map[string]string) []adhere.Sum
 	of := map[string]string{"judge": j.Judge}
 	maps.Copy(of, group)
 	var out []adhere.Summary
+	n := &j.Confusion
 	for _, c := range []struct {
-		name string
-		of   metric.Coefficient
+		name     string
+		of       metric.Coefficient
+		hits, in float64 // of what it is a share; 0 of what is none
 	}{
-		{"accuracy", j.Accuracy},
-		{"kappa", j.Kappa},
-		{"macro_f1", j.MacroF1},
-		{"f1_positive", j.F1Positive},
-		{"f1_negative", j.F1Negative},
-		{"precision", j.Precision},
-		{"recall", j.Recall},
+		{"accuracy", j.Accuracy, n.Met + n.Miss, float64(j.N)},
+		{"kappa", j.Kappa, 0, 0},
+		{"macro_f1", j.MacroF1, 0, 0},
+		{"f1_positive", j.F1Positive, 0, 0},
+		{"f1_negative", j.F1Negative, 0, 0},
+		{"precision", j.Precision, n.Met, n.Met + n.FalseMet},
+		{"recall", j.Recall, n.Met, n.Met + n.FalseMiss},
 	} {
 		s := coefficient(c.name, c.of, of)
 		s.N, s.Undecided = j.N, j.Undecided
+		if c.in > 0 && math.Trunc(c.hits) == c.hits && math.Trunc(c.in) == c.in { // a coin's are expectations
+			s.Met, s.N = int(c.hits), int(c.in)
+		}
 		out = append(out, s)
 	}
 	return out
