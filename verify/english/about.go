@@ -171,7 +171,9 @@ func (d *decomposer) questioned() int {
 // that is worked on, and one that is only told or asked about.
 func (v *view) spoken() string {
 	p := v.d.prospect()
-	if c, ok := v.f.Reading.Check.Expr.(algebra.Compare); ok && p.program && counts(c, algebra.Line) {
+	c, _ := v.f.Reading.Check.Expr.(algebra.Compare)
+	_, language := v.f.Reading.Check.Expr.(algebra.Language)
+	if p.program && (counts(c, algebra.Line) || v.f.asked != noRole && language && says(v.s, "code", "program", "script", "function")) {
 		return "the prompt is about code"
 	}
 	for _, why := range []string{p.spoken, v.worked(), v.attributed(), v.recalled(), v.debated()} {

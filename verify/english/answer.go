@@ -24,7 +24,8 @@ func (v *view) ofAnswer() string {
 		return why
 	}
 	goesOn := slices.ContainsFunc(v.d.prospect().requests, func(r request) bool { return r.sequel && r.verb >= v.f.to })
-	if v.addressed() && (!goesOn || !v.counts()) { // but "answer in two sentences, then give …"
+	shares := slices.ContainsFunc(v.s[v.to:], func(t token) bool { return sharing()[t.low] })
+	if v.addressed() && (!goesOn && !shares || !v.counts()) { // but "answer in two sentences, then give …"
 		return v.said(v.fronted())
 	}
 	if v.ofOneOfMany() {
@@ -86,7 +87,7 @@ func (v *view) otherTexts() string {
 			return "it may be of what is asked for here alone"
 		case r.head >= 0 && v.d.tokens[r.head].low == "translation":
 		case !own && (v.f.asked != noRole && inside || v.f.asked == manner && r.verb > v.f.from ||
-			v.f.asked == listing && r.verb >= 0 && r.head >= 0 && (listed()[v.d.tokens[r.verb].low] || wholeNouns()[v.d.tokens[r.head].low]) || r.verb > v.f.from && r.sequel && v.counts()):
+			v.f.asked == listing && r.verb >= 0 && !p.read[r.verb] || r.verb > v.f.from && r.sequel && v.counts()):
 			return text
 		case r.several && v.counts():
 			return "several texts are asked for"
@@ -116,6 +117,9 @@ func (v *view) ofOneOfMany() bool {
 	}
 	if v.d.things != nil && (v.s[v.from].low == "it" || v.s[v.from].low == "they") {
 		return true
+	}
+	if at := slices.IndexFunc(v.s, func(t token) bool { return t.low == "times" }); at > 0 && !v.inside(at) && v.s[at-1].numeral() {
+		return true // rewrite it 5 times
 	}
 	verb := v.d.commandIn(v.s)
 	for at := verb + 1; verb >= 0 && at < min(v.from, verb+3) && at+1 < v.from; at++ {
@@ -254,7 +258,7 @@ func (v *view) under() string {
 		before := &v.s[i-1]
 		switch v.s[i].text {
 		case "(":
-			if !wholeNouns()[before.low] && !scoped(v.f.Reading.Check.Expr) && (before.kind == word || before.kind == quoted) {
+			if (!wholeNouns()[before.low] || v.item() || v.besideHead(i-1)) && !scoped(v.f.Reading.Check.Expr) && (before.kind == word || before.kind == quoted) {
 				return "it may speak of “" + before.text + "”"
 			}
 		case ":":
@@ -278,7 +282,7 @@ func (v *view) under() string {
 			return why
 		}
 	}
-	if v.f.asked != noRole && tasks.MatchString(v.d.prompt[at:v.f.Start]) && len(tasks.FindAllStringIndex(v.d.prompt, 2)) > 1 {
+	if (v.f.asked != noRole || v.counts() && !v.addressed() && v.unread(0, v.from)) && v.item() {
 		return "it stands in a list of tasks"
 	}
 	marked := strings.TrimSpace(line[at:])
@@ -286,6 +290,18 @@ func (v *view) under() string {
 		marked = first.text
 	}
 	return v.headed(at, marked != "" && strings.Trim(marked, "-*•0123456789.) ") == "")
+}
+
+// besideHead reports whether the sentence asks for another text than a token names:
+// "a title, a description (at most 500 characters)".
+func (v *view) besideHead(i int) bool {
+	return slices.ContainsFunc(v.d.prospect().requests, func(r request) bool { return v.f.in[0] <= r.head && r.head < v.f.in[0]+i })
+}
+
+// item reports whether the demand stands in an item of a list.
+func (v *view) item() bool {
+	at := strings.LastIndexByte(v.d.prompt[:v.f.Start], '\n') + 1
+	return tasks.MatchString(v.d.prompt[at:v.f.End]) && len(tasks.FindAllStringIndex(v.d.prompt, 2)) > 1
 }
 
 // labelled doubts what stands behind a label that names no rules.

@@ -46,7 +46,7 @@ func (d *decomposer) asked(s [2]int) {
 		return
 	}
 	for at := 0; at < len(t); at++ {
-		if l := languages()[t[at].low]; l != "" && at > verb+1 && t[verb].low == "translate" && (t[at-1].low == "into" || t[at-1].low == "to") && (at+1 == len(t) || joint(&t[at+1]) || politeness()[t[at+1].low]) {
+		if l := languages()[t[at].low]; l != "" && at > verb+1 && t[verb].low == "translate" && (t[at-1].low == "into" || t[at-1].low == "to") && (at+1 == len(t) || joint(&t[at+1]) && (at+2 == len(t) || languages()[t[at+2].low] == "") || politeness()[t[at+1].low]) {
 			d.settleAsked(s[0]+at-1, s[0]+at+1, l, manner)
 		}
 		if !t[at].numeral() && t[at].class&hint == 0 {
@@ -383,6 +383,12 @@ func (d *decomposer) listing(t []token, verb, from, to int, direct bool) (algebr
 		return nil, to, noRole
 	}
 	is := k[0].is
+	if slices.ContainsFunc(t[verb+1:max(verb+1, from-1)], func(t token) bool { return t.low == "a" || t.low == "an" }) && t[from-1].low != "of" {
+		return nil, to, noRole // a portrait of a family combining two people
+	}
+	if t[verb].low == "show" && t[verb+1].low != "me" && t[verb+1].low != "us" {
+		return nil, to, noRole // four cycles of a wave
+	}
 	if is.N < 2 || is.N > 50 || is.Op == algebra.OpAbout {
 		return nil, to, noRole
 	}

@@ -102,7 +102,7 @@ func (d *decomposer) breaks(i int) bool {
 	if strings.Contains(gap, "\n") {
 		return t.text != ":" || strings.Count(gap, "\n") > 1 || next.kind == number
 	}
-	end := t.kind == mark && strings.IndexByte(".?!;", t.text[0]) >= 0
+	end := t.kind == mark && strings.IndexByte(".?!;", t.text[0]) >= 0 && (i == 0 || d.tokens[i-1].low != "vs")
 	if t.kind == quoted && t.text != d.prompt[t.start:t.end] && unicode.IsUpper(rune(next.text[0])) && (taskVerbs()[next.low] || next.low == "no") { // … with "Anything else?" Never …
 		end = strings.IndexByte(".?!", t.text[len(t.text)-1]) >= 0
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"adhere/internal/lazyregexp"
 	"adhere/verify/algebra"
 )
 
@@ -14,17 +15,28 @@ instead excluding besides apart exception exceptions wherever where whichever
 wenn falls außer sofern cuando salvo excepto sauf quando exceto se si
 `)
 
+// conditionElsewhere sets a condition in languages without spaces.
+var conditionElsewhere = lazyregexp.New(`当.{2,}[时時]$|当用户|如果|假如|除非|的[时時]候|場合|ならば|ったら|경우|다면`)
+
 // fitting words leave to the writer, behind "as", whether something is done.
 var fitting = wordSet(`applicable appropriate needed necessary required relevant`)
 
 // conditions doubts a demand that a condition, an exception or a wish stands
 // beside.
 func (v *view) conditions() string {
-	if before := strings.TrimRight(v.d.prompt[:v.f.Start], " "); strings.HasSuffix(before, "#") || strings.HasSuffix(before, "~") {
+	if before := strings.TrimRight(v.d.prompt[:v.f.Start], " "); strings.HasSuffix(before, "#") || strings.HasSuffix(before, "~") || strings.HasSuffix(v.d.prompt[:v.f.Start], "/") {
 		return "“" + before[len(before)-1:] + "” makes it something else"
+	}
+	if at := v.f.in[0]; at > 0 {
+		if before := v.d.sentenceAt(at - 1); ifs()[v.d.tokens[before[0]].low] && !slices.ContainsFunc(v.d.tokens[before[0]:min(before[1], at)], func(t token) bool { return t.text == "," || t.low == "then" || taskVerbs()[t.low] }) {
+			return "what stands before it may say when it holds" // "If you hear another language. Translate it …"
+		}
 	}
 	for i := range v.s {
 		t := &v.s[i]
+		if t.joined() && conditionElsewhere.MatchString(t.text) || t.low == "once" && i < v.from && determiners()[v.s[i+1].low] {
+			return "“" + t.text + "” may set a condition or an exception"
+		}
 		if t.low == "as" && i+1 < len(v.s) && fitting()[v.s[i+1].low] {
 			return "“as " + v.s[i+1].text + "” leaves a choice"
 		}
@@ -71,11 +83,16 @@ func (v *view) weak() string {
 	if v.listGoesOn() {
 		return "the list goes on behind it"
 	}
+	if slices.ContainsFunc(v.s[v.from:v.to], func(t token) bool {
+		return t.kind == quoted && strings.Count(t.text, "(") != strings.Count(t.text, ")")
+	}) {
+		return little // the marks belong to two quotations
+	}
 	first, _ := v.lead()
 	alone := v.from <= first && v.to == len(v.s) || v.f.clean
 	switch e := v.f.Reading.Check.Expr.(type) {
 	case algebra.JSON, algebra.CSV, algebra.XML, algebra.YAML:
-		if v.to-v.from < 2 || v.to < len(v.s) && v.s[v.to].text == ":" && !taskVerbs()[v.s[v.from].low] {
+		if v.to-v.from < 2 || v.to < len(v.s) && v.s[v.to].text == ":" && (!taskVerbs()[v.s[v.from].low] || slices.ContainsFunc(v.s[v.from:v.to], func(t token) bool { return t.text == ":" })) {
 			return little
 		}
 	case algebra.Each:
@@ -86,15 +103,19 @@ func (v *view) weak() string {
 			return "it may be the mark of the item" // which is no part of it
 		}
 	case algebra.Language:
-		if says(v.s[v.from:v.to], "my") || v.to+1 < len(v.s) && v.s[v.to].low == "and" && languages()[v.s[v.to+1].low] != "" {
+		if says(v.s[v.from:v.to], "my") || v.to+1 < len(v.s) && joint(&v.s[v.to]) && languages()[v.s[v.to+1].low] != "" {
 			return little
+		}
+	case algebra.All:
+		if s, ok := e[0].(algebra.Starts); ok && strings.HasPrefix(s.With.Value, "<") {
+			return little // some of it stands in tags
 		}
 	case algebra.Equals:
 		if v.to+1 < len(v.s) && says(v.s[v.to:], "followed", "then") {
 			return little
 		}
 	case algebra.Contains:
-		if !v.says() || v.chosen() {
+		if !v.says() || v.chosen() || says(v.s[v.from:v.to], "say", "some", "any", "few") {
 			return little
 		}
 	case algebra.OneOf:
@@ -113,7 +134,7 @@ func (v *view) weak() string {
 			return little
 		}
 		last := singularOf(v.s[v.to-1].low)
-		if f, find := n.Of.Source.(algebra.Find); ok && find && e.Is != algebra.Exactly(0) && !v.says() && !strings.Contains(strings.ToLower(f.Value), last) {
+		if f, find := n.Of.Source.(algebra.Find); ok && find && e.Is != algebra.Exactly(0) && !v.says() && (v.s[v.to-1].kind == quoted || !strings.Contains(strings.ToLower(f.Value), last)) {
 			return little
 		}
 		if ok && !isLength(n.Of.Source) && e.Is == algebra.AtLeast(1) && !alone {
@@ -147,7 +168,7 @@ func (v *view) given() bool {
 		if v.s[i].text == ":" && next.kind == quoted && !says(v.s[v.from:i], "must", "should", "shall", "is", "be", "has", "to", "read", "say", "use") {
 			return true
 		}
-		if next.low == "conversation" || next.low == "chat" || v.s[i].low == "for" && next.low == "this" && i+2 < v.to && partWords()[v.s[i+2].low] {
+		if next.low == "conversation" || next.low == "chat" || v.s[i].low == "this" && partWords()[next.low] {
 			return true
 		}
 	}
@@ -163,7 +184,7 @@ func (v *view) listGoesOn() bool {
 			commas++
 		}
 	}
-	if commas > 1 && v.to+1 < len(v.s) && v.s[v.to].text == "," && !v.known(v.to+1) && (!closedWords()[v.s[v.to+1].low] || strings.ToLower(v.s[v.to+1].text) != v.s[v.to+1].text) && !taskVerbs()[v.s[v.to+1].low] {
+	if commas > 0 && v.to+1 < len(v.s) && v.s[v.to].text == "," && !v.known(v.to+1) && (!closedWords()[v.s[v.to+1].low] || strings.ToLower(v.s[v.to+1].text) != v.s[v.to+1].text) && !taskVerbs()[v.s[v.to+1].low] {
 		return true
 	}
 	if v.to >= len(v.s) || v.s[v.to].low != "(" || v.s[v.to-1].kind != quoted {

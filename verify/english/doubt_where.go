@@ -18,6 +18,9 @@ func (v *view) complete() string {
 			return "the words around it were not read"
 		}
 	}
+	if own := v.s[v.from:v.to]; says(own, "with") && slices.ContainsFunc(own, func(t token) bool { return sharing()[t.low] }) && v.to+1 < len(v.s) && v.s[v.to].low == "and" && articles()[v.s[v.to+1].low] {
+		return "more stands beside it" // each with one sentence and a link
+	}
 	first, left := &v.s[v.from], v.from-2
 	if first.low == "and" && v.from+1 < v.to {
 		first, left = &v.s[v.from+1], v.from-1
@@ -46,7 +49,7 @@ func (v *view) attached() string {
 	const elsewhere = "it may be said of something else than the answer"
 	if at := v.f.in[0]; v.from == 0 && at > 0 {
 		before := &v.d.tokens[at-1]
-		if before.kind == word && closedWords()[before.low] && strings.Count(v.d.prompt[before.end:v.s[0].start], "\n") == 1 {
+		if before.kind == word && (closedWords()[before.low] || leadingTo()[v.s[0].low] && v.s[0].text == v.s[0].low) && strings.Count(v.d.prompt[before.end:v.s[0].start], "\n") == 1 {
 			return elsewhere // the line before it goes on here
 		}
 	}

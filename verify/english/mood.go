@@ -29,6 +29,9 @@ condense pick defend justify extract classify rank sort turn redo remake continu
 // mood doubts a sentence that states, asks or reports.
 func (v *view) mood() string {
 	const states = demandsNothing
+	if first, commanded := v.lead(); v.s[v.from].low == "not" && 0 < first && first < v.from && !commanded && !taskVerbs()[v.s[first].low] || v.s[v.from].low == "not" && first == 0 && v.from > 0 && !taskVerbs()[v.s[0].low] {
+		return states // you think in stories, not numbers
+	}
 	if v.f.clean {
 		if t := &v.s[v.from]; v.from > 0 && v.told() && (!separates(&v.s[v.from-1]) || !taskVerbs()[t.low] || predicates()[t.low]) {
 			return states
@@ -135,6 +138,9 @@ func (v *view) indicative() string {
 		return states
 	}
 	for i := v.from; i+1 < v.to; i++ {
+		if next := &v.s[i+1]; v.s[i].low == "be" && says(v.s[v.from:i], "you") && next.low != next.lemma && !ongoing()[next.low] {
+			return states // "you will be given two sentences"
+		}
 		if low := v.s[i].low; (low == "here" || low == "there" && i > v.from && v.s[i-1].text == ",") && v.s[i+1].lemma == "be" || low == "let" && v.s[i+1].low != "the" && v.s[i+1].low != "it" {
 			return states
 		}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"adhere/internal/lazyregexp"
+	"adhere/verify/algebra"
 )
 
 // A system message, or a prompt that waits for another, speaks of all that a
@@ -14,16 +15,18 @@ import (
 var (
 	// everyAnswer speaks of all answers, or of what is done at all times.
 	everyAnswer = lazyregexp.New(`(?i)\b(?:always|never|answer(?:s|ing)?|repl(?:y|ies|ying)|respon(?:d|se|ses|ding)|messages?|outputs?|every time|at all times|write|speak)\b|["“]`)
+	// ofEvery speaks of all answers.
+	ofEvery = lazyregexp.New(`(?i)\b(?:always|never|each|every|all|any|answers|repl(?:y|ies)|responses?|messages|outputs)\b`)
 	// another is a subject that need not be the answer.
 	another = lazyregexp.New(`(?i)\b(?:it|they|them|she|he|user|users)\b`)
 	// occasions say when something holds, or that it is only an example.
-	occasions = lazyregexp.New(`(?i)\b(?:if|when|whenever|once|unless|until|in case|in (?:this|that|such|these|those) cases?|for (?:example|instance)|e\.g|asks|asked|steps?|phases?|stages?|modes?|commands?|tools?|examples?|samples?|templates?|scenarios?|workflows?)\b`)
+	occasions = lazyregexp.New(`当.{2,}[时時]|当用户|如果|假如|的[时時]候|場合|경우|(?i)\b(?:if|when|whenever|once|unless|until|in case|in (?:this|that|such|these|those) cases?|for (?:example|instance)|e\.g|asks|asked|steps?|phases?|stages?|modes?|commands?|tools?|examples?|samples?|templates?|scenarios?|workflows?)\b`)
 	// slots are to be filled in.
 	slots = lazyregexp.New(`\{[^{}\n":]*\}|<[\pL_][^<>\n]*>|\[\pL[^\[\]\n]+\]|\$\w`)
 	// items begin lines of a list.
 	items = lazyregexp.New(`^[ \t]*(?:[-*•+]|\d{1,3}[.)]|\pL[.)])[ \t]+`)
 	// reusable says that what is to be answered comes later.
-	reusable = lazyregexp.New(`(?i)\b(?:(?:i|user)(?: will|['’]ll| am going to)(?: \pL+)? (?:provide|give|send|ask|type|tell|input|share|enter)|you will (?:be (?:given|provided)|receive)|user['’]?s? (?:prompts?|input|questions?|messages?|requests?)|next (?:user )?(?:input|prompt|message))\b`)
+	reusable = lazyregexp.New(`(?i)\b(?:(?:when|once|until|after) (?:i|the user)(?: \pL+)? (?:type|say|ask|write|give|provide|send|paste|share|enter|tell)s?|(?:i|user)(?: will|['’]ll| am going to)(?: \pL+)? (?:provide|give|send|ask|type|tell|input|share|enter)|you will (?:be (?:given|provided)|receive)|user['’]?s? (?:prompts?|input|questions?|messages?|requests?)|next (?:user )?(?:input|prompt|message))\b`)
 )
 
 // occasion doubts a demand of such a message that may hold of some answers only.
@@ -36,6 +39,8 @@ func (d *decomposer) occasion(f *Found) string {
 	switch every := everyAnswer.MatchString(sentence); {
 	case !every && !always && !ruled:
 		return "it may be wanted only where it fits"
+	case starts(f.Reading.Check.Expr) && !ofEvery.MatchString(sentence):
+		return "it may be said of the first answer only"
 	case slots.MatchString(f.Text):
 		return "it may be part of a template"
 	case occasions.MatchString(before) && (!every || !limits):
@@ -43,6 +48,8 @@ func (d *decomposer) occasion(f *Found) string {
 	}
 	return ""
 }
+
+func starts(e algebra.Expr) bool { _, is := e.(algebra.Starts); return is }
 
 // leading returns what stands before a sentence in its paragraph or item, the
 // lines that this stands under, and the heading.
