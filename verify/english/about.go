@@ -184,14 +184,6 @@ func (v *view) spoken() string {
 	return ""
 }
 
-// worked doubts what may stand in a text that is worked on.
-func (v *view) worked() string {
-	if v.handed() {
-		return "it may be part of the text that is worked on"
-	}
-	return ""
-}
-
 // debating begins a question about something else than the answer.
 var debating = lazyregexp.New(`(?i)(?:^|[:;,(]\s*|\b(?:why|whether|when|how)\s+)(?:should|must|do|does|did|are|were)\s+([\pL']+)`)
 
@@ -237,11 +229,13 @@ var addressed = wordSet(`it this that we`)
 // workingOn asks for work on a text that is there.
 var workingOn = lazyregexp.New(`(?i)\b(?:summari[sz]e|translate|proofread|fix|correct|edit|rewrite|rephrase|reword|paraphrase|polish|shorten|improve|reply|respond|answer|review|check|explain|extract|classify|analy[sz]e|grade|continue|complete|turn|convert|simplify|react|comment)\b[^.!?\n]{0,40}\b(?:this|these|following|below|attached|above)\b|\b(?:make|put|bring|transform|change)\s+(?:this|these|the following)\s+(?:\w+\s+)?(?:in|into|to)\b`)
 
-// handed reports whether the message asks before the demand for work on a text
-// of which nothing else was found, so that the demand may be part of it.
-func (v *view) handed() bool {
-	p := v.d.prospect()
-	return v.f.in[0] >= p.worked || v.f.in[1] <= p.asked
+// worked doubts what may be part of a text that the message asks before the demand
+// to be worked on, and of which nothing else was found.
+func (v *view) worked() string {
+	if p := v.d.prospect(); v.f.in[0] >= p.worked || v.f.in[1] <= p.asked {
+		return "it may be part of the text that is worked on"
+	}
+	return ""
 }
 
 // workedFrom returns the token from which on sentences may be of a text that

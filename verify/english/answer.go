@@ -262,9 +262,6 @@ func (v *view) under() string {
 				return "it may speak of “" + before.text + "”"
 			}
 		case ":":
-			if before.numeral() && v.s[i+1].numeral() {
-				continue // a time
-			}
 			return labelled(v.s[:i])
 		case ";", ".", ")":
 		default:

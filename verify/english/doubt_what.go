@@ -49,11 +49,11 @@ func (v *view) conditions() string {
 		if wishes()[t.low] {
 			return "“" + t.text + "” makes it a wish"
 		}
-		if t.low == "or" && i >= v.to && i < v.to+2 && i+1 < len(v.s) && v.s[i+1].low != "else" {
-			return "“or” leaves a choice"
-		}
 		if i >= v.to && i+1 < len(v.s) && judging()[t.low] && (v.s[i+1].low == "too" || v.s[i+1].low == "as" || v.s[i-1].low == "also") {
 			return "something else is allowed too"
+		}
+		if t.low == "or" && i >= v.to && i < v.to+2 && i+1 < len(v.s) && v.s[i+1].low != "else" {
+			return "“or” leaves a choice"
 		}
 	}
 	return ""

@@ -147,29 +147,13 @@ func (v *view) closed() bool {
 
 // trailing doubts a demand that goes on in words that were not read.
 func (v *view) trailing() string {
-	const elsewhere = "the words after it may say where it holds"
-	if v.closed() {
+	if v.closed() || v.s[v.to].joined() {
 		return ""
 	}
-	t := &v.s[v.to]
-	switch t.low {
-	case "what", "how", "why", "the", "a", "an", "who", "when", "where", "whether", "my", "your", "this":
-		if v.s[v.from].low == "in" && v.counts() {
-			return ""
-		}
+	switch v.s[v.to].low {
 	case "on", "for":
 		if ofLength(v.f.Reading.Check.Expr) {
 			return ""
-		}
-		if !v.counts() {
-			return elsewhere
-		}
-	case "in", "within", "at", "of":
-		if v.to+2 < len(v.s) && v.s[v.to+1].low == "the" && manners()[v.s[v.to+2].low] {
-			return "" // in the style of
-		}
-		if !v.counts() {
-			return elsewhere
 		}
 	case "and", "but", "then", "no", "please", "about", "to", "so", "because", "while", "explaining", "describing", "using":
 		return ""
@@ -178,8 +162,5 @@ func (v *view) trailing() string {
 			return ""
 		}
 	}
-	if t.joined() {
-		return ""
-	}
-	return "the words after it may change what it says"
+	return "the words after it may say where it holds, or change what it says"
 }

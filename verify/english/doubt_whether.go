@@ -26,7 +26,7 @@ const (
 // colon: "Table No: 12", "Two questions: …".
 func (v *view) naming() string {
 	first := &v.s[v.from]
-	if at := slices.IndexFunc(v.s[v.from:v.to], func(t token) bool { return t.text == ":" }); at > 0 && at < longestDenial && first.low == "do" && v.s[v.from+at+1].kind == quoted {
+	if at := slices.IndexFunc(v.s[v.from:v.to], func(t token) bool { return t.text == ":" }); at > 0 && at < longestPartName && first.low == "do" && v.s[v.from+at+1].kind == quoted {
 		return "it names what follows" // Don't: "Read the docs"
 	}
 	if taskVerbs()[first.low] || first.low == "do" {
@@ -41,9 +41,6 @@ func (v *view) naming() string {
 	}
 	return ""
 }
-
-// longestDenial is how many tokens "don't" has.
-const longestDenial = 4
 
 // others doubts what may be demanded of somebody in the text, or said of them,
 // and what is asked about: "Which letter begins with …?"

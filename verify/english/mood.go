@@ -1,7 +1,6 @@
 package english
 
 import (
-	"slices"
 	"strings"
 
 	"adhere/verify/algebra"
@@ -28,13 +27,12 @@ condense pick defend justify extract classify rank sort turn redo remake continu
 
 // mood doubts a sentence that states, asks or reports.
 func (v *view) mood() string {
-	const states = demandsNothing
 	if first, commanded := v.lead(); v.s[v.from].low == "not" && 0 < first && first < v.from && !commanded && !taskVerbs()[v.s[first].low] || v.s[v.from].low == "not" && first == 0 && v.from > 0 && !taskVerbs()[v.s[0].low] {
-		return states // you think in stories, not numbers
+		return demandsNothing // you think in stories, not numbers
 	}
 	if v.f.clean {
 		if t := &v.s[v.from]; v.from > 0 && v.told() && (!separates(&v.s[v.from-1]) || !taskVerbs()[t.low] || predicates()[t.low]) {
-			return states
+			return demandsNothing
 		}
 		return v.indicative()
 	}
@@ -53,7 +51,7 @@ func (v *view) mood() string {
 	case v.ownClause():
 		return v.indicative()
 	}
-	return states
+	return demandsNothing
 }
 
 // told reports whether the first clause of the sentence tells or asks
@@ -131,35 +129,33 @@ var modals = wordSet(`should must shall will need needs has have ought to may ca
 
 // indicative doubts a demand whose own words state or ask something.
 func (v *view) indicative() string {
-	const states = statesOrAsks
 	t := &v.s[v.from]
 	last := &v.s[len(v.s)-1]
 	if t.kind == word && t.low != t.lemma && strings.HasSuffix(t.low, "ing") && !ongoing()[t.low] {
-		return states
+		return statesOrAsks
 	}
 	for i := v.from; i+1 < v.to; i++ {
 		if next := &v.s[i+1]; v.s[i].low == "be" && says(v.s[v.from:i], "you") && next.low != next.lemma && !ongoing()[next.low] {
-			return states // "you will be given two sentences"
+			return statesOrAsks // "you will be given two sentences"
 		}
 		if low := v.s[i].low; (low == "here" || low == "there" && i > v.from && v.s[i-1].text == ",") && v.s[i+1].lemma == "be" || low == "let" && v.s[i+1].low != "the" && v.s[i+1].low != "it" {
-			return states
+			return statesOrAsks
 		}
 	}
 	if v.from+1 < v.to {
 		switch next := v.s[v.from+1].low; {
 		case (t.low == "i" || t.low == "we") && v.s[v.from+1].kind == word && next != "would" && next != "only" && next != "'d" && !wants()[next]:
-			return states
+			return statesOrAsks
 		case t.low == "there" && (next == "is" || next == "are"):
-			return states
+			return statesOrAsks
 		}
 	}
 	switch t.low {
 	case "is", "are", "does", "has", "was", "were", "did", "am", "will", "may", "might":
-		return states
-	case "it", "this", "that", "these", "those":
-		if last.low == "?" && v.ends("right", "correct", "true", "no", "yes") {
-			return states // "it must have three lines, right?"
-		}
+		return statesOrAsks
+	}
+	if last.low == "?" && says(v.s[max(0, len(v.s)-2):], "right", "correct", "true", "no", "yes") {
+		return statesOrAsks // "it must have three lines, right?"
 	}
 	switch t.low {
 	case "my", "our", "the", "this", "that", "it", "its", "these", "those", "there", "a", "an", "all", "each", "every":
@@ -175,11 +171,11 @@ func (v *view) indicative() string {
 			}
 		}
 		if finite && (!v.d.standing || !general(v.s, v.from)) && (!v.limits() || t.low == "my" || t.low == "our" || t.low == "that" || t.low == "those") {
-			return states
+			return statesOrAsks
 		}
 	}
 	if last.low == "?" && v.to < len(v.s)-1 && !v.polite() {
-		return states
+		return statesOrAsks
 	}
 	return ""
 }
@@ -189,11 +185,6 @@ func (v *view) indicative() string {
 func (v *view) limits() bool {
 	c, ok := ofEach(v.f.Reading.Check.Expr).(algebra.Compare)
 	return ok && (c.Is.Op != algebra.OpExactly || exactly.MatchString(v.f.Text))
-}
-
-// ends reports whether the last word of the sentence is one of some.
-func (v *view) ends(words ...string) bool {
-	return len(v.s) > 1 && slices.Contains(words, v.s[len(v.s)-2].low)
 }
 
 // ongoing verbs go on with a command: "using only three words".

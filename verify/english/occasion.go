@@ -21,8 +21,6 @@ var (
 	another = lazyregexp.New(`(?i)\b(?:it|they|them|she|he|user|users)\b`)
 	// occasions say when something holds, or that it is only an example.
 	occasions = lazyregexp.New(`当.{2,}[时時]|当用户|如果|假如|的[时時]候|場合|경우|(?i)\b(?:if|when|whenever|once|unless|until|in case|in (?:this|that|such|these|those) cases?|for (?:example|instance)|e\.g|asks|asked|steps?|phases?|stages?|modes?|commands?|tools?|examples?|samples?|templates?|scenarios?|workflows?)\b`)
-	// slots are to be filled in.
-	slots = lazyregexp.New(`\{[^{}\n":]*\}|<[\pL_][^<>\n]*>|\[\pL[^\[\]\n]+\]|\$\w`)
 	// items begin lines of a list.
 	items = lazyregexp.New(`^[ \t]*(?:[-*•+]|\d{1,3}[.)]|\pL[.)])[ \t]+`)
 	// reusable says that what is to be answered comes later.
@@ -34,22 +32,19 @@ func (d *decomposer) occasion(f *Found) string {
 	sentence, limits := d.sentence(f), forbids(f.Reading.Check.Expr)
 	label, _, labels := strings.Cut(sentence, ":")
 	before := d.leading(d.tokens[f.in[0]].start)
+	_, opening := f.Reading.Check.Expr.(algebra.Starts)
 	always := limits && !another.MatchString(sentence)
 	ruled := labels && rulesLabel()[strings.ToLower(leadingWord(label))]
 	switch every := everyAnswer.MatchString(sentence); {
 	case !every && !always && !ruled:
 		return "it may be wanted only where it fits"
-	case starts(f.Reading.Check.Expr) && !ofEvery.MatchString(sentence):
+	case opening && !ofEvery.MatchString(sentence):
 		return "it may be said of the first answer only"
-	case slots.MatchString(f.Text):
-		return "it may be part of a template"
 	case occasions.MatchString(before) && (!every || !limits):
 		return "what stands before it may say when it holds"
 	}
 	return ""
 }
-
-func starts(e algebra.Expr) bool { _, is := e.(algebra.Starts); return is }
 
 // leading returns what stands before a sentence in its paragraph or item, the
 // lines that this stands under, and the heading.

@@ -121,9 +121,6 @@ func (d *decomposer) topicEnd(t []token, from int, read []bool) int {
 		if read[i] && (i == 0 || !read[i-1]) && i > from {
 			return i
 		}
-		if t[i].text == ";" {
-			return i
-		}
 		if !separates(&t[i]) && t[i].low != "and" && t[i].low != "but" && t[i].low != "then" {
 			continue
 		}
