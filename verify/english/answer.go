@@ -258,7 +258,8 @@ func (v *view) under() string {
 		before := &v.s[i-1]
 		switch v.s[i].text {
 		case "(":
-			if (!wholeNouns()[before.low] || v.item() || v.besideHead(i-1)) && !scoped(v.f.Reading.Check.Expr) && (before.kind == word || before.kind == quoted) {
+			another := func(r request) bool { return v.f.in[0] <= r.head && r.head < v.f.in[0]+i-1 } // "a title, a description (at most …"
+			if (!wholeNouns()[before.low] || v.item() || slices.ContainsFunc(v.d.prospect().requests, another)) && !scoped(v.f.Reading.Check.Expr) && (before.kind == word || before.kind == quoted) {
 				return "it may speak of “" + before.text + "”"
 			}
 		case ":":
@@ -287,12 +288,6 @@ func (v *view) under() string {
 		marked = first.text
 	}
 	return v.headed(at, marked != "" && strings.Trim(marked, "-*•0123456789.) ") == "")
-}
-
-// besideHead reports whether the sentence asks for another text than a token names:
-// "a title, a description (at most 500 characters)".
-func (v *view) besideHead(i int) bool {
-	return slices.ContainsFunc(v.d.prospect().requests, func(r request) bool { return v.f.in[0] <= r.head && r.head < v.f.in[0]+i })
 }
 
 // item reports whether the demand stands in an item of a list.

@@ -15,8 +15,6 @@ import (
 var (
 	// everyAnswer speaks of all answers, or of what is done at all times.
 	everyAnswer = lazyregexp.New(`(?i)\b(?:always|never|answer(?:s|ing)?|repl(?:y|ies|ying)|respon(?:d|se|ses|ding)|messages?|outputs?|every time|at all times|write|speak)\b|["“]`)
-	// ofEvery speaks of all answers.
-	ofEvery = lazyregexp.New(`(?i)\b(?:always|never|each|every|all|any|answers|repl(?:y|ies)|responses?|messages|outputs)\b`)
 	// another is a subject that need not be the answer.
 	another = lazyregexp.New(`(?i)\b(?:it|they|them|she|he|user|users)\b`)
 	// occasions say when something holds, or that it is only an example.
@@ -38,7 +36,7 @@ func (d *decomposer) occasion(f *Found) string {
 	switch every := everyAnswer.MatchString(sentence); {
 	case !every && !always && !ruled:
 		return "it may be wanted only where it fits"
-	case opening && !ofEvery.MatchString(sentence):
+	case opening && !lasting.MatchString(sentence):
 		return "it may be said of the first answer only"
 	case occasions.MatchString(before) && (!every || !limits):
 		return "what stands before it may say when it holds"
