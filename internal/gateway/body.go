@@ -44,11 +44,7 @@ func (g *Gateway) take(w http.ResponseWriter, r *http.Request, h *hold) ([]byte,
 		return g.unpack(r, h)
 	}
 	if r.ContentLength < 0 {
-		body, err := io.ReadAll(&charged{http.MaxBytesReader(w, r.Body, g.MaxBody), h})
-		if err != nil && r.Context().Err() == nil && serving.ErrorOf(err).Status == http.StatusInternalServerError {
-			err = serving.BadRequest("", "the body cannot be read: "+err.Error()) // pieces without a length
-		}
-		return body, err
+		return io.ReadAll(&charged{http.MaxBytesReader(w, r.Body, g.MaxBody), h})
 	}
 	if err := h.wait(r.Context(), r.ContentLength); err != nil {
 		return nil, err

@@ -71,7 +71,8 @@ type patientBody struct {
 }
 
 // Read passes on. At the end it takes the deadline back: the server goes on
-// reading, to see the caller leave.
+// reading, to see the caller leave. What cannot be read, such as pieces without a
+// length, is the caller's fault.
 func (b *patientBody) Read(p []byte) (int, error) {
 	deadline := time.Now().Add(b.stall)
 	if !b.until.IsZero() && b.until.Before(deadline) {
@@ -81,6 +82,8 @@ func (b *patientBody) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	if errors.Is(err, io.EOF) {
 		_ = b.control.SetReadDeadline(time.Time{})
+	} else if err != nil && ErrorOf(err).Status == http.StatusInternalServerError {
+		err = &APIError{Status: http.StatusBadRequest, Type: typeInvalid, Message: "the body cannot be read: " + err.Error(), Err: err}
 	}
 	return n, err
 }

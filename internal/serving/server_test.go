@@ -1,9 +1,11 @@
 package serving_test
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -148,6 +150,26 @@ func TestRefusesToListenWithoutKeys(t *testing.T) {
 		}
 		if err := newServer(t, c).Run(context.Background(), none); err == nil || err.Error() != "listens" {
 			t.Errorf("%+v: %v", c, err)
+		}
+	}
+}
+
+// A body whose pieces have no length that can be read is the client's fault: it is
+// not told of a fault of the service's, for which clients ask again.
+func TestBrokenPiecesOfABody(t *testing.T) {
+	front := httptest.NewServer(newServer(t, serving.Config{}, echo).Handler())
+	defer front.Close()
+	for _, pieces := range []string{"ZZ\r\nxx", "5\r\n{\"mod", "5\r\n{\"modXX\r\n"} {
+		conn, err := net.Dial("tcp", strings.TrimPrefix(front.URL, "http://"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		fmt.Fprintf(conn, "POST /echo HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n%s", pieces)
+		_ = conn.(*net.TCPConn).CloseWrite()
+		resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		if err != nil || resp.StatusCode != http.StatusBadRequest {
+			t.Errorf("%q: %v, %v", pieces, resp, err)
 		}
 	}
 }
