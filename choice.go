@@ -1,14 +1,14 @@
 package adhere
 
-// A Standing is what verdicts say of an answer as a whole.
-type Standing struct {
+// A standing is what verdicts say of an answer as a whole.
+type standing struct {
 	Met    float64 // weight of the requirements that are met, or not met where they are to be avoided
 	NotMet int     // number of the others that are decided
 }
 
-// StandingOf sums verdicts, one for each of the requirements in order.
-func StandingOf(requirements []Requirement, verdicts []Verdict) Standing {
-	var s Standing
+// standingOf sums verdicts, one for each of the requirements in order.
+func standingOf(requirements []Requirement, verdicts []Verdict) standing {
+	var s standing
 	for i, v := range verdicts {
 		switch requirements[i].Right(v.Outcome) {
 		case Met:
@@ -21,9 +21,9 @@ func StandingOf(requirements []Requirement, verdicts []Verdict) Standing {
 	return s
 }
 
-// Beats reports whether s is better: more is met, or as much is met and fewer
+// beats reports whether s is better: more is met, or as much is met and fewer
 // requirements are not.
-func (s Standing) Beats(t Standing) bool {
+func (s standing) beats(t standing) bool {
 	return s.Met > t.Met || s.Met == t.Met && s.NotMet < t.NotMet
 }
 
@@ -41,7 +41,7 @@ const (
 // where none was judged, ChooseBest takes the first.
 func (c Choice) Of(attempts []Attempt, requirements []Requirement) int {
 	best, first := -1, -1
-	var top Standing
+	var top standing
 	for i := range attempts {
 		a := &attempts[i]
 		if a.Response == nil || a.Discarded != "" {
@@ -53,7 +53,7 @@ func (c Choice) Of(attempts []Attempt, requirements []Requirement) int {
 		if !a.Judged() {
 			continue
 		}
-		if s := StandingOf(requirements, a.Verdicts); best < 0 || s.Beats(top) {
+		if s := standingOf(requirements, a.Verdicts); best < 0 || s.beats(top) {
 			best, top = i, s
 		}
 	}

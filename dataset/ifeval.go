@@ -56,15 +56,15 @@ func verifiables(p *pass, o *object, names, kwargs string, suite func(id string)
 		family, _, _ := strings.Cut(plain, ":")
 		seen[id]++
 		out = append(out, adhere.Requirement{
-			ID: Numbered(id, seen[id]), Text: demand(id, args[i]), Labels: []string{family}, Rule: rule, Weight: 1,
+			ID: nth(id, seen[id]), Text: demand(id, args[i]), Labels: []string{family}, Rule: rule, Weight: 1,
 		})
 	}
 	return out
 }
 
-// Numbered returns the requirement id of the n-th requirement, from 1, that
+// nth returns the requirement id of the n-th requirement, from 1, that
 // the data gives one and the same id: "x", "x#2", "x#3".
-func Numbered(id string, n int) string {
+func nth(id string, n int) string {
 	if n <= 1 {
 		return id
 	}

@@ -30,8 +30,8 @@ type Verdicts struct {
 // ReadVerdicts reads recorded verdicts: JSON lines with instruction,
 // requirement, judge and outcome, and where they are known attempt, model,
 // reason and evidence. Where an instruction has one checker n times, the lines
-// of one judge on one answer that have its name are about these in turn,
-// Numbered. A verdict that stands twice, in one file or several, counts once,
+// of one judge on one answer that have its name are about these in turn.
+// A verdict that stands twice, in one file or several, counts once,
 // with a warning; two that contradict each other are an error. Of an instruction
 // that is not known, a name with a colon, as checkers have, that a file repeats
 // is taken for the next checker of that name, with a warning.
@@ -104,7 +104,7 @@ func (r *verdictReader) add(o *object, l VerdictLine) {
 			before %= times
 		}
 		guess = times == 0 && before > 0
-		l.Requirement = Numbered(l.Requirement, before+1)
+		l.Requirement = nth(l.Requirement, before+1)
 		on.requirement = l.Requirement
 	}
 	at, twice := r.decided[on]
@@ -252,7 +252,7 @@ func (k *knownInstruction) times(id string) int {
 		return 0
 	}
 	times := 1
-	for k != nil && slices.Contains(k.requirements, Numbered(id, times+1)) {
+	for k != nil && slices.Contains(k.requirements, nth(id, times+1)) {
 		times++
 	}
 	return times

@@ -67,14 +67,14 @@ func modelOf(r *adhere.Record) string {
 	return r.Response.Model
 }
 
-// baseID undoes Numbered where it was applied.
+// baseID undoes nth where it was applied.
 func baseID(in *adhere.Instruction, id string) string {
 	cut := strings.LastIndexByte(id, '#')
 	if cut < 0 {
 		return id
 	}
 	for n := 2; n <= len(in.Requirements); n++ {
-		if id == Numbered(id[:cut], n) && slices.ContainsFunc(in.Requirements, func(r adhere.Requirement) bool { return r.ID == id[:cut] }) {
+		if id == nth(id[:cut], n) && slices.ContainsFunc(in.Requirements, func(r adhere.Requirement) bool { return r.ID == id[:cut] }) {
 			return id[:cut]
 		}
 	}

@@ -70,7 +70,7 @@ func Demanding(in *adhere.Instruction, rules, requirements []string) (*adhere.In
 	for i, text := range requirements {
 		own.Requirements = append(own.Requirements, adhere.Requirement{ID: fmt.Sprintf("req%d", i+1), Text: text})
 	}
-	return Worded(&own), nil
+	return worded(&own), nil
 }
 
 // Find looks for an instruction in a set of that name by its ID, of which the
@@ -90,11 +90,11 @@ func (v *Verifier) ExplainAll(ctx context.Context, all []Asked) (err error) {
 	for i := range all {
 		texts = append(texts, all[i].Case.Requirement)
 	}
-	if err := v.Compile(ctx, texts...); err != nil {
+	if err := v.compile(ctx, texts...); err != nil {
 		return err
 	}
 	for i := range all {
-		if all[i].Ruling, err = v.Explain(ctx, all[i].Case); err != nil {
+		if all[i].Ruling, err = v.explain(ctx, all[i].Case); err != nil {
 			return err
 		}
 	}

@@ -16,8 +16,8 @@ import (
 	"adhere/verify/suites"
 )
 
-// Expresser says rules in the algebra of checks.
-var Expresser = sync.OnceValue(suites.NewExpresser)
+// expresser says rules in the algebra of checks.
+var expresser = sync.OnceValue(suites.NewExpresser)
 
 // Conflicts says which requirements of an instruction no answer meets together.
 // Those without a rule take part where code can read them.
@@ -27,7 +27,7 @@ func Conflicts(in *adhere.Instruction) []string {
 		rules[i] = Divide(&in.Requirements[i]).Rule
 	}
 	var found []string
-	for _, c := range Expresser().Conflicts(rules) {
+	for _, c := range expresser().Conflicts(rules) {
 		var names []string
 		for _, i := range c.Checks {
 			names = append(names, in.Requirements[i].ID)
@@ -102,13 +102,13 @@ type wordedSubject struct{ *refine.Refiner }
 
 // Answer refines the answer to the task's worded instruction.
 func (s *wordedSubject) Answer(ctx context.Context, t *adhere.Task) (*adhere.Answer, error) {
-	return s.Refiner.Answer(ctx, t.With(Worded(t.Instruction)))
+	return s.Refiner.Answer(ctx, t.With(worded(t.Instruction)))
 }
 
-// Worded returns an instruction in which requirements that have a rule and no
+// worded returns an instruction in which requirements that have a rule and no
 // text say in words what the rule demands, where that can be said: a model
 // that is to repair something does not know the names of checkers.
-func Worded(in *adhere.Instruction) *adhere.Instruction {
+func worded(in *adhere.Instruction) *adhere.Instruction {
 	own := *in
 	own.Requirements = slices.Clone(in.Requirements)
 	for i := range own.Requirements {
@@ -116,7 +116,7 @@ func Worded(in *adhere.Instruction) *adhere.Instruction {
 		if r.Text != "" || r.Rule == nil {
 			continue
 		}
-		check, likeness, _ := Expresser().Express(r.Rule)
+		check, likeness, _ := expresser().Express(r.Rule)
 		if likeness == algebra.Equal || likeness == algebra.Nearly {
 			r.Text = algebra.In(check.Expr).String()
 		}

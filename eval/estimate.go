@@ -156,8 +156,8 @@ func (all *Estimates) AddGrid(ctx context.Context, g *Grid) error {
 	return nil
 }
 
-// AddPair adds the calls that compare two answers.
-func (all *Estimates) AddPair(role string, comparer adhere.Comparer, in *adhere.Instruction, a, b *adhere.Response) error {
+// addPair adds the calls that compare two answers.
+func (all *Estimates) addPair(role string, comparer adhere.Comparer, in *adhere.Instruction, a, b *adhere.Response) error {
 	planner, ok := comparer.(judge.PairPlanner)
 	if !ok {
 		return nil
@@ -195,7 +195,7 @@ func (all *Estimates) addRefinement(e *Evaluation, req *adhere.Request, in *adhe
 			return err
 		}
 	}
-	return all.AddPair("quality judge, at most", e.Comparer, in, standIn, &adhere.Response{Text: standIn.Text + "."})
+	return all.addPair("quality judge, at most", e.Comparer, in, standIn, &adhere.Response{Text: standIn.Text + "."})
 }
 
 func (e *Estimate) count(req *adhere.Request, out int) {

@@ -106,9 +106,9 @@ func (e *Evaluation) Run(ctx context.Context, s Store) (*report.Result, error) {
 	return Result(ctx, s, e.Plan.RunID(), &e.Bench)
 }
 
-// Begin stores a new run of the plan. The error's code is Conflict where the
+// begin stores a new run of the plan. The error's code is Conflict where the
 // store has one.
-func (e *Evaluation) Begin(ctx context.Context, s Runs) (*adhere.Run, error) {
+func (e *Evaluation) begin(ctx context.Context, s Runs) (*adhere.Run, error) {
 	r := &adhere.Run{ID: e.Plan.RunID(), Plan: e.Plan, Warnings: e.Warnings}
 	return r, s.CreateRun(ctx, r, e.Items())
 }

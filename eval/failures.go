@@ -15,13 +15,13 @@ import (
 	"adhere/report"
 )
 
-// Failures says why items of a run failed, the commonest reasons first:
+// failures says why items of a run failed, the commonest reasons first:
 // "3 × connection refused; 1 × bad key". It is empty where none did.
-func Failures(ctx context.Context, s Records, r *adhere.Run) (string, error) {
+func failures(ctx context.Context, s Records, r *adhere.Run) (string, error) {
 	if r.Failed == 0 {
 		return "", nil
 	}
-	records, err := Load(ctx, s, r.ID, r.Items)
+	records, err := load(ctx, s, r.ID, r.Items)
 	if err != nil {
 		return "", err
 	}
@@ -43,7 +43,7 @@ func AllFailed(ctx context.Context, s Records, res *report.Result, err error) er
 	if r.Failed < r.Done { // of a shard, less than all is done
 		return err
 	}
-	why, lost := Failures(ctx, s, r)
+	why, lost := failures(ctx, s, r)
 	if lost != nil {
 		return lost
 	}

@@ -34,7 +34,7 @@ type GridJudge struct {
 // GridJudges opens each model in each strategy, once for every sample that j
 // wants, at its address and temperature.
 func GridJudges(strategies, models []string, j Judging, o judge.Options, open Opener) (all []GridJudge, err error) {
-	if o.Params, err = j.JudgeParams(); err != nil {
+	if o.Params, err = j.judgeParams(); err != nil {
 		return nil, err
 	}
 	for _, name := range strategies {
@@ -81,10 +81,10 @@ func GridAgainstGold(columns []GridColumn, labels []metric.Judged, gold string, 
 			continue
 		}
 		again := metric.Consistency(columns[at].Samples)
-		r.Judges[i].Consistency, r.Judges[i].Usage = &again, columns[at].Usage()
+		r.Judges[i].Consistency, r.Judges[i].Usage = &again, columns[at].usage()
 		for j := range r.Raters {
 			if r.Raters[j].Rater == columns[at].Judge {
-				r.Raters[j].Usage = columns[at].Usage()
+				r.Raters[j].Usage = columns[at].usage()
 			}
 		}
 	}
@@ -226,8 +226,8 @@ func LabelledAnswers(set *dataset.Set, answers *dataset.Answers, labels []metric
 	return found, placed, nil
 }
 
-// Usage is what all samples took.
-func (c *GridColumn) Usage() adhere.Usage {
+// usage is what all samples took.
+func (c *GridColumn) usage() adhere.Usage {
 	var sum adhere.Usage
 	for _, sample := range c.Samples {
 		for i := range sample {

@@ -94,8 +94,8 @@ func (e *Evaluation) chain(in *adhere.Instruction) int {
 	return n + len(e.Graders)
 }
 
-// FinishPlan enters benchmark, data, metrics and judges into the plan.
-func (e *Evaluation) FinishPlan() {
+// finishPlan enters benchmark, data, metrics and judges into the plan.
+func (e *Evaluation) finishPlan() {
 	e.Plan.Bench, e.Plan.Dataset = e.Bench.ID(), e.Set.ID()
 	e.Plan.Metrics = e.Bench.MetricNames()
 	if e.Bench.Undecided != metric.Drop {

@@ -72,8 +72,8 @@ func (j *Judging) judges() []string {
 
 func (j *Judging) judged() bool { return j.Judge != "" || j.Verdicts != "" || j.Replies != "" }
 
-// Check refuses what contradicts itself.
-func (j *Judging) Check() error {
+// check refuses what contradicts itself.
+func (j *Judging) check() error {
 	given := 0
 	for _, set := range []bool{j.Judge != "", j.Verdicts != "", j.Replies != "", j.RulesOnly} {
 		if set {
@@ -149,13 +149,13 @@ func (j *Judging) checkJury() error {
 	if _, err := adhere.ParseTiePolicy(string(j.Tie)); j.Tie != "" && err != nil {
 		return err
 	}
-	_, err := j.JudgeParams()
+	_, err := j.judgeParams()
 	return err
 }
 
-// JudgeParams are the judges' settings, nil for their usual ones: samples of one
+// judgeParams are the judges' settings, nil for their usual ones: samples of one
 // judge need a temperature to differ at all.
-func (j *Judging) JudgeParams() (*adhere.Params, error) {
+func (j *Judging) judgeParams() (*adhere.Params, error) {
 	switch j.Temperature {
 	case NoTemperature:
 		return &adhere.Params{}, nil
@@ -247,7 +247,7 @@ func (e *Evaluation) useJudges(ctx context.Context, parts *Parts) error {
 			return err
 		}
 	}
-	e.FinishPlan()
+	e.finishPlan()
 	if err := e.useGrader(); err != nil {
 		return err
 	}
@@ -262,7 +262,7 @@ func (e *Evaluation) useJudges(ctx context.Context, parts *Parts) error {
 	e.Plan.Servers = slices.Compact(slices.SortedFunc(slices.Values(e.asked.servers), adhere.Server.Compare))
 	// The plan does not name the labels: they change no run, but how its
 	// judge's word is read.
-	return Correct(ctx, &e.Bench, j.Labels, j.Gold, parts.Files, e.Set.All())
+	return correct(ctx, &e.Bench, j.Labels, j.Gold, parts.Files, e.Set.All())
 }
 
 // findJudges finds the judges that the spec asks for.
@@ -363,7 +363,7 @@ func (j *Judging) voting() judge.Voting {
 func (e *Evaluation) member(o judge.Options) (_ adhere.Judge, err error) {
 	j := &e.Spec.Judging
 	strategy := cmp.Or(j.Strategy, e.Bench.Strategy)
-	if o.Params, err = j.JudgeParams(); err != nil {
+	if o.Params, err = j.judgeParams(); err != nil {
 		return nil, err
 	}
 	if len(e.Bench.Rules) > 0 && j.Rules == "" { // as the benchmark asks a single judge
@@ -403,7 +403,7 @@ func (e *Evaluation) needJudge(src bench.Sources) error {
 	if len(e.Spec.Instructions) > 0 { // of a file of prompts, or of a program
 		hint = "name a judge (judge: provider/model in a file), or word them so that code can decide; adhere verify --explain --require \"…\" shows how they are read"
 	}
-	return e.Undecided(e.leftOpen, hint)
+	return e.undecided(e.leftOpen, hint)
 }
 
 // useGrader has a model score every answer from 1 to 5. It becomes part of the

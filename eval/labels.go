@@ -14,11 +14,11 @@ import (
 	"adhere/metric"
 )
 
-// Correct adds the share of requirements met, corrected by people's labels in a
+// correct adds the share of requirements met, corrected by people's labels in a
 // file, to the benchmark's metrics, behind the one that is corrected. gold says
 // whose labels are right; see metric.Right. The instructions are those that
 // labels can be about. Without a path it does nothing.
-func Correct(ctx context.Context, b *bench.Bench, path, gold string, files dataset.Files, instructions iter.Seq2[*adhere.Instruction, error]) error {
+func correct(ctx context.Context, b *bench.Bench, path, gold string, files dataset.Files, instructions iter.Seq2[*adhere.Instruction, error]) error {
 	if path == "" {
 		return nil
 	}

@@ -11,31 +11,31 @@ import (
 	"adhere/internal/plural"
 )
 
-// A Range says which instructions of a data set are taken: Limit of them (0 takes
+// A span says which instructions of a data set are taken: Limit of them (0 takes
 // all) after the first Skip.
-type Range struct{ Skip, Limit int }
+type span struct{ Skip, Limit int }
 
 // parseLimit reads "", "10" (the first ten) or "11-20" (the eleventh to the
 // twentieth).
-func parseLimit(s string) (Range, error) {
+func parseLimit(s string) (span, error) {
 	if s == "" {
-		return Range{}, nil
+		return span{}, nil
 	}
 	wrong := invalid(fmt.Sprintf("--limit %q: expected a number or a range", s), "--limit 10 takes the first ten, --limit 11-20 the ten after them")
 	from, to, isRange := strings.Cut(s, "-")
 	if !isRange {
 		n, err := strconv.Atoi(s)
 		if err != nil || n < 1 {
-			return Range{}, wrong
+			return span{}, wrong
 		}
-		return Range{Limit: n}, nil
+		return span{Limit: n}, nil
 	}
 	a, err1 := strconv.Atoi(from)
 	b, err2 := strconv.Atoi(to)
 	if err1 != nil || err2 != nil || a < 1 || b < a {
-		return Range{}, wrong
+		return span{}, wrong
 	}
-	return Range{Skip: a - 1, Limit: b - a + 1}, nil
+	return span{Skip: a - 1, Limit: b - a + 1}, nil
 }
 
 // checkPart refuses data that has nothing to judge, and a range that begins

@@ -9,10 +9,10 @@ import (
 	"adhere/bench"
 )
 
-// Undecided is the error of an evaluation that would leave requirements
+// undecided is the error of an evaluation that would leave requirements
 // undecided: open returns those of an instruction that rules do not decide. It
 // names some of them. It is nil where there are none.
-func (e *Evaluation) Undecided(open func(*adhere.Instruction) []adhere.Requirement, hint string) error {
+func (e *Evaluation) undecided(open func(*adhere.Instruction) []adhere.Requirement, hint string) error {
 	const most = 3
 	var named []string
 	instructions, more := 0, 0

@@ -61,7 +61,7 @@ func PairRuns(ctx context.Context, a, b Stored, limit string) (*PairedRuns, erro
 	return t, nil
 }
 
-func (t *PairedRuns) pair(ofA, ofB report.Records, part Range) error {
+func (t *PairedRuns) pair(ofA, ofB report.Records, part span) error {
 	type answer struct {
 		instruction string
 		attempt     int
@@ -105,7 +105,7 @@ func (t *PairedRuns) pair(ofA, ofB report.Records, part Range) error {
 func (t *PairedRuns) Estimate(all *Estimates) error {
 	for i := range t.Pairs {
 		p := &t.Pairs[i]
-		if err := all.AddPair("judge", t.Comparer, p.first.Instruction, p.first.Response, p.second.Response); err != nil {
+		if err := all.addPair("judge", t.Comparer, p.first.Instruction, p.first.Response, p.second.Response); err != nil {
 			return err
 		}
 	}

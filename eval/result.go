@@ -11,8 +11,8 @@ import (
 	"adhere/report"
 )
 
-// Load returns the slim records of a run: what metrics read.
-func Load(ctx context.Context, s Records, id string, n int) ([]adhere.Record, error) {
+// load returns the slim records of a run: what metrics read.
+func load(ctx context.Context, s Records, id string, n int) ([]adhere.Record, error) {
 	return collect(s.SlimRecords(ctx, id), n)
 }
 

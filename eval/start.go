@@ -34,7 +34,7 @@ func (e *Evaluation) Start(ctx context.Context, s Store, how Start) (r *adhere.R
 		}
 		fallthrough
 	case adhere.CodeOf(err) == adhere.NotFound:
-		r, err = e.Begin(ctx, s)
+		r, err = e.begin(ctx, s)
 		return r, true, err
 	case err != nil:
 		return nil, false, err

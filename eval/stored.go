@@ -43,7 +43,7 @@ func (s *Stored) find(ctx context.Context, policy string) (*adhere.Run, *bench.B
 // A Recount says how the result of a stored run is worked out anew.
 type Recount struct {
 	Undecided    string                   // a metric.Policy; empty for the plan's
-	Labels, Gold string                   // see Correct; no Labels correct nothing
+	Labels, Gold string                   // people's verdicts by which the judge's errors are corrected, and whose are right; no Labels correct nothing
 	Check        func(*bench.Bench) error // before records are read; may be nil
 }
 
@@ -53,7 +53,7 @@ func (s *Stored) Result(ctx context.Context, how Recount) (*report.Result, error
 	if err != nil {
 		return nil, err
 	}
-	if err := Correct(ctx, b, how.Labels, how.Gold, nil, instructionsOf(s.From.SlimRecords(ctx, r.ID))); err != nil {
+	if err := correct(ctx, b, how.Labels, how.Gold, nil, instructionsOf(s.From.SlimRecords(ctx, r.ID))); err != nil {
 		return nil, err
 	}
 	if how.Check != nil {
@@ -95,8 +95,8 @@ func Versus(ctx context.Context, a, b Stored, policy string, o metric.CompareOpt
 	var recordsA, recordsB []adhere.Record
 	var errA, errB error
 	var both sync.WaitGroup
-	both.Go(func() { recordsA, errA = Load(ctx, a.From, first.ID, first.Items) })
-	both.Go(func() { recordsB, errB = Load(ctx, b.From, second.ID, second.Items) })
+	both.Go(func() { recordsA, errA = load(ctx, a.From, first.ID, first.Items) })
+	both.Go(func() { recordsB, errB = load(ctx, b.From, second.ID, second.Items) })
 	both.Wait()
 	if err := errors.Join(errA, errB); err != nil {
 		return nil, err
@@ -219,7 +219,7 @@ func (Pages) Compare(a, b *adhere.Run, recordsA, recordsB []adhere.Record) (*rep
 // Spans returns the parts of an answer that a requirement's rule, or what code
 // reads in its text, points at, as bytes from and to.
 func (Pages) Spans(r *adhere.Requirement, answer string) [][2]int {
-	check, _, _ := Expresser().Express(Divide(r).Rule)
+	check, _, _ := expresser().Express(Divide(r).Rule)
 	var out [][2]int
 	for _, s := range check.Spans(answer) {
 		out = append(out, [2]int{s.From, s.To})

@@ -191,7 +191,7 @@ func Compare(ctx context.Context, s Records, all []Named, sweep *report.Sweep) e
 	groups := map[string][]*report.Strategy{}
 	for i, n := range all {
 		res := sweep.Results[i]
-		records, err := Load(ctx, s, res.Run, res.Items)
+		records, err := load(ctx, s, res.Run, res.Items)
 		if err != nil {
 			return err
 		}

@@ -45,9 +45,9 @@ func NewVerifier(lockFile string, open func() (*judge.Options, error)) (v *Verif
 	return v, err
 }
 
-// Explain answers without a text.
-func (v *Verifier) Explain(ctx context.Context, q ruling.Case) (ruling.Ruling, error) {
-	if err := v.Compile(ctx, q.Requirement); err != nil {
+// explain answers without a text.
+func (v *Verifier) explain(ctx context.Context, q ruling.Case) (ruling.Ruling, error) {
+	if err := v.compile(ctx, q.Requirement); err != nil {
 		return ruling.Ruling{}, err
 	}
 	return Decider().Explain(q)
@@ -55,16 +55,16 @@ func (v *Verifier) Explain(ctx context.Context, q ruling.Case) (ruling.Ruling, e
 
 // Decide answers with a finding.
 func (v *Verifier) Decide(ctx context.Context, q ruling.Case) (ruling.Ruling, error) {
-	if err := v.Compile(ctx, q.Requirement); err != nil {
+	if err := v.compile(ctx, q.Requirement); err != nil {
 		return ruling.Ruling{}, err
 	}
 	return Decider().Decide(q)
 }
 
-// Compile has the model compile the requirements that neither lock nor code
+// compile has the model compile the requirements that neither lock nor code
 // reads whole. One that code reads in part, and the model cannot compile, stays
 // as it is.
-func (v *Verifier) Compile(ctx context.Context, requirements ...string) error {
+func (v *Verifier) compile(ctx context.Context, requirements ...string) error {
 	if v.compiler == nil {
 		return nil
 	}
@@ -140,7 +140,7 @@ func (v *Verifier) Attach(ctx context.Context, w io.Writer, set *dataset.Set) (n
 			}
 		}
 	}
-	if err := v.Compile(ctx, texts...); err != nil {
+	if err := v.compile(ctx, texts...); err != nil {
 		return n, err
 	}
 	for _, in := range all {
@@ -176,7 +176,7 @@ const longestName = 80
 // names, and why.
 func conflictsAmong(names []string, rules []*adhere.Rule) []string {
 	var all []string
-	for _, c := range Expresser().Conflicts(rules) {
+	for _, c := range expresser().Conflicts(rules) {
 		who := make([]string, len(c.Checks))
 		for i, at := range c.Checks {
 			who[i] = strconv.Quote(Short(names[at]))

@@ -38,15 +38,15 @@ func (s Split) String() string {
 	return string(b)
 }
 
-// ByRule reports whether the rule's outcome is that of the requirement.
-func (s *Split) ByRule() bool {
+// ruled reports whether the rule's outcome is that of the requirement.
+func (s *Split) ruled() bool {
 	return s.Rule != nil && (s.Rule.Outcome == adhere.NotMet || s.Rule.Outcome == adhere.Met && !s.Part)
 }
 
-// Compared reports whether rule and model decided the same question. A model
+// compared reports whether rule and model decided the same question. A model
 // that was asked for the rest of a requirement was asked another.
-func (s *Split) Compared() bool {
-	return s.ByRule() && s.Model != nil && s.Model.Outcome.Decided()
+func (s *Split) compared() bool {
+	return s.ruled() && s.Model != nil && s.Model.Outcome.Decided()
 }
 
 // byRule and byModel are the evidence: who decided, by what.

@@ -42,14 +42,14 @@ func (t *Tally) Add(rec *adhere.Record, judge string) {
 		t.Alone += s.Alone
 		t.Made += s.Made
 		switch {
-		case s.ByRule():
+		case s.ruled():
 			t.ByRule++
 		case s.Model != nil:
 			t.ByModel++
 		default:
 			t.Open++
 		}
-		if !s.Compared() {
+		if !s.compared() {
 			continue
 		}
 		t.Compared++

@@ -196,7 +196,7 @@ func (g *gathering) filled(agreeing bool) *gathering {
 	out := &gathering{judges: g.judges, points: slices.Clone(g.points), byAnswer: g.byAnswer}
 	for i := range out.points {
 		p := &out.points[i]
-		most := Vote(p.said, adhere.TieMet)
+		most := vote(p.said, adhere.TieMet)
 		p.said = slices.Clone(p.said)
 		for j, o := range p.said {
 			if o == "" || o.Decided() {

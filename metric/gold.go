@@ -91,7 +91,7 @@ func (s *standard) at(judge int) []adhere.Outcome {
 		}
 		switch {
 		case len(said) > 0:
-			out[i] = Vote(said, s.tie)
+			out[i] = vote(said, s.tie)
 		case s.rest >= 0:
 			out[i] = p.said[s.rest]
 		}

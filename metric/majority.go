@@ -2,8 +2,8 @@ package metric
 
 import "adhere"
 
-// Vote returns the majority of the decided outcomes, Unsure if none is.
-func Vote(outcomes []adhere.Outcome, tie adhere.TiePolicy) adhere.Outcome {
+// vote returns the majority of the decided outcomes, Unsure if none is.
+func vote(outcomes []adhere.Outcome, tie adhere.TiePolicy) adhere.Outcome {
 	met, missed := 0, 0
 	for _, o := range outcomes {
 		switch o {

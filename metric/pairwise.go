@@ -66,11 +66,11 @@ func DirectScores(records []adhere.Record) []Score {
 	return out
 }
 
-// Pairwise turns scores into ratings of pairs of models: for each
+// pairwise turns scores into ratings of pairs of models: for each
 // instruction, attempt and two models that a rater scored, "-1" if the first
 // (in order of names) is better, "0" if they are equal, "1" if the second is
 // (InFoBench, sections 3.1 and 3.2).
-func Pairwise(scores []Score) []Rating {
+func pairwise(scores []Score) []Rating {
 	scores = slices.Clone(scores)
 	slices.SortStableFunc(scores, func(a, b Score) int {
 		return cmp.Or(strings.Compare(a.Instruction, b.Instruction), cmp.Compare(a.Attempt, b.Attempt),
@@ -95,7 +95,7 @@ func Pairwise(scores []Score) []Rating {
 // PairwiseKappa returns InFoBench's pairwise kappa agreement (section 3.1):
 // Fleiss' kappa among raters over which of two models did better.
 func PairwiseKappa(scores []Score) (Coefficient, error) {
-	t, err := NewTable(Pairwise(scores))
+	t, err := NewTable(pairwise(scores))
 	if err != nil {
 		return Coefficient{}, err
 	}

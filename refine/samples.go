@@ -6,9 +6,9 @@ import (
 	"adhere"
 )
 
-// A Setting is one way of sampling an answer. Temperature 0 stands for greedy
+// A sampling is one way of sampling an answer. Temperature 0 stands for greedy
 // decoding.
-type Setting struct {
+type sampling struct {
 	Draft       Draft
 	Temperature float64
 }
@@ -16,8 +16,8 @@ type Setting struct {
 // rankPath returns the ten settings that generate_and_rank tries in order
 // (DeCRIM, appendix D.2). Greedy decoding, which the paper lists with an idle
 // temperature of 1.0, is temperature 0 here.
-func rankPath() []Setting {
-	return []Setting{
+func rankPath() []sampling {
+	return []sampling{
 		{MakeSure, 0.2},
 		{TwoStep, 0.2},
 		{MakeSure, 0},

@@ -63,7 +63,7 @@ func WriteAgreement(w io.Writer, format Format, a *Agreement, o Options) error {
 		return JSON(w, a.document())
 	case FormatCSV:
 		r := &Result{Metrics: slices.Concat(a.Overall, a.Judges, a.Pairs), Bench: a.Title}
-		return CSV(w, r)
+		return writeCSV(w, r)
 	case FormatMarkdown:
 		l := a.layout(0)
 		return l.markdown(w)

@@ -12,11 +12,11 @@ import (
 	"adhere"
 )
 
-// CSV writes one row for each summary, the tidy shape that statistics
+// writeCSV writes one row for each summary, the tidy shape that statistics
 // programs read: group keys are columns, numbers are plain, a value that is
 // undefined is empty with the reason beside it. Text that a spreadsheet would
 // run as a formula gets an apostrophe in front.
-func CSV(w io.Writer, r *Result) error {
+func writeCSV(w io.Writer, r *Result) error {
 	return summariesCSV(w, []*Result{r})
 }
 

@@ -21,11 +21,11 @@ var pageText string
 //go:embed style.css
 var styleText string
 
-// HTML writes the result as one page that is complete in itself: it loads
+// writeHTML writes the result as one page that is complete in itself: it loads
 // nothing and runs nothing, and says so in a content policy. With records,
 // numbers lead to the items behind them; at most MaxItems are shown in full,
 // those with something not met or undecided first, and a note says so.
-func HTML(w io.Writer, r *Result, o Options) error {
+func writeHTML(w io.Writer, r *Result, o Options) error {
 	var link linker
 	var shown items
 	if o.Records != nil {

@@ -175,7 +175,7 @@ func manyRecords(n, every int) report.Records {
 func TestHTMLOfManyRecordsIsBounded(t *testing.T) {
 	var b bytes.Buffer
 	o := report.Options{Records: manyRecords(100_000, 7), MaxItems: 50}
-	if err := report.HTML(&b, sampleResult(), o); err != nil {
+	if err := report.Write(&b, report.FormatHTML, sampleResult(), o); err != nil {
 		t.Fatal(err)
 	}
 	got := b.String()

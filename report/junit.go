@@ -10,13 +10,13 @@ import (
 	"adhere"
 )
 
-// JUnit writes the result for continuous integration. The suite "metrics" has
+// writeJUnit writes the result for continuous integration. The suite "metrics" has
 // a test for each metric over the whole run, failed where it is below its
 // threshold. The suite named after the benchmark has a test for each item; both
 // names end with the model, if there is one. An item is failed where a requirement
 // is not met, skipped where one is undecided and none is failed, an error where
 // there is no response.
-func JUnit(w io.Writer, r *Result, o Options) error {
+func writeJUnit(w io.Writer, r *Result, o Options) error {
 	var records []Records
 	if o.Records != nil {
 		records = []Records{o.Records}

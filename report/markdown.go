@@ -8,9 +8,9 @@ import (
 	"adhere/internal/lazyregexp"
 )
 
-// Markdown writes the result as Markdown with pipe tables, for a pull request
+// writeMarkdown writes the result as Markdown with pipe tables, for a pull request
 // or a README. Whatever a model or a file brought in is escaped.
-func Markdown(w io.Writer, r *Result, o Options) error {
+func writeMarkdown(w io.Writer, r *Result, o Options) error {
 	l := r.layout(0, nil)
 	if err := l.withThresholds(r, o.Min); err != nil {
 		return err

@@ -29,7 +29,7 @@ func TestReplies(t *testing.T) {
 	}
 	var b bytes.Buffer
 	res := &report.Result{Run: "r", Bench: "b", Replies: got}
-	if err := report.Text(&b, res, report.Options{}); err != nil {
+	if err := report.Write(&b, report.FormatText, res, report.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(b.String(), "Replies of judges") || !strings.Contains(b.String(), "stated both") {

@@ -43,11 +43,11 @@ func (v *Versus) Select(planned metric.Selection) error {
 	return nil
 }
 
-// SVG draws one metric of results side by side as a file of its own: curves
+// svg draws one metric of results side by side as a file of its own: curves
 // over the levels where there are levels, else a radar, or lines between fewer
 // than three groups. It takes the first metric and grouping that it can draw: select
 // those wanted.
-func (s *Sweep) SVG() (string, error) {
+func (s *Sweep) svg() (string, error) {
 	kinds := slices.DeleteFunc(s.kinds(), func(kind string) bool { return strings.Contains(kind, " and ") })
 	if len(kinds) > 0 {
 		p := s.pivots(kinds[0])[0]

@@ -65,7 +65,7 @@ func WriteSweep(w io.Writer, format Format, s *Sweep, o Options) error {
 	case FormatLaTeX:
 		return s.LaTeX(w)
 	case FormatSVG:
-		drawn, err := s.SVG()
+		drawn, err := s.svg()
 		if err == nil {
 			_, err = io.WriteString(w, drawn)
 		}

@@ -17,9 +17,9 @@ const (
 	leastColumn  = 14
 )
 
-// Text writes the result as tables for a terminal of the given width: the
+// writeText writes the result as tables for a terminal of the given width: the
 // whole, then each kind of group, warnings last.
-func Text(w io.Writer, r *Result, o Options) error {
+func writeText(w io.Writer, r *Result, o Options) error {
 	l := r.layout(o.width(), nil)
 	if err := l.withThresholds(r, o.Min); err != nil {
 		return err

@@ -16,13 +16,13 @@ type Threshold struct {
 	Min    float64
 }
 
-// Of returns the name of the metric, and whether the lower end of its interval
+// of returns the name of the metric, and whether the lower end of its interval
 // is meant.
-func (t Threshold) Of() (metric string, lower bool) { return strings.CutSuffix(t.Metric, ".lo") }
+func (t Threshold) of() (metric string, lower bool) { return strings.CutSuffix(t.Metric, ".lo") }
 
 // held is the number that is held against the threshold, and its name.
 func (t Threshold) held(s adhere.Summary) (v float64, name string) {
-	_, lower := t.Of()
+	_, lower := t.of()
 	switch {
 	case lower:
 		return s.Lo, "the lower end of its interval"
@@ -45,7 +45,7 @@ type Shortfall struct {
 func (r *Result) Below(wanted []Threshold) ([]Shortfall, error) {
 	var short []Shortfall
 	for _, t := range wanted {
-		name, _ := t.Of()
+		name, _ := t.of()
 		s, ok := r.whole(name)
 		if !ok {
 			return nil, adhere.Errorf(adhere.Invalid, "there is no metric %q to compare with a threshold", name).

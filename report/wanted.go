@@ -47,7 +47,7 @@ func NewLeast(thresholds []string, undecided float64) (Least, error) {
 // that are no shares. With more, the result will have metrics besides.
 func (l *Least) Check(metrics []string, scales map[string]float64, more bool) error {
 	for _, t := range l.Thresholds {
-		name, _ := t.Of()
+		name, _ := t.of()
 		if !slices.Contains(metrics, name) {
 			if more {
 				continue

@@ -58,17 +58,17 @@ func Formats() []Format {
 func Write(w io.Writer, format Format, r *Result, o Options) error {
 	switch format {
 	case FormatText:
-		return Text(w, r, o)
+		return writeText(w, r, o)
 	case FormatJSON:
 		return JSON(w, r)
 	case FormatCSV:
-		return CSV(w, r)
+		return writeCSV(w, r)
 	case FormatMarkdown:
-		return Markdown(w, r, o)
+		return writeMarkdown(w, r, o)
 	case FormatJUnit:
-		return JUnit(w, r, o)
+		return writeJUnit(w, r, o)
 	case FormatHTML:
-		return HTML(w, r, o)
+		return writeHTML(w, r, o)
 	default:
 		return unknownFormat(format, Formats())
 	}

@@ -14,8 +14,8 @@ func ReadBound(a *Args, threshold, relation string) Bound {
 	return Bound{a.Count(threshold), a.OneOf(relation, "at least", "less than") == "less than"}
 }
 
-// Met reports whether n is on the side that is wanted.
-func (b Bound) Met(n int) bool { return n < b.N == b.Below }
+// met reports whether n is on the side that is wanted.
+func (b Bound) met(n int) bool { return n < b.N == b.Below }
 
 // String says what is wanted.
 func (b Bound) String() string {
@@ -28,7 +28,7 @@ func (b Bound) String() string {
 // Finding holds a count of things against the bound. What follows their noun
 // is given apart.
 func (b Bound) Finding(n int, noun, rest string) Finding {
-	return Finding{Met: b.Met(n), Measured: Amount(n, noun) + rest, Wanted: b.String()}
+	return Finding{Met: b.met(n), Measured: Amount(n, noun) + rest, Wanted: b.String()}
 }
 
 // Counting makes a check of two arguments, a threshold and its relation, to which

@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"io"
-	"maps"
 	"net"
 	"net/http"
 	"slices"
@@ -165,14 +164,6 @@ func (s *Stub) MostRepeated() (asked, answered int) {
 		answered = max(answered, n)
 	}
 	return asked, answered
-}
-
-// Answers returns how many good answers were given to each request body, by
-// its SHA-256.
-func (s *Stub) Answers() map[[32]byte]int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return maps.Clone(s.answered)
 }
 
 // MostInFlight returns the largest number of requests that were open at once.

@@ -143,7 +143,7 @@ func (m *maker) ofParts(path string, e Expr) node {
 	case AllDifferent:
 		return differentNode{m.parts(path+".all_different", e.Of), e.Case}
 	case Ordered:
-		if e.By != Alphabet && e.By != Number && !Unit(e.By).Valid() {
+		if e.By != Alphabet && e.By != Number && !Unit(e.By).valid() {
 			m.fail(path+".by", "expected alphabet, value or a unit, got %q", string(e.By))
 		}
 		return orderedNode{e, m.parts(path+".ordered", e.Of)}
@@ -253,7 +253,7 @@ func (m *maker) text(path, s string, least int) {
 }
 
 func (m *maker) unit(path string, u Unit) {
-	if !u.Valid() {
+	if !u.valid() {
 		m.fail(path, "expected a unit, got %q", string(u))
 	}
 }
@@ -272,13 +272,13 @@ func (m *maker) relation(path string, r Relation) {
 	case !slices.Contains(ops, r.Op):
 		m.fail(path, "expected a relation, got %q", string(r.Op))
 	case !isNumber(r.N) || !isNumber(r.M):
-		m.fail(path, "expected a number from 0 to %g", MaxNumber)
+		m.fail(path, "expected a number from 0 to %g", maxNumber)
 	case !second && r.M != 0, r.Op == OpBetween && r.M < r.N:
 		m.fail(path, "%g and %g do not go with %s", r.N, r.M, r.Op)
 	}
 }
 
-func isNumber(x float64) bool { return x >= 0 && x <= MaxNumber && !math.Signbit(x) }
+func isNumber(x float64) bool { return x >= 0 && x <= maxNumber && !math.Signbit(x) }
 
 func (m *maker) measure(path string, e Measure) gauge {
 	switch e := e.(type) {

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// MaxNumber is the largest number in a check.
-const MaxNumber = 1e9
+// maxNumber is the largest number in a check.
+const maxNumber = 1e9
 
-// Met reports whether x meets the relation.
-func (r Relation) Met(x float64) bool {
+// met reports whether x meets the relation.
+func (r Relation) met(x float64) bool {
 	lo, hi := r.bounds()
 	if r.Op == OpNot {
 		return x != r.N
@@ -47,7 +47,7 @@ type compareNode struct {
 
 func (n compareNode) met(c *scope) bool {
 	x, ok := n.number(c)
-	return ok && n.is.Met(x)
+	return ok && n.is.met(x)
 }
 
 func (n compareNode) measured(c *scope) string {

@@ -152,7 +152,7 @@ func (s *selection) isLength() bool {
 // first unit too many to the end; nil where it is not too long.
 func (n compareNode) beyond(c *scope) []Span {
 	g, ok := n.gauge.(countGauge)
-	if !ok || !g.isLength() || n.is.Met(float64(g.count(c))) {
+	if !ok || !g.isLength() || n.is.met(float64(g.count(c))) {
 		return nil
 	}
 	_, most := n.is.bounds()

@@ -90,11 +90,11 @@ func Units() []Unit {
 	}
 }
 
-// Valid reports whether u is one of the units.
-func (u Unit) Valid() bool { return slices.Contains(Units(), u) }
+// valid reports whether u is one of the units.
+func (u Unit) valid() bool { return slices.Contains(Units(), u) }
 
-// Plural returns the unit's name for several.
-func (u Unit) Plural() string {
+// plural returns the unit's name for several.
+func (u Unit) plural() string {
 	switch u { //nolint:exhaustive // the others take an s
 	case Emoji:
 		return "emoji"

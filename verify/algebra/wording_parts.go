@@ -236,14 +236,14 @@ func (w *wording) unit(u *Unit, one bool) {
 	case one:
 		w.say(string(*u))
 	default:
-		w.say(u.Plural())
+		w.say(u.plural())
 	}
 }
 
 // peekUnit returns the unit with the longest name that follows.
 func (w *wording) peekUnit() (unit Unit, length int) {
 	for _, u := range Units() {
-		for _, name := range []string{string(u), u.Plural()} {
+		for _, name := range []string{string(u), u.plural()} {
 			if len(name) > length && w.next(name) {
 				unit, length = u, len(name)
 			}

@@ -10,14 +10,14 @@ import (
 	"adhere/verify/algebra"
 )
 
-// Demands reads what a conversation demands of the answer to its last message,
+// demands reads what a conversation demands of the answer to its last message,
 // as far as code can decide it: from system messages and from the user's
 // turns, in their order. What may be read in another way, or binds another
 // part or text than it seems to, has a Doubt and is not Certain. Of such a
 // demand the scope is not known where the part is in doubt, and its source is
 // Mentioned where it may not be demanded at all. Matter that is worked on
 // demands nothing.
-func (r Reader) Demands(messages []adhere.Message) []adhere.Demand {
+func (r Reader) demands(messages []adhere.Message) []adhere.Demand {
 	c := conversation{reader: r, messages: messages, last: len(messages) - 1}
 	for turn, m := range messages {
 		if m.Role == adhere.System || m.Role == adhere.User {
@@ -44,7 +44,7 @@ func (r Reader) Demands(messages []adhere.Message) []adhere.Demand {
 }
 
 // Demands is Reader.Demands in the plain reading.
-func Demands(messages []adhere.Message) []adhere.Demand { return Reader{}.Demands(messages) }
+func Demands(messages []adhere.Message) []adhere.Demand { return Reader{}.demands(messages) }
 
 // mostDemands bounds how many are read of a conversation.
 const mostDemands = 200

@@ -199,16 +199,16 @@ func (s *Sampler) reads(words string, want algebra.Check) bool {
 	if known, ok := s.read[key]; ok {
 		return known
 	}
-	ok := Reads(words, want)
+	ok := reads(words, want)
 	if len(s.read) < 1<<16 {
 		s.read[key] = ok
 	}
 	return ok
 }
 
-// Reads reports whether the reader of English takes words for just the check:
+// reads reports whether the reader of English takes words for just the check:
 // wholly, in whatever order it lists what must hold together.
-func Reads(words string, want algebra.Check) bool {
+func reads(words string, want algebra.Check) bool {
 	got, ok := english.Reader{Parity: want.Reading == algebra.Parity}.Read(words)
 	return ok && got.Decides == english.Whole && same(got.Check, want)
 }

@@ -114,7 +114,7 @@ func (k *Kind) fill(template string, v values) string {
 // is not read as its check; "" if all are.
 func (f *Form) Misread(template string) string {
 	for _, v := range f.examples {
-		if words := f.kind.fill(template, v); !Reads(words, f.kind.check(v)) {
+		if words := f.kind.fill(template, v); !reads(words, f.kind.check(v)) {
 			return words
 		}
 	}

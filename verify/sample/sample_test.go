@@ -25,7 +25,7 @@ func TestKinds(t *testing.T) {
 		for range 10 {
 			v := k.draw(r)
 			for _, w := range k.words(v) {
-				if !Reads(w, k.check(v)) {
+				if !reads(w, k.check(v)) {
 					t.Errorf("%s: %q is not read as: %s", k.Name, w, k.check(v))
 				}
 			}
