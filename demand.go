@@ -1,10 +1,9 @@
 package adhere
 
-// A Demand is a Requirement read from a conversation: what is demanded, of
-// which part of the answer, where it stands, and whether all that is certain.
-// A program that reads words, a model that lists them and a person all fill
-// it. Requirement.Rule, if set, checks the demand with its Scope: nobody has
-// to cut the part out of the answer first.
+// A Demand is a Requirement found in a conversation, with the part of the answer
+// that it binds, the place where it stands, and whether all of this is certain.
+// It comes from code, a model or a person. Requirement.Rule, if set, includes
+// the Scope: it is applied to the whole answer.
 type Demand struct {
 	Requirement
 	Scope   Scope  `json:"scope"`
@@ -13,9 +12,9 @@ type Demand struct {
 	Doubt   string `json:"doubt,omitempty"`   // what is in doubt, for people; empty if Certain
 }
 
-// MayEnforce reports whether an answer may be changed or refused for not
-// meeting the demand: it is certain, its scope is known, and its source binds.
-// All other demands are seen and shown, and never held against an answer.
+// MayEnforce reports whether an answer may be changed or refused for not meeting
+// the demand: it is certain, its scope is known, and its source binds. All other
+// demands are only shown.
 func (d *Demand) MayEnforce() bool {
 	return d.Certain && d.Scope.Reach != "" && d.Source.Binds()
 }
@@ -40,8 +39,7 @@ type Scope struct {
 // An Origin is the kind of text that a demand stands in.
 type Origin string
 
-// The origins. The first three bind; matter that is spoken of or worked on
-// binds nobody.
+// The origins. Demands from the first three bind the answer; the others do not.
 const (
 	FromInstruction Origin = "instruction"  // the last message, in the user's own words
 	FromSystem      Origin = "system"       // a system message
@@ -49,7 +47,7 @@ const (
 	FromQuote       Origin = "quoted"       // what somebody said, or an example
 	FromPaste       Origin = "pasted"       // a document, mail or retrieved passage to work on
 	FromCode        Origin = "code"         // code, data, markup, log lines
-	Mentioned       Origin = "mentioned"    // somebody's own words that perhaps demand nothing, or what stands behind matter whose end is not marked
+	Mentioned       Origin = "mentioned"    // words that may demand nothing, or that follow pasted matter whose end is not marked
 )
 
 // A Source says where in a conversation a demand stands.

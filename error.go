@@ -11,23 +11,23 @@ import (
 // A Code is the kind of an error, for programs.
 type Code string
 
-// The kinds of error. What no code fits is Internal.
+// The kinds of error. An error of no other kind is Internal.
 const (
 	Invalid     Code = "invalid"     // the input is wrong: a file, a line, a flag, an argument
 	NotFound    Code = "not_found"   // a file, run, benchmark or checker of that name does not exist
-	Conflict    Code = "conflict"    // what is there already stands in the way
+	Conflict    Code = "conflict"    // something that exists already is in the way
 	Refused     Code = "refused"     // a key is missing or wrong, or the provider will not serve this request
 	RateLimited Code = "rate_limit"  // the provider asks to slow down
 	Unavailable Code = "unavailable" // the provider or network failed; trying again may help
-	Permanent   Code = "permanent"   // no server at the address, a bad certificate, a parameter that the model refuses: no further call would fare better
-	Unusable    Code = "unusable"    // the provider answered, and the answer is none: empty, withheld, or too long to be held
+	Permanent   Code = "permanent"   // no server at the address, a bad certificate, a parameter that the model refuses: further calls would fail too
+	Unusable    Code = "unusable"    // the reply cannot be used: empty, withheld, or too long
 	Exhausted   Code = "exhausted"   // the budget in money, tokens or time is used up
 	Cancelled   Code = "cancelled"   // stopped by the user
 	Internal    Code = "internal"    // a fault of this program
 )
 
-// An Error speaks to three readers: Code to programs, Message and Hint to
-// people, Err to the log.
+// An Error is an error with a Code for programs, a Message and a Hint for
+// people, and a cause, Err, for the log.
 type Error struct {
 	Code    Code
 	Message string // names the thing; lower case, no full stop

@@ -110,8 +110,8 @@ func (r *Requirement) InDegrees(list []Degree) []Requirement {
 // give what spoils an answer a weight below 0 (HealthBench, section 3).
 func (r *Requirement) Avoided() bool { return r.Weight < 0 }
 
-// Wanted says what an answer should do: the text, or the ID without one, and
-// of what it should not meet that it is to be avoided.
+// Wanted says in words what is wanted: the text, or the ID if there is none, and
+// whether it is to be avoided.
 func (r *Requirement) Wanted() string {
 	text := cmp.Or(r.Text, r.ID)
 	if r.Avoided() {
@@ -128,9 +128,9 @@ func (r *Requirement) Amount() float64 {
 	return math.Abs(r.Weight)
 }
 
-// Right returns Met where the outcome is as an answer should have it, and
-// NotMet where it is the opposite: of what is to be avoided, it turns them
-// round. What is undecided stays so.
+// Right returns the outcome as it counts: of a requirement that is to be
+// avoided, Met becomes NotMet and NotMet becomes Met. Other outcomes stay as
+// they are.
 func (r *Requirement) Right(o Outcome) Outcome {
 	switch {
 	case r.Weight < 0 && o == Met:
@@ -141,10 +141,10 @@ func (r *Requirement) Right(o Outcome) Outcome {
 	return o
 }
 
-// Settle turns what was concluded on each requirement, in their order, into
-// what counts: as Right has it, and not met where a requirement that it needs
-// is not met, undecided where that is open. Needs are looked up once: those of
-// a needed requirement are its own affair.
+// Settle turns the outcomes on the requirements, in their order, into those that
+// count: each as Right has it, not met if a requirement that it needs is not
+// met, and undecided if one that it needs is undecided. Only direct needs are
+// looked at.
 func (in *Instruction) Settle(said []Outcome) {
 	n := min(len(said), len(in.Requirements))
 	for i := range n {

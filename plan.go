@@ -15,12 +15,12 @@ type Plan struct {
 	Bench      string   `json:"bench"`             // name and version, "ifeval@1"
 	Dataset    string   `json:"dataset"`           // name, version and the hash of the data that was read
 	Model      string   `json:"model"`             // "provider/exact-model-version"
-	Servers    []Server `json:"servers,omitempty"` // where models are asked, but for their provider's own address; in order
+	Servers    []Server `json:"servers,omitempty"` // of models that are not asked at their provider's own address; sorted
 	Answers    string   `json:"answers,omitempty"` // hash of the file, where answers are recorded instead of generated
 	Prompt     string   `json:"prompt,omitempty"`  // hash of a prompt pack that replaces the built-in wording
 	Judges     []string `json:"judges,omitempty"`  // each with its version and, for a model judge, its model
 	Metrics    []string `json:"metrics,omitempty"` // names
-	Counted    string   `json:"counted,omitempty"` // how they count what is undecided, if not out of every denominator: not_met, paper
+	Counted    string   `json:"counted,omitempty"` // how they count what is undecided: not_met or paper; empty leaves it out of every denominator
 	System     string   `json:"system,omitempty"`  // a message before each instruction
 	Params     Params   `json:"params,omitzero"`
 	AllowEmpty bool     `json:"allow_empty,omitempty"` // an answer without text is judged as it is
@@ -31,9 +31,8 @@ type Plan struct {
 	Seed       int      `json:"seed,omitempty"`
 }
 
-// A Server is where a model is asked that has no address of its own, or is
-// asked at another. An answer is its server's: two that call their models by one
-// name give two different runs.
+// A Server says where a model is asked that is not at its provider's own
+// address. Models of the same name on two servers make two different runs.
 type Server struct {
 	Role    string `json:"role"`    // "subject", "judge", "critic", ...
 	Model   string `json:"model"`   // "provider/exact-model-version"

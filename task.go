@@ -32,14 +32,14 @@ func (t *Task) With(in *Instruction) *Task {
 	return &own
 }
 
-// An Answer is what a Subject made of a Task.
+// An Answer is a Subject's answer to a Task.
 type Answer struct {
 	Response *Response
 	Trace    *Trace // how it was refined; nil where it was taken as it came
 }
 
-// A Subject is whoever answers instructions: a model with a prompt, recorded
-// answers, a refiner. It is safe for concurrent use.
+// A Subject answers instructions: a model with a prompt, recorded answers, a
+// refiner. It is safe for concurrent use.
 type Subject interface {
 	// Name is what a Plan and a report call it, "provider/exact-model-version".
 	Name() string

@@ -2,8 +2,8 @@ package adhere
 
 import "fmt"
 
-// A TiePolicy is the outcome of a vote that names no winner: as many on either
-// side, or votes that differ where they should be unanimous. Empty is read as
+// A TiePolicy is the outcome of a vote without a winner: equal votes on both
+// sides, or votes that differ where they must be unanimous. Empty is read as
 // TieUnsure.
 type TiePolicy string
 

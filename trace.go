@@ -24,8 +24,8 @@ func Steps() []Step {
 // A Stop says why a refinement went no further.
 type Stop string
 
-// The reasons. Only after Satisfied is every requirement known to be met; only
-// Done and None say nothing about that, because nothing was asked.
+// The reasons. Only after StopSatisfied is every requirement known to be met;
+// after StopDone and StopNone nothing was checked.
 const (
 	StopDone       Stop = "done"            // the strategy does not check its answer
 	StopNone       Stop = "no_requirements" // there is nothing to check
@@ -39,7 +39,7 @@ const (
 	StopError      Stop = "error" // a call failed
 )
 
-// A Trace is the whole story of one refinement.
+// A Trace is the record of one refinement.
 type Trace struct {
 	Strategy    string        `json:"strategy"`    // the name of who refined
 	Instruction *Instruction  `json:"instruction"` // with the requirements that were judged
@@ -56,7 +56,7 @@ type Trace struct {
 	Preference *Preference `json:"preference,omitempty"`
 }
 
-// An Attempt is one answer and what became of it.
+// An Attempt is one answer of a refinement, with the critic's verdicts on it.
 type Attempt struct {
 	Step      Step           `json:"step"`                // draft or rewrite
 	Setting   string         `json:"setting,omitempty"`   // how a draft was asked for: "make_sure, temperature 0.2"

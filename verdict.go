@@ -5,8 +5,9 @@ import "context"
 // An Outcome is what a judge concluded on one requirement.
 type Outcome string
 
-// The outcomes. Unsure and Broken are undecided: they leave every
-// denominator, are printed beside every number and widen its interval.
+// The outcomes. Unsure and Broken are undecided: unless a policy counts them,
+// they are left out of every denominator. They are printed beside every number
+// and widen its interval.
 const (
 	Met     Outcome = "met"
 	NotMet  Outcome = "not_met"

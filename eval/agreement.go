@@ -13,8 +13,8 @@ import (
 	"adhere/report"
 )
 
-// AgainstGold holds judges against the gold and, unless they are too many for
-// a table of pairs, against each other.
+// AgainstGold compares judges with the gold and, unless they are too many for a
+// table of pairs, with each other.
 func AgainstGold(all []metric.Judged, gold string, o metric.JudgeOptions) (*metric.GoldReport, error) {
 	r, err := metric.EvaluateJudges(all, gold, o)
 	if err != nil || len(r.Judges) > mostContrasted {
@@ -27,8 +27,8 @@ func AgainstGold(all []metric.Judged, gold string, o metric.JudgeOptions) (*metr
 // mostContrasted judges, baselines included, are held against each other.
 const mostContrasted = 24
 
-// AddAgreement adds what a page has room for: how every two sources agree, as
-// a heatmap, and by label how far those part who are held against the gold.
+// AddAgreement adds the heatmap of how every two sources agree, and by label how
+// far those disagree who are compared with the gold.
 func AddAgreement(a *report.Agreement, all []metric.Judged, gold *metric.GoldReport, labels func(instruction, requirement string) []string) error {
 	r, err := metric.Agree(all, metric.AgreeOptions{})
 	if err != nil {
@@ -100,7 +100,7 @@ func AnyOf(flag string, names []string, all []metric.Judged) error {
 	return nil
 }
 
-// JudgesOf returns whose verdicts there are, in the order of their first.
+// JudgesOf returns the judges that gave verdicts, in order of first appearance.
 func JudgesOf(all []metric.Judged) []string {
 	var names []string
 	for _, j := range all {
@@ -117,7 +117,8 @@ const (
 	ByRequirement = "requirement" // its words: those of equal words are one
 )
 
-// LabelsIn returns what looks up the groups of a requirement of the set.
+// LabelsIn returns a function that looks up the groups of a requirement of the
+// set.
 func LabelsIn(set *dataset.Set, by string) (func(instruction, requirement string) []string, error) {
 	if by != ByLabel && by != ByRequirement {
 		return nil, invalid("--by "+by, "it is label or requirement")

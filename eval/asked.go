@@ -14,8 +14,8 @@ import (
 	"adhere/verify/ruling"
 )
 
-// An Asked is a rule or a requirement as somebody gave it, with how it is read
-// and, once a text was looked at, what was found.
+// An Asked is a rule or requirement as it was given, with how it is read and,
+// once a text was checked, the finding.
 type Asked struct {
 	As   string // as it was given
 	Case ruling.Case
@@ -84,7 +84,7 @@ func Find(set *dataset.Set, name, id string) (*adhere.Instruction, error) {
 	return nil, &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("%s has no instruction %q", name, id)}
 }
 
-// ExplainAll says how each is read, without a text.
+// ExplainAll enters into each how it is read, without a text.
 func (v *Verifier) ExplainAll(ctx context.Context, all []Asked) (err error) {
 	var texts []string
 	for i := range all {
@@ -101,7 +101,7 @@ func (v *Verifier) ExplainAll(ctx context.Context, all []Asked) (err error) {
 	return nil
 }
 
-// DecideAll says what each finds of a text.
+// DecideAll enters into each its finding on the text.
 func (v *Verifier) DecideAll(ctx context.Context, all []Asked, text string) (err error) {
 	for i := range all {
 		all[i].Case.Text = text
@@ -112,7 +112,7 @@ func (v *Verifier) DecideAll(ctx context.Context, all []Asked, text string) (err
 	return nil
 }
 
-// Rulings are what is said of all.
+// Rulings returns the ruling of each.
 func Rulings(all []Asked) []ruling.Ruling {
 	out := make([]ruling.Ruling, len(all))
 	for i := range all {
@@ -121,7 +121,7 @@ func Rulings(all []Asked) []ruling.Ruling {
 	return out
 }
 
-// Clashes names those that cannot hold together.
+// Clashes names the rules and requirements that no answer can meet together.
 func Clashes(all []Asked) []string {
 	names, rules := make([]string, len(all)), make([]*adhere.Rule, len(all))
 	for i := range all {

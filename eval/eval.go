@@ -28,7 +28,8 @@ import (
 	"adhere/run"
 )
 
-// An Evaluation is a plan with everything that carries it out.
+// An Evaluation is a plan with all that is needed to carry it out. New makes
+// one.
 type Evaluation struct {
 	Spec     Spec // what it was made from
 	Bench    bench.Bench
@@ -51,7 +52,7 @@ type Evaluation struct {
 	Conflicts []string
 
 	FailLimit func(items int) int // see run.Runner; nil sets no limit
-	Unkept    bool                // its store goes with the process: whoever stops it is told so
+	Unkept    bool                // its store ends with the process; an interruption's error says so
 	goesOn    bool                // the same command continues a run by itself
 
 	refiner *refine.Refiner // makes the answers; nil where they are taken as they come
@@ -61,7 +62,7 @@ type Evaluation struct {
 // Refines reports whether the answers are refined.
 func (e *Evaluation) Refines() bool { return e.refiner != nil }
 
-// Runs are where runs are begun, noted and removed. *store.Store and Memory are.
+// Runs begin, mark and remove runs. Memory and database.DB are Runs.
 type Runs interface {
 	CreateRun(ctx context.Context, run *adhere.Run, items iter.Seq2[adhere.Item, error]) error
 	SetRunState(ctx context.Context, id string, state adhere.RunState) error
@@ -69,16 +70,16 @@ type Runs interface {
 	Journal(ctx context.Context, id string) (run.Journal, error)
 }
 
-// Records are what results are worked out from: runs, and their records in
-// the order of the items. A slim record holds at least what metrics read, which
-// verdicts took more than one call (Usage.Calls), and why one is broken.
+// Records hands out runs, and their records in the order of the items. A slim
+// record holds at least what metrics read, which verdicts took more than one
+// call (Usage.Calls), and why one is broken.
 type Records interface {
 	Run(ctx context.Context, id string) (*adhere.Run, error)
 	Records(ctx context.Context, id string) iter.Seq2[*adhere.Record, error]
 	SlimRecords(ctx context.Context, id string) iter.Seq2[*adhere.Record, error]
 }
 
-// A Store keeps runs and their records.
+// A Store keeps runs and their records. Memory and database.DB are Stores.
 type Store interface {
 	Runs
 	Records

@@ -28,9 +28,8 @@ func failures(ctx context.Context, s Records, r *adhere.Run) (string, error) {
 	return reasons(records), nil
 }
 
-// AllFailed returns an error if not one item of a run came off: its result
-// says nothing. It takes the place of err where that says only that the
-// result is not good enough.
+// AllFailed returns an error if every item of a run failed: its result says
+// nothing. It replaces err only if that says that a threshold was missed.
 func AllFailed(ctx context.Context, s Records, res *report.Result, err error) error {
 	var missed report.Missed
 	if res.Items == 0 || res.Failed == 0 || err != nil && !errors.As(err, &missed) {

@@ -24,7 +24,7 @@ type Grid struct {
 	Answers []LabelledAnswer
 }
 
-// A GridJudge is one judge, once for each time that it is asked about
+// A GridJudge is one judge with its samples: the same judge, asked about
 // everything anew.
 type GridJudge struct {
 	Model   adhere.Model
@@ -97,7 +97,7 @@ type LabelledAnswer struct {
 	Response *adhere.Response
 }
 
-// A GridColumn is what one judge said, by sample.
+// A GridColumn holds the verdicts of one judge, by sample.
 type GridColumn struct {
 	Judge   string
 	Samples [][]metric.Judged

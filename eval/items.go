@@ -53,7 +53,7 @@ func (e *Evaluation) Items() iter.Seq2[adhere.Item, error] {
 	}
 }
 
-// Share counts what this process carries out of a run.
+// Share returns how many items of a run this process carries out.
 func (e *Evaluation) Share(r *adhere.Run) (n int, err error) {
 	if e.Part == nil {
 		return r.Items, nil

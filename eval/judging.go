@@ -195,8 +195,8 @@ func Pack(folder string) (*prompt.Pack, error) {
 	return prompt.LoadPack(folder)
 }
 
-// Limited turns a number of times, of which 0 means never, into one of which 0
-// means the usual.
+// Limited turns a count of which 0 means none into one of which 0 means the
+// default, and -1 none.
 func Limited(n int) int {
 	return cmp.Or(n, -1)
 }

@@ -46,8 +46,8 @@ func (m *Memory) Asked(_ context.Context, key string) ([]adhere.Message, error) 
 	return c.asked, nil
 }
 
-// Browse returns the records of a run, and what returns those at some places
-// among them, from 0.
+// Browse returns the records of a run, and a function that returns those at the
+// given places among them, from 0.
 func (m *Memory) Browse(ctx context.Context, id string) (slim iter.Seq2[*adhere.Record, error], only func(places []int) iter.Seq2[*adhere.Record, error]) {
 	return m.Records(ctx, id), func(places []int) iter.Seq2[*adhere.Record, error] {
 		return func(yield func(*adhere.Record, error) bool) {

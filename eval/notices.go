@@ -11,8 +11,8 @@ import (
 	"adhere/model"
 )
 
-// A Warner is a store that adds to what a reader of a run's result must know.
-// Equal warnings are kept once. *store.Store and Memory are.
+// A Warner is a store that adds warnings to a run for readers of its result.
+// Equal warnings are kept once. Memory and database.DB are Warners.
 type Warner interface {
 	AddRunWarning(ctx context.Context, id, warning string) error
 }

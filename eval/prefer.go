@@ -14,8 +14,8 @@ import (
 	"adhere/report"
 )
 
-// PairedRuns are the answers of two runs to the same instructions. A judge
-// chooses between them, pair by pair.
+// PairedRuns are the answers of two runs to the same instructions, for a judge
+// that chooses between them.
 type PairedRuns struct {
 	A, B     *adhere.Run
 	Comparer adhere.Comparer

@@ -48,8 +48,8 @@ func addRefinements(ctx context.Context, s Records, r *adhere.Run, b *bench.Benc
 	return nil
 }
 
-// EachTrace calls do with every refinement that the store has of evaluations,
-// one evaluation after another.
+// EachTrace calls do with every refinement that the store has of the
+// evaluations, one evaluation after another.
 func EachTrace(ctx context.Context, s Records, all []*Evaluation, do func(*Evaluation, *adhere.Trace) error) error {
 	for _, e := range all {
 		if !e.Refines() {

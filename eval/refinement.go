@@ -97,7 +97,7 @@ func isRules(critic string) bool { return critic == ByRules || critic == ByLoose
 
 func asked(critic string) bool { return !isRules(critic) && critic != ByChance }
 
-// A Setting is what a refinement is put together from.
+// A Setting holds what a Refinement needs from around it.
 type Setting struct {
 	Model   string // that answers, "provider/model"
 	BaseURL string // of its server

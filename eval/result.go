@@ -27,7 +27,7 @@ func collect(records report.Records, n int) ([]adhere.Record, error) {
 	return all, nil
 }
 
-// Whole returns the run that id names and its records with all that they have.
+// Whole returns the run of that ID with its whole records.
 func Whole(ctx context.Context, s Records, id string) (*adhere.Run, []adhere.Record, error) {
 	r, err := s.Run(ctx, id)
 	if err != nil {
@@ -77,7 +77,8 @@ func Summarize(r *adhere.Run, b *bench.Bench, records []adhere.Record) *report.R
 	return res
 }
 
-// ResultOf says which run it is and how it is counted.
+// ResultOf returns a result that says which run it is and how it is counted,
+// without metrics.
 func ResultOf(r *adhere.Run, b *bench.Bench) *report.Result {
 	res := &report.Result{
 		Run: r.ID, Bench: r.Plan.Bench, Dataset: splitDataset(r.Plan.Dataset), Model: r.Plan.Model,

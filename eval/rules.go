@@ -18,7 +18,8 @@ import (
 // Decider reads requirements and decides by the checkers of every suite.
 var Decider = sync.OnceValue(func() *ruling.Decider { return ruling.NewDecider(suites.All()...) })
 
-// Divide parts a requirement: by its rule, else as its text is read.
+// Divide returns what of a requirement code decides: by its rule, else by what
+// can be read in its text.
 func Divide(r *adhere.Requirement) judge.Division {
 	if r.Rule != nil {
 		return judge.Division{Rule: r.Rule}
@@ -99,8 +100,8 @@ func askedJudge(b bench.Bench, src bench.Sources) (adhere.Judge, error) {
 	return judges[len(judges)-1], nil
 }
 
-// RuleJudge is the benchmark's judge by code, or the one of benchmarks that
-// have rules beside a judge.
+// RuleJudge returns the benchmark's first judge by code, or the strict one of
+// all suites if it has none.
 func RuleJudge(b *bench.Bench) adhere.Judge {
 	r := bench.RuleJudge{Name: "strict", Version: 1, Strictness: verify.Strict}
 	if len(b.Rules) > 0 {

@@ -7,8 +7,8 @@ import (
 	"adhere"
 )
 
-// Calls returns the messages of the stored call with that key. *store.Store
-// does. The error's code is NotFound where there is none.
+// Calls looks up the messages of the stored call with a key. The error's code is
+// NotFound if there is none.
 type Calls interface {
 	Asked(ctx context.Context, key string) ([]adhere.Message, error)
 }

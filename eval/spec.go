@@ -192,7 +192,7 @@ func (e *Evaluation) useData(ctx context.Context, parts *Parts) (err error) {
 	return nil
 }
 
-// CheckRule says whether a rule that was read can be carried out.
+// CheckRule returns an error if no checker can carry the rule out.
 func CheckRule(r *adhere.Rule) error {
 	_, err := Catalog().Compile(r)
 	return err

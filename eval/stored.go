@@ -15,7 +15,7 @@ import (
 	"adhere/report"
 )
 
-// A Stored is a run that was carried out before, in the store that holds it.
+// A Stored is a run in the store that holds it.
 type Stored struct {
 	From Records
 	ID   string // or the beginning of it
@@ -40,7 +40,7 @@ func (s *Stored) find(ctx context.Context, policy string) (*adhere.Run, *bench.B
 	return r, b, err
 }
 
-// A Recount says how the result of a stored run is worked out anew.
+// A Recount says how the result of a stored run is computed anew.
 type Recount struct {
 	Undecided    string                   // a metric.Policy; empty for the plan's
 	Labels, Gold string                   // people's verdicts by which the judge's errors are corrected, and whose are right; no Labels correct nothing
@@ -135,7 +135,7 @@ func unlike(a, b *report.Result) []string {
 	return out
 }
 
-// SideBySide works out the results of runs of one benchmark.
+// SideBySide computes the results of runs of one benchmark.
 func SideBySide(ctx context.Context, runs []Stored, policy string) (*report.Sweep, error) {
 	var sweep report.Sweep
 	var first *adhere.Run
@@ -160,7 +160,7 @@ func SideBySide(ctx context.Context, runs []Stored, policy string) (*report.Swee
 	return &sweep, nil
 }
 
-// Pages works results out over records that pages have read.
+// Pages computes results from records that the pages have read.
 type Pages struct{ Calls Calls }
 
 // Result takes the metrics of the run's benchmark over its records.

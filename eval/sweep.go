@@ -26,8 +26,8 @@ type Variants struct {
 	Decomposers  []string
 }
 
-// A Named is an evaluation of a sweep, and what tells it from the others; empty
-// where it is alone.
+// A Named is an evaluation of a sweep with the name that distinguishes it; empty
+// if it is alone.
 type Named struct {
 	Name string
 	Spec Spec
@@ -180,9 +180,9 @@ func readOnce(read dataReader) dataReader {
 	}
 }
 
-// Compare adds to a sweep of these evaluations how their refinements stand
-// against a baseline, within each model, temperature and prompt pack. Where
-// there is nothing to compare it does nothing.
+// Compare adds to a sweep of these evaluations the comparison of refinements
+// with their baseline, within each model, temperature and prompt pack. It does
+// nothing if there is nothing to compare.
 func Compare(ctx context.Context, s Records, all []Named, sweep *report.Sweep) error {
 	if !slices.ContainsFunc(all, func(n Named) bool { return n.Spec.refines() }) {
 		return nil

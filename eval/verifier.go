@@ -121,7 +121,7 @@ func (v *Verifier) keep(requirement string, f *judge.Compiled) {
 	}
 }
 
-// Attached counts the requirements of a data set by what came of them.
+// Attached counts the requirements of a data set by whether they have a rule.
 type Attached struct{ All, Had, Given, Part int }
 
 // Attach writes instructions with the rules that their requirements are read

@@ -33,7 +33,7 @@ type Witness struct {
 	By   string `json:"by"` // who says so: "written" before there was a check, "labelled" without seeing it, "measured" where both a check and a second look at the text say that the first label was wrong
 }
 
-// A Compiled is what became of a requirement.
+// A Compiled is the result of compiling a requirement.
 type Compiled struct {
 	Rule      *adhere.Rule // nil where there is none
 	English   string       // the rule in words; empty without one
@@ -43,12 +43,12 @@ type Compiled struct {
 	Usage     adhere.Usage
 }
 
-// A Compiler turns requirements into checks by asking a model, and takes no
-// check on the model's word: the model writes texts that meet and break the
-// requirement before there is a check, proposes checks, and labels texts at
-// the checks' boundaries without seeing them. Code runs the checks on all
-// texts. A check that differs is shown to the model and mended a bounded
-// number of times. It is safe for concurrent use.
+// A Compiler turns requirements into checks by asking a model, and trusts no
+// check that it has not tested: the model first writes texts that meet and break
+// the requirement, then proposes checks, and then labels texts at the checks'
+// boundaries without seeing the checks. Code runs the checks on all texts. A
+// check that disagrees with a label is shown to the model and corrected a
+// bounded number of times. It is safe for concurrent use.
 type Compiler struct {
 	c        *caller
 	language Language

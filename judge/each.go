@@ -10,9 +10,9 @@ import (
 // waitingAtOnce bounds the work that waits for a model's limiter.
 const waitingAtOnce = 1000
 
-// Each does work for every index below n at once; how many calls are in flight
-// is the model's limiter's concern. The first error, or the end of ctx, stops
-// the rest and is returned.
+// Each calls work for every index below n, all at once: the model's limiter
+// bounds the calls in flight. The first error, or the end of ctx, stops the rest
+// and is returned.
 func Each(ctx context.Context, n int, work func(ctx context.Context, i int) error) error {
 	told, _ := ctx.Value(watchKey{}).(func(begun, done, n int))
 	if told != nil { // and not of what is done for each in turn

@@ -21,7 +21,7 @@ type Division struct {
 	Check string       // the rule in words
 }
 
-// A Hybrid is what a hybrid judge is made of.
+// A Hybrid holds the parts of a hybrid judge.
 type Hybrid struct {
 	Rules adhere.Judge // decides by a requirement's Rule
 	Model adhere.Judge // decides what Rules does not; nil leaves that undecided

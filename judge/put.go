@@ -7,9 +7,8 @@ import (
 	"adhere/prompt"
 )
 
-// A Reply is what became of a question that was put to a model. Why is empty
-// where the reply could be read; otherwise it says why not, and Value means
-// nothing.
+// A Reply is a model's reply to a question. Why is empty if it could be read;
+// otherwise it says why not, and Value means nothing.
 type Reply[T any] struct {
 	Value T
 	Raw   string

@@ -6,7 +6,7 @@ import (
 	"adhere"
 )
 
-// A Split is what stands behind the verdict of a hybrid judge.
+// A Split is what the verdict of a hybrid judge was made of.
 type Split struct {
 	Rule  *adhere.Verdict `json:"rule,omitempty"`  // nil where code decides nothing
 	Model *adhere.Verdict `json:"model,omitempty"` // nil where it was not asked; without its usage

@@ -26,7 +26,7 @@ type AgreementReport struct {
 	Warnings     []string        `json:"warnings,omitempty"`
 }
 
-// A RaterSummary says what a rater did and what it took.
+// A RaterSummary counts a rater's verdicts and says what they cost.
 type RaterSummary struct {
 	Rater     string       `json:"rater"`
 	Met       int          `json:"met"`

@@ -21,8 +21,8 @@ type Labelled struct {
 	Open    bool // the judge decided nothing: Judge doesn't count
 }
 
-// A Correction is what the mean of the gold labels would be over all items,
-// estimated from a judge on all and a person on some.
+// A Correction is the estimated mean of the gold labels over all items, from a
+// judge's verdicts on all and a person's labels on some.
 type Correction struct {
 	Value, Lo, Hi float64 // meaningless where Undefined is set
 	Judge         float64 // the judge's own mean, uncorrected

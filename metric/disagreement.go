@@ -8,7 +8,7 @@ import (
 	"adhere"
 )
 
-// A Disagreement says on how many questions raters part ways, and how far
+// A Disagreement says on how many questions raters disagree, and how much
 // (InFoBench, appendix A.5).
 type Disagreement struct {
 	// Levels counts questions by disagreement level: Levels[2] questions have

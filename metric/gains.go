@@ -2,7 +2,7 @@ package metric
 
 import "adhere"
 
-// A Gain is how far one way to answer is above a baseline in both accuracies.
+// A Gain compares one way to answer with a baseline, in both accuracies.
 type Gain struct{ Instruction, Constraint *Comparison }
 
 // Gains compares the accuracies of several ways to answer with those of a

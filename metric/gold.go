@@ -8,7 +8,7 @@ import (
 	"adhere"
 )
 
-// Who can be held for right besides a judge by name.
+// Whom a gold standard can be, besides a judge by name.
 const (
 	// PeopleMajority is the majority of the people; who is one of them is held
 	// against the majority of the others.
@@ -21,8 +21,8 @@ const (
 	oldMajority = "majority" // an older name of PeopleMajority
 	people      = "person/"  // what the names of people begin with
 
-	// As whom files of labels name what was settled, and the majority of people
-	// that they do not name.
+	// The names, in files of labels, of what was settled and of a majority of
+	// unnamed people.
 	GoldSettled  = "gold/settled"
 	GoldMajority = "gold/majority"
 )
@@ -123,9 +123,9 @@ func (s *standard) distance(judge int, right []adhere.Outcome) (LabelDistance, e
 	return d, nil
 }
 
-// Right returns what is right about everything that was judged, for those who
-// have no part in it: verdicts by the gold that the choice names, as in
-// EvaluateJudges.
+// Right returns the verdicts of the gold that the choice names, as in
+// EvaluateJudges, on everything that was judged. It is for those who have no
+// vote in the gold.
 func Right(all []Judged, choice string, tie adhere.TiePolicy) ([]Judged, error) {
 	s, err := newStandard(gather(all), choice, tie)
 	if err != nil {

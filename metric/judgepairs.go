@@ -27,10 +27,10 @@ type JudgeContrast struct {
 	Undefined string  `json:"undefined,omitempty"`
 }
 
-// CompareJudges holds every two judges against each other by how often they
-// say what the gold says: a judge or person by name, PeopleMajority,
-// AllMajority or Settled, as in EvaluateJudges. Who votes in the gold is left
-// out. The tests are Compare's, paired by requirement and drawn by instruction.
+// CompareJudges compares every two judges by how often they say what the gold
+// says: a judge or person by name, PeopleMajority, AllMajority or Settled, as in
+// EvaluateJudges. Who votes in the gold is left out. The tests are Compare's,
+// paired by requirement and drawn by instruction.
 func CompareJudges(all []Judged, gold string, o JudgeOptions) ([]JudgeContrast, error) {
 	g := gather(all)
 	s, err := newStandard(g, gold, o.Tie)

@@ -23,7 +23,7 @@ type JudgeOptions struct {
 	Tie adhere.TiePolicy // of a majority that is the gold; empty is TieUnsure
 }
 
-// A GoldReport says how far judges can be believed.
+// A GoldReport says how far judges agree with the gold.
 type GoldReport struct {
 	Gold         string          `json:"gold"`
 	Judges       []JudgeReport   `json:"judges"`
@@ -33,7 +33,7 @@ type GoldReport struct {
 	Warnings     []string        `json:"warnings,omitempty"`
 }
 
-// A JudgeReport holds one judge against the gold, over the requirements that
+// A JudgeReport compares one judge with the gold, over the requirements that
 // both decided. Met is the positive class.
 type JudgeReport struct {
 	Judge     string

@@ -55,8 +55,8 @@ type Choice struct {
 	Set                      string // of pairs that the item belongs to; empty where there is only one
 }
 
-// A ChoiceReport says how well a judge chooses, and how much it minds the
-// order.
+// A ChoiceReport says how well a judge chooses, and how much the order of the
+// answers changes its choice.
 type ChoiceReport struct {
 	Judge      string      `json:"judge"`
 	Items      int         `json:"items"`

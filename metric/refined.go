@@ -17,9 +17,9 @@ type Definition struct {
 	Plain bool `json:"plain,omitempty"`
 }
 
-// Refinements sums up the refinements of a run: how good answers would have
-// been after each iteration, what was repaired and broken, and what it took
-// (DeCRIM, section 5).
+// Refinements sums up the refinements of a run: how good answers would have been
+// after each iteration, what was repaired and broken, and what it cost (DeCRIM,
+// section 5).
 type Refinements struct {
 	by adhere.Judge // nil: the critic
 

@@ -43,8 +43,9 @@ func prices() []price {
 	}
 }
 
-// MeanCosts returns what each of n answers took that used so much together,
-// without what is nothing. Its intervals have no width: only the sum is known.
+// MeanCosts returns the mean usage per answer, of n answers that used so much
+// together, without what is 0. Its intervals have no width, since only the sum
+// is known.
 func MeanCosts(used adhere.Usage, n int) []adhere.Summary {
 	var all []adhere.Summary
 	for _, m := range prices() {

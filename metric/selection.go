@@ -9,7 +9,7 @@ import (
 	"adhere"
 )
 
-// Whole is the name of no grouping: the number over everything.
+// Whole is the grouping of the number over everything.
 const Whole = "whole"
 
 // A Selection is what was planned to be looked at: metrics by name, and

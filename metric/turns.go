@@ -13,9 +13,9 @@ func TurnAccuracy(name string, o Options) adhere.Metric {
 	}.metric()
 }
 
-// Stability returns how far conversations go before an answer misses a
-// requirement of its turn, as a share of their turns, under the given name
-// ("ssr"). A conversation in which that is not known is undecided. Source:
+// Stability returns for how many of its turns, as a share, a conversation goes
+// on before an answer misses a requirement of its turn, under the given name
+// ("ssr"). A conversation of which this is not known is undecided. Source:
 // SysBench, Session Stability Rate.
 func Stability(name string, o Options) adhere.Metric {
 	return accuracy{

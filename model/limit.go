@@ -59,9 +59,9 @@ func whole(resp *adhere.Response, each func(adhere.Chunk) error) error {
 // limiterKey finds the limiter of a call in its context.
 type limiterKey struct{}
 
-// Pause has the limiter of the call whose context this is let no call pass for a
-// while, a minute at most. A model calls it when its provider says that nothing
-// is left of its requests or tokens: better to wait now than to be told off.
+// Pause has the limiter of the call whose context this is let no call pass for
+// the given time, a minute at most. A model calls it when its provider says that
+// no requests or tokens are left, before calls are refused.
 func Pause(ctx context.Context, wait time.Duration) {
 	if l, ok := ctx.Value(limiterKey{}).(*Limiter); ok && wait > 0 {
 		l.mu.Lock()

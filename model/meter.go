@@ -15,8 +15,8 @@ type Meter struct {
 	roles map[string]Spending
 }
 
-// Spending is what the calls of one role used. Together they are what the
-// work costs; Now is what this run had to pay.
+// Spending is what the calls of one role used: Now is what this run had to pay;
+// with Stored it is what the work costs.
 type Spending struct {
 	Now    adhere.Usage // calls made
 	Stored adhere.Usage // replies that were stored, or shared with an identical call: used when they were made

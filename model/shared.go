@@ -9,7 +9,7 @@ import (
 	"adhere"
 )
 
-// Turns hands out turns that processes share. It is what a Gate rests on.
+// Turns hands out turns that processes share. A Gate uses it.
 type Turns interface {
 	// TakeTurn takes the next turn under a name, which lasts so long, and
 	// returns how long to wait until it begins. A turn that begins later than

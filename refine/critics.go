@@ -15,9 +15,9 @@ import (
 func RulesFirst(rules, rest adhere.Judge) adhere.Judge { return &ruleFirst{rules, rest} }
 
 // ByChance returns a critic that draws its verdicts: each requirement is met
-// with the probability given. What feedback is worth is what another critic gains
-// over this one. It draws from requirement and answer, so that the same answer
-// gets the same verdicts.
+// with the given probability, from 0 to 1. What another critic gains over it is
+// what that critic's feedback is worth. The draw depends on requirement and
+// answer alone, so that the same answer gets the same verdicts.
 func ByChance(met float64) adhere.Judge { return chance(met) }
 
 type chance float64

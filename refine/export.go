@@ -22,10 +22,10 @@ type CriticExample struct {
 	Followed    bool             `json:"label"`
 }
 
-// A Dataset is what traces teach, without duplicates, in the order of the
-// traces. The chosen answer of a preference meets something that the rejected
-// one breaks, and nothing that the rejected one meets is not met by it; an
-// example ends with an answer that meets every requirement.
+// A Dataset is training data from traces, without duplicates, in their order.
+// The chosen answer of a preference meets all that the rejected one meets, and
+// something that the rejected one breaks; an example ends with an answer that
+// meets every requirement.
 type Dataset struct {
 	Critic      []CriticExample
 	Preferences []training.Preference

@@ -8,9 +8,9 @@ import (
 	"adhere"
 )
 
-// A CriticQuality holds critics against the judges of their runs: on final
-// answers, requirement by requirement, where both decided. Verdicts that the two
-// share are left out, since nobody is his own gold.
+// A CriticQuality compares critics with the judges of their runs: on final
+// answers, requirement by requirement, where both decided. Verdicts of one who
+// is both are left out.
 type CriticQuality struct {
 	By        []string `json:"by"`        // the judges, sorted
 	Compared  int      `json:"compared"`  // requirements that both decided
@@ -63,7 +63,7 @@ func (q *CriticQuality) add(said, held []adhere.Verdict) {
 	}
 }
 
-// Join adds what was found elsewhere.
+// Join adds what another comparison counted.
 func (q *CriticQuality) Join(other CriticQuality) {
 	q.By = slices.Compact(slices.Sorted(slices.Values(slices.Concat(q.By, other.By))))
 	q.Compared, q.Agreed = q.Compared+other.Compared, q.Agreed+other.Agreed
@@ -81,7 +81,7 @@ func (q *CriticQuality) lines() []string {
 	}
 }
 
-// Tell enters how good the critics were into the card and every preference.
+// Tell enters the quality of the critics into the card and every preference.
 func (d *Dataset) Tell(q CriticQuality) {
 	d.Card.Quality = &q
 	if q.Compared == 0 {

@@ -8,9 +8,9 @@ import (
 	"adhere"
 )
 
-// Continued returns the answer that a reply makes of a beginning which must
-// stand, since somebody has read it. The draft began so, too. It fails where
-// the reply is a refusal.
+// Continued joins the beginning of a draft that somebody has read already, and
+// that must stand, with a reply that continues it. It reports false if the reply
+// is a refusal.
 func Continued(asked, standing, draft, reply string) (answer string, ok bool) {
 	rest := strings.TrimPrefix(draft, standing)
 	text := strings.TrimPrefix(strings.TrimSpace(reply), strings.TrimSpace(standing))

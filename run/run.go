@@ -31,13 +31,13 @@ type Journal interface {
 	Finish(ctx context.Context, position int, rec *adhere.Record, usage map[string]adhere.Usage, failed bool) error
 }
 
-// The roles under which a Runner books usage.
+// The roles to which a Runner books usage.
 const (
 	Subject = "subject" // the model under test
 	Judge   = "judge"   // judges and graders
 )
 
-// A Runner holds the parts that a run is made of.
+// A Runner holds the parts of a run.
 type Runner struct {
 	Subject adhere.Subject
 	Params  adhere.Params  // of every task

@@ -31,8 +31,10 @@ func (b Bound) Finding(n int, noun, rest string) Finding {
 	return Finding{Met: b.met(n), Measured: Amount(n, noun) + rest, Wanted: b.String()}
 }
 
-// Counting makes a check of two arguments, a threshold and its relation, to which
-// the number of things is held. A relation without a name is at least.
+// Counting makes the Compile of a checker with two arguments, a threshold and
+// its relation ("at least", also if missing, or "less than"), with which a count
+// is compared. noun is what is counted, in the singular, and rest what follows
+// it in a Finding.
 func Counting(threshold, relation, noun, rest string, count func(*Text) int) func(*Args) (Check, error) {
 	return func(a *Args) (Check, error) {
 		var b Bound
@@ -45,7 +47,8 @@ func Counting(threshold, relation, noun, rest string, count func(*Text) int) fun
 	}
 }
 
-// CountingExactly makes a check of one argument, which the number of things is to be.
+// CountingExactly makes the Compile of a checker with one argument, the number
+// that a count must be.
 func CountingExactly(number, noun, rest string, count func(*Text) int) func(*Args) (Check, error) {
 	return func(a *Args) (Check, error) {
 		wanted := a.Count(number)

@@ -2,7 +2,7 @@ package verify
 
 import "strconv"
 
-// Amount says how many there are of a thing: "1 word", "2 words".
+// Amount formats a number of things: "1 word", "2 words".
 func Amount(n int, thing string) string {
 	if n != 1 {
 		thing += "s"

@@ -52,12 +52,12 @@ func (t *Text) View(key any, work func() any) any {
 	return view
 }
 
-// Shared is View of the text that t is a variant of, if it is one: for what is
-// worked out of parts that variants have in common.
+// Shared is View of the original text, if t is a variant of one: for values that
+// the variants have in common.
 func (t *Text) Shared(key any, work func() any) any { return cmp.Or(t.of, t).View(key, work) }
 
-// IsVariant reports whether t is a text with what may stand around an answer
-// taken away. Nobody is told what a check measured of one that it fails.
+// IsVariant reports whether t is a variant: a text without what may stand around
+// an answer. What a check measures of a variant that fails is not shown.
 func (t *Text) IsVariant() bool { return t.of != nil }
 
 // NewText prepares s.

@@ -14,8 +14,9 @@ import (
 	"adhere/model"
 )
 
-// A Memory is what was learned of models by their refusals, so that each is met
-// once. It is shared by all who ask; the zero value is ready for use.
+// A Memory keeps what models refused, such as a parameter, so that each refusal
+// is met only once. It is shared by all who ask; the zero value is ready for
+// use.
 type Memory struct {
 	mu    sync.Mutex
 	known map[string]*refusals // by identity

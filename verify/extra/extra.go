@@ -13,9 +13,9 @@ import (
 // Suite lists the checkers.
 func Suite() verify.Suite {
 	return verify.Suite{Name: "extra", Version: 1, Checkers: []verify.Checker{
-		{Name: "reading_level", Doc: "the Flesch-Kincaid grade of English text, in years of school, is between `at_least` and `at_most`; syllables are counted by rules of thumb", Compile: verify.WithArgs(readingLevel)},
+		{Name: "reading_level", Doc: "the Flesch-Kincaid grade of English text, in years of school, is between `at_least` and `at_most`; syllables are estimated by rules", Compile: verify.WithArgs(readingLevel)},
 		{Name: "no_personal_data", Doc: "there is no e-mail address, telephone number, payment card, IBAN, US social security number or IP address, or none of the `kinds` (email, phone, card, iban, ssn, ip)", Compile: verify.WithArgs(noPersonalData)},
-		{Name: "no_secrets", Doc: "there is no key, token or private key in a form that a well-known service gives out", Compile: verify.WithArgs(noSecrets)},
+		{Name: "no_secrets", Doc: "there is no key, token or private key in the format of a well-known service", Compile: verify.WithArgs(noSecrets)},
 		{Name: "no_script", Doc: "there is no script: no <script>, no event handler in a tag, no javascript: address", Compile: algebra.CompileOf(algebra.OfArgs(scriptless))},
 		{Name: "no_copy", Doc: "no `words` consecutive words are those of `text`, regardless of case", Compile: verify.WithArgs(noCopy)},
 	}}
@@ -24,9 +24,9 @@ func Suite() verify.Suite {
 // Equivalents says what each checker demands in the algebra of checks.
 func Equivalents() []algebra.Equivalent {
 	return []algebra.Equivalent{
-		{Checker: "reading_level", Likeness: algebra.Code, Note: "syllables are counted by rules of thumb"},
-		{Checker: "no_personal_data", Likeness: algebra.Code, Note: "check sums tell card and account numbers from others"},
-		{Checker: "no_secrets", Likeness: algebra.Code, Note: "a list of forms"},
+		{Checker: "reading_level", Likeness: algebra.Code, Note: "syllables are estimated by rules"},
+		{Checker: "no_personal_data", Likeness: algebra.Code, Note: "checksums distinguish card and account numbers from others"},
+		{Checker: "no_secrets", Likeness: algebra.Code, Note: "a list of known formats"},
 		{Checker: "no_script", Likeness: algebra.Equal, Of: algebra.OfArgs(scriptless)},
 		{Checker: "no_copy", Likeness: algebra.Code, Note: "passages are compared with another text"},
 	}

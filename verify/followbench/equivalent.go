@@ -17,8 +17,8 @@ func Equivalents() []algebra.Equivalent {
 	const (
 		equal, nearly = algebra.Equal, algebra.Nearly
 		edges         = "white space around the answer counts for the checker"
-		marks         = "a word that begins or ends with a mark, and one beside letters beyond ASCII, is looked for by a pattern whose \\b and \\w know ASCII only"
-		prose         = "its sentences end at white space behind a stop or a question mark, but not behind what looks like an abbreviation; the algebra has Punkt's and Unicode's sentences"
+		marks         = "a word that begins or ends with punctuation, or stands beside letters beyond ASCII, is found by a pattern whose \\b and \\w match ASCII only"
+		prose         = "sentences end at white space after a full stop or question mark, unless it seems to end an abbreviation; the algebra has the sentences of Punkt and of Unicode"
 	)
 	return []algebra.Equivalent{
 		{Checker: "equals", Likeness: nearly, Note: edges, Of: of(isText)},
@@ -35,7 +35,7 @@ func Equivalents() []algebra.Equivalent {
 			return algebra.Ends{With: algebra.Text(parity.TrimSpace(text)).SameCase()}, err
 		})},
 		{Checker: "contains_text", Likeness: equal, Of: of(hasText)},
-		{Checker: "lacks_text", Likeness: nearly, Note: "with any_case, letters beyond ASCII that have more than one small form count as one for the expression", Of: of(hasNoText)},
+		{Checker: "lacks_text", Likeness: nearly, Note: "with any_case, letters beyond ASCII with several lowercase forms count as one for the expression", Of: of(hasNoText)},
 		{Checker: "contains_word", Likeness: nearly, Note: marks, Of: of(hasTheWord)},
 		{Checker: "lacks_word", Likeness: nearly, Note: marks, Of: of(hasNotTheWord)},
 		{Checker: "words_by_sentence", Likeness: nearly, Note: marks, Of: of(func(a *arguments) (algebra.Expr, error) { return inSentences(a, a.Words, sameWord) })},

@@ -12,7 +12,7 @@ import (
 
 func counts() []verify.Checker {
 	return []verify.Checker{
-		checker("count:word_count_range", "there are `min_words` to `max_words` words, which are runs of letters, numbers and underscores", wordCountRange),
+		checker("count:word_count_range", "there are `min_words` to `max_words` words (runs of letters, numbers and underscores)", wordCountRange),
 		checker("count:unique_word_count", "there are at least `N` different words, separated by white space, without case and without punctuation at their ends; a word of punctuation alone counts too", verify.Counting("N", "", "different word", "", uniqueWords)),
 		checker("count:conjunctions", "at least `small_n` different coordinating conjunctions occur; one with a comma or a capital differs from one without", conjunctions),
 		checker("count:person_names", "at least `N` different ones of fifty listed first names occur", verify.Counting("N", "", "different name", " of the list", personNames)),

@@ -12,11 +12,11 @@ import (
 )
 
 const (
-	caseNote     = "letters beyond ASCII that have more than one small form (ſ, ς) count as one for the expression"
-	tokenNote    = "its words are the tokens of NLTK, in which cannot is two and every mark is one; the algebra has none of them"
-	neighborNote = "each word is held against the one before it; the algebra holds parts against a number or a text, not against their neighbours"
-	tableNote    = "the evaluator reads CSV as Python does, stray quotation marks and blank rows included, and looks at the quotation marks themselves"
-	taskNote     = "a fixed composite task of the benchmark, which no other text is asked to meet"
+	caseNote     = "letters beyond ASCII with several lowercase forms (ſ, ς) count as one for the expression"
+	tokenNote    = "words are NLTK's tokens, in which cannot is two and every punctuation mark is one; the algebra has no such unit"
+	neighborNote = "each word is compared with the one before it; the algebra compares parts with a number or a text, not with their neighbours"
+	tableNote    = "CSV is read as Python reads it, stray quotation marks and blank rows included, and the quotation marks themselves are checked"
+	taskNote     = "a fixed composite task of the benchmark"
 )
 
 // Equivalents says what each checker demands in the algebra of checks, and
@@ -45,7 +45,7 @@ func equalCounts() []algebra.Equivalent {
 		{Checker: "count:pronouns", Likeness: code, Note: tokenNote},
 		{Checker: "count:punctuation", Likeness: equal, Of: fixed(everyMark())},
 		{Checker: "count:keywords_multiple", Likeness: nearly, Note: caseNote, Of: algebra.OfArgs(hasKeywords)},
-		{Checker: "count:words_japanese", Likeness: code, Note: "it looks at every n-th word; the algebra picks one place or a stretch"},
+		{Checker: "count:words_japanese", Likeness: code, Note: "it looks at every n-th word; the algebra selects one position or a range"},
 	}
 }
 
@@ -68,11 +68,11 @@ func equalRatios() []algebra.Equivalent {
 		})},
 		{Checker: "ratio:overlap", Likeness: algebra.Code, Note: "sequences of three characters are compared with those of another text"},
 		{Checker: "sentence:alliteration_increment", Likeness: algebra.Code, Note: neighborNote},
-		{Checker: "sentence:keyword", Likeness: algebra.Nearly, Note: "a word that begins or ends with a mark is looked for by a pattern whose \\b knows ASCII only", Of: algebra.OfArgs(func(a *verify.Args) algebra.Expr {
+		{Checker: "sentence:keyword", Likeness: algebra.Nearly, Note: "a word that begins or ends with punctuation is found by a pattern whose \\b matches ASCII only", Of: algebra.OfArgs(func(a *verify.Args) algebra.Expr {
 			nth := algebra.Every(algebra.Sentence).Nth(a.Count("N"))
 			return algebra.Each{Of: nth, Holds: algebra.Contains{What: algebra.WholeWord(a.Text("word"))}}
 		})},
-		{Checker: "sentence:increment", Likeness: algebra.Code, Note: "the algebra knows more words from sentence to sentence, not how many more"},
+		{Checker: "sentence:increment", Likeness: algebra.Code, Note: "the algebra can say that sentences grow, not by how many words"},
 	}
 }
 
@@ -81,42 +81,42 @@ func equalWords() []algebra.Equivalent {
 	const atKeyword = tokenNote + "; the expression asks for the keyword anywhere"
 	return []algebra.Equivalent{
 		{Checker: "words:alphabet", Likeness: code, Note: neighborNote},
-		{Checker: "words:vowel", Likeness: nearly, Note: "İ has an i for the checker", Of: fixed(algebra.All{
+		{Checker: "words:vowel", Likeness: nearly, Note: "the checker finds an i in İ", Of: fixed(algebra.All{
 			algebra.Has(algebra.Line, algebra.AtMost(1)),
 			algebra.Compare{Of: algebra.Different{Of: algebra.Every(algebra.Vowel)}, Is: algebra.AtMost(3)},
 		})},
 		{Checker: "words:consonants", Likeness: nearly, Note: caseNote, Of: fixed(no(algebra.Every(algebra.Chunk).With(
 			algebra.Not{Of: algebra.Contains{What: algebra.Pattern("[b-df-hj-np-tv-z]{2}")}})))},
-		{Checker: "words:palindrome", Likeness: nearly, Note: "for the expression, signs beyond ASCII that are no letters or numbers do not count", Of: fixed(algebra.HasParts(
+		{Checker: "words:palindrome", Likeness: nearly, Note: "for the expression, characters beyond ASCII other than letters and numbers do not count", Of: fixed(algebra.HasParts(
 			algebra.Every(algebra.Chunk).With(algebra.All{algebra.Palindrome{}, algebra.Has(bareCharacter(), algebra.AtLeast(5))}), algebra.AtLeast(10)))},
 		{Checker: "words:prime_lengths", Likeness: equal, Of: fixed(no(algebra.Every(algebra.Chunk).With(algebra.Not{Of: primeOrNone()})))},
-		{Checker: "words:repeats", Likeness: code, Note: "punctuation is taken out of words before they are compared"},
+		{Checker: "words:repeats", Likeness: code, Note: "punctuation is removed from words before they are compared"},
 		{Checker: "words:no_consecutive", Likeness: code, Note: neighborNote},
 		{Checker: "words:odd_even_syllables", Likeness: code, Note: "it counts syllables as the library syllapy does, from a list and by rules of thumb"},
-		{Checker: "words:last_first", Likeness: code, Note: "marks at a sentence's ends do not count, but those at the end of its first word do"},
-		{Checker: "words:paragraph_last_first", Likeness: code, Note: "the words of each line are compared without the marks at the line's ends but with those inside it"},
+		{Checker: "words:last_first", Likeness: code, Note: "punctuation at a sentence's ends does not count, but that at the end of its first word does"},
+		{Checker: "words:paragraph_last_first", Likeness: code, Note: "words are compared without the punctuation at the ends of their line but with that inside it"},
 		{Checker: "words:keywords_specific_position", Likeness: algebra.Part, Note: atKeyword, Of: algebra.OfArgs(hasKeyword)},
 		{Checker: "words:words_position", Likeness: algebra.Part, Note: atKeyword, Of: algebra.OfArgs(hasKeyword)},
-		{Checker: "words:start_verb", Likeness: code, Note: "what is a verb is judged by weights, as NLTK's tagger does; its own weights are 6 MB that are not part of this program, and ours give its verdict in 99 of 100 cases"},
+		{Checker: "words:start_verb", Likeness: code, Note: "verbs are recognised by weights, as in NLTK's tagger; its weights (6 MB) are not part of this program, and ours agree with it in 99 of 100 cases"},
 	}
 }
 
 func equalFormats() []algebra.Equivalent {
 	const equal, code = algebra.Equal, algebra.Code
 	return []algebra.Equivalent{
-		{Checker: "format:parentheses", Likeness: code, Note: "the evaluator forgets all open brackets at one that closes out of order, and is content with one closed bracket; the algebra counts levels that are closed"},
+		{Checker: "format:parentheses", Likeness: code, Note: "a bracket that closes out of order resets the count, and one closed bracket is enough; the algebra counts levels that are closed"},
 		{Checker: "format:quotes", Likeness: code, Note: "apostrophes count as quotation marks"},
 		{Checker: "format:options", Likeness: algebra.Nearly, Note: "line breaks and tabs around the answer, and where the options are letters blanks too, count for the checker; " + caseNote, Of: algebra.OfArgs(isAnOption)},
-		{Checker: "format:newline", Likeness: code, Note: "words and lines are counted after punctuation is taken out"},
-		{Checker: "format:emoji", Likeness: code, Note: "the evaluator looks at the last two code points of a sentence and the first of the next"},
+		{Checker: "format:newline", Likeness: code, Note: "words and lines are counted after punctuation is removed"},
+		{Checker: "format:emoji", Likeness: code, Note: "the last two code points of a sentence and the first of the next are compared"},
 		{Checker: "format:line_indent", Likeness: code, Note: neighborNote},
-		{Checker: "format:quote_unquote", Likeness: code, Note: "white space is taken out before quotation marks are held against each other"},
+		{Checker: "format:quote_unquote", Likeness: code, Note: "white space is removed before quotation marks are compared"},
 		{Checker: "format:list", Likeness: equal, Of: algebra.OfArgs(func(a *verify.Args) algebra.Expr {
 			return algebra.Has(algebra.Text(a.Text("sep")).SameCase(), algebra.AtLeast(2))
 		})},
 		{Checker: "format:thesis", Likeness: code, Note: "tags are cut at the length of the shorter one"},
-		{Checker: "format:sub-bullets", Likeness: code, Note: "asterisks and hyphens count wherever they stand"},
-		{Checker: "format:no_bullets_bullets", Likeness: code, Note: "it reads line by line, and lets prose end at a blank line"},
+		{Checker: "format:sub-bullets", Likeness: code, Note: "asterisks and hyphens count anywhere"},
+		{Checker: "format:no_bullets_bullets", Likeness: code, Note: "it goes line by line, and prose ends at a blank line"},
 		{Checker: "format:title_case", Likeness: code, Note: tokenNote},
 		{Checker: "format:output_template", Likeness: equal, Of: fixed(containsAll("My Answer:", "My Conclusion:", "Future Outlook:"))},
 		{Checker: "format:no_whitespace", Likeness: equal, Of: fixed(algebra.No(algebra.Space))},
@@ -141,7 +141,7 @@ func equalTasks() []algebra.Equivalent {
 		{Checker: "custom:csv_city", Likeness: code, Note: tableNote},
 		{Checker: "custom:csv_special_character", Likeness: code, Note: tableNote},
 		{Checker: "custom:csv_quotes", Likeness: code, Note: tableNote},
-		{Checker: "custom:date_format_list", Likeness: code, Note: "dates must lie in a range; the algebra knows where a date is, not when"},
+		{Checker: "custom:date_format_list", Likeness: code, Note: "dates must lie in a range; the algebra finds dates but does not compare them"},
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 	"adhere/verify/treebank"
 )
 
-const startVerbDoc = "the first token is a verb of any form; that is judged by it and the two tokens behind it, as NLTK's tagger does in 99 of 100 cases"
+const startVerbDoc = "the first token is a verb of any form; it is recognised by this token and the next two, as NLTK's tagger would in 99 of 100 cases"
 
 // verbData are the weights of a linear classifier, "feature<tab>weight" a
 // line.

@@ -22,7 +22,7 @@ func words() []verify.Checker {
 		checker("words:last_first", "the last word of each sentence is the first of the next", always(lastFirst)),
 		checker("words:paragraph_last_first", "each line begins and ends with the same word", always(paragraphEnds)),
 		checker("words:keywords_specific_position", "token number `m` of sentence number `n` is `keyword`, regardless of case, where tokens without a letter or number do not count", keywordAt),
-		checker("words:words_position", "the second token and the last but one are `keyword`, regardless of case; one mark at the end does not count", wordsPosition),
+		checker("words:words_position", "the second and the second last token are `keyword`, regardless of case; one punctuation mark at the end does not count", wordsPosition),
 		checker("words:start_verb", startVerbDoc, always(startVerb)),
 	}
 }

@@ -14,8 +14,8 @@ import (
 func Equivalents() []algebra.Equivalent {
 	const (
 		equal, nearly = algebra.Equal, algebra.Nearly
-		patterns      = "in a keyword that is a regular expression, \\s, \\d and \\b know ASCII only"
-		cases         = "letters beyond ASCII that have more than one small form (ſ, ς) count as one"
+		patterns      = "in regular expressions, \\s, \\d and \\b match ASCII only"
+		cases         = "letters beyond ASCII with several lowercase forms (ſ, ς) count as one"
 	)
 	return []algebra.Equivalent{
 		{Checker: "change_case:capital_word_frequency", Likeness: algebra.Part, Note: "its words are the tokens of NLTK, in which U.S. is one and cannot is two; the expression asks for as many capital letters", Of: algebra.OfArgs(capitalLetters)},
@@ -26,22 +26,22 @@ func Equivalents() []algebra.Equivalent {
 		{Checker: "detectable_content:number_placeholders", Likeness: equal, Of: algebra.OfArgs(atLeast(algebra.Placeholder, "num_placeholders"))},
 		{Checker: "detectable_content:postscript", Likeness: nearly, Note: patterns + "; " + cases, Of: algebra.OfArgs(hasPostscript)},
 		{Checker: "detectable_format:constrained_response", Likeness: equal, Of: algebra.OfArgs(hasOption)},
-		{Checker: "detectable_format:json_format", Likeness: nearly, Note: "Python's reader also takes NaN and Infinity, and no control character and no number of more than 4,300 digits; what stands around the answer in code fences differs where there is more than one", Of: algebra.OfArgs(isJSON)},
+		{Checker: "detectable_format:json_format", Likeness: nearly, Note: "Python's parser also accepts NaN and Infinity, and rejects control characters and numbers of more than 4,300 digits; several code fences are removed differently", Of: algebra.OfArgs(isJSON)},
 		{Checker: "detectable_format:multiple_sections", Likeness: nearly, Note: patterns, Of: algebra.OfArgs(hasSections)},
-		{Checker: "detectable_format:number_bullet_lists", Likeness: nearly, Note: "the checker also counts lines in code blocks and horizontal rules, and a line of one * takes the next line with it", Of: algebra.OfArgs(hasBullets)},
+		{Checker: "detectable_format:number_bullet_lists", Likeness: nearly, Note: "the checker also counts lines in code blocks and horizontal rules, and joins a line that is a single * with the next", Of: algebra.OfArgs(hasBullets)},
 		{Checker: "detectable_format:number_highlighted_sections", Likeness: equal, Of: algebra.OfArgs(atLeast(algebra.Highlight, "num_highlights"))},
-		{Checker: "detectable_format:title", Likeness: nearly, Note: "the checker reads from a line's first << to its last >>, and not what are only angle brackets", Of: algebra.OfArgs(hasTitle)},
+		{Checker: "detectable_format:title", Likeness: nearly, Note: "the checker takes all from a line's first << to its last >>, unless it is only angle brackets", Of: algebra.OfArgs(hasTitle)},
 		{Checker: "keywords:existence", Likeness: nearly, Note: patterns, Of: algebra.OfArgs(hasKeywords)},
 		{Checker: "keywords:forbidden_words", Likeness: nearly, Note: patterns, Of: algebra.OfArgs(lacksWords)},
 		{Checker: "keywords:frequency", Likeness: nearly, Note: patterns + "; empty matches do not count", Of: algebra.OfArgs(hasKeyword)},
 		{Checker: "keywords:letter_frequency", Likeness: nearly, Note: cases, Of: algebra.OfArgs(hasLetter)},
 		{Checker: "language:response_language", Likeness: equal, Of: algebra.OfArgs(inLanguage)},
-		{Checker: "length_constraints:nth_paragraph_first_word", Likeness: nearly, Note: "for the checker three line breaks and more have an empty paragraph between them, which has a place but is not counted; " + cases, Of: algebra.OfArgs(opensWith)},
+		{Checker: "length_constraints:nth_paragraph_first_word", Likeness: nearly, Note: "for the checker three or more line breaks contain an empty paragraph, which takes a position but is not counted; " + cases, Of: algebra.OfArgs(opensWith)},
 		{Checker: "length_constraints:number_paragraphs", Likeness: equal, Of: algebra.OfArgs(hasParagraphs)},
 		{Checker: "length_constraints:number_sentences", Likeness: equal, Of: algebra.OfArgs(bounded(algebra.Sentence, "num_sentences", "relation"))},
 		{Checker: "length_constraints:number_words", Likeness: equal, Of: algebra.OfArgs(bounded(algebra.Word, "num_words", "relation"))},
 		{Checker: "punctuation:no_comma", Likeness: equal, Of: algebra.OfArgs(func(*verify.Args) algebra.Expr { return algebra.No(algebra.Text(",")) })},
-		{Checker: "startend:end_checker", Likeness: nearly, Note: "the checker takes quotation marks off both ends of the answer first, however many; " + cases, Of: algebra.OfArgs(endsWithPhrase)},
+		{Checker: "startend:end_checker", Likeness: nearly, Note: "the checker first removes all quotation marks at both ends of the answer; " + cases, Of: algebra.OfArgs(endsWithPhrase)},
 		{Checker: "startend:quotation", Likeness: equal, Of: algebra.OfArgs(inQuotes)},
 	}
 }

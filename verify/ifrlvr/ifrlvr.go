@@ -56,27 +56,27 @@ func Equivalents() []algebra.Equivalent {
 }
 
 func constraints() []constraint {
-	const tokens = "its words are the tokens of NLTK, marks included; the algebra has none of them"
+	const tokens = "words are NLTK's tokens, punctuation included; the algebra has no such unit"
 	return []constraint{
-		{name: "copy:repeat_phrase", doc: "`phrase` occurs exactly `small_n` times, each time with at most one word changed between its first and its last", code: repeatPhrase, note: "passages are held against a phrase word by word"},
+		{name: "copy:repeat_phrase", doc: "`phrase` occurs exactly `small_n` times, each time with at most one word changed between its first and its last", code: repeatPhrase, note: "passages are compared with a phrase word by word"},
 		{name: "copy:copy", doc: "the answer is `prompt_to_repeat`, regardless of case", expr: isPrompt},
 		{name: "copy:copying_simple", doc: "the answer is `prompt_to_repeat`, regardless of case", expr: isPrompt},
 		{name: "copy:copying_multiple", doc: "the answer is `prompt_to_repeat`, `N` times with ****** between", expr: isPromptTimes},
 		{name: "new:copy_span_idx", doc: "the answer is the characters of `prompt_to_repeat` from number `n_start`, from 0, to before number `n_end`", expr: isSpan},
-		{name: "detectable_format:sentence_hyphens", doc: "sentences are joined by hyphens without white space", code: hyphenJoined, note: "sentences are found with hyphens taken out and held against the pieces between hyphens"},
+		{name: "detectable_format:sentence_hyphens", doc: "sentences are joined by hyphens without white space", code: hyphenJoined, note: "sentences are found with hyphens removed, and compared with the pieces between hyphens"},
 		{name: "detectable_format:square_brackets", doc: "each word is in square brackets", expr: inBrackets},
 		{name: "detectable_format:bigram_wrapping", doc: "each two words are in double angle brackets, <<like this>>", expr: inPairs},
-		{name: "keywords:no_adjacent_consecutive", doc: "no word begins with the letter that follows, in the alphabet, on that of the word before", code: noConsecutive, note: "each word is held against the one before it"},
+		{name: "keywords:no_adjacent_consecutive", doc: "no word begins with the letter that follows, in the alphabet, on that of the word before", code: noConsecutive, note: "each word is compared with the one before it"},
 		{name: "keywords:word_once", doc: "`keyword`, a regular expression, occurs exactly once, regardless of case", expr: func(a *verify.Args) algebra.Expr {
 			return algebra.Has(keyword(a, "keyword"), algebra.Exactly(1))
 		}},
 		{name: "keywords:word_count_different_numbers", doc: "`keyword`, a regular expression, occurs `relation` (at least, less than) `frequency` times, regardless of case", expr: func(a *verify.Args) algebra.Expr {
 			return algebra.Has(keyword(a, "keyword"), algebra.ReadRelation(a, "frequency", "relation"))
 		}},
-		{name: "keywords:exclude_word_harder", doc: "`keyword` does not occur between two blanks, in the same case", expr: func(a *verify.Args) algebra.Expr {
+		{name: "keywords:exclude_word_harder", doc: "`keyword` does not occur between two spaces, in the same case", expr: func(a *verify.Args) algebra.Expr {
 			return algebra.No(algebra.Text(" " + trimmed(a, "keyword") + " ").SameCase())
 		}},
-		{name: "keywords:palindrome", doc: "a word, as separated by white space, reads the same backwards, marks and case included; one character does", code: hasPalindrome, note: "marks count; the algebra's palindromes look at letters and numbers only"},
+		{name: "keywords:palindrome", doc: "a word, as separated by white space, reads the same backwards, punctuation and case included; a single character counts", code: hasPalindrome, note: "punctuation counts; the algebra's palindromes consider letters and numbers only"},
 		{name: "keywords:keyword_specific_position", doc: "token number `m` of sentence number `n` is `keyword`", code: keywordAt, note: tokens},
 		{name: "keywords:start_end", doc: "the first and the last token are the same, regardless of case", code: sameEnds, note: tokens},
 		{name: "paragraphs:paragraphs", doc: "there are two paragraphs with *** between them", expr: two("***")},
@@ -87,10 +87,10 @@ func constraints() []constraint {
 		{name: "first_word:first_word_answer", doc: "the answer begins with the word `first_word`, regardless of case; words are separated by white space", expr: func(a *verify.Args) algebra.Expr {
 			return algebra.Each{Of: algebra.Every(algebra.Chunk).Nth(1), Holds: isWord(a, "first_word")}
 		}},
-		{name: "last_word:last_word_sent", doc: "each sentence ends with the word `last_word`, marks aside, regardless of case", expr: func(a *verify.Args) algebra.Expr {
+		{name: "last_word:last_word_sent", doc: "each sentence ends with the word `last_word`, punctuation aside, regardless of case", expr: func(a *verify.Args) algebra.Expr {
 			return algebra.Each{Of: algebra.Every(algebra.Chunk).Nth(-1).Within(algebra.Every(algebra.Sentence)), Holds: isMarkedWord(a, "last_word")}
 		}},
-		{name: "last_word:last_word_answer", doc: "the answer ends with the word `last_word`, marks aside, regardless of case", expr: func(a *verify.Args) algebra.Expr {
+		{name: "last_word:last_word_answer", doc: "the answer ends with the word `last_word`, punctuation aside, regardless of case", expr: func(a *verify.Args) algebra.Expr {
 			return algebra.Each{Of: algebra.Every(algebra.Chunk).Nth(-1), Holds: isMarkedWord(a, "last_word")}
 		}},
 		{name: "punctuation:punctuation_dot", doc: "the answer has no full stop", expr: func(*verify.Args) algebra.Expr { return algebra.No(algebra.Text(".")) }},
@@ -100,7 +100,7 @@ func constraints() []constraint {
 		}},
 		{name: "count:counting_composition", doc: "there are three paragraphs with *** between them, each of `n_sent` sentences of `n_words` tokens", code: composition, note: tokens},
 		{name: "count:count_unique", doc: "no token occurs twice, in the same case", code: allDifferent, note: tokens},
-		{name: "count:count_increment_word", doc: "`keyword1` occurs once and `keyword2` twice, which are regular expressions, regardless of case", expr: func(a *verify.Args) algebra.Expr {
+		{name: "count:count_increment_word", doc: "the regular expressions `keyword1` and `keyword2` match once and twice, regardless of case", expr: func(a *verify.Args) algebra.Expr {
 			return algebra.All{algebra.Has(keyword(a, "keyword1"), algebra.Exactly(1)), algebra.Has(keyword(a, "keyword2"), algebra.Exactly(2))}
 		}},
 		{name: "letters:letter_counting", doc: "there are `relation` (at least, less than) `N` letters a to z, in any case", expr: func(a *verify.Args) algebra.Expr {

@@ -28,17 +28,17 @@ func french() []kind {
 		"combination:two_responses", "combination:repeat_prompt", "startend:end_checker",
 		"change_case:capital_word_frequency", "punctuation:no_comma",
 	),
-		kind{name: "language:response_language", doc: "the answer is in `language`, an ISO 639-1 code such as de; zh, which the data has, is the code of no answer: Chinese is zh-cn or zh-tw", check: inLanguage, note: "a code that no answer has is taken too"},
+		kind{name: "language:response_language", doc: "the answer is in `language`, an ISO 639-1 code such as de; zh, which the data has, is the code of no answer: Chinese is zh-cn or zh-tw", check: inLanguage, note: "unknown language codes are accepted too"},
 		kind{name: "detectable_format:constrained_response", doc: "one of the sentences Oui., Non. and Peut-être. occurs", check: always(ifeval.Option("Oui.", "Non.", "Peut-être.")), note: own},
 		kind{name: "detectable_format:title", doc: "there is a title ##like this##", check: always(ifeval.Title("##", "##")), note: "the algebra's titles stand between angle brackets"},
 		kind{name: "startend:quotation", doc: "the whole answer stands in quotation marks: \"…\", '…' or «…»", check: inMarks(`""`, `''`, `«»`), note: "one pair of three"},
-		kind{name: "change_case:french_capital", doc: "the answer is French, all in capitals", check: inCase("fr", "in capitals", parity.IsUpper), note: "the language is told by the answer in lower case"},
-		kind{name: "change_case:french_lowercase", doc: "the answer is French, all in lower case", check: inCase("fr", "in lower case", parity.IsLower), note: "the language is told by the answer in lower case"},
+		kind{name: "change_case:french_capital", doc: "the answer is French, all in capitals", check: inCase("fr", "in capitals", parity.IsUpper), note: "the language is detected in the lowercased answer"},
+		kind{name: "change_case:french_lowercase", doc: "the answer is French, all in lower case", check: inCase("fr", "in lower case", parity.IsLower), note: "the language is detected in the lowercased answer"},
 		kind{name: "special_character:ethel_or_cedilla", doc: "`forbidden_char` does not occur, in either case", check: forbiddenLetter, note: own},
 		kind{name: "special_character:no_accents", doc: "no letter has an accent or a cedilla", check: without("letter with an accent", isAccented), note: own},
 		kind{name: "special_character:accents", doc: "words of `word_to_accentuate`, an object from words without accents to words with them, are written with them", check: accented, note: own},
 		kind{name: "detectable_content:informal_address", doc: "one of the words tu, te, t', toi, ton, ta and tes occurs", check: informal, note: own},
-		kind{name: "detectable_content:no_digits", doc: "the answer has no digit", check: without("digit", unicode.IsDigit), note: "the algebra knows ASCII's digits"},
+		kind{name: "detectable_content:no_digits", doc: "the answer has no digit", check: without("digit", unicode.IsDigit), note: "the algebra counts ASCII digits"},
 	)
 }
 

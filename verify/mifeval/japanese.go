@@ -14,7 +14,7 @@ import (
 )
 
 func japanese() []kind {
-	const own, byWord = "it is about characters and marks of Japanese", "its words are those of a Japanese dictionary"
+	const own, byWord = "it is about characters and marks of Japanese", "words are found with a Japanese dictionary"
 	return append(shared(
 		"language:response_language", "length_constraints:number_paragraphs", "detectable_content:number_placeholders",
 		"detectable_format:json_format", "combination:two_responses",
@@ -42,12 +42,12 @@ func japanese() []kind {
 		kind{name: "detectable_format:constrained_response", doc: "one of the sentences はい、そうです。, いいえ、違います。 and どちらとも言えません。 occurs", check: always(ifeval.Option("はい、そうです。", "いいえ、違います。", "どちらとも言えません。")), note: own},
 		kind{name: "detectable_format:title", doc: "there is a title 『like this』", check: always(ifeval.Title("『", "』")), note: own},
 		kind{name: "detectable_format:nominal_ending", doc: "at least `count` sentences end in a noun, quotations aside", check: ofWords(nominalEndings), note: byWord},
-		kind{name: "combination:repeat_prompt", doc: "the answer begins with `prompt_to_repeat`", check: repeated, note: "capitals of Latin letters differ from small ones"},
+		kind{name: "combination:repeat_prompt", doc: "the answer begins with `prompt_to_repeat`", check: repeated, note: "Latin letters are compared by case"},
 		kind{name: "startend:end_checker", doc: "the answer ends with `end_phrase`; 」 and 』 may follow", check: ending(unclosed, unclosed), note: own},
 		kind{name: "startend:quotation", doc: "the whole answer stands in 「」", check: inMarks("「」"), note: own},
 		kind{name: "startend:sentence_unified_end", doc: "every sentence ends with `ending`, quotations aside", check: unifiedEnding, note: own},
 		kind{name: "letters:furigana", doc: "each run of kanji has its reading in hiragana behind it, in full-width brackets", check: always(furigana), note: own},
-		kind{name: "letters:kansuuji", doc: "the answer has no digit", check: without("digit", unicode.IsDigit), note: "the algebra knows ASCII's digits"},
+		kind{name: "letters:kansuuji", doc: "the answer has no digit", check: without("digit", unicode.IsDigit), note: "the algebra counts ASCII digits"},
 		kind{name: "letters:kanji", doc: "there are `relation` (at least, less than) `kanji_limit` kanji", check: verify.Counting("kanji_limit", "relation", "kanji", "", func(t *verify.Text) int {
 			return countRunes(t.String(), isKanji)
 		}), note: own},

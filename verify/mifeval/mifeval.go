@@ -54,7 +54,7 @@ func Suite() verify.Suite {
 	}
 	for _, l := range languages() {
 		for _, k := range l.kinds {
-			doc := strings.NewReplacer("at least", l.atLeast, "less than", l.lessThan+l.most).Replace(cmp.Or(k.doc, base[k.name].Doc))
+			doc := strings.NewReplacer("at least, less than", l.atLeast+", "+l.lessThan+l.most).Replace(cmp.Or(k.doc, base[k.name].Doc))
 			s.Checkers = append(s.Checkers, verify.Checker{Name: l.code + ":" + k.name, Doc: doc, Compile: l.compile(k, base[k.name])})
 		}
 	}

@@ -24,8 +24,8 @@ func spanish() []kind {
 		"detectable_format:multiple_sections", "detectable_format:json_format", "detectable_format:title",
 		"combination:two_responses", "combination:repeat_prompt", "punctuation:no_comma", "startend:quotation",
 	),
-		kind{name: "length_constraints:number_sentences", prepare: withoutMarkers, note: "numbers and marks of list items are taken away first"},
-		kind{name: "length_constraints:number_words", prepare: withoutMarkers, note: "numbers and marks of list items are taken away first"},
+		kind{name: "length_constraints:number_sentences", prepare: withoutMarkers, note: "numbers and markers of list items are removed first"},
+		kind{name: "length_constraints:number_words", prepare: withoutMarkers, note: "numbers and markers of list items are removed first"},
 		kind{name: "length_constraints:nth_paragraph_first_word", doc: "there are `num_paragraphs` paragraphs with an empty line between them, and number `nth_paragraph` begins with the words `first_word`, punctuation aside", check: openingWords, note: "punctuation inside words does not count"},
 		kind{name: "detectable_content:postscript", doc: "a line has a postscript that begins with `postscript_marker`, P.D. or Nota", check: postscript, note: own},
 		kind{name: "detectable_format:number_bullet_lists", doc: "exactly `num_bullets` lines are bullet points, with *", check: verify.CountingExactly("num_bullets", "bullet point", "", func(t *verify.Text) int {
@@ -36,8 +36,8 @@ func spanish() []kind {
 			return strings.TrimSuffix(parity.Lower(strings.Trim(s, `"`)), ".")
 		}, parity.Lower), note: "a full stop may follow"},
 		kind{name: "change_case:capital_word_frequency", doc: "`capital_relation` (at least, less than) `capital_frequency` words are in capitals", check: verify.Counting("capital_frequency", "capital_relation", "word", " in capitals", countWords(parity.IsUpper)), note: own},
-		kind{name: "change_case:spanish_capital", doc: "the answer is Spanish, all in capitals, accents aside", check: inCase("es", "in capitals", allCapitals), note: "the language is told by the answer in lower case"},
-		kind{name: "change_case:spanish_lowercase", doc: "the answer is Spanish, all in lower case", check: inCase("es", "in lower case", parity.IsLower), note: "the language is told by the answer in lower case"},
+		kind{name: "change_case:spanish_capital", doc: "the answer is Spanish, all in capitals, accents aside", check: inCase("es", "in capitals", allCapitals), note: "the language is detected in the lowercased answer"},
+		kind{name: "change_case:spanish_lowercase", doc: "the answer is Spanish, all in lower case", check: inCase("es", "in lower case", parity.IsLower), note: "the language is detected in the lowercased answer"},
 		kind{name: "punctuation:question_marks", doc: "there is a question ¿like this?", check: between("question", "¿", "?"), note: own},
 		kind{name: "punctuation:exclamation_marks", doc: "there is an exclamation ¡like this!", check: between("exclamation", "¡", "!"), note: own},
 		kind{name: "special_character:enie", doc: "exactly `let_frequency` words have an ñ", check: verify.CountingExactly("let_frequency", "word", " with ñ", letters("ñ")), note: own},

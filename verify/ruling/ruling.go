@@ -1,6 +1,6 @@
-// Package ruling answers one kind of question: does this text meet this
-// requirement, as far as code can tell? Case and Ruling are the objects
-// that adhere verify and the reward service read and write.
+// Package ruling answers one question: does a text meet a requirement, as far as
+// code can tell? Case and Ruling are the objects that adhere verify and the
+// reward service read and write.
 package ruling
 
 import (

@@ -23,7 +23,7 @@ var filler = lazyregexp.New(`<<\s*(\d{1,5})\s+(word|sentence|line|paragraph)s?\s
 // stock is what fillers are made of.
 var stock = strings.Fields("the river runs past old mills and quiet farms while small boats carry wood and grain down to a harbour where people trade news under grey skies")
 
-// Fill puts text in the place of fillers: <<40 words>>, <<3 sentences>>,
+// Fill replaces fillers by text of their length: <<40 words>>, <<3 sentences>>,
 // <<5 lines>>, <<2 paragraphs>>.
 func Fill(text string) string {
 	return filler.ReplaceAllStringFunc(text, func(mark string) string {
