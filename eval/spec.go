@@ -137,7 +137,7 @@ func (s *Spec) Check() error {
 	if s.Attempts < 0 {
 		return invalid(fmt.Sprintf("--attempts %d: expected a number of answers per instruction", s.Attempts), "0 is read as 1")
 	}
-	return s.Judging.check()
+	return s.check()
 }
 
 // addExtra reads the fields that are added to requests. They are put in order,

@@ -199,7 +199,7 @@ type groups[T any] struct {
 }
 
 func newGroups[T any](by []Grouping, fresh func() T) *groups[T] {
-	g := &groups[T]{by: append([]Grouping{{}}, by...), fresh: fresh}
+	g := &groups[T]{by: append([]Grouping{{}}, slices.DeleteFunc(slices.Clone(by), func(one Grouping) bool { return len(one.keys) == 0 })...), fresh: fresh}
 	for range g.by {
 		g.of = append(g.of, map[string]T{})
 	}

@@ -2,6 +2,7 @@ package model
 
 import (
 	"context"
+	"fmt"
 
 	"adhere"
 )
@@ -23,7 +24,13 @@ type wrapper struct {
 func (w *wrapper) Unwrap() adhere.Model { return w.Model }
 
 func (w *wrapper) Generate(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
-	return w.around(ctx, req, w.Model.Generate)
+	return w.around(ctx, req, func(ctx context.Context, req *adhere.Request) (*adhere.Response, error) {
+		resp, err := w.Model.Generate(ctx, req)
+		if resp == nil && err == nil {
+			err = fmt.Errorf("model %s gave neither a reply nor an error", w.Name())
+		}
+		return resp, err
+	})
 }
 
 func (w *wrapper) Stream(ctx context.Context, req *adhere.Request, each func(adhere.Chunk) error) (*adhere.Response, error) {

@@ -1,6 +1,8 @@
 package model_test
 
 import (
+	"context"
+	"strings"
 	"testing"
 
 	"adhere"
@@ -23,6 +25,28 @@ func TestWrappersOfNothing(t *testing.T) {
 	} {
 		resp, err := wrap(modeltest.NewFake("a/b", func(*adhere.Request) string { return "Hi" })).Generate(t.Context(), &adhere.Request{})
 		if err != nil || resp.Text != "Hi" {
+			t.Errorf("%s: %v, %v", name, resp, err)
+		}
+	}
+}
+
+// mute gives neither a reply nor an error.
+type mute struct{}
+
+func (mute) Name() string { return "mine/mute" }
+func (mute) Generate(context.Context, *adhere.Request) (*adhere.Response, error) {
+	return nil, nil
+}
+
+// A model that says nothing at all is an error behind every wrapper.
+func TestWrappersOfAMuteModel(t *testing.T) {
+	for name, wrap := range map[string]func(adhere.Model) adhere.Model{
+		"notices": func(m adhere.Model) adhere.Model { return model.Noticing(m, func(string) {}) },
+		"budget":  func(m adhere.Model) adhere.Model { return model.Within(m, model.NewBudget(0, 100_000), nil) },
+		"limiter": func(m adhere.Model) adhere.Model { return model.Limit(m, model.NewLimiter(model.Limits{})) },
+		"answers": model.Answering,
+	} {
+		if resp, err := wrap(mute{}).Generate(t.Context(), &adhere.Request{}); err == nil || !strings.Contains(err.Error(), "mine/mute gave neither") {
 			t.Errorf("%s: %v, %v", name, resp, err)
 		}
 	}
