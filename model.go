@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"strconv"
 	"time"
 )
@@ -117,6 +118,29 @@ func (u Usage) Minus(v Usage) Usage {
 		Calls: max(u.Calls-v.Calls, 0), In: max(u.In-v.In, 0), Cached: max(u.Cached-v.Cached, 0),
 		Out: max(u.Out-v.Out, 0), Thought: max(u.Thought-v.Thought, 0), Money: max(u.Money-v.Money, 0), Time: max(u.Time-v.Time, 0),
 	}
+}
+
+// Used is what work used, by role: subject, judge, critic, rewriter.
+type Used struct {
+	Made   map[string]Usage // calls that were made for it
+	Stored map[string]Usage // replies that were found stored, with what they used when they were made
+}
+
+// After returns what an item used in all that had used before when it was tried
+// earlier. Replies that are found stored are those of before, as far as there are
+// as many; what was paid for and is not found again was paid for all the same.
+func (u Used) After(before map[string]Usage) map[string]Usage {
+	all := map[string]Usage{}
+	for role, paid := range before {
+		all[role] = paid.Minus(u.Stored[role])
+	}
+	for _, part := range []map[string]Usage{u.Made, u.Stored} {
+		for role, used := range part {
+			all[role] = all[role].Add(used)
+		}
+	}
+	maps.DeleteFunc(all, func(_ string, u Usage) bool { return u == Usage{} })
+	return all
 }
 
 // A Response is what a model answered. A refusal or a cut-off answer is a

@@ -151,13 +151,19 @@ func (e *Evaluation) Do(ctx context.Context, r *adhere.Run, journal run.Journal,
 		Subject: e.Subject, Params: e.Plan.Params, Judges: e.Judges, Graders: e.Graders, Comparer: e.Comparer,
 		// More items than calls: while some are judged and stored, the calls of the
 		// others go on. Beyond spareItems more would only wait, at 16 KB each.
-		Workers: e.Workers + min(e.Workers, spareItems), Grace: 5 * time.Second, Halting: model.Halting,
+		Workers: e.Workers + min(e.Workers, spareItems), Grace: 5 * time.Second, Halting: model.Halting, Counting: counting,
 		Progress: w.Progress, Log: w.Log,
 	}
 	if e.FailLimit != nil {
 		runner.FailLimit = e.FailLimit(r.Items)
 	}
 	return runner.Run(ctx, journal)
+}
+
+// counting counts what calls use that are made in a context.
+func counting(ctx context.Context) (context.Context, func() adhere.Used) {
+	var m model.Meter
+	return m.In(ctx), m.Cost
 }
 
 // partOf is a journal that lists only some of what is pending.

@@ -242,6 +242,26 @@ func (mute) Generate(context.Context, *adhere.Request) (*adhere.Response, error)
 	return &adhere.Response{Model: "test/mute", Reasoning: "Hm.", Finish: adhere.FinishStop}, nil
 }
 
+// A program's own models are counted too, for failed items and each time that they
+// are tried, where nothing stores their replies.
+func TestOwnModelsAreCounted(t *testing.T) {
+	fake := modeltest.NewFake("test/m", func(req *adhere.Request) string {
+		return strings.TrimPrefix(req.Messages[0].Text, "Say it without commas: 1") // which leaves nothing of one
+	})
+	open := func(string, string, string) (adhere.Model, error) { return fake, nil }
+	e, err := eval.New(t.Context(), eval.Spec{Name: "t", Instructions: tasks(3), Model: "test/m"}, eval.Parts{Open: open})
+	if err != nil {
+		t.Fatal(err)
+	}
+	memory := eval.NewMemory()
+	for want := 3; want <= 4; want++ {
+		res, err := e.Run(t.Context(), memory)
+		if err != nil || res.Failed != 1 || res.Usage["subject"].Calls != want || fake.Calls() != want {
+			t.Errorf("%d calls were made: %d failed, used %v, want %d calls; %v", fake.Calls(), res.Failed, res.Usage, want, err)
+		}
+	}
+}
+
 // Through the library, too, an empty answer is a failure and no answer, unless
 // the spec says otherwise.
 func TestEmptyIsNoAnswer(t *testing.T) {

@@ -91,7 +91,7 @@ func failedWarning(r *adhere.Run, why string) string {
 	if why != "" {
 		why = ": " + why
 	}
-	return fmt.Sprintf("%d of %s failed: what they lack is undecided, and what failed calls used is in no sum; %s%s", r.Failed, plural.Of(r.Items, "item"), again(&r.Plan), why)
+	return fmt.Sprintf("%d of %s failed: what they lack is undecided; %s%s", r.Failed, plural.Of(r.Items, "item"), again(&r.Plan), why)
 }
 
 // again says what to do about failed items.

@@ -207,6 +207,7 @@ type askedModels struct {
 	servers []adhere.Server     // at another address than the provider's own
 	members map[string][]member // of a jury or hybrid judge, by its name
 	notices notices
+	meter   model.Meter // counts calls for their items, whoever opens the models
 }
 
 // A member is a judge of a panel and the name of the model that it asks.
@@ -230,6 +231,7 @@ func (e *Evaluation) open(spec, baseURL, role string) (adhere.Model, error) {
 	if address := model.Address(m); address != "" {
 		e.asked.servers = append(e.asked.servers, adhere.Server{Role: role, Model: m.Name(), Address: address})
 	}
+	m = e.asked.meter.Count(role, m)
 	if !e.Spec.AllowEmpty && (role == "subject" || role == "rewriter") { // others read a reply for what it decides, and an empty one is unreadable
 		m = model.Answering(m)
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -29,6 +28,7 @@ type kept struct {
 	items   []adhere.Item
 	records map[int]*adhere.Record
 	failed  map[int]bool
+	used    map[int]map[string]adhere.Usage // by role
 }
 
 var _ Store = (*Memory)(nil)
@@ -39,7 +39,7 @@ func NewMemory() *Memory { return &Memory{} }
 // CreateRun keeps a new run with all its items. The error's code is Conflict
 // where there is one of that ID.
 func (m *Memory) CreateRun(_ context.Context, r *adhere.Run, items iter.Seq2[adhere.Item, error]) error {
-	k := &kept{records: map[int]*adhere.Record{}, failed: map[int]bool{}}
+	k := &kept{records: map[int]*adhere.Record{}, failed: map[int]bool{}, used: map[int]map[string]adhere.Usage{}}
 	for item, err := range items {
 		if err != nil {
 			return err
@@ -80,7 +80,12 @@ func (m *Memory) Run(_ context.Context, id string) (*adhere.Run, error) {
 	var r adhere.Run
 	err := m.with(id, func(k *kept) {
 		r = k.run
-		r.Usage = maps.Clone(k.run.Usage)
+		r.Usage = map[string]adhere.Usage{}
+		for _, used := range k.used {
+			for role, u := range used {
+				r.Usage[role] = r.Usage[role].Add(u)
+			}
+		}
 		r.Done, r.Failed = len(k.records), 0
 		for _, failed := range k.failed {
 			if failed {
@@ -185,15 +190,10 @@ func (j *memoryJournal) Pending(_ context.Context, each func(position, attempt i
 	return nil
 }
 
-func (j *memoryJournal) Finish(_ context.Context, position int, rec *adhere.Record, usage map[string]adhere.Usage, failed bool) error {
+func (j *memoryJournal) Finish(_ context.Context, position int, rec *adhere.Record, used adhere.Used, failed bool) error {
 	j.m.mu.Lock()
 	defer j.m.mu.Unlock()
 	j.k.records[position], j.k.failed[position] = rec, failed
-	if j.k.run.Usage == nil {
-		j.k.run.Usage = map[string]adhere.Usage{}
-	}
-	for role, u := range usage {
-		j.k.run.Usage[role] = j.k.run.Usage[role].Add(u)
-	}
+	j.k.used[position] = used.After(j.k.used[position])
 	return nil
 }

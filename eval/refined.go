@@ -3,7 +3,6 @@ package eval
 import (
 	"context"
 	"fmt"
-	"maps"
 	"strings"
 
 	"adhere"
@@ -41,7 +40,6 @@ func addRefinements(ctx context.Context, s Records, r *adhere.Run, b *bench.Benc
 		res.Define(m)
 	}
 	res.Metrics = append(res.Metrics, summaries...)
-	res.Usage = byRole(res.Usage, g.Used())
 	if g.ByCritic() {
 		res.Warnings = append(res.Warnings, "accuracy by iteration is by the critic's word, and so is what was fixed and broken; the other numbers are by the judges'")
 	}
@@ -100,27 +98,4 @@ func comparerOf(plan *adhere.Plan) string {
 		}
 	}
 	return ""
-}
-
-// byRole parts what a run booked under the subject among those who used it.
-func byRole(usage map[string]adhere.Usage, used map[adhere.Step]adhere.Usage) map[string]adhere.Usage {
-	all := maps.Clone(usage)
-	if all == nil {
-		all = map[string]adhere.Usage{}
-	}
-	rest := all["subject"]
-	book := func(role string, steps ...adhere.Step) {
-		var sum adhere.Usage
-		for _, step := range steps {
-			sum = sum.Add(used[step])
-		}
-		if sum != (adhere.Usage{}) {
-			all[role] = all[role].Add(sum)
-			rest = rest.Minus(sum)
-		}
-	}
-	book("critic", adhere.StepDecompose, adhere.StepCritique)
-	book("rewriter", adhere.StepRewrite)
-	all["subject"] = rest
-	return all
 }

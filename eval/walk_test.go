@@ -80,9 +80,9 @@ func (j notedJournal) Pending(ctx context.Context, each func(int, int, *adhere.I
 	return j.Journal.Pending(ctx, each)
 }
 
-func (j notedJournal) Finish(ctx context.Context, position int, rec *adhere.Record, usage map[string]adhere.Usage, failed bool) error {
+func (j notedJournal) Finish(ctx context.Context, position int, rec *adhere.Record, used adhere.Used, failed bool) error {
 	j.note()
-	return j.Journal.Finish(ctx, position, rec, usage, failed)
+	return j.Journal.Finish(ctx, position, rec, used, failed)
 }
 
 type notedSubject struct {

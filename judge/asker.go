@@ -199,14 +199,15 @@ func (a *asker) chain(ctx context.Context, turns []turn) ([]Reply[[]finding], er
 
 // fan asks independent turns: the first alone, so that the provider has the
 // common start of all prompts in its cache, then the others at once. How many
-// calls are in flight is the model's limiter's concern.
+// calls are in flight is the model's limiter's concern. Where one fails the others
+// end all the same: their replies are paid for, and stored for the next time.
 func (a *asker) fan(ctx context.Context, turns []turn) ([]Reply[[]finding], error) {
 	answers := make([]Reply[[]finding], len(turns))
 	var err error
 	if answers[0], err = a.put(ctx, nil, &turns[0]); err != nil {
 		return nil, err
 	}
-	others, ctx := errgroup.WithContext(ctx)
+	var others errgroup.Group
 	for i := 1; i < len(turns); i++ {
 		others.Go(func() (err error) {
 			answers[i], err = a.put(ctx, nil, &turns[i])

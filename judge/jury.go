@@ -158,7 +158,7 @@ func (j *jury) Judge(ctx context.Context, task *adhere.Task, out *adhere.Respons
 func (j *jury) poll(ctx context.Context, task *adhere.Task, out *adhere.Response) ([][]adhere.Verdict, error) {
 	given := make([][]adhere.Verdict, len(j.members))
 	wanted := len(task.Instruction.Requirements)
-	all, ctx := errgroup.WithContext(ctx)
+	var all errgroup.Group // where one fails the others end all the same: their replies are paid for
 	for m, member := range j.members {
 		all.Go(func() (err error) {
 			if given[m], err = member.Judge(ctx, task, out); err == nil && len(given[m]) != wanted {

@@ -53,9 +53,6 @@ func (g *Refinements) Len() int { return len(g.items) }
 // broken, are by the critic's word.
 func (g *Refinements) ByCritic() bool { return g.by == nil && len(g.items) > 0 }
 
-// Used returns what the steps of all refinements took.
-func (g *Refinements) Used() map[adhere.Step]adhere.Usage { return g.used }
-
 // Add takes the trace of a record. A record without one is left out.
 func (g *Refinements) Add(ctx context.Context, rec *adhere.Record) error {
 	t := rec.Trace

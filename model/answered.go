@@ -84,5 +84,5 @@ func (u *Unreadable) kept(name string) error {
 
 // storedUnreadable is the error of an unreadable reply that was found stored.
 func storedUnreadable(name string, resp *adhere.Response) error {
-	return (&Unreadable{Err: errors.New(strings.Join(resp.Warnings, "; "))}).kept(name)
+	return (&Unreadable{Err: errors.New(strings.Join(resp.Warnings, "; ")), Usage: resp.Usage}).kept(name)
 }

@@ -269,6 +269,7 @@ func (c *cache) claimOrFind(ctx context.Context, f *flight, key string) (release
 				return nil, fmt.Errorf("looking for a stored reply of %s: %w", c.Name(), err)
 			}
 			if resp.Finish == adhere.FinishBroken {
+				f.stored = true
 				return nil, storedUnreadable(c.Name(), resp)
 			}
 			f.resp, f.stored, f.key = resp, true, key
@@ -292,15 +293,21 @@ func (c *cache) claimOrFind(ctx context.Context, f *flight, key string) (release
 // of them accounts for what it cost; the others got it for nothing.
 func (f *flight) result(ctx context.Context) (*adhere.Response, error) {
 	if f.err != nil {
-		if asUnreadable(f.err) != nil && !f.claimed.CompareAndSwap(false, true) {
-			markStored(ctx)
+		if asUnreadable(f.err) != nil {
+			f.account(ctx)
 		}
 		return nil, f.err
 	}
-	if f.stored || !f.claimed.CompareAndSwap(false, true) {
-		markStored(ctx)
-	}
+	f.account(ctx)
 	resp := *f.resp
 	resp.Call = f.key
 	return &resp, nil
+}
+
+// account notes for all callers but one that what the reply cost is not theirs
+// to account for.
+func (f *flight) account(ctx context.Context) {
+	if f.stored || !f.claimed.CompareAndSwap(false, true) {
+		markStored(ctx)
+	}
 }

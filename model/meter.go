@@ -39,6 +39,23 @@ func (t *Meter) Roles() map[string]Spending {
 	return maps.Clone(t.roles)
 }
 
+// In returns a context whose calls this meter counts too, by the role under which
+// their models are counted: what one piece of work used of models that many share.
+func (t *Meter) In(ctx context.Context) context.Context {
+	return context.WithValue(ctx, meterKey{}, t)
+}
+
+type meterKey struct{}
+
+// Cost is what the work cost so far: calls made, and replies that were stored.
+func (t *Meter) Cost() adhere.Used {
+	used := adhere.Used{Made: map[string]adhere.Usage{}, Stored: map[string]adhere.Usage{}}
+	for role, s := range t.Roles() {
+		used.Made[role], used.Stored[role] = s.Now, s.Stored
+	}
+	return used
+}
+
 // Used is what calls cost so far, of all roles.
 func (t *Meter) Used() (all adhere.Usage) {
 	for _, s := range t.Roles() {
@@ -57,7 +74,12 @@ func (t *Meter) add(role string, resp *adhere.Response, lost *Unreadable, stored
 	switch {
 	case resp == nil:
 		s.Failed++
-		if lost != nil && !stored { // estimated
+		if lost == nil {
+			break
+		}
+		if stored {
+			s.Stored = s.Stored.Add(lost.Usage) // estimated, as below
+		} else {
 			s.Now = s.Now.Add(lost.Usage)
 		}
 	case stored:
@@ -74,22 +96,37 @@ type metered struct {
 }
 
 func (m metered) call(ctx context.Context, req *adhere.Request, call asking) (*adhere.Response, error) {
-	var stored bool
-	resp, err := call(context.WithValue(ctx, storedKey{}, &stored), req)
-	m.meter.add(m.role, resp, asUnreadable(err), stored)
-	if stored {
-		markStored(ctx) // a meter around this one must know too
+	var got booking
+	resp, err := call(context.WithValue(ctx, bookingKey{}, &got), req)
+	lost := asUnreadable(err)
+	m.meter.add(m.role, resp, lost, got.stored)
+	if of, ok := ctx.Value(meterKey{}).(*Meter); ok && !got.counted {
+		of.add(m.role, resp, lost, got.stored)
+	}
+	if around := bookingOf(ctx); around != nil { // a meter around this one
+		around.stored, around.counted = around.stored || got.stored, true
 	}
 	return resp, err
 }
 
-// storedKey finds in a call's context where a cache says that the reply was
-// not made for it. The cache says so before it returns, in the caller's own
-// goroutine.
-type storedKey struct{}
+// A booking is what a meter must know of a call besides its reply.
+type booking struct {
+	stored  bool // the reply was not made for it
+	counted bool // by a meter nearer to the model, for that of the context
+}
 
+// bookingKey finds in a call's context the booking that its meter wants. It is
+// filled in before the call returns, in the caller's own goroutine.
+type bookingKey struct{}
+
+func bookingOf(ctx context.Context) *booking {
+	o, _ := ctx.Value(bookingKey{}).(*booking)
+	return o
+}
+
+// markStored notes that the reply to a call was not made for it.
 func markStored(ctx context.Context) {
-	if stored, ok := ctx.Value(storedKey{}).(*bool); ok {
-		*stored = true
+	if o := bookingOf(ctx); o != nil {
+		o.stored = true
 	}
 }

@@ -13,7 +13,7 @@ import (
 // An attempt is a record in the making.
 type attempt struct {
 	rec    adhere.Record
-	usage  map[string]adhere.Usage
+	used   adhere.Used
 	failed bool
 	why    string // the last failure
 }
@@ -21,27 +21,32 @@ type attempt struct {
 // attempt gets an answer to the item and has it judged. An error means that
 // the run must stop and that there is no record.
 func (c *execution) attempt(it item) (*attempt, error) {
-	a := &attempt{rec: adhere.Record{Instruction: it.in, Attempt: it.attempt}, usage: map[string]adhere.Usage{}}
-	answer, err := call(c, c.Subject.Name(), it.in, func() (*adhere.Answer, error) {
-		return c.Subject.Answer(c.work, it.task(c.Params)) // a task of its own
+	a := &attempt{rec: adhere.Record{Instruction: it.in, Attempt: it.attempt}, used: adhere.Used{Made: map[string]adhere.Usage{}, Stored: map[string]adhere.Usage{}}}
+	answer, used, err := call(c, c.Subject.Name(), it.in, func(ctx context.Context) (*adhere.Answer, error) {
+		return c.Subject.Answer(ctx, it.task(c.Params)) // a task of its own
 	})
 	if err == nil && (answer == nil || answer.Response == nil) {
 		err = fmt.Errorf("%s gave neither an answer nor an error", c.Subject.Name())
 	}
 	if err != nil {
-		return a, c.unanswered(a, err)
+		return a, c.unanswered(a, used, err)
 	}
-	a.rec.Response, a.rec.Trace = a.book(answer.Response), timeless(answer.Trace)
+	a.use(Subject, answer.Response.Usage, used)
+	a.rec.Response, a.rec.Trace = timelessResponse(answer.Response), timeless(answer.Trace)
 	task := it.task(c.Params)
 	for _, judge := range c.Judges {
-		verdicts, err := call(c, judge.Name(), it.in, func() ([]adhere.Verdict, error) { return judge.Judge(c.work, task, answer.Response) })
-		if err := c.judged(a, judge.Name(), verdicts, err); err != nil {
+		verdicts, used, err := call(c, judge.Name(), it.in, func(ctx context.Context) ([]adhere.Verdict, error) {
+			return judge.Judge(ctx, task, answer.Response)
+		})
+		if err := c.judged(a, judge.Name(), verdicts, used, err); err != nil {
 			return a, err
 		}
 	}
 	for _, grader := range c.Graders {
-		g, err := call(c, grader.Name(), it.in, func() (adhere.Grade, error) { return grader.Grade(c.work, task, answer.Response) })
-		if err := c.graded(a, grader.Name(), g, err); err != nil {
+		g, used, err := call(c, grader.Name(), it.in, func(ctx context.Context) (adhere.Grade, error) {
+			return grader.Grade(ctx, task, answer.Response)
+		})
+		if err := c.graded(a, grader.Name(), g, used, err); err != nil {
 			return a, err
 		}
 	}
@@ -50,12 +55,12 @@ func (c *execution) attempt(it item) (*attempt, error) {
 
 // unanswered notes in the record why there is no response, or returns the
 // error if the run must stop for it.
-func (c *execution) unanswered(a *attempt, err error) error {
+func (c *execution) unanswered(a *attempt, used adhere.Used, err error) error {
 	if c.fatalCall(err, true) {
 		return err
 	}
 	a.rec.Err = err.Error()
-	a.fail(a.rec.Err)
+	a.fail(a.rec.Err, used)
 	return nil
 }
 
@@ -77,14 +82,13 @@ func (c *execution) fatalCall(err error, subject bool) bool {
 	}
 }
 
-// book notes what the answer used and returns it as it goes into the record:
-// without the time, which no two runs share. The subject may keep what it
-// returned, so it is not changed.
-func (a *attempt) book(resp *adhere.Response) *adhere.Response {
-	a.use(Subject, resp.Usage)
-	timeless := *resp
-	timeless.Usage.Time = 0
-	return &timeless
+// timelessResponse returns an answer as it goes into the record: without the time,
+// which no two runs share. The subject may keep what it returned, so it is not
+// changed.
+func timelessResponse(resp *adhere.Response) *adhere.Response {
+	own := *resp
+	own.Usage.Time = 0
+	return &own
 }
 
 // timeless returns a trace without its time on the clock, which no two runs
@@ -100,22 +104,26 @@ func timeless(t *adhere.Trace) *adhere.Trace {
 
 // judged adds the verdicts of one judge. Those of a judge that fails or crashes
 // are broken, unless the run must stop for it.
-func (c *execution) judged(a *attempt, judge string, verdicts []adhere.Verdict, err error) error {
+func (c *execution) judged(a *attempt, judge string, verdicts []adhere.Verdict, used adhere.Used, err error) error {
 	if err == nil {
 		err = checkVerdicts(judge, verdicts, a.rec.Instruction.Requirements)
 	}
 	if c.fatalCall(err, false) {
 		return err
 	}
+	var said adhere.Usage
 	if err != nil {
-		a.fail(err.Error())
+		a.fail(err.Error(), used)
 		verdicts = a.rec.Instruction.Verdicts(judge, adhere.Broken, err.Error())
 	}
 	for _, v := range verdicts {
-		a.use(Judge, v.Usage)
+		said = said.Add(v.Usage)
 		v.Usage.Time = 0
 		v.Judge = cmp.Or(v.Judge, judge)
 		a.rec.Verdicts = append(a.rec.Verdicts, v)
+	}
+	if err == nil {
+		a.use(Judge, said, used)
 	}
 	return nil
 }
@@ -138,7 +146,7 @@ func checkVerdicts(judge string, verdicts []adhere.Verdict, on []adhere.Requirem
 }
 
 // graded adds the direct score of one grader.
-func (c *execution) graded(a *attempt, grader string, g adhere.Grade, err error) error {
+func (c *execution) graded(a *attempt, grader string, g adhere.Grade, used adhere.Used, err error) error {
 	if c.fatalCall(err, false) {
 		return err
 	}
@@ -146,10 +154,11 @@ func (c *execution) graded(a *attempt, grader string, g adhere.Grade, err error)
 		err = fmt.Errorf("%s gave the score %d, expected 1 to 5", grader, g.Score)
 	}
 	if err != nil {
-		a.fail(err.Error())
+		a.fail(err.Error(), used)
 		g = adhere.Grade{Judge: grader, Outcome: adhere.Broken, Reason: err.Error()}
+	} else {
+		a.use(Judge, g.Usage, used)
 	}
-	a.use(Judge, g.Usage)
 	g.Usage.Time = 0
 	g.Judge = cmp.Or(g.Judge, grader)
 	a.rec.Grades = append(a.rec.Grades, g)
@@ -163,26 +172,34 @@ func (c *execution) compare(a *attempt, task *adhere.Task) error {
 	if c.Comparer == nil || t == nil || !t.Revised() {
 		return nil
 	}
-	p, err := call(c, c.Comparer.Name(), task.Instruction, func() (adhere.Preference, error) {
-		return c.Comparer.Compare(c.work, task, a.rec.Response, t.Attempts[0].Response)
+	p, used, err := call(c, c.Comparer.Name(), task.Instruction, func(ctx context.Context) (adhere.Preference, error) {
+		return c.Comparer.Compare(ctx, task, a.rec.Response, t.Attempts[0].Response)
 	})
 	if c.fatalCall(err, false) {
 		return err
 	}
 	if err != nil {
-		a.fail(err.Error())
+		a.fail(err.Error(), used)
 		p = adhere.Preference{Judge: c.Comparer.Name(), Winner: adhere.NoWinner, Reason: err.Error()}
+	} else {
+		a.use(Judge, p.Usage, used)
 	}
-	a.use(Judge, p.Usage)
 	p.Usage.Time = 0
 	t.Preference = &p
 	return nil
 }
 
 // call calls what others wrote: a subject, a judge. A crash in it is an error.
-func call[T any](c *execution, who string, in *adhere.Instruction, do func() (T, error)) (out T, err error) {
+func call[T any](c *execution, who string, in *adhere.Instruction, do func(context.Context) (T, error)) (out T, used adhere.Used, err error) {
+	ctx := c.work
+	if c.Counting != nil {
+		counted, read := c.Counting(ctx)
+		ctx = counted
+		defer func() { used = read() }()
+	}
 	defer c.recovered(&err, who, in)
-	return do()
+	out, err = do(ctx)
+	return out, adhere.Used{}, err
 }
 
 // recovered turns a crash in another's code into an error. Where it happened
@@ -198,12 +215,30 @@ func (c *execution) recovered(err *error, who string, in *adhere.Instruction) {
 	}
 }
 
-// fail marks the record as one to be tried again.
-func (a *attempt) fail(why string) { a.failed, a.why = true, why }
+// fail marks the record as one to be tried again. What the calls used was paid
+// for all the same.
+func (a *attempt) fail(why string, used adhere.Used) {
+	a.failed, a.why = true, why
+	a.use("", adhere.Usage{}, used)
+}
 
-// use books usage; none leaves no trace.
-func (a *attempt) use(role string, u adhere.Usage) {
+// use books what the calls of an answer or a judgement used, under the roles of
+// the models, and what it says it used beyond that.
+func (a *attempt) use(role string, said adhere.Usage, used adhere.Used) {
+	for role, u := range used.Made {
+		book(a.used.Made, role, u)
+		said = said.Minus(u)
+	}
+	for role, u := range used.Stored {
+		book(a.used.Stored, role, u)
+		said = said.Minus(u)
+	}
+	book(a.used.Made, role, said)
+}
+
+// book adds usage; none leaves no trace.
+func book(to map[string]adhere.Usage, role string, u adhere.Usage) {
 	if u != (adhere.Usage{}) {
-		a.usage[role] = a.usage[role].Add(u)
+		to[role] = to[role].Add(u)
 	}
 }

@@ -150,6 +150,6 @@ func (d *discard) Pending(_ context.Context, each func(int, int, *adhere.Instruc
 	return nil
 }
 
-func (*discard) Finish(context.Context, int, *adhere.Record, map[string]adhere.Usage, bool) error {
+func (*discard) Finish(context.Context, int, *adhere.Record, adhere.Used, bool) error {
 	return nil
 }

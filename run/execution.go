@@ -55,7 +55,7 @@ func (c *execution) do(it item) {
 	c.count(func(t *Tally) { t.InFlight++ })
 	a, err := c.attempt(it)
 	if err == nil {
-		err = c.j.Finish(c.work, it.position, &a.rec, a.usage, a.failed)
+		err = c.j.Finish(c.work, it.position, &a.rec, a.used, a.failed)
 	}
 	c.count(func(t *Tally) {
 		t.InFlight--
@@ -126,7 +126,7 @@ func (t *Tally) add(a *attempt) {
 	if t.Usage == nil {
 		t.Usage = map[string]adhere.Usage{}
 	}
-	for role, u := range a.usage {
+	for role, u := range a.used.After(nil) {
 		t.Usage[role] = t.Usage[role].Add(u)
 	}
 }

@@ -25,13 +25,15 @@ type Journal interface {
 	// it returns. An item is an attempt at an instruction; its position names
 	// it within the run.
 	Pending(ctx context.Context, each func(position, attempt int, in *adhere.Instruction) error) error
-	// Finish keeps the record of an item, and what was used for it, by role.
+	// Finish keeps the record of an item, in place of an earlier one, and what was
+	// used for it, with what the earlier one used: see adhere.Used.After.
 	// When it returns nil, they survive a crash. An item whose record is a
 	// failed one will be pending again in the next run over the journal.
-	Finish(ctx context.Context, position int, rec *adhere.Record, usage map[string]adhere.Usage, failed bool) error
+	Finish(ctx context.Context, position int, rec *adhere.Record, used adhere.Used, failed bool) error
 }
 
-// The roles to which a Runner books usage.
+// The roles under which a Runner books what answers and verdicts say they used,
+// beyond what is counted.
 const (
 	Subject = "subject" // the model under test
 	Judge   = "judge"   // judges and graders
@@ -61,6 +63,10 @@ type Runner struct {
 	// begins once the channel is closed, at the stop: the grace is for calls
 	// under way. Those that it keeps from beginning must end with Cancelled.
 	Halting func(ctx context.Context, stopped <-chan struct{}) context.Context
+	// Counting, if set, makes of the context of a subject or judge one whose calls are
+	// counted, and returns what reads what they used. Without it, only what answers
+	// and verdicts say they used is known, and nothing of what failed.
+	Counting func(ctx context.Context) (context.Context, func() adhere.Used)
 	// Progress, if set, is told the tally whenever an item begins or ends,
 	// one call at a time. It must be quick.
 	Progress func(Tally)

@@ -62,14 +62,14 @@ func (m *memory) Pending(_ context.Context, each func(int, int, *adhere.Instruct
 	return nil
 }
 
-func (m *memory) Finish(_ context.Context, position int, rec *adhere.Record, usage map[string]adhere.Usage, failed bool) error {
+func (m *memory) Finish(_ context.Context, position int, rec *adhere.Record, used adhere.Used, failed bool) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.broken != nil {
 		return m.broken
 	}
 	m.records[position], m.failed[position] = rec, failed
-	for role, u := range usage {
+	for role, u := range used.After(nil) {
 		m.usage[role] = m.usage[role].Add(u)
 	}
 	return nil

@@ -189,7 +189,7 @@ func (p portion) Pending(_ context.Context, each func(position, attempt int, in 
 	return nil
 }
 
-func (p portion) Finish(_ context.Context, position int, _ *adhere.Record, _ map[string]adhere.Usage, failed bool) error {
+func (p portion) Finish(_ context.Context, position int, _ *adhere.Record, _ adhere.Used, failed bool) error {
 	return p.do(func(f *fleet) {
 		if failed || f.records[position] {
 			return

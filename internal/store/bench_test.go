@@ -67,7 +67,7 @@ func BenchmarkItem(b *testing.B) {
 			if err := s.Put(ctx, key, "stub/one", req, rec.Response); err != nil {
 				b.Error(err)
 			}
-			if err := j.Finish(ctx, i, rec, map[string]adhere.Usage{"subject": {Calls: 1}}, false); err != nil {
+			if err := j.Finish(ctx, i, rec, adhere.Used{Made: map[string]adhere.Usage{"subject": {Calls: 1}}}, false); err != nil {
 				b.Error(err)
 			}
 		}
@@ -142,7 +142,7 @@ func BenchmarkSlimRecords(b *testing.B) {
 	s := open(b)
 	j := create(b, s, newRun("r"), items(n))
 	for i := range n {
-		if err := j.Finish(ctx, i, record(i), nil, false); err != nil {
+		if err := j.Finish(ctx, i, record(i), adhere.Used{}, false); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -218,7 +218,7 @@ func TestPruneKeepsNamedCalls(t *testing.T) {
 			}},
 		},
 	}
-	if err := j.Finish(ctx, 0, rec, nil, false); err != nil {
+	if err := j.Finish(ctx, 0, rec, adhere.Used{}, false); err != nil {
 		t.Fatal(err)
 	}
 	if n, kept, err := s.PruneCalls(ctx, store.CallFilter{}); n != 1 || kept != len(keys) || err != nil {

@@ -268,12 +268,12 @@ func (s *Store) PendingAt(ctx context.Context, id string) (positions []int, err 
 }
 
 // Finish stores the record of the item at that position, in place of an
-// earlier one if there is, and what it used by role, and returns once both
+// earlier one if there is, and what both used by role, and returns once all
 // would survive a power cut, even if ctx has ended meanwhile. The
 // record's instruction is taken to be the item's. A failed record is kept,
 // but its item stays pending.
-func (j *journal) Finish(_ context.Context, position int, rec *adhere.Record, usage map[string]adhere.Usage, failed bool) error {
-	row, err := encodeRecord(rec, usage)
+func (j *journal) Finish(_ context.Context, position int, rec *adhere.Record, used adhere.Used, failed bool) error {
+	row, err := encodeRecord(rec, used.After(nil))
 	if err == nil {
 		if row.whole, err = j.s.packer.frame(ofRecords, row.whole); err == nil {
 			row.marks, err = j.s.packer.frame(marks, row.marks)
@@ -283,15 +283,14 @@ func (j *journal) Finish(_ context.Context, position int, rec *adhere.Record, us
 		return fmt.Errorf("store the record of %s: %w", rec.Instruction.ID, err)
 	}
 	err = j.s.commitRows(func(t *tx) error {
-		t.use(j.run, usage, 1)
-		return t.addRecord(recordPlace{j.run, position}, newRecord{row, j, failed})
+		return t.addRecord(recordPlace{j.run, position}, newRecord{row, j, used, failed})
 	})
 	return j.s.failure("store the record of "+rec.Instruction.ID, err)
 }
 
-// replace puts row in the place of an earlier record, and takes back what
-// that had used.
-func (j *journal) replace(t *tx, position int, row recordRow, failed bool) error {
+// replace puts r in the place of an earlier record, and adds what that had used
+// to what it used.
+func (j *journal) replace(t *tx, position int, r newRecord) error {
 	query := "select usage from records where run = $1 and position = $2"
 	if t.w.dialect == ofPostgres {
 		query += " for update" // another process may be at it
@@ -300,7 +299,13 @@ func (j *journal) replace(t *tx, position int, row recordRow, failed bool) error
 	if err := t.queryRow(query, []any{j.run, position}, asJSON{&before}); err != nil {
 		return err
 	}
+	all := r.used.After(before)
+	usage, err := json.Marshal(all)
+	if err != nil {
+		return err
+	}
 	t.use(j.run, before, -1)
+	t.use(j.run, all, 1)
 	return t.run("update records set failed = $3, marks = $4, record = $5, usage = $6, words = $7 where run = $1 and position = $2",
-		j.run, position, failed, row.marks, row.whole, row.usage, row.words)
+		j.run, position, r.failed, r.marks, r.whole, string(usage), r.words)
 }

@@ -60,7 +60,7 @@ func TestPendingOrder(t *testing.T) {
 		t.Fatal(d)
 	}
 	for _, position := range []int{1, 3, 4, 7} {
-		if err := j.Finish(ctx, position, record(position), nil, position == 7); err != nil {
+		if err := j.Finish(ctx, position, record(position), adhere.Used{}, position == 7); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -83,7 +83,7 @@ func TestFinishWhilePending(t *testing.T) {
 		if in.ID != instruction(position).ID {
 			t.Errorf("position %d has %s", position, in.ID)
 		}
-		return j.Finish(ctx, position, record(position), nil, position%2 == 0)
+		return j.Finish(ctx, position, record(position), adhere.Used{}, position%2 == 0)
 	})
 	if err != nil || seen != 400 {
 		t.Errorf("%d items, %v", seen, err)
@@ -122,7 +122,7 @@ func TestRecords(t *testing.T) {
 		}
 		want = append(want, rec)
 		wg.Go(func() {
-			if err := j.Finish(ctx, position, rec, nil, rec.Response == nil); err != nil {
+			if err := j.Finish(ctx, position, rec, adhere.Used{}, rec.Response == nil); err != nil {
 				t.Error(err)
 			}
 		})
@@ -224,7 +224,7 @@ func TestFailedWriteHurtsNobody(t *testing.T) {
 	var wg sync.WaitGroup
 	for position := range 200 { // half of them do not exist
 		wg.Go(func() {
-			err := j.Finish(ctx, position, record(position), map[string]adhere.Usage{"subject": {Calls: 1}}, false)
+			err := j.Finish(ctx, position, record(position), adhere.Used{Made: map[string]adhere.Usage{"subject": {Calls: 1}}}, false)
 			if (err == nil) != (position < 100) {
 				t.Errorf("position %d: %v", position, err)
 			}
@@ -258,7 +258,7 @@ func TestLargeRun(t *testing.T) {
 	for _, i := range []int{0, 1, n - 1} {
 		rec := record(i)
 		rec.Instruction = large(i)
-		if err := j.Finish(t.Context(), i, rec, nil, false); err != nil {
+		if err := j.Finish(t.Context(), i, rec, adhere.Used{}, false); err != nil {
 			t.Fatal(err)
 		}
 	}

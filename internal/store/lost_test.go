@@ -214,9 +214,9 @@ func workOnRun(ctx context.Context, _ *testing.T, s *store.Store, say func(strin
 		req, resp := &adhere.Request{Messages: []adhere.Message{{Role: adhere.User, Text: "Sing."}}}, &adhere.Response{Text: "La."}
 		say("put", nil, s.Put(ctx, fmt.Sprint("key", i), "m", req, resp))
 		giveBack()
-		say("finish", nil, j.Finish(ctx, i, record(i), usage, i == 0))
+		say("finish", nil, j.Finish(ctx, i, record(i), adhere.Used{Made: usage}, i == 0))
 	}
-	say("finish again", nil, j.Finish(ctx, 0, record(0), map[string]adhere.Usage{"subject": {Calls: 1}}, false))
+	say("finish again", nil, j.Finish(ctx, 0, record(0), adhere.Used{Made: map[string]adhere.Usage{"subject": {Calls: 1}}}, false))
 	say("warn", nil, s.AddRunWarning(ctx, run.ID, "Careful."))
 	release()
 	state, err := s.Settle(ctx, run.ID)

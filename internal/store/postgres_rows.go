@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"maps"
 	"slices"
+
+	"adhere"
 )
 
 // rows are what a transaction on a server adds by one statement for each table,
@@ -28,6 +30,7 @@ type recordPlace struct {
 type newRecord struct {
 	recordRow
 	journal *journal
+	used    adhere.Used
 	failed  bool
 }
 
@@ -65,10 +68,14 @@ func (t *tx) addRecord(at recordPlace, r newRecord) error {
 	n, err := t.exec(`insert into records (run, position, failed, marks, record, usage, words)
 		values ($1, $2, $3, $4, $5, $6, $7) on conflict (run, position) do nothing`,
 		at.run, at.position, r.failed, r.marks, r.whole, r.usage, r.words)
-	if err == nil && n == 0 {
-		err = r.journal.replace(t, at.position, r.recordRow, r.failed)
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
+		return r.journal.replace(t, at.position, r)
 	}
-	return err
+	t.use(at.run, r.used.After(nil), 1)
+	return nil
 }
 
 // storeRows stores what was gathered. All processes do it in one order, so that
@@ -130,9 +137,11 @@ func (t *tx) storeRecords() error {
 			added[at] = true
 			return err
 		})
-	for i := 0; i < len(places) && err == nil && len(added) < len(all); i++ {
-		if r := all[places[i]]; !added[places[i]] {
-			err = r.journal.replace(t, places[i].position, r.recordRow, r.failed)
+	for i := 0; i < len(places) && err == nil; i++ {
+		if r := all[places[i]]; added[places[i]] {
+			t.use(r.journal.run, r.used.After(nil), 1)
+		} else {
+			err = r.journal.replace(t, places[i].position, r)
 		}
 	}
 	return err

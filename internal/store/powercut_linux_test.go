@@ -145,7 +145,7 @@ func writeEach(t *testing.T, s *store.Store, id string) {
 	if err == nil {
 		j, err := s.Journal(ctx, id)
 		if err == nil {
-			done("record", j.Finish(ctx, 1, record(1), nil, false))
+			done("record", j.Finish(ctx, 1, record(1), adhere.Used{}, false))
 		}
 	}
 	done("person", s.SavePerson(ctx, &accounts.Person{Name: "p" + id, Role: accounts.Viewer, Created: noon}))

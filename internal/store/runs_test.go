@@ -83,17 +83,17 @@ func TestRunLife(t *testing.T) {
 	}
 	check()
 
-	finish := func(position int, usage adhere.Usage, failed bool) {
+	finish := func(position int, usage, stored adhere.Usage, failed bool) {
 		t.Helper()
 		rec := record(position)
-		if err := j.Finish(ctx, position, rec, map[string]adhere.Usage{"subject": usage}, failed); err != nil {
+		if err := j.Finish(ctx, position, rec, adhere.Used{Made: map[string]adhere.Usage{"subject": usage}, Stored: map[string]adhere.Usage{"subject": stored}}, failed); err != nil {
 			t.Fatal(err)
 		}
 	}
-	finish(2, adhere.Usage{Calls: 1, In: 5, Cached: 2, Out: 3, Money: 7, Time: time.Second}, false)
-	finish(0, adhere.Usage{Calls: 1, In: 100, Time: time.Minute}, true)
+	finish(2, adhere.Usage{Calls: 1, In: 5, Cached: 2, Out: 3, Money: 7, Time: time.Second}, adhere.Usage{}, false)
+	finish(0, adhere.Usage{Calls: 2, In: 100, Time: time.Minute}, adhere.Usage{}, true)
 	want.Done, want.Failed = 2, 1
-	want.Usage = map[string]adhere.Usage{"subject": {Calls: 2, In: 105, Cached: 2, Out: 3, Money: 7, Time: 61 * time.Second}}
+	want.Usage = map[string]adhere.Usage{"subject": {Calls: 3, In: 105, Cached: 2, Out: 3, Money: 7, Time: 61 * time.Second}}
 	check()
 
 	now = noon.Add(time.Hour)
@@ -106,9 +106,9 @@ func TestRunLife(t *testing.T) {
 	if err := s.SetRunState(ctx, run.ID, adhere.Started); err != nil { // resumed
 		t.Fatal(err)
 	}
-	finish(0, adhere.Usage{Calls: 1, In: 4}, false)
+	finish(0, adhere.Usage{Calls: 1, In: 4}, adhere.Usage{Calls: 1, In: 60}, false) // one of two is found again
 	want.State, want.Finished, want.Failed = adhere.Started, time.Time{}, 0
-	want.Usage["subject"] = adhere.Usage{Calls: 2, In: 9, Cached: 2, Out: 3, Money: 7, Time: time.Second}
+	want.Usage["subject"] = adhere.Usage{Calls: 4, In: 109, Cached: 2, Out: 3, Money: 7, Time: 61 * time.Second}
 	check()
 
 	if err := s.SetRunState(ctx, run.ID, "half done"); err == nil {

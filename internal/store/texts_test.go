@@ -19,7 +19,7 @@ func TestSearchTexts(t *testing.T) {
 		for i := range n {
 			rec := &adhere.Record{Instruction: instruction(i), Response: &adhere.Response{Model: "m", Text: fmt.Sprintf("A café in Zürich, number%d of %s.", i, id)}}
 			rec.Verdicts = []adhere.Verdict{{Requirement: "1", Judge: "judge/x@1", Outcome: adhere.NotMet, Reason: "it says nothing of \"tea\" OR -coffee*"}}
-			if err := j.Finish(ctx, i, rec, nil, false); err != nil {
+			if err := j.Finish(ctx, i, rec, adhere.Used{}, false); err != nil {
 				t.Fatal(err)
 			}
 		}

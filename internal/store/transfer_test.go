@@ -36,7 +36,7 @@ func TestRunsTravel(t *testing.T) {
 	j := create(t, here, run, items(300, 1, 2))
 	for i := range 290 {
 		rec := &adhere.Record{Instruction: instruction(i), Response: &adhere.Response{Text: "a lake", Call: "k1"}, Verdicts: []adhere.Verdict{{Requirement: "1", Judge: "j", Outcome: adhere.Met, Calls: []string{"k2", "gone"}}}}
-		if err := j.Finish(ctx, i, rec, map[string]adhere.Usage{"subject": {Calls: 1, In: i}}, i == 7); err != nil {
+		if err := j.Finish(ctx, i, rec, adhere.Used{Made: map[string]adhere.Usage{"subject": {Calls: 1, In: i}}}, i == 7); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -93,7 +93,7 @@ func TestCopyRun(t *testing.T) {
 	run := newRun("lakes-one-1234")
 	j := create(t, here, run, items(3, 1, 2))
 	rec := &adhere.Record{Instruction: instruction(0), Response: &adhere.Response{Text: "a lake", Call: "k1"}}
-	if err := j.Finish(ctx, 0, rec, map[string]adhere.Usage{"subject": {Calls: 1, In: 5, Time: 7}}, false); err != nil {
+	if err := j.Finish(ctx, 0, rec, adhere.Used{Made: map[string]adhere.Usage{"subject": {Calls: 1, In: 5, Time: 7}}}, false); err != nil {
 		t.Fatal(err)
 	}
 	if err := here.Put(ctx, "k1", "m", &adhere.Request{Attempt: 2}, &adhere.Response{Text: "a lake"}); err != nil {

@@ -124,7 +124,7 @@ func finishItems(t testing.TB, s *store.Store, run *adhere.Run, all []answered, 
 		go func() {
 			var first error
 			for i := range work {
-				if err := journal.Finish(ctx, i, all[i].record(), usage, all[i].failed); err != nil && first == nil {
+				if err := journal.Finish(ctx, i, all[i].record(), adhere.Used{Made: usage}, all[i].failed); err != nil && first == nil {
 					first = err
 				}
 			}
