@@ -1,6 +1,7 @@
 package adhere
 
 import (
+	"context"
 	"slices"
 	"time"
 )
@@ -19,6 +20,31 @@ const (
 // Steps returns all steps, in the order in which a refinement takes them.
 func Steps() []Step {
 	return []Step{StepDraft, StepDecompose, StepCritique, StepRewrite}
+}
+
+// Role returns under whom what the step used is booked in a run: subject, critic
+// or rewriter.
+func (s Step) Role() string {
+	switch s {
+	case StepDecompose, StepCritique:
+		return "critic"
+	case StepRewrite:
+		return "rewriter"
+	case StepDraft:
+	}
+	return "subject"
+}
+
+type stepKey struct{}
+
+// InStep returns a context for the calls of a step of a refinement.
+func InStep(ctx context.Context, s Step) context.Context { return context.WithValue(ctx, stepKey{}, s) }
+
+// StepIn returns the step that calls in the context are for; empty where they are
+// for none.
+func StepIn(ctx context.Context) Step {
+	s, _ := ctx.Value(stepKey{}).(Step)
+	return s
 }
 
 // A Stop says why a refinement went no further.

@@ -29,24 +29,25 @@ func BenchOf(r *adhere.Run) (*bench.Bench, error) {
 // asPlanned adds what the plan counts beyond the benchmark's own metrics.
 func asPlanned(b *bench.Bench, plan *adhere.Plan) *bench.Bench {
 	*b = b.Under(metric.Policy(plan.Counted))
-	countAttempts(b, plan.Attempts, func(m adhere.Metric) bool { return slices.Contains(plan.Metrics, m.Name) })
+	repeats := 0
+	for _, name := range plan.Metrics {
+		if strings.HasPrefix(name, "pass@") { // 1 to the number of answers to one instruction
+			repeats++
+		}
+	}
+	countAttempts(b, repeats)
 	if slices.Contains(plan.Metrics, DirectScore) {
 		countScore(b)
 	}
 	return b
 }
 
-// countAttempts adds what several attempts say, as far as it is wanted; the
-// benchmark's own share of instructions is that of a single one.
-func countAttempts(b *bench.Bench, k int, wanted func(adhere.Metric) bool) {
+// countAttempts adds what k answers to one instruction say; the benchmark's own
+// share of instructions is that of a single one.
+func countAttempts(b *bench.Bench, k int) {
 	b.Metrics = slices.Clip(b.Metrics)
-	if k < 2 {
-		return
-	}
-	for _, m := range metric.OfAttempts(k, metric.Options{Undecided: b.Undecided}) {
-		if wanted(m) {
-			b.Metrics = append(b.Metrics, m)
-		}
+	if k > 1 {
+		b.Metrics = append(b.Metrics, metric.OfAttempts(k, metric.Options{Undecided: b.Undecided})...)
 	}
 }
 

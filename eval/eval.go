@@ -55,6 +55,7 @@ type Evaluation struct {
 	Unkept    bool                // its store ends with the process; an interruption's error says so
 	goesOn    bool                // the same command continues a run by itself
 
+	repeats int             // most recorded answers to one instruction
 	refiner *refine.Refiner // makes the answers; nil where they are taken as they come
 	asked   *askedModels
 }

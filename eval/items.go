@@ -97,6 +97,7 @@ func (e *Evaluation) chain(in *adhere.Instruction) int {
 // finishPlan enters benchmark, data, metrics and judges into the plan.
 func (e *Evaluation) finishPlan() {
 	e.Plan.Bench, e.Plan.Dataset = e.Bench.ID(), e.Set.ID()
+	countAttempts(&e.Bench, max(e.repeats, e.Spec.Attempts))
 	e.Plan.Metrics = e.Bench.MetricNames()
 	if e.Bench.Undecided != metric.Drop {
 		e.Plan.Counted = string(e.Bench.Undecided)

@@ -74,7 +74,7 @@ func (e *Evaluation) useResponses(ctx context.Context, files dataset.Files, path
 			return err
 		}
 		if all := matching.For(in.ID); len(all) > 0 {
-			e.Plan.Attempts = max(e.Plan.Attempts, all[len(all)-1].Attempt+1)
+			e.Plan.Attempts, e.repeats = max(e.Plan.Attempts, all[len(all)-1].Attempt+1), max(e.repeats, len(all))
 		}
 	}
 	e.Warnings = slices.Concat(e.Set.Warnings, answers.Warnings, matching.Warnings)

@@ -39,8 +39,9 @@ func (t *Meter) Roles() map[string]Spending {
 	return maps.Clone(t.roles)
 }
 
-// In returns a context whose calls this meter counts too, by the role under which
-// their models are counted: what one piece of work used of models that many share.
+// In returns a context whose calls this meter counts too: what one piece of work
+// used of models that many share. The role is that under which a model is counted,
+// or that of the step of a refinement: one model may draft and rewrite.
 func (t *Meter) In(ctx context.Context) context.Context {
 	return context.WithValue(ctx, meterKey{}, t)
 }
@@ -101,7 +102,11 @@ func (m metered) call(ctx context.Context, req *adhere.Request, call asking) (*a
 	lost := asUnreadable(err)
 	m.meter.add(m.role, resp, lost, got.stored)
 	if of, ok := ctx.Value(meterKey{}).(*Meter); ok && !got.counted {
-		of.add(m.role, resp, lost, got.stored)
+		role := m.role
+		if step := adhere.StepIn(ctx); step != "" {
+			role = step.Role()
+		}
+		of.add(role, resp, lost, got.stored)
 	}
 	if around := bookingOf(ctx); around != nil { // a meter around this one
 		around.stored, around.counted = around.stored || got.stored, true

@@ -24,13 +24,13 @@ func (s *session) critique(ctx context.Context, a *adhere.Attempt) error {
 		return err
 	}
 	var err error
-	s.use(adhere.StepCritique, s.book.watch(ctx, func(ctx context.Context) (used adhere.Usage) {
+	s.spend(ctx, adhere.StepCritique, func(ctx context.Context) (used adhere.Usage) {
 		a.Verdicts, err = s.Critic.Judge(ctx, task, a.Response)
 		for _, v := range a.Verdicts {
 			used = used.Add(v.Usage)
 		}
 		return used
-	}))
+	})
 	n := len(s.in.Requirements)
 	if err == nil && len(a.Verdicts) != len(task.Instruction.Requirements) {
 		err = &adhere.Error{Code: adhere.Internal, Message: fmt.Sprintf("%s gave %d verdicts on %d requirements", s.Critic.Name(), len(a.Verdicts), n)}

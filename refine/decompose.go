@@ -81,10 +81,10 @@ func (s *session) decompose(ctx context.Context) error {
 	}
 	var list []adhere.Requirement
 	var err error
-	s.use(adhere.StepDecompose, s.book.watch(ctx, func(ctx context.Context) (used adhere.Usage) {
+	s.spend(ctx, adhere.StepDecompose, func(ctx context.Context) (used adhere.Usage) {
 		list, used, err = s.Decomposer.Requirements(ctx, s.in)
 		return used
-	}))
+	})
 	if err == nil {
 		s.in.Requirements = list
 	}

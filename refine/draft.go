@@ -19,7 +19,7 @@ func (s *session) draft(ctx context.Context) (*adhere.Attempt, error) {
 func (s *session) answer(ctx context.Context, d Draft, params adhere.Params, setting string) (*adhere.Attempt, error) {
 	if s.given != nil && len(s.trace.Attempts) == 0 {
 		a := s.begin(adhere.Attempt{Step: adhere.StepDraft, Setting: "given", Messages: s.req.Messages, Response: s.given})
-		s.use(adhere.StepDraft, s.book.watch(ctx, func(context.Context) adhere.Usage { return s.given.Usage }))
+		s.spend(ctx, adhere.StepDraft, func(context.Context) adhere.Usage { return s.given.Usage })
 		return a, nil
 	}
 	a := s.begin(adhere.Attempt{Step: adhere.StepDraft, Setting: setting})

@@ -92,8 +92,9 @@ func (s *session) begin(a adhere.Attempt) *adhere.Attempt {
 
 func (s *session) last() *adhere.Attempt { return &s.trace.Attempts[len(s.trace.Attempts)-1] }
 
-func (s *session) use(step adhere.Step, u adhere.Usage) {
-	if u != (adhere.Usage{}) {
+// spend does what belongs to a step, and notes what it used with the open attempt.
+func (s *session) spend(ctx context.Context, step adhere.Step, do func(context.Context) adhere.Usage) {
+	if u := s.book.watch(adhere.InStep(ctx, step), do); u != (adhere.Usage{}) {
 		a := s.last()
 		a.Usage[step] = a.Usage[step].Add(u)
 	}
@@ -108,10 +109,10 @@ func (s *session) ask(ctx context.Context, step adhere.Step, m adhere.Model, mes
 	s.freshen(m, req)
 	var resp *adhere.Response
 	var err error
-	s.use(step, s.book.watch(ctx, func(context.Context) adhere.Usage {
+	s.spend(ctx, step, func(ctx context.Context) adhere.Usage {
 		resp, err = s.book.call(ctx, m, req)
 		return adhere.Usage{}
-	}))
+	})
 	return resp, err
 }
 
