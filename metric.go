@@ -24,6 +24,7 @@ type Summary struct {
 	N         int     // what the value is taken over: the undecided too where a policy counts them as something, as not met for example
 	Met       int     // how many of N are met, for metrics that are a share
 	Undecided int     // unsure and broken: shown, never silently counted as not met
+	Absent    int     // how many of Undecided no item of the run asks for: levels that a group lacks, where a policy counts them
 
 	// The value if everything undecided turned out for the worst, or for the
 	// best. Read them only where Undecided is above 0.
@@ -42,6 +43,7 @@ type summaryJSON struct {
 	N         int               `json:"n"`
 	Met       int               `json:"met"`
 	Undecided int               `json:"undecided"`
+	Absent    int               `json:"absent,omitempty"`
 	Worst     *float64          `json:"worst,omitempty"` // beside what is undecided alone
 	Best      *float64          `json:"best,omitempty"`
 	Undefined string            `json:"undefined,omitempty"`
@@ -51,7 +53,7 @@ type summaryJSON struct {
 // MarshalJSON writes value, lo and hi as null where the value is undefined.
 func (s Summary) MarshalJSON() ([]byte, error) {
 	j := summaryJSON{
-		Name: s.Metric, Group: s.Group, N: s.N, Met: s.Met, Undecided: s.Undecided,
+		Name: s.Metric, Group: s.Group, N: s.N, Met: s.Met, Undecided: s.Undecided, Absent: s.Absent,
 		Undefined: s.Undefined, Warnings: s.Warnings,
 	}
 	if j.Group == nil {
@@ -73,7 +75,7 @@ func (s *Summary) UnmarshalJSON(b []byte) error {
 		return err
 	}
 	*s = Summary{
-		Metric: j.Name, Group: j.Group, N: j.N, Met: j.Met, Undecided: j.Undecided,
+		Metric: j.Name, Group: j.Group, N: j.N, Met: j.Met, Undecided: j.Undecided, Absent: j.Absent,
 		Undefined: j.Undefined, Warnings: j.Warnings,
 	}
 	for dst, src := range map[*float64]*float64{&s.Value: j.Value, &s.Lo: j.Lo, &s.Hi: j.Hi, &s.Worst: j.Worst, &s.Best: j.Best} {

@@ -28,11 +28,11 @@ func (r *Recorded) Judge(_ context.Context, task *adhere.Task, out *adhere.Respo
 	in := task.Instruction
 	verdicts := r.Judged.For(in.ID, task.Attempt, r.Model, r.By)
 	if verdicts == nil {
-		verdicts = in.Verdicts(r.By, adhere.Skipped, "")
+		verdicts = in.Verdicts(r.By, adhere.Skipped, dataset.NotRecorded)
 	}
 	for i := range verdicts {
-		if verdicts[i].Outcome == adhere.Skipped && (!r.Ruled || in.Requirements[i].Rule == nil) {
-			verdicts[i].Outcome, verdicts[i].Reason = adhere.Broken, "no verdict is recorded"
+		if verdicts[i].Reason == dataset.NotRecorded && (!r.Ruled || in.Requirements[i].Rule == nil) {
+			verdicts[i].Outcome = adhere.Broken
 		}
 	}
 	return verdicts, nil

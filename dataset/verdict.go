@@ -311,12 +311,16 @@ func PlaceVerdicts(known Known, v *Verdicts) (*PlacedVerdicts, error) {
 	return p, nil
 }
 
+// NotRecorded is the reason of a verdict that was not recorded; one that was
+// recorded as skipped has another, or none.
+const NotRecorded = "no verdict is recorded"
+
 // skipped returns verdicts for requirements that the judge has said nothing
 // of so far.
 func skipped(ids []string, judge string) []adhere.Verdict {
 	list := make([]adhere.Verdict, len(ids))
 	for i, id := range ids {
-		list[i] = adhere.Verdict{Requirement: id, Judge: judge, Outcome: adhere.Skipped, Reason: "no verdict is recorded"}
+		list[i] = adhere.Verdict{Requirement: id, Judge: judge, Outcome: adhere.Skipped, Reason: NotRecorded}
 	}
 	return list
 }
@@ -325,7 +329,7 @@ func skipped(ids []string, judge string) []adhere.Verdict {
 func (p *PlacedVerdicts) Judges() []string { return p.judges }
 
 // For returns one verdict per requirement of the answer by the judge, in
-// order; requirements without a recorded verdict are skipped. Verdicts that
+// order; requirements without a recorded verdict are skipped because NotRecorded. Verdicts that
 // name no model are on any model's answer. It returns nil if nothing is
 // recorded.
 func (p *PlacedVerdicts) For(id string, attempt int, model, judge string) []adhere.Verdict {

@@ -23,7 +23,7 @@ func addRefinements(ctx context.Context, s Records, r *adhere.Run, b *bench.Benc
 	if err != nil {
 		return err
 	}
-	g := metric.NewRefinements(by)
+	g := metric.NewRefinements(by, b.Undecided)
 	for rec, err := range s.Records(ctx, r.ID) {
 		if err == nil {
 			err = g.Add(ctx, rec)
@@ -32,7 +32,7 @@ func addRefinements(ctx context.Context, s Records, r *adhere.Run, b *bench.Benc
 			return err
 		}
 	}
-	if lost := r.Done - r.Failed - g.Len(); lost > 0 {
+	if lost := g.Lost(); lost > 0 {
 		res.Warnings = append(res.Warnings, fmt.Sprintf("of %d of %s only the answer is stored: an older version made them; the figures of what refinement did and took leave them out", lost, plural.Of(r.Items, "refinement")))
 	}
 	measures, summaries := g.Summarize(comparerOf(&r.Plan))
@@ -40,14 +40,31 @@ func addRefinements(ctx context.Context, s Records, r *adhere.Run, b *bench.Benc
 		res.Define(m)
 	}
 	res.Metrics = append(res.Metrics, summaries...)
+	sayOnce(res.Metrics)
 	if g.ByCritic() {
 		res.Warnings = append(res.Warnings, "accuracy by iteration is by the critic's word, and so is what was fixed and broken; the other numbers are by the judges'")
 	}
 	return nil
 }
 
-// EachTrace calls do with every refinement that the store has of the
-// evaluations, one evaluation after another.
+// sayOnce drops warnings that an earlier metric has: what is said of all answers
+// holds after each iteration.
+func sayOnce(metrics []adhere.Summary) {
+	said := map[string]bool{}
+	for i := range metrics {
+		var own []string
+		for _, w := range metrics[i].Warnings {
+			if !said[w] || len(metrics[i].Group) == 0 {
+				own = append(own, w)
+			}
+			said[w] = true
+		}
+		metrics[i].Warnings = own
+	}
+}
+
+// EachTrace calls do with every refinement that the store has of evaluations,
+// one evaluation after another.
 func EachTrace(ctx context.Context, s Records, all []*Evaluation, do func(*Evaluation, *adhere.Trace) error) error {
 	for _, e := range all {
 		if !e.Refines() {

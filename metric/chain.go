@@ -36,7 +36,8 @@ type chain struct {
 
 // A step is the answer at one level.
 type step struct {
-	there      bool           // there is a record
+	there      bool           // there is a record, or it counts as if there were
+	absent     bool           // there is none, and it counts
 	all        adhere.Outcome // of all requirements together; Unsure where there is no record, Skipped at a level that no group has
 	requires   int            // number of requirements
 	met, left  int            // how many are met, how many undecided
@@ -208,7 +209,7 @@ func (cs *chains) complete(p Policy) {
 				cs.missing++
 			}
 			if p.Counts() && s.requires == 0 && requires[l] > 0 {
-				*s = step{there: true, all: adhere.Unsure, requires: requires[l], left: requires[l]}
+				*s = step{there: true, absent: !s.there, all: adhere.Unsure, requires: requires[l], left: requires[l]}
 			}
 		}
 	}

@@ -42,6 +42,9 @@ func hard(s *step, o *LevelOptions) (cell, counts) {
 		return cell{}, counts{}
 	}
 	c, k := o.Undecided.settle(joint(s.all, s.open()))
+	if s.absent {
+		k.absent = k.undecided
+	}
 	if o.paper() && s.official() == adhere.Broken {
 		c.real, c.worst = share{-1, 1}, share{-1, 1}
 	}
@@ -55,6 +58,9 @@ func soft(s *step, o *LevelOptions) (cell, counts) {
 	if o.RulesWhole && s.rules && s.all == adhere.NotMet {
 		none := share{0, all}
 		return cell{real: none, worst: none, best: none}, counts{n: s.requires}
+	}
+	if s.absent {
+		k.absent = k.undecided
 	}
 	c, k = o.Undecided.settle(c, k)
 	if o.paper() && s.official() == adhere.Broken {

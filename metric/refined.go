@@ -21,10 +21,13 @@ type Definition struct {
 // after each iteration, what was repaired and broken, and what it cost (DeCRIM,
 // section 5).
 type Refinements struct {
-	by adhere.Judge // nil: the critic
+	by     adhere.Judge // nil: the critic
+	policy Policy       // of what is undecided, by iteration
 
 	items    [][]adhere.Record // of each item, what would have been its answer after each iteration
-	after    [][]adhere.Record // the same by iteration, over all items
+	failed   []adhere.Record   // those without an answer, at any iteration
+	lost     int               // answers without a trace
+	after    [][]adhere.Record // by iteration, over all items
 	rewrites bool              // by the strategy, which else answers once
 	rewrote  []adhere.Record
 	changed  []adhere.Record // those whose answer is not the first
@@ -39,24 +42,30 @@ type Refinements struct {
 	summaries []adhere.Summary
 }
 
-// NewRefinements returns an empty sum. By judges every attempt, where rules
+// NewRefinements returns an empty sum, in whose accuracy by iteration what is
+// undecided, and what failed items lack, counts by the policy. By judges every attempt, where rules
 // decide everything and it costs nothing: then accuracy by iteration is the
 // benchmark's own, whoever the critic was. Nil takes the critic's verdicts.
-func NewRefinements(by adhere.Judge) *Refinements {
-	return &Refinements{by: by, used: map[adhere.Step]adhere.Usage{}}
+func NewRefinements(by adhere.Judge, policy Policy) *Refinements {
+	return &Refinements{by: by, policy: policy, used: map[adhere.Step]adhere.Usage{}}
 }
 
-// Len returns how many refinements were added.
-func (g *Refinements) Len() int { return len(g.items) }
+// Lost returns how many answers were added of which no trace is stored.
+func (g *Refinements) Lost() int { return g.lost }
 
 // ByCritic reports whether accuracy by iteration, and what was fixed and
 // broken, are by the critic's word.
 func (g *Refinements) ByCritic() bool { return g.by == nil && len(g.items) > 0 }
 
-// Add takes the trace of a record. A record without one is left out.
+// Add takes the trace of a record. An answer without one is left out.
 func (g *Refinements) Add(ctx context.Context, rec *adhere.Record) error {
 	t := rec.Trace
 	if t == nil || t.Answer() == nil {
+		if rec.Response == nil {
+			g.failed = append(g.failed, *rec)
+		} else {
+			g.lost++
+		}
 		return nil
 	}
 	it := refined{rec.Instruction, t}

@@ -34,7 +34,7 @@ func TestRefinementsShareABase(t *testing.T) {
 		{[][]string{{"yn", "yy"}, {"nn"}, {"yy"}, {"yn", "nn"}}, 4, 4},
 		{[][]string{{"yn"}, {"nn"}}, 0, 0},
 	} {
-		g := metric.NewRefinements(lettered{})
+		g := metric.NewRefinements(lettered{}, metric.Drop)
 		for i, texts := range c.attempts {
 			in := &adhere.Instruction{ID: fmt.Sprint(i), Requirements: requirements(2)}
 			trace := &adhere.Trace{Strategy: "self", Instruction: in, Request: &adhere.Request{}, Final: len(texts) - 1}
@@ -50,6 +50,43 @@ func TestRefinementsShareABase(t *testing.T) {
 			if want := map[string]int{"requirements_fixed": c.fixed, "requirements_broken": c.broke}; len(s.Group) == 0 && want[s.Metric] != s.N && (s.Metric == "requirements_fixed" || s.Metric == "requirements_broken") {
 				t.Errorf("%v: %s of %d, want %d: %+v", c.attempts, s.Metric, s.N, want[s.Metric], s)
 			}
+		}
+	}
+}
+
+// TestFailedItemsByIteration holds that an item without an answer is undecided
+// after every iteration, and counts as the policy says.
+func TestFailedItemsByIteration(t *testing.T) {
+	for policy, n := range map[metric.Policy]int{metric.Drop: 2, metric.AsNotMet: 3} {
+		g := metric.NewRefinements(lettered{}, policy)
+		in := &adhere.Instruction{ID: "failed", Requirements: requirements(2)}
+		records := []adhere.Record{{Instruction: in, Err: "the provider answers with status 500"}}
+		for i, texts := range [][]string{{"yn", "yy"}, {"nn"}} {
+			in := &adhere.Instruction{ID: fmt.Sprint(i), Requirements: requirements(2)}
+			trace := &adhere.Trace{Strategy: "self", Instruction: in, Request: &adhere.Request{}, Choice: adhere.ChooseLast, Final: len(texts) - 1}
+			for _, text := range texts {
+				trace.Attempts = append(trace.Attempts, adhere.Attempt{Response: &adhere.Response{Text: text}})
+			}
+			records = append(records, adhere.Record{Instruction: in, Response: &adhere.Response{Text: texts[len(texts)-1]}, Trace: trace})
+		}
+		for i := range records {
+			if err := g.Add(t.Context(), &records[i]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, summaries := g.Summarize("")
+		seen := 0
+		for _, s := range summaries {
+			if s.Metric != "instruction_acc" || s.Group["iteration"] == "" {
+				continue
+			}
+			seen++
+			if met := seen - 1; s.N != n || s.Met != met || s.Undecided != 1 || s.Value != float64(met)/float64(n) {
+				t.Errorf("%s, iteration %s: %+v, want %d of %d and 1 undecided", policy, s.Group["iteration"], s, met, n)
+			}
+		}
+		if seen != 2 || g.Lost() != 0 {
+			t.Errorf("%d iterations, %d without a trace", seen, g.Lost())
 		}
 	}
 }

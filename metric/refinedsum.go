@@ -55,8 +55,8 @@ func (g *Refinements) Summarize(quality string) ([]Definition, []adhere.Summary)
 	first := len(g.summaries)
 	for n, records := range g.after {
 		group := iteration(n)
-		whole(InstructionAccuracy(accAfter, Options{}), records, group)
-		whole(ConstraintAccuracy(reqAfter, Options{}), records, group)
+		whole(InstructionAccuracy(accAfter, Options{Undecided: g.policy}), records, group)
+		whole(ConstraintAccuracy(reqAfter, Options{Undecided: g.policy}), records, group)
 		if n > 0 && n < len(g.fixed.each) {
 			whole(changeShare(fixedShare, ""), g.fixed.each[n], group)
 			whole(changeShare(brokenShare, ""), g.broke.each[n], group)
@@ -100,7 +100,7 @@ func (g *Refinements) align() {
 		most = max(most, len(it))
 	}
 	for n := range most {
-		var records []adhere.Record
+		records := slices.Clone(g.failed)
 		for _, it := range g.items {
 			if len(it) > 0 {
 				records = append(records, it[min(n, len(it)-1)])

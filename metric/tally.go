@@ -29,7 +29,7 @@ func (c *cell) add(d cell) {
 }
 
 // counts are the whole numbers printed beside a value.
-type counts struct{ n, met, undecided int }
+type counts struct{ n, met, undecided, absent int }
 
 // A span holds the least and the greatest value a metric can have.
 type span struct{ min, max float64 }
@@ -65,6 +65,7 @@ func (t *tally) add(c cell, k counts) {
 	t.n += k.n
 	t.met += k.met
 	t.undecided += k.undecided
+	t.absent += k.absent
 	t.count(&c)
 	if len(t.open) > 0 && t.open[0].cluster != c.cluster {
 		t.close()
@@ -124,7 +125,7 @@ func (t *tally) close() {
 // counted, in the plural.
 func (t *tally) summary(metric string, group map[string]string, s span, thing string) adhere.Summary {
 	t.close()
-	sum := adhere.Summary{Metric: metric, Group: group, N: t.n, Met: t.met, Undecided: t.undecided}
+	sum := adhere.Summary{Metric: metric, Group: group, N: t.n, Met: t.met, Undecided: t.undecided, Absent: t.absent}
 	est, ok := t.real.estimate(s)
 	low, known := t.worst.estimate(s)
 	high, could := t.best.estimate(s)

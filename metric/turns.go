@@ -63,7 +63,7 @@ func turnsMet(items []item) (c cell, k counts) {
 	eachOfTurn(items, func(of []item) {
 		one, n := allMet(of)
 		c.add(one)
-		k = counts{k.n + n.n, k.met + n.met, k.undecided + n.undecided}
+		k = counts{n: k.n + n.n, met: k.met + n.met, undecided: k.undecided + n.undecided}
 	})
 	return c, k
 }

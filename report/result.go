@@ -91,18 +91,19 @@ func Each(records []adhere.Record) Records {
 // UndecidedShare returns the share of requirements that no judge would or
 // could decide, from 0 to 1: that of the metric that counts the most over the
 // whole run. Metrics of answers, of groups of levels, or of groups that miss a
-// level count fewer things, each of which a single requirement leaves open.
+// level count fewer things, each of which a single requirement leaves open. Levels
+// that no item asks for are left out.
 func (r *Result) UndecidedShare() float64 {
 	share, most := 0.0, 0
 	for _, s := range r.Metrics {
-		n := s.N + s.Undecided
+		n, undecided := s.N+s.Undecided, s.Undecided-s.Absent
 		if r.Undecided.Counts() { // N has them
-			n = max(s.N, s.Undecided)
+			n = max(s.N, s.Undecided) - s.Absent
 		}
 		if len(s.Group) > 0 || n == 0 || n < most {
 			continue
 		}
-		one := float64(s.Undecided) / float64(n)
+		one := float64(undecided) / float64(n)
 		if n == most {
 			one = max(one, share)
 		}
