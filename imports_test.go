@@ -60,7 +60,7 @@ var rooms = map[string]struct {
 	"internal/serving":           {[]string{"", "internal/userfile"}, "keys, limits and a graceful end are the same whatever is served"},
 	"internal/reward":            {[]string{"", "verify", "internal/serving"}, "a reward is the findings of checks, served"},
 	"internal/gateway/recorded":  {[]string{"", "verify", "internal/gateway", "internal/plural", "internal/store"}, "what a gateway keeps is stored, read again and shown on pages"},
-	"internal/gateway":           {[]string{"", "verify", "judge", "refine", "internal/serving", "internal/jsonl", "internal/plainyaml", "internal/rawjson", "internal/redact", "internal/sse", "internal/userfile"}, "the gateway checks and refines live prompts"},
+	"internal/gateway":           {[]string{"", "verify", "judge", "refine", "internal/serving", "internal/jsonl", "internal/near", "internal/plainyaml", "internal/rawjson", "internal/redact", "internal/sse", "internal/userfile"}, "the gateway checks and refines live prompts"},
 	"internal/progress":          {[]string{"", "internal/plural"}, "a display knows numbers, not the work behind them"},
 	"internal/settings":          {[]string{"", "internal/plainyaml"}, "values of flags are read before anything is known of what they mean"},
 	"internal/jsonl":             {[]string{"", "internal/userfile"}, "lines of objects are read and written without knowing what they mean"},

@@ -187,12 +187,12 @@ func (j *partOf) Pending(ctx context.Context, each func(position, attempt int, i
 // interrupted says how to go on with a run that stopped early.
 func (e *Evaluation) interrupted(ctx context.Context, r *adhere.Run, tally run.Tally, err error) error {
 	done := r.Done - r.Failed + tally.Done - tally.Failed
-	kept, goOn := "everything finished is stored", resumeHint(&r.Plan)+" continues"
+	kept, goOn := "everything finished is stored", "the same command with --resume continues"
 	switch {
-	case e.goesOn:
-		goOn = "the same command continues"
 	case e.Unkept:
 		kept, goOn = "nothing is stored", "the same command begins again"
+	case e.goesOn, recorded(&r.Plan): // which cost nothing to match again
+		goOn = "the same command continues"
 	}
 	stopped := &adhere.Error{
 		Code: adhere.CodeOf(err), Err: err,
@@ -205,11 +205,5 @@ func (e *Evaluation) interrupted(ctx context.Context, r *adhere.Run, tally run.T
 	return stopped
 }
 
-// resumeHint says how to do the rest of a plan: recorded answers cost nothing to
-// match again, and what a judge said of them is stored.
-func resumeHint(plan *adhere.Plan) string {
-	if strings.HasPrefix(plan.Answers, "sha256:") {
-		return "the same command"
-	}
-	return "the same command with --resume"
-}
+// recorded reports whether the answers of a plan were recorded.
+func recorded(plan *adhere.Plan) bool { return strings.HasPrefix(plan.Answers, "sha256:") }

@@ -96,10 +96,10 @@ func failedWarning(r *adhere.Run, why string) string {
 
 // again says what to do about failed items.
 func again(plan *adhere.Plan) string {
-	if plan.Answers != "" {
-		return "mend recorded answers that are empty, or judge them with --allow-empty; " + resumeHint(plan) + " asks a judge that failed again"
+	if recorded(plan) {
+		return "mend recorded answers that are empty, or judge them with --allow-empty; the same command asks a judge that failed again"
 	}
-	return resumeHint(plan) + " tries them again; add --no-cache where a stored reply is what is wrong"
+	return "the same command tries them again (adhere eval with --resume); add --no-cache where a stored reply is what is wrong"
 }
 
 // answerWarnings sums up what came with the answers and is no failure:

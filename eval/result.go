@@ -83,7 +83,7 @@ func ResultOf(r *adhere.Run, b *bench.Bench) *report.Result {
 	res := &report.Result{
 		Run: r.ID, Bench: r.Plan.Bench, Dataset: splitDataset(r.Plan.Dataset), Model: r.Plan.Model,
 		Servers: r.Plan.Servers, Judges: r.Plan.Judges, Items: r.Items, Part: takenOf(&r.Plan), Failed: r.Failed, Plan: r.Plan.Hash(), Undecided: b.Undecided,
-		Params: r.Plan.Params, Attempts: r.Plan.Attempts, Recorded: strings.HasPrefix(r.Plan.Answers, "sha256:"),
+		Params: r.Plan.Params, Attempts: r.Plan.Attempts, Recorded: recorded(&r.Plan),
 		Definitions: report.Define(b.Metrics), Usage: r.Usage, Started: r.Started, Finished: r.Finished,
 	}
 	for i := range res.Definitions {

@@ -94,8 +94,12 @@ func valuesOf(v pflag.Value) []string {
 func (p *Program) ownFiles(cmd *cobra.Command, args []string) []userfile.File {
 	var files []userfile.File
 	for _, a := range args {
-		if !strings.Contains(cmd.Use, " RUN") || NamesRunFile(a) { // there, an argument may be the name of a run
-			files = append(files, userfile.Named("read", a))
+		path, named := a, true
+		if strings.Contains(cmd.Use, " RUN") { // there, an argument may be the name of a run
+			path, _, named = RunFile(a)
+		}
+		if named {
+			files = append(files, userfile.Named("read", path))
 		}
 	}
 	if db := cmd.Flags().Lookup("db"); db != nil && !store.OnServer(db.Value.String()) {
@@ -142,9 +146,22 @@ func checkPacks(cmd *cobra.Command) error {
 // RunFileExt ends the names of run files that are written without being named.
 const RunFileExt = ".run"
 
-// NamesRunFile reports whether an argument is a run file, and not the name of a
-// stored run.
-func NamesRunFile(arg string) bool {
-	info, err := os.Stat(arg)
-	return err == nil && !info.IsDir() || filepath.Ext(arg) == RunFileExt || strings.ContainsRune(arg, filepath.Separator)
+// RunFile returns the path of the run file that an argument names and which run of
+// it, by its model or ID, where the argument is FILE#RUN. It reports false for the
+// name of a stored run.
+func RunFile(arg string) (path, run string, ok bool) {
+	if isFile(arg) {
+		return arg, "", true
+	}
+	for i, c := range arg {
+		if c == '#' && (isFile(arg[:i]) || filepath.Ext(arg[:i]) == RunFileExt) {
+			return arg[:i], arg[i+1:], true
+		}
+	}
+	return arg, "", filepath.Ext(arg) == RunFileExt || strings.ContainsRune(arg, filepath.Separator)
+}
+
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && !info.IsDir()
 }

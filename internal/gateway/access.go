@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"maps"
 	"mime"
 	"mime/multipart"
 	"net/http"
@@ -11,6 +12,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/near"
 	"adhere/internal/serving"
 )
 
@@ -23,6 +25,15 @@ var openToKeys = []string{"chat", "responses", "messages", "models"}
 
 // The routes whose answers say how many tokens they used.
 var countsTokens = []string{"chat", "responses", "messages", "completions", "embeddings"}
+
+// routes are those of this gateway and of common providers, for which a name that
+// is close to one is likely a misspelt one.
+func routes() []string {
+	return slices.Concat(openToKeys, []string{
+		"completions", "embeddings", "stored", "batches", "files", "uploads", "images", "audio", "videos", "moderations",
+		"fine_tuning", "vector_stores", "rerank",
+	})
+}
 
 // routeOf names the route of a request, for the lists of keys: of what is made
 // and kept for the holder of the upstream's key (files, batches, stored
@@ -63,8 +74,14 @@ func methodsOf(route string) []string {
 	}
 }
 
-// CheckGrants refuses what would let a key spend more than its budget of money.
+// CheckGrants refuses misspelt routes, and what would let a key spend more than its
+// budget of money.
 func CheckGrants(grants *serving.Grants, limits serving.Limits) error {
+	for _, name := range slices.Sorted(maps.Keys(grants.Routes)) {
+		if like := near.Names(name, routes()); len(like) > 0 && !slices.Contains(routes(), name) {
+			return adhere.Errorf(adhere.Invalid, "there is no route %q", name).WithHint(near.Hint(name, routes(), ""))
+		}
+	}
 	if limits.DailyBudget == 0 && limits.TotalBudget == 0 {
 		return nil
 	}

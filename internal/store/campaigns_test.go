@@ -118,13 +118,22 @@ func TestTakeGoesOnAndTakesOver(t *testing.T) {
 		ok(t, err)
 		return unit
 	}
+	free := func(person string, want int) {
+		t.Helper()
+		if n, err := s.FreeUnits(t.Context(), c.ID, person); n != want || err != nil {
+			t.Errorf("%d units are free for %s, want %d; %v", n, person, want, err)
+		}
+	}
+	free("ada", 2)
 	first := begin("ada")
+	free("ada", 1)
 	if again := begin("ada"); again != first {
 		t.Errorf("on another machine ada gets unit %d, not %d", again, first)
 	}
 	if other := begin("bo"); other == first || other == 0 {
 		t.Errorf("bo gets unit %d", other)
 	}
+	free("cy", 0)
 	if none := begin("cy"); none != 0 {
 		t.Errorf("cy gets unit %d, which is somebody's", none)
 	}

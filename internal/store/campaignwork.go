@@ -176,6 +176,12 @@ const (
 	leftPlace  = nextPlace + "and u.kind = 'work' and p.state = 'begun' and p.until < $3 " + anew + byRank
 )
 
+// FreeUnits returns how many units are free that a person could take.
+func (s *Store) FreeUnits(ctx context.Context, campaign, person string) (n int, err error) {
+	err = s.reader.row(ctx, "select count(distinct p.unit) from campaign_places p where p.campaign = $1 and p.state = 'free' "+anew, []any{campaign, person}, &n)
+	return n, s.failure("count what is free in "+campaign, err)
+}
+
 // next returns the place that a person shall take.
 func (s *Store) next(t *tx, campaign, person string) (unit, place int, err error) {
 	look := func(query string, args ...any) bool {

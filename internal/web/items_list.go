@@ -60,9 +60,18 @@ func facetParameter(key string) string {
 	return "tag." + key
 }
 
-// filterOf reads a filter from an address.
+// filterOf reads a filter from an address. No item has a facet that the run has
+// nothing of, such as a misspelt tag.
 func filterOf(q url.Values, keys []string) itemFilter {
 	f := itemFilter{judge: q.Get("judge"), name: q.Get("q"), any: true}
+	known := len(keys)
+	for parameter := range q {
+		key := strings.TrimPrefix(parameter, "tag.")
+		if facetParameter(key) == parameter && !slices.Contains(keys, key) {
+			keys = append(slices.Clip(keys), key)
+		}
+	}
+	slices.Sort(keys[known:])
 	for _, key := range keys {
 		if value := q.Get(facetParameter(key)); value != "" {
 			f.facets = append(f.facets, facet{key, value})
@@ -169,8 +178,8 @@ func (s *Server) fillItems(v *visit, view *itemsView, d *digest) error {
 	if !f.any {
 		all = all.only(f.outcome)
 	}
-	size, page := itemsPerPage, pageOf(q)
-	total := len(all.positions)
+	total, size := len(all.positions), itemsPerPage
+	page := min(pageOf(q), max(1, (total+size-1)/size))
 	view.Pages = newPager(view.Clear, q, page, total, size)
 	view.Pages.through(v)
 	if total > 0 && v.static == nil && makesCampaigns().admits(v.person.Role) {

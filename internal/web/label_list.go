@@ -28,8 +28,7 @@ type workLine struct {
 	Pay              string
 }
 
-// Ahead reports whether more is planned for the person than is begun. Whoever
-// joins later takes what is free, unit by unit.
+// Ahead reports whether there is more for the person than is begun.
 func (w workLine) Ahead() bool { return w.All > w.Done+w.Begun }
 
 // listWork shows a person what there is to do.
@@ -78,6 +77,11 @@ func (s *Server) workLine(v *visit, c *annotate.Campaign) (workLine, error) {
 		default:
 		}
 		line.All++
+	}
+	if err == nil && c.State == annotate.Open && !line.Ahead() { // whoever joins later takes what is free, unit by unit
+		var free int
+		free, err = s.Annotation.Sheets.FreeUnits(v.ctx(), c.ID, v.person.Name)
+		line.All += free
 	}
 	return line, err
 }

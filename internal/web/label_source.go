@@ -57,6 +57,8 @@ type Sheets interface {
 	Units(ctx context.Context, campaign string, numbers ...int) ([]annotate.Unit, error)
 	// Places returns the places of a person, or all.
 	Places(ctx context.Context, campaign, person string) ([]annotate.Place, error)
+	// FreeUnits returns how many units are free that a person could take.
+	FreeUnits(ctx context.Context, campaign, person string) (int, error)
 	// CampaignEvents returns what a person did, or everybody, on one unit or,
 	// where that is 0, on all, in order.
 	CampaignEvents(ctx context.Context, campaign, person string, unit int) ([]annotate.Event, error)

@@ -173,6 +173,10 @@ func TestAvoidedOnPages(t *testing.T) {
 	run := keepRun(t, x.store, "openai/gpt-4o", all, len(all))
 	has(t, x.get("/runs/"+run.ID+"/items?outcome=not_met", accounts.Admin), 200, "bed-000000", "0 of 1")
 	has(t, x.get("/runs/"+run.ID+"/items?outcome=met", accounts.Admin), 200, "bed-000001", "1 of 1")
+	for _, unknown := range []string{"label=Fromat", "tag.nothing=1", "rule=no_such", "q=zzz"} {
+		has(t, x.get("/runs/"+run.ID+"/items?"+unknown, accounts.Admin), 200, "No item matches these filters")
+	}
+	has(t, x.get("/runs/"+run.ID+"/items?page=99", accounts.Admin), 200, "bed-000001")
 	has(t, x.get("/runs/"+run.ID+"/items/0", accounts.Admin), 200, "avoid: Demand 1.", "not met")
 	if body := x.get("/runs/"+run.ID+"/items/1", accounts.Admin).Body.String(); strings.Contains(body, "not met") {
 		t.Error("an answer that avoids what it should is shown as one that does not")

@@ -26,8 +26,8 @@ type Place struct {
 func (at Place) Stored() *eval.Stored { return &eval.Stored{From: at.Store, ID: at.ID} }
 
 // WithRuns finds the runs that arguments name, of the database or of files,
-// and does something with them. A file holds one run or, with many, any
-// number.
+// and does something with them. FILE#RUN is one of a file's, by its model or ID;
+// FILE alone holds one run or, with many, any number.
 func (p Databases) WithRuns(ctx context.Context, db string, args []string, many bool, do func([]Place) error) error {
 	stored, err := p.ReadStore(ctx, db)
 	if err != nil {
@@ -36,23 +36,69 @@ func (p Databases) WithRuns(ctx context.Context, db string, args []string, many 
 	defer stored.Close()
 	var places []Place
 	for _, arg := range args {
-		if !cli.NamesRunFile(arg) {
+		path, name, isFile := cli.RunFile(arg)
+		if !isFile {
 			places = append(places, Place{stored, arg})
 			continue
 		}
-		s, ids, err := ReadRunFiles(ctx, arg)
+		s, ids, err := ReadRunFiles(ctx, path)
 		if err != nil {
 			return err
 		}
 		defer s.Close()
-		if len(ids) > 1 && !many {
-			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s holds %d runs, expected one", arg, len(ids)), Hint: "adhere runs import " + arg + " stores them; then name one of " + strings.Join(ids, ", ")}
+		if path != arg || len(ids) > 1 && !many {
+			if ids, err = oneOf(ctx, s, ids, path, name, path != arg); err != nil {
+				return err
+			}
 		}
 		for _, id := range ids {
 			places = append(places, Place{s, id})
 		}
 	}
 	return do(places)
+}
+
+// oneOf returns the run of a file that is named by its model or ID, or an error that
+// lists them.
+func oneOf(ctx context.Context, s *store.Store, ids []string, path, name string, named bool) ([]string, error) {
+	var exact, like, choices []string
+	models := map[string]int{}
+	runs := make([]*adhere.Run, len(ids))
+	for i, id := range ids {
+		r, err := s.Run(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		runs[i] = r
+		models[r.Plan.Model]++
+	}
+	for _, r := range runs {
+		switch {
+		case name == "":
+		case r.Plan.Model == name || r.ID == name:
+			exact = append(exact, r.ID)
+		case strings.HasSuffix(r.Plan.Model, "/"+name) || strings.HasPrefix(r.ID, name):
+			like = append(like, r.ID)
+		}
+		choice := r.ID
+		if models[r.Plan.Model] == 1 && !strings.ContainsAny(r.Plan.Model, "[ ") { // of a refined run, which a shell would not leave as it is
+			choice = r.Plan.Model
+		}
+		choices = append(choices, path+"#"+choice)
+	}
+	if len(exact) == 0 {
+		exact = like
+	}
+	what := fmt.Sprintf("%s holds %d runs, expected one", path, len(ids))
+	switch {
+	case len(exact) == 1:
+		return exact, nil
+	case len(exact) > 1:
+		what = fmt.Sprintf("%s holds %d runs of %q", path, len(exact), name)
+	case named:
+		what = fmt.Sprintf("%s holds no run of %q", path, name)
+	}
+	return nil, &adhere.Error{Code: adhere.Invalid, Message: what, Hint: "name one, by its model or run: " + strings.Join(choices, ", ")}
 }
 
 // ReadRunFiles reads the runs of files into a database in memory.
