@@ -29,14 +29,14 @@ func TestRecordedOutcomes(t *testing.T) {
 	check(t, err)
 	placed, err := dataset.PlaceVerdicts(known, verdicts)
 	check(t, err)
-	for ruled, want := range map[bool]string{true: "met skipped broken skipped", false: "met skipped broken broken"} {
+	for ruled, want := range map[bool]string{true: "met, skipped, broken, skipped", false: "met, skipped, broken, broken"} {
 		recorded := &bench.Recorded{Judged: placed, By: "judge/x@1", Ruled: ruled}
 		got, err := recorded.Judge(t.Context(), &adhere.Task{Instruction: &in}, &adhere.Response{})
 		var outcomes []string
 		for v := range slices.Values(got) {
 			outcomes = append(outcomes, string(v.Outcome))
 		}
-		if all := strings.Join(outcomes, " "); all != want || err != nil {
+		if all := strings.Join(outcomes, ", "); all != want || err != nil {
 			t.Errorf("rules decide too: %v: %s, want %s; %v", ruled, all, want, err)
 		}
 	}
