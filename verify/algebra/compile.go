@@ -40,6 +40,7 @@ func (c Check) compile(dry bool) (node, error) {
 type maker struct {
 	dry          bool // only look for errors
 	depth, nodes int
+	fences       int // texts that name the fence of a code block
 	err          error
 }
 
@@ -95,7 +96,12 @@ func (m *maker) expr(path string, e Expr) node {
 		}
 		return kNode{e.K, m.exprs(path+".of", e.Of, 2)}
 	case Each:
-		return eachNode{m.parts(path+".each", e.Of), m.expr(path+".holds", e.Holds)}
+		of, fences := m.parts(path+".each", e.Of), m.fences
+		n := eachNode{of, m.expr(path+".holds", e.Holds)}
+		if of != nil && m.fences > fences {
+			of.fenced = true
+		}
+		return n
 	case Compare:
 		m.relation(path+".is", e.Is)
 		return compareNode{m.measure(path, e.Of), e.Of, e.Is}
@@ -259,6 +265,9 @@ func (m *maker) unit(path string, u Unit) {
 }
 
 func (m *maker) find(path string, f Find) *finder {
+	if strings.Contains(f.Value, "```") {
+		m.fences++
+	}
 	n, err := newFinder(f, m.dry)
 	if err != nil {
 		m.fail(path, "%w", err)
@@ -319,7 +328,9 @@ func (m *maker) parts(path string, p Parts) *selection {
 		m.fail(path, "%w", err)
 	}
 	if p.That != nil {
+		fences := m.fences
 		s.that = m.expr(path+".that", p.That)
+		s.fenced = m.fences > fences
 	}
 	if p.Of != nil {
 		s.of = m.parts(path+".of", *p.Of)

@@ -2,6 +2,7 @@ package algebra
 
 import (
 	"iter"
+	"slices"
 	"strings"
 )
 
@@ -19,6 +20,8 @@ type selection struct {
 	find *finder // of a source that has one
 	that node
 	of   *selection
+	// fenced code blocks have their fences, since these are asked about.
+	fenced bool
 }
 
 // in returns the selected parts of a text.
@@ -107,6 +110,13 @@ func (s *selection) cuts(c *scope) []cut {
 	case Unit:
 		if source == Entry && s.Pick.From == 1 && s.Pick.To > 1 && !s.Pick.Except {
 			return c.entries(s.Pick.To)
+		}
+		if source == CodeBlock && s.fenced {
+			blocks := slices.Clone(c.units(source))
+			for i, b := range blocks {
+				blocks[i] = bare(b.from, b.end)
+			}
+			return blocks
 		}
 		return c.units(source)
 	case Split:

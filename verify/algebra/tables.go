@@ -38,8 +38,8 @@ func (b *blocks) runs(kind lineKind) []cut {
 	return out
 }
 
-// code returns the fenced code blocks; one that is not closed ends with the
-// text.
+// code returns the fenced code blocks, whose content stands between the fences;
+// one that is not closed ends with the text.
 func (b *blocks) code() []cut {
 	var out []cut
 	open := false
@@ -47,13 +47,21 @@ func (b *blocks) code() []cut {
 		if l.kind != fenceLine && l.kind != codeLine {
 			continue
 		}
-		if open {
-			out[len(out)-1] = bare(out[len(out)-1].at, l.to)
-			open = l.kind != fenceLine
+		if !open {
+			out = append(out, bare(l.at, l.to))
+			out[len(out)-1].at = l.to // empty so far
+			open = true
 			continue
 		}
-		out = append(out, bare(l.at, l.to))
-		open = true
+		block := &out[len(out)-1]
+		block.end = l.to
+		if open = l.kind != fenceLine; !open {
+			continue
+		}
+		if block.at == block.to { // the first line
+			block.at = l.at
+		}
+		block.to = l.to
 	}
 	return out
 }

@@ -71,7 +71,7 @@ const (
 	TableRow     Unit = "table row"               // of its body
 	TableColumn  Unit = "table column"            // counted by the header; its part is the cells' text, line by line
 	TableCell    Unit = "table cell"              // of header and body
-	CodeBlock    Unit = "code block"              // fenced, with its fences
+	CodeBlock    Unit = "code block"              // what stands between two fences
 	Quotation    Unit = "quotation"               // a passage in double quotation marks, straight or curly, in one paragraph
 	BlockQuote   Unit = "block quote"             // consecutive lines that begin with >
 	Bold         Unit = "bold passage"            // **like this** or __like this__

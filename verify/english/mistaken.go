@@ -33,7 +33,7 @@ func mistakenOfEach(tokens []token, e algebra.Each) bool {
 	switch h := e.Holds.(type) {
 	case algebra.Starts:
 		return within(e.Of.Source, algebra.Bullet, algebra.ListItem) && strings.HasPrefix(h.With.Value, "[-") ||
-			len(h.With.Value) > 1 && says(tokens, strings.ToLower(h.With.Value), strings.ToLower(h.With.Value)+"s")
+			len(h.With.Value) > 1 && quotes(tokens, h.With.Value) && says(tokens, strings.ToLower(h.With.Value), strings.ToLower(h.With.Value)+"s")
 	case algebra.Compare:
 		return within(e.Of.Source, algebra.Entry) && counts(h, algebra.Bullet)
 	}
@@ -44,4 +44,9 @@ func mistakenOfEach(tokens []token, e algebra.Each) bool {
 func lengthOfWhole(e algebra.Expr) bool {
 	c, ok := e.(algebra.Compare)
 	return ok && boundsLength(c)
+}
+
+// quotes reports whether a text stands in quotation marks.
+func quotes(tokens []token, text string) bool {
+	return slices.ContainsFunc(tokens, func(t token) bool { return t.kind == quoted && t.text == text })
 }
