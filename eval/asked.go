@@ -86,9 +86,9 @@ func Find(set *dataset.Set, name, id string) (*adhere.Instruction, error) {
 
 // ExplainAll enters into each how it is read, without a text.
 func (v *Verifier) ExplainAll(ctx context.Context, all []Asked) (err error) {
-	var texts []string
+	texts := make([]wanted, len(all))
 	for i := range all {
-		texts = append(texts, all[i].Case.Requirement)
+		texts[i].text = all[i].Case.Requirement
 	}
 	if err := v.compile(ctx, texts...); err != nil {
 		return err
@@ -179,7 +179,7 @@ func (v *Verifier) Show(w io.Writer, all []Asked, examples bool) error {
 
 func (v *Verifier) showExamples(b *strings.Builder, a *ruling.Ruling) {
 	var given []string
-	locked, _ := v.Lock.Find(a.Requirement)
+	locked, _ := v.Lock.Find(a.Requirement, "")
 	for _, w := range locked.Witnesses {
 		given = append(given, w.Text)
 	}

@@ -84,7 +84,7 @@ func tallyCompiled(t *testing.T, sample []wording, said map[string]*played) (n c
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := c.Compile(t.Context(), w.Wording)
+		got, err := c.Compile(t.Context(), w.Wording, "")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -20,7 +20,8 @@ import (
 // at a time.
 type Verifier struct {
 	Lock     *ruling.Lock // what was compiled, now or before
-	Compiled int          // requirements, since it was made
+	Asked    int          // requirements that the model was asked about, since it was made
+	Compiled int          // those of which it gave a check
 	Unread   [][2]string  // requirements that the model could not compile either, each with the reason
 	compiler func() (*judge.Compiler, error)
 	model    string
@@ -47,7 +48,7 @@ func NewVerifier(lockFile string, open func() (*judge.Options, error)) (v *Verif
 
 // explain answers without a text.
 func (v *Verifier) explain(ctx context.Context, q ruling.Case) (ruling.Ruling, error) {
-	if err := v.compile(ctx, q.Requirement); err != nil {
+	if err := v.compile(ctx, wanted{text: q.Requirement}); err != nil {
 		return ruling.Ruling{}, err
 	}
 	return Decider().Explain(q)
@@ -55,7 +56,7 @@ func (v *Verifier) explain(ctx context.Context, q ruling.Case) (ruling.Ruling, e
 
 // Decide answers with a finding.
 func (v *Verifier) Decide(ctx context.Context, q ruling.Case) (ruling.Ruling, error) {
-	if err := v.compile(ctx, q.Requirement); err != nil {
+	if err := v.compile(ctx, wanted{text: q.Requirement}); err != nil {
 		return ruling.Ruling{}, err
 	}
 	return Decider().Decide(q)
@@ -64,17 +65,17 @@ func (v *Verifier) Decide(ctx context.Context, q ruling.Case) (ruling.Ruling, er
 // compile has the model compile the requirements that neither lock nor code
 // reads whole. One that code reads in part, and the model cannot compile, stays
 // as it is.
-func (v *Verifier) compile(ctx context.Context, requirements ...string) error {
+func (v *Verifier) compile(ctx context.Context, requirements ...wanted) error {
 	if v.compiler == nil {
 		return nil
 	}
-	var open []string
-	part := map[string]bool{}
+	var open []wanted
+	part := map[wanted]bool{}
 	for _, r := range requirements {
-		if _, known := v.Lock.Find(r); known || r == "" || slices.Contains(open, r) {
+		if _, known := v.Lock.Find(r.text, r.request); known || r.text == "" || slices.Contains(open, r) {
 			continue
 		}
-		if a, err := Decider().Explain(ruling.Case{Requirement: r}); err == nil && a.Decides != english.Whole {
+		if a, err := Decider().Explain(ruling.Case{Requirement: r.text}); err == nil && a.Decides != english.Whole {
 			open, part[r] = append(open, r), a.Decides == english.Part
 		}
 	}
@@ -87,13 +88,13 @@ func (v *Verifier) compile(ctx context.Context, requirements ...string) error {
 	}
 	found := make([]judge.Compiled, len(open))
 	err = judge.Each(ctx, len(open), func(ctx context.Context, i int) (err error) {
-		found[i], err = compiler.Compile(ctx, open[i])
+		found[i], err = compiler.Compile(ctx, open[i].text, open[i].request)
 		return err
 	})
 	for i := range found {
 		switch f := &found[i]; {
 		case f.Rule == nil && part[open[i]]:
-			v.Unread = append(v.Unread, [2]string{Short(open[i]), f.Why})
+			v.Unread = append(v.Unread, [2]string{Short(open[i].text), f.Why})
 		case f.Rule != nil || f.Why != "": // what is finished is kept, whatever became of the others
 			v.keep(open[i], f)
 		}
@@ -109,38 +110,44 @@ func (v *Verifier) compile(ctx context.Context, requirements ...string) error {
 }
 
 // keep puts what a requirement was compiled to into the lock.
-func (v *Verifier) keep(requirement string, f *judge.Compiled) {
-	line := ruling.Locked{Requirement: requirement, Rule: f.Rule, English: f.English, Why: f.Why, By: f.By}
+func (v *Verifier) keep(r wanted, f *judge.Compiled) {
+	line := ruling.Locked{Requirement: r.text, Request: r.request, Rule: f.Rule, English: f.English, Why: f.Why, By: f.By}
 	for _, w := range f.Witnesses {
 		line.Witnesses = append(line.Witnesses, ruling.Witness(w))
 	}
 	v.Lock.Put(line)
-	v.Compiled++
+	v.Asked++
 	if f.Rule == nil {
-		v.Unread = append(v.Unread, [2]string{Short(requirement), f.Why})
+		v.Unread = append(v.Unread, [2]string{Short(r.text), f.Why})
+		return
 	}
+	v.Compiled++
 }
+
+// A wanted check is one of a requirement; request is what that is part of, and
+// empty where it stands alone.
+type wanted struct{ text, request string }
 
 // Attached counts the requirements of a data set by whether they have a rule.
 type Attached struct{ All, Had, Given, Part int }
 
 // Attach writes instructions with the rules that their requirements are read
-// as. A requirement that has a rule keeps it; one that is not read whole stays
-// as it is.
+// as. What a model compiles, it compiles as a part of its instruction. A
+// requirement that has a rule keeps it; one that is not read whole stays as it is.
 func (v *Verifier) Attach(ctx context.Context, w io.Writer, set *dataset.Set) (n Attached, err error) {
 	all, err := set.Load()
 	if err != nil {
 		return n, err
 	}
-	var texts []string
+	var open []wanted
 	for _, in := range all {
 		for i := range in.Requirements {
 			if in.Requirements[i].Rule == nil {
-				texts = append(texts, in.Requirements[i].Text)
+				open = append(open, wanted{in.Requirements[i].Text, requestOf(in)})
 			}
 		}
 	}
-	if err := v.compile(ctx, texts...); err != nil {
+	if err := v.compile(ctx, open...); err != nil {
 		return n, err
 	}
 	for _, in := range all {
@@ -150,6 +157,12 @@ func (v *Verifier) Attach(ctx context.Context, w io.Writer, set *dataset.Set) (n
 			n.All++
 			if r.Rule != nil {
 				n.Had++
+				continue
+			}
+			if one, ok := v.Lock.Find(r.Text, requestOf(in)); ok {
+				if r.Rule = one.Rule; r.Rule != nil {
+					n.Given++
+				}
 				continue
 			}
 			a, err := Decider().Explain(ruling.Case{Requirement: r.Text})
@@ -167,6 +180,18 @@ func (v *Verifier) Attach(ctx context.Context, w io.Writer, set *dataset.Set) (n
 		}
 	}
 	return n, dataset.WriteInstructions(w, dataset.ShapeOwn, all)
+}
+
+// requestOf returns what an instruction asks, with the messages before it.
+func requestOf(in *adhere.Instruction) string {
+	if len(in.Messages) == 1 {
+		return in.Prompt()
+	}
+	var said []string
+	for i := range in.Messages {
+		said = append(said, string(in.Messages[i].Role)+": "+in.Messages[i].Text)
+	}
+	return strings.Join(said, "\n\n")
 }
 
 // longestName is how much of a requirement stands for it in a line, in bytes.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 
 	"adhere"
@@ -58,7 +59,7 @@ type Compiler struct {
 // The bounds of a compilation.
 const (
 	mostMends      = 2
-	mostBoundary   = 8
+	mostBoundary   = 10
 	mostMiscounted = 2 // labels that the model may take back
 )
 
@@ -73,10 +74,11 @@ func NewCompiler(o Options, l Language) (*Compiler, error) {
 	return &Compiler{c, l, c.name("compile", 1, o.Model.Name())}, nil
 }
 
-// Compile returns a check of the requirement, or says why there is none. An
-// error means that a call failed.
-func (p *Compiler) Compile(ctx context.Context, requirement string) (Compiled, error) {
-	j := &compilation{Compiler: p, requirement: requirement, out: Compiled{By: p.label}}
+// Compile returns a check of the requirement, or says why there is none. The
+// request is what the requirement is part of, and says what its words mean; it
+// is empty where the requirement stands alone. An error means that a call failed.
+func (p *Compiler) Compile(ctx context.Context, requirement, request string) (Compiled, error) {
+	j := &compilation{Compiler: p, about: prompt.Data{"Requirement": requirement, "Request": request}, out: Compiled{By: p.label}}
 	err := j.run(ctx)
 	if err == nil && j.out.Why != "" {
 		j.out.Rule, j.out.English, j.out.Witnesses = nil, "", nil
@@ -87,12 +89,12 @@ func (p *Compiler) Compile(ctx context.Context, requirement string) (Compiled, e
 // A compilation is one requirement being compiled.
 type compilation struct {
 	*Compiler
-	requirement string
-	out         Compiled
-	texts       []Witness   // with labels
-	open        []string    // texts of which the model is unsure
-	proposals   []candidate // valid checks
-	tookBack    bool
+	about     prompt.Data // what every question is about: the requirement and its request
+	out       Compiled
+	texts     []Witness   // with labels
+	open      []string    // texts of which the model is unsure
+	proposals []candidate // valid checks
+	tookBack  bool
 }
 
 // A candidate is a check that was proposed.
@@ -114,6 +116,13 @@ func (j *compilation) run(ctx context.Context) error {
 	return nil
 }
 
+// with returns what a question is about, and one thing more.
+func (j *compilation) with(name string, value any) prompt.Data {
+	data := maps.Clone(j.about)
+	data[name] = value
+	return data
+}
+
 // put asks one question and counts what it took.
 func put[T any](ctx context.Context, j *compilation, template string, data prompt.Data, read func(string) (T, error)) (Reply[T], error) {
 	got, err := askTemplate(ctx, j.c, template, data, form[T]{read: read})
@@ -124,7 +133,7 @@ func put[T any](ctx context.Context, j *compilation, template string, data promp
 // write has the model write texts before it is shown any check.
 func (j *compilation) write(ctx context.Context) error {
 	type texts struct{ Meet, Break []string }
-	got, err := put(ctx, j, "write-witnesses", prompt.Data{"Requirement": j.requirement}, func(reply string) (texts, error) {
+	got, err := put(ctx, j, "write-witnesses", j.about, func(reply string) (texts, error) {
 		var t texts
 		raw, err := object(reply)
 		if err == nil && json.Unmarshal(raw, &t) != nil || err == nil && (len(t.Meet) == 0 || len(t.Break) == 0) {
@@ -161,7 +170,7 @@ func (j *compilation) bound(ctx context.Context) error {
 	if len(fresh) == 0 {
 		return nil
 	}
-	got, err := put(ctx, j, "label-texts", prompt.Data{"Requirement": j.requirement, "Texts": fresh}, reader(make([]string, len(fresh))))
+	got, err := put(ctx, j, "label-texts", j.with("Texts", fresh), reader(make([]string, len(fresh))))
 	if err != nil || got.Why != "" {
 		j.open = append(j.open, fresh...)
 		return err
@@ -257,7 +266,7 @@ func (j *compilation) relabel(ctx context.Context, wrong []int) error {
 	for k, i := range wrong {
 		texts[k] = j.texts[i].Text
 	}
-	got, err := put(ctx, j, "label-texts", prompt.Data{"Requirement": j.requirement, "Texts": texts}, reader(make([]string, len(texts))))
+	got, err := put(ctx, j, "label-texts", j.with("Texts", texts), reader(make([]string, len(texts))))
 	if err != nil {
 		return err
 	}

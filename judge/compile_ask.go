@@ -43,7 +43,7 @@ func (j *compilation) propose(ctx context.Context) error {
 
 // suggest asks for one check until it is valid.
 func (j *compilation) suggest(ctx context.Context, k int) (suggestion, string, error) {
-	messages, err := j.c.Pack.Render("propose-check", prompt.Data{"Requirement": j.requirement, "Guide": j.language.Guide})
+	messages, err := j.c.Pack.Render("propose-check", j.with("Guide", j.language.Guide))
 	if err != nil {
 		return suggestion{}, "", err
 	}
@@ -110,7 +110,7 @@ func (j *compilation) confront(ctx context.Context, wrong []int) (suggestion, er
 		}
 		texts, labels, findings = append(texts, w.Text), append(labels, says), append(findings, measured)
 	}
-	first, err := j.c.Pack.Render("propose-check", prompt.Data{"Requirement": j.requirement, "Guide": j.language.Guide})
+	first, err := j.c.Pack.Render("propose-check", j.with("Guide", j.language.Guide))
 	if err != nil {
 		return suggestion{}, err
 	}

@@ -98,7 +98,7 @@ func TestCompile(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := c.Compile(t.Context(), "Use no more than three words.")
+		got, err := c.Compile(t.Context(), "Use no more than three words.", "")
 		if err != nil || got.English != tt.english || (got.Rule != nil) != (tt.english != "") || !strings.Contains(got.Why, tt.why) || (got.Why == "") != (got.Rule != nil) {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}
@@ -126,7 +126,7 @@ func TestCompileGolden(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Compile(t.Context(), "Use no more than three words."); err != nil {
+	if _, err := c.Compile(t.Context(), "Use no more than three words.", ""); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "compile", transcript(model.requests))

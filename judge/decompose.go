@@ -66,14 +66,11 @@ func (d *Decomposer) Constraints(ctx context.Context, instruction string) (Decom
 }
 
 // Into puts the requirements that the model finds in place of those that the
-// instruction has; its task and context become tags, unless only constraints
-// are wanted. An error names the instruction.
+// instruction has: of a conversation, also those that a system message or an
+// earlier message demands and that still hold (see Demands). Its task and context
+// become tags, unless only constraints are wanted. An error names the instruction.
 func (d *Decomposer) Into(ctx context.Context, in *adhere.Instruction, onlyConstraints bool) error {
-	ask := d.Decompose
-	if onlyConstraints {
-		ask = d.Constraints
-	}
-	found, err := ask(ctx, in.Prompt())
+	found, err := d.decompose(ctx, in, onlyConstraints)
 	if err != nil {
 		return &adhere.Error{Code: adhere.CodeOf(err), Message: "instruction " + in.ID, Hint: adhere.HintOf(err), Err: err}
 	}
@@ -87,6 +84,22 @@ func (d *Decomposer) Into(ctx context.Context, in *adhere.Instruction, onlyConst
 	}
 	in.Requirements, in.Tags = found.Requirements, tags
 	return nil
+}
+
+func (d *Decomposer) decompose(ctx context.Context, in *adhere.Instruction, onlyConstraints bool) (found Decomposition, err error) {
+	conversation := len(in.Messages) > 1
+	switch {
+	case !onlyConstraints:
+		found, err = d.Decompose(ctx, in.Prompt())
+	case !conversation:
+		found, err = d.Constraints(ctx, in.Prompt())
+	}
+	if err != nil || !conversation {
+		return found, err
+	}
+	list, err := d.Demands(ctx, in.Messages)
+	found.Requirements, found.By = list.Binding(), list.By
+	return found, err
 }
 
 func (d *Decomposer) ask(ctx context.Context, template, instruction string, f form[parts]) (Decomposition, error) {

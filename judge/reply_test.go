@@ -232,7 +232,7 @@ func proposed(t *testing.T, reply string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := p.Compile(t.Context(), "x")
+	found, err := p.Compile(t.Context(), "x", "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -58,12 +58,12 @@ func (p *program) saveLock(path string, v *eval.Verifier) error {
 	for _, u := range v.Unread {
 		p.Say("%q: %s", u[0], u[1])
 	}
-	if path == "" || v.Compiled == 0 {
+	if path == "" || v.Asked == 0 {
 		return nil
 	}
 	if err := userfile.Write(path, 0o644, v.Lock.Write); err != nil {
 		return err
 	}
-	p.Say("%s: %s compiled", path, plural.Of(v.Compiled, "requirement"))
+	p.Say("%s: of %s the model was asked about, %d got a check", path, plural.Of(v.Asked, "requirement"), v.Compiled)
 	return nil
 }

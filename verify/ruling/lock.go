@@ -21,6 +21,7 @@ import (
 // and commit.
 type Locked struct {
 	Requirement string       `json:"requirement"`
+	Request     string       `json:"request,omitempty"` // what it is part of: the line holds only there; empty holds everywhere
 	Rule        *adhere.Rule `json:"rule,omitempty"`    // nil: code decides nothing of it
 	English     string       `json:"english,omitempty"` // the rule in words
 	Why         string       `json:"why,omitempty"`     // why there is no rule
@@ -40,17 +41,23 @@ type Witness struct {
 type Lock struct {
 	mu   sync.RWMutex
 	list []Locked
-	at   map[string]int
+	at   map[[2]string]int
 }
 
-// sameWords is how requirements are compared: white space aside.
-func sameWords(requirement string) string { return strings.Join(strings.Fields(requirement), " ") }
+// key is how requirements and requests are compared: white space aside.
+func key(requirement, request string) [2]string {
+	return [2]string{strings.Join(strings.Fields(requirement), " "), strings.Join(strings.Fields(request), " ")}
+}
 
-// Find returns what a requirement was compiled to.
-func (l *Lock) Find(requirement string) (Locked, bool) {
+// Find returns what a requirement was compiled to as a part of the request, or
+// else everywhere.
+func (l *Lock) Find(requirement, request string) (Locked, bool) {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
-	i, ok := l.at[sameWords(requirement)]
+	i, ok := l.at[key(requirement, request)]
+	if !ok {
+		i, ok = l.at[key(requirement, "")]
+	}
 	if !ok {
 		return Locked{}, false
 	}
@@ -62,14 +69,14 @@ func (l *Lock) Put(one Locked) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.at == nil {
-		l.at = map[string]int{}
+		l.at = map[[2]string]int{}
 	}
-	key := sameWords(one.Requirement)
-	if i, ok := l.at[key]; ok {
+	k := key(one.Requirement, one.Request)
+	if i, ok := l.at[k]; ok {
 		l.list[i] = one
 		return
 	}
-	l.at[key] = len(l.list)
+	l.at[k] = len(l.list)
 	l.list = append(l.list, one)
 }
 
@@ -104,7 +111,7 @@ func (d *Decider) ReadLock(name string, content []byte) (*Lock, error) {
 		if err == nil {
 			err = d.check(&one)
 		}
-		if _, twice := l.Find(one.Requirement); err == nil && twice {
+		if _, twice := l.at[key(one.Requirement, one.Request)]; err == nil && twice {
 			err = fmt.Errorf("the requirement %q stands twice", one.Requirement)
 		}
 		if err != nil {
@@ -172,5 +179,5 @@ func (d *Decider) locked(requirement string) (Locked, bool) {
 	if lock == nil {
 		return Locked{}, false
 	}
-	return lock.Find(requirement)
+	return lock.Find(requirement, "")
 }

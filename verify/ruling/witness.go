@@ -16,6 +16,7 @@ const (
 	mostFilled  = 2000
 	mostCounted = 400 // the largest number at whose boundary texts are made
 	mostSeeds   = 8
+	mostDressed = 2 // seeds that are dressed up
 )
 
 var filler = lazyregexp.New(`<<\s*(\d{1,5})\s+(word|sentence|line|paragraph)s?\s*>>`)
@@ -74,8 +75,8 @@ var examples = map[string]struct{ text, between string }{
 
 // Witnesses returns texts at the boundaries of a rule of the algebra: with one
 // too few, just enough and one too many of what it counts; and the seeds,
-// changed a little at the start, in the middle and at the end, where that
-// changes what the rule finds. Changes of form that people judge differently
+// dressed up as models do, or changed a little at the start, in the middle and
+// at the end, where that changes what the rule finds. Changes of form that people judge differently
 // (a title, a fence, capitals) come last.
 func (d *Decider) Witnesses(rule *adhere.Rule, seeds []string) []string {
 	var out []string
@@ -94,8 +95,13 @@ func (d *Decider) Witnesses(rule *adhere.Rule, seeds []string) []string {
 			}
 		}
 	}
-	for _, seed := range seeds[:min(len(seeds), mostSeeds)] {
+	for i, seed := range seeds[:min(len(seeds), mostSeeds)] {
 		was := d.run(rule, seed)
+		for _, text := range dressed(seed) {
+			if i < mostDressed && was == adhere.Met && d.run(rule, text) == adhere.NotMet {
+				add(text)
+			}
+		}
 		for _, text := range nearby(seed) {
 			if d.run(rule, text) != was {
 				add(text)
@@ -127,6 +133,21 @@ func (d *Decider) Run(rule *adhere.Rule, text string) (outcome adhere.Outcome, m
 		return adhere.Unsure, a.Finding.Measured
 	default:
 		return adhere.OutcomeOf(a.Finding.Met), a.Finding.String()
+	}
+}
+
+// dressed returns a text as models dress answers up: behind a preface, before a
+// remark, with the first or the last line in bold, and as a list item.
+func dressed(text string) []string {
+	text = strings.TrimSpace(text)
+	first, below, _ := strings.Cut(text, "\n")
+	above, last := text[:strings.LastIndex(text, "\n")+1], text[strings.LastIndex(text, "\n")+1:]
+	return []string{
+		"Sure, here you go:\n\n" + text,
+		text + "\n\nI hope this helps!",
+		"**" + first + "**\n" + below,
+		above + "**" + last + "**",
+		above + "- " + last,
 	}
 }
 
