@@ -102,7 +102,7 @@ func TestCompile(t *testing.T) {
 		if err != nil || got.English != tt.english || (got.Rule != nil) != (tt.english != "") || !strings.Contains(got.Why, tt.why) || (got.Why == "") != (got.Rule != nil) {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}
-		if got.Usage.Calls != len(model.requests) || got.By != "judge/compile@1+test/fake-1" {
+		if got.Usage.Calls != len(model.requests) || got.By != "judge/compile@2+test/fake-1" {
 			t.Errorf("%s: %d calls counted of %d, by %s", name, got.Usage.Calls, len(model.requests), got.By)
 		}
 		for _, w := range got.Witnesses {
@@ -114,6 +114,26 @@ func TestCompile(t *testing.T) {
 			if text := req.Messages[0].Text; (strings.Contains(text, askTexts) || strings.Contains(text, askLabel)) && strings.Contains(text, "most") && !strings.Contains(text, "at most") {
 				t.Errorf("%s: whoever writes and labels texts is shown a check:\n%s", name, text)
 			}
+		}
+	}
+}
+
+// TestCompileInRequest holds that every question shows the request that a
+// requirement is part of.
+func TestCompileInRequest(t *testing.T) {
+	model := scripted(map[string][]string{
+		askCheck: {`{"most":2}`}, askTexts: {`{"meet":["a","a b c"],"break":["a b c d"]}`}, askLabel: {"1. YES\n2. YES", "NO"}, askMend: {`{"most":3}`},
+	})
+	c, err := judge.NewCompiler(judge.Options{Model: model}, atMost())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Compile(t.Context(), "The motto has at most three words.", "Name a firm and give it a motto."); err != nil {
+		t.Fatal(err)
+	}
+	for _, req := range model.requests {
+		if !strings.Contains(req.Messages[0].Text, "Name a firm and give it a motto.") {
+			t.Errorf("the request is not shown:\n%s", req.Messages[0].Text)
 		}
 	}
 }

@@ -86,6 +86,27 @@ func TestReadDecompositions(t *testing.T) {
 	}
 }
 
+// TestDecomposeConversation holds that what a system message and an earlier
+// message demand is listed too.
+func TestDecomposeConversation(t *testing.T) {
+	in := &adhere.Instruction{ID: "1", Messages: []adhere.Message{
+		{Role: adhere.System, Text: "Answer in German."},
+		{Role: adhere.User, Text: "From now on use no lists. What is a fjord?"},
+		{Role: adhere.Assistant, Text: "Ein Meeresarm."},
+		{Role: adhere.User, Text: "And a sound?"},
+	}}
+	model := says("1. [message 1; whole answer] Answer in German.\n2. [message 2; whole answer] Do not use lists.")
+	if err := decomposer(t, judge.Options{Model: model}).Into(t.Context(), in, true); err != nil {
+		t.Fatal(err)
+	}
+	if got := constraints(judge.Decomposition{Requirements: in.Requirements}); got != "c1=Answer in German.|c2=Do not use lists." {
+		t.Error(got)
+	}
+	if len(model.requests) != 1 || !strings.Contains(in.Tags["decomposed_by"], "list-demands") {
+		t.Errorf("%d requests, by %q", len(model.requests), in.Tags["decomposed_by"])
+	}
+}
+
 func TestRefusalIsAnError(t *testing.T) {
 	for _, reply := range []string{"I'm sorry, but I can’t help with that.", "I cannot do this.", ""} {
 		d := decomposer(t, judge.Options{Model: says(reply)})

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -40,6 +41,26 @@ func TestLock(t *testing.T) {
 	}
 	if again, err := d.ReadLock("again", b.Bytes()); err != nil || again == nil {
 		t.Errorf("what was written is not read: %v", err)
+	}
+}
+
+// TestLockOfRequest holds that a line with a request holds there and nowhere else.
+func TestLockOfRequest(t *testing.T) {
+	d := ruling.NewDecider(suites.All()...)
+	l, err := d.ReadLock("checks.jsonl", []byte(strings.Replace(digits, `,"rule"`, `,"request":"Describe  a clock.","rule"`, 1)+"\n"+
+		`{"requirement":"no figures at all, machine","why":"a judge decides this","by":"someone"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if one, ok := l.Find("no figures at all, machine", "Describe a clock."); !ok || one.Rule == nil {
+		t.Errorf("within the request: %+v, %t", one, ok)
+	}
+	if one, ok := l.Find("no figures at all, machine", "Describe a watch."); !ok || one.Rule != nil {
+		t.Errorf("within another: %+v, %t", one, ok)
+	}
+	d.Use(l)
+	if a, err := d.Decide(ruling.Case{Requirement: "no figures at all, machine", Text: "8"}); err != nil || a.Decides != english.None {
+		t.Errorf("anywhere: %+v, %v", a, err)
 	}
 }
 
@@ -100,6 +121,20 @@ func TestGuideIsWhole(t *testing.T) {
 		if !strings.Contains(guide, string(u)) {
 			t.Errorf("the guide does not name the unit %q", u)
 		}
+	}
+}
+
+// TestWitnessesAreDressed holds that a check is tried on answers with a preface, a
+// remark or emphasis, where these change what it finds.
+func TestWitnessesAreDressed(t *testing.T) {
+	d := ruling.NewDecider(suites.All()...)
+	rule := &adhere.Rule{Name: "algebra/check", Args: json.RawMessage(`{"check":{"ends":{"pattern":"Best, Tom"}}}`)}
+	texts := d.Witnesses(rule, []string{"Hello.\nBest, Tom"})
+	if want := "Hello.\nBest, Tom\n\nI hope this helps!"; !slices.Contains(texts, want) {
+		t.Errorf("no %q in %q", want, texts)
+	}
+	if got := "Sure, here you go:\n\nHello.\nBest, Tom"; slices.Contains(texts, got) {
+		t.Errorf("%q changes nothing", got)
 	}
 }
 
