@@ -18,6 +18,8 @@ type convention struct {
 	units []Unit // for which it matters; nil for every unit of length and for beginnings and ends
 	edges edges  // whose beginnings and ends it matters for, where units are given
 	apply func(s string) string
+
+	offBeginning bool // takes off what an answer begins with
 }
 
 // of returns the text as the convention reads it, which is the text itself
@@ -41,28 +43,37 @@ const (
 
 // conventions are tried one by one, and each with those before it.
 var conventions = slices.Concat([]*convention{
-	{"without the quotation marks around it", nil, 0, withoutQuotes},
-	{"without the title", nil, 0, withoutTitle},
-	{"without the lead-in", nil, 0, withoutLeadIn},
-	{"without the references", []Unit{Word, Chunk, Character, Sentence, Line, Paragraph}, 0, withoutReferences},
-	{"without salutation and closing line", []Unit{Paragraph, Sentence}, 0, withoutFrame},
-	{"with list items as paragraphs", []Unit{Paragraph}, 0, withoutMarks},
-	{"without the quotation marks around lines", []Unit{Word, Chunk, Character}, ofAnswer, withoutLineQuotes},
-	{"with lines as a page would break them", []Unit{Line}, 0, wrapped},
-	{"without labels", []Unit{Word, Chunk, Character, Sentence}, 0, withoutLabels},
-	{"with hyphenated words as several", []Unit{Word}, 0, withoutHyphens},
-	{unpunctuated, []Unit{Character}, 0, withoutPunctuation},
-	{"without marks of emphasis", []Unit{Character}, ofAnswer | ofParts, withoutEmphasis},
-	{"as between white space", []Unit{Word}, 0, withoutInner},
+	{name: "without the quotation marks around it", apply: withoutQuotes},
+	{name: "without the title", apply: withoutTitle, offBeginning: true},
+	{name: "without the lead-in", apply: withoutLeadIn, offBeginning: true},
+	{name: "without the references", units: []Unit{Word, Chunk, Character, Sentence, Line, Paragraph}, apply: withoutReferences},
+	{name: "without salutation and closing line", units: []Unit{Paragraph, Sentence}, apply: withoutFrame},
+	{name: "with list items as paragraphs", units: []Unit{Paragraph}, apply: withoutMarks},
+	{name: "without the quotation marks around lines", units: []Unit{Word, Chunk, Character}, edges: ofAnswer, apply: withoutLineQuotes},
+	{name: "with lines as a page would break them", units: []Unit{Line}, apply: wrapped},
+	{name: "without labels", units: []Unit{Word, Chunk, Character, Sentence}, apply: withoutLabels},
+	{name: "with hyphenated words as several", units: []Unit{Word}, apply: withoutHyphens},
+	{name: unpunctuated, units: []Unit{Character}, apply: withoutPunctuation},
+	{name: unemphasised, units: []Unit{Character}, edges: ofAnswer | ofParts, apply: withoutEmphasis},
+	{name: unheaded, units: []Unit{}, edges: ofAnswer | ofParts, apply: withoutHeading},
+	{name: "as between white space", units: []Unit{Word}, apply: withoutInner},
 }, doubtfulEnds())
+
+// These are no ways to look at what a demand says has the mark.
+const (
+	unemphasised = "without marks of emphasis"
+	unheaded     = "without the mark of a heading"
+)
 
 // unpunctuated is no way to count the marks that a demand names beside a length.
 const unpunctuated = "without its punctuation"
 
 // What a check names, in its JSON form.
 var (
-	marksNamed  = lazyregexp.New(`"unit":"punctuation mark"|"text":"(?:[^"\\\pL\pN]|\\.)+"`)
-	fencesNamed = lazyregexp.New(`"unit":"code block"|"(?:text|word|pattern)":"[^"]*` + "```" + `"`)
+	marksNamed    = lazyregexp.New(`"unit":"punctuation mark"|"text":"(?:[^"\\\pL\pN]|\\.)+"`)
+	headingsNamed = lazyregexp.New(`#|"unit":"(?:heading|section|title line)"|"(?:under|named)":`)
+	emphasisNamed = lazyregexp.New(`"(?:text|word)":"[^"]*[*_]`)
+	fencesNamed   = lazyregexp.New(`"unit":"code block"|"(?:text|word|pattern)":"[^"]*` + "```" + `"`)
 )
 
 // fence is what nobody forbade to put around an answer.
@@ -168,11 +179,15 @@ func (c Check) settled(ask question) verify.Check {
 		for _, u := range v.units {
 			matters = matters || units[u]
 		}
-		if matters && (v.name != unpunctuated || !marksNamed.MatchString(said)) {
+		switch {
+		case v.name == unpunctuated && marksNamed.MatchString(said),
+			v.name == unemphasised && emphasisNamed.MatchString(said), v.name == unheaded && headingsNamed.MatchString(said):
+		case matters:
 			apply = append(apply, v)
 		}
 	}
 	fenced := fencesNamed.MatchString(said) // then a fence around the answer is there
+	first := ofFirstLine(c.Expr) || strings.Contains(said, `"# `)
 	return func(t *verify.Text) verify.Finding {
 		f := ask(t, true)
 		if f.Undecided {
@@ -185,6 +200,9 @@ func (c Check) settled(ask question) verify.Check {
 		}
 		all := t
 		for _, v := range apply {
+			if first && f.Met && v.offBeginning {
+				continue // what stands first meets it
+			}
 			alone, with := v.of(t), v.of(all)
 			if why := differs(ask, f, t, alone); why != "" {
 				return undecided(f, v.name, why)
@@ -198,6 +216,12 @@ func (c Check) settled(ask question) verify.Check {
 		}
 		return f
 	}
+}
+
+// ofFirstLine reports whether a demand is on the first line, which a title is.
+func ofFirstLine(e Expr) bool {
+	each, ok := e.(Each)
+	return ok && each.Of.Source == Source(Line) && each.Of.Pick == Pick{From: 1, To: 1} && each.Of.Of == nil
 }
 
 func undecided(f verify.Finding, name, measured string) verify.Finding {
@@ -389,9 +413,17 @@ var hyphen = lazyregexp.New(`(\p{L})[-‐](\p{L})`)
 
 func withoutHyphens(s string) string { return hyphen.ReplaceAllString(s, "$1 $2") }
 
-func withoutEmphasis(s string) string { return emphasis.Replace(s) }
+func withoutEmphasis(s string) string {
+	return slanted.ReplaceAllString(strong.Replace(s), "$1$2$3")
+}
 
-var emphasis = strings.NewReplacer("**", "", "__", "")
+var (
+	strong  = strings.NewReplacer("**", "", "__", "")
+	slanted = lazyregexp.New(`(?m)(^|[\s(\pP])[*_]([^\s*_](?:[^*_\n]*[^\s*_])?)[*_]([\s)\pP]|$)`)
+	heading = lazyregexp.New(`(?m)^#{1,6}[ \t]+`)
+)
+
+func withoutHeading(s string) string { return heading.ReplaceAllString(s, "") }
 
 // withoutPunctuation leaves out the marks of a text in Chinese characters,
 // where many count only those.

@@ -12,12 +12,12 @@ import (
 // up to four are told apart.
 func doubtfulEnds() (out []*convention) {
 	for _, quarters := range []int{4, 1, 2, 3} { // where all are changed, nothing is left for the others
-		out = append(out, &convention{"with fewer ends of sentences", []Unit{Sentence}, 0, func(s string) string {
+		out = append(out, &convention{name: "with fewer ends of sentences", units: []Unit{Sentence}, apply: func(s string) string {
 			return withEnds(s, noEnd, quarters, func(string) string { return "" })
 		}})
 	}
 	for _, quarters := range []int{4, 1, 2, 3} {
-		out = append(out, &convention{"with more ends of sentences", []Unit{Sentence}, 0, func(s string) string {
+		out = append(out, &convention{name: "with more ends of sentences", units: []Unit{Sentence}, apply: func(s string) string {
 			return withEnds(s, perhapsEnd, quarters, func(mark string) string { return mark[:len(mark)-1] + "。" })
 		}})
 	}

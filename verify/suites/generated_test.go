@@ -133,7 +133,7 @@ People count differently: some count the title, some count a hyphenated word as 
 the plain reading, lengths, beginnings and ends are therefore checked in several ways:
 
 - with and without a title, a lead-in ("Here is …:"), quotation marks around the answer,
-  references, salutation, closing line, and marks of emphasis;
+  references, salutation, closing line, and marks of emphasis and headings;
 - with list items counted as paragraphs, lines of over 100 characters as several, hyphenated
   words as several, and what has no white space in it ("AT&T", an address) as one word;
 - with and without the sentence ends that are in doubt: before a small letter ("Stop!" she
