@@ -39,6 +39,7 @@ type edges uint8
 const (
 	ofAnswer edges = 1 << iota
 	ofParts        // in words that have no marks of emphasis
+	ofLines
 )
 
 // conventions are tried one by one, and each with those before it.
@@ -55,7 +56,7 @@ var conventions = slices.Concat([]*convention{
 	{name: "with hyphenated words as several", units: []Unit{Word}, apply: withoutHyphens},
 	{name: unpunctuated, units: []Unit{Character}, apply: withoutPunctuation},
 	{name: unemphasised, units: []Unit{Character}, edges: ofAnswer | ofParts, apply: withoutEmphasis},
-	{name: unheaded, units: []Unit{}, edges: ofAnswer | ofParts, apply: withoutHeading},
+	{name: unheaded, units: []Unit{}, edges: ofAnswer | ofLines, apply: withoutHeading},
 	{name: "as between white space", units: []Unit{Word}, apply: withoutInner},
 }, doubtfulEnds())
 
@@ -123,6 +124,9 @@ func softUnits(e Expr) (units map[Unit]bool, of edges) {
 			}
 			if _, inside := softUnits(e.Holds); inside != 0 && !strings.Contains(In(e.Holds).String(), "*") {
 				of |= ofParts
+				if e.Of.Source == Source(Line) {
+					of |= ofLines
+				}
 			}
 		case Compare:
 			n, ok := e.Of.(Count)

@@ -6,6 +6,7 @@ import (
 	"regexp/syntax"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"adhere/internal/lazyregexp"
@@ -23,6 +24,7 @@ type finder struct {
 	Find
 	needle string             // folded unless case matters; of a text or word
 	narrow string             // the same for the plain reading
+	exact  bool               // found as it is written: case matters, or it is a mark of which the form may matter
 	re     *regexp.Regexp     // of a pattern: anywhere …
 	head   *lazyregexp.Regexp // … at the start …
 	tail   *lazyregexp.Regexp // … at the end …
@@ -53,7 +55,8 @@ func newFinder(f Find, dry bool) (*finder, error) {
 	if f.Kind == FindPattern {
 		return n, n.compile(f.Value, dry)
 	}
-	if !f.Case {
+	n.exact = f.Case || strings.ContainsAny(f.Value, "'’ʼ\"“”„") && strings.IndexFunc(f.Value, unicode.IsLetter) < 0
+	if !n.exact {
 		n.needle, n.narrow = fold(f.Value, false).s, fold(f.Value, true).s
 	}
 	return n, nil
@@ -108,7 +111,7 @@ func bounded(re *syntax.Regexp) bool {
 // look for.
 func (f *finder) haystack(c *scope) (h *folding, needle string) {
 	switch {
-	case f.Case:
+	case f.exact:
 		return &folding{s: c.s}, f.needle
 	case c.plain:
 		return c.fold(), f.narrow

@@ -16,7 +16,8 @@ type folding struct {
 }
 
 // fold folds s, in the plain reading also full-width marks, letters and digits to
-// their narrow forms. What is no UTF-8 becomes U+FFFD.
+// their narrow forms, and apostrophes and quotation marks to straight ones. What is no UTF-8 becomes
+// U+FFFD.
 func fold(s string, plain bool) *folding {
 	if parity.IsASCII(s) {
 		return &folding{s: strings.ToLower(s)}
@@ -43,10 +44,15 @@ func fold(s string, plain bool) *folding {
 	return f
 }
 
-// narrow returns the ASCII character of which r is the full-width form, or r.
+// narrow returns the ASCII character of which r is another form, or r.
 func narrow(r rune) rune {
-	if r >= '！' && r <= '～' {
+	switch {
+	case r >= '！' && r <= '～':
 		r -= '！' - '!'
+	case r == '’' || r == 'ʼ':
+		r = '\''
+	case r == '“' || r == '”' || r == '„':
+		r = '"'
 	}
 	return r
 }

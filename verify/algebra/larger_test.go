@@ -30,7 +30,7 @@ func TestLargerUnits(t *testing.T) {
 				}
 			}
 			for _, mark := range unitMarks(u, c.plain) {
-				if m := len((&finder{Find: Text(mark).SameCase(), needle: mark}).all(c, -1)); m < n {
+				if m := len((&finder{Find: Text(mark), needle: mark, exact: true}).all(c, -1)); m < n {
 					t.Fatalf("plain %v, %q: %d of %q, but %d of %q", c.plain, text, n, u, m, mark)
 				}
 			}

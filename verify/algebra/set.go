@@ -32,7 +32,7 @@ func (n oneOfNode) form(s string) string {
 	if n.sameCase {
 		return parity.TrimSpace(s)
 	}
-	return same(s)
+	return fold(parity.TrimSpace(s), true).s
 }
 
 func (n oneOfNode) met(c *scope) bool        { return n.has[n.form(c.s)] }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"adhere"
 	"adhere/internal/lazyregexp"
@@ -138,17 +139,27 @@ func (d *Decider) Run(rule *adhere.Rule, text string) (outcome adhere.Outcome, m
 
 // dressed returns a text as models dress answers up: behind a preface, before a
 // remark, with the first or the last line in bold, and as a list item.
+// JSON is left as it is, and so are lines that have marks already.
 func dressed(text string) []string {
 	text = strings.TrimSpace(text)
+	if json.Valid([]byte(text)) {
+		return nil
+	}
 	first, below, _ := strings.Cut(text, "\n")
 	above, last := text[:strings.LastIndex(text, "\n")+1], text[strings.LastIndex(text, "\n")+1:]
-	return []string{
-		"Sure, here you go:\n\n" + text,
-		text + "\n\nI hope this helps!",
-		"**" + first + "**\n" + below,
-		above + "**" + last + "**",
-		above + "- " + last,
+	out := []string{"Sure, here you go:\n\n" + text, text + "\n\nI hope this helps!"}
+	if !marked(first) {
+		out = append(out, "**"+first+"**\n"+below)
 	}
+	if !marked(last) {
+		out = append(out, above+"**"+last+"**", above+"- "+last)
+	}
+	return out
+}
+
+// marked reports whether a line has marks of Markdown.
+func marked(line string) bool {
+	return strings.ContainsAny(line, "*_#`|") || strings.HasPrefix(line, "- ") || strings.IndexFunc(line, unicode.IsDigit) == 0
 }
 
 // nearby returns a text with one thing changed: at the end, at the start, in
@@ -158,8 +169,11 @@ func nearby(text string) []string {
 	for _, sep := range []string{"\n\n", "\n", ". ", " "} {
 		parts := strings.Split(text, sep)
 		if n := len(parts); n > 1 {
+			out = append(out, strings.Join(parts[:n-1], sep), strings.Join(parts[1:], sep))
+			if sep == " " {
+				break // words that change places make no text
+			}
 			out = append(out,
-				strings.Join(parts[:n-1], sep), strings.Join(parts[1:], sep),
 				strings.Join(append(slices.Clone(parts), parts[n-1]), sep),
 				strings.Join(append([]string{parts[n-1]}, parts[:n-1]...), sep),
 				strings.Join(slices.Delete(slices.Clone(parts), n/2, n/2+1), sep))
