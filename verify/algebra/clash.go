@@ -3,6 +3,7 @@ package algebra
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"adhere/verify/parity"
@@ -19,7 +20,15 @@ func excludes(a, b fact) bool {
 	case Language:
 		y, ok := b.Expr.(Language)
 		// What has no language meets every one in the parity reading.
+		if z, isScript := b.Expr.(Script); isScript {
+			return a.reading == Plain && !writtenIn(x, z)
+		}
 		return ok && !sameLanguage(x, y) && (a.reading == Plain || b.reading == Plain)
+	case Script:
+		y, ok := b.Expr.(Script)
+		return ok && x != y
+	case AllDifferent:
+		return sameWord(a, b, x.Of, 1)
 	case Starts:
 		return startExcludes(x.With, b)
 	case Ends:
@@ -29,15 +38,44 @@ func excludes(a, b fact) bool {
 			return true
 		}
 		return equalExcludes(x.To, b)
+	case Only:
+		return onlyExcludes(x, a, b)
 	case JSON, XML, CSV:
 		return formatExcludes(x, b.Expr)
 	}
 	return false
 }
 
+// writtenIn reports whether a language may be written in a script. Nothing is
+// known of the scripts that are not listed.
+func writtenIn(l Language, s Script) bool {
+	list, known := writers[s]
+	return !known || slices.Contains(strings.Fields(list), string(l))
+}
+
+// writers are the languages written in a script.
+var writers = map[Script]string{
+	"Latin":      "af ca cs cy da de en es et fi fr hr hu id it lt lv nl no pl pt ro sk sl so sq sv sw tl tr vi",
+	"Cyrillic":   "bg mk ru uk",
+	"Arabic":     "ar fa ur",
+	"Devanagari": "hi mr ne",
+	"Han":        "zh zh-cn zh-tw ja ko",
+	"Hiragana":   "ja",
+	"Katakana":   "ja",
+	"Hangul":     "ko",
+	"Hebrew":     "he", "Greek": "el", "Thai": "th", "Bengali": "bn", "Gujarati": "gu", "Kannada": "kn",
+	"Malayalam": "ml", "Gurmukhi": "pa", "Tamil": "ta", "Telugu": "te",
+}
+
 func sameLanguage(a, b Language) bool {
 	chinese := strings.HasPrefix(string(a), "zh") && strings.HasPrefix(string(b), "zh")
 	return a == b || chinese && (a == "zh" || b == "zh")
+}
+
+// countOfUnit returns the bounds on the number of a unit in the whole text.
+func countOfUnit(f fact, u Unit) (bounds, bool) {
+	p, b, ok := counting(f)
+	return b, ok && p.Source == u && p.That == nil
 }
 
 // countOfFind returns what is counted and its bounds.
@@ -63,6 +101,11 @@ func countExcludes(a, b fact) bool {
 	if a.reading == b.reading && sameMeasure(a.Expr, b.Expr) {
 		return true
 	}
+	if c, _ := a.Expr.(Compare); c.Of != nil {
+		if m, ok := c.Of.(Repeats); ok && sameWord(a, b, m.Of, wholeBounds(c.Is).hi) {
+			return true
+		}
+	}
 	most, limit, ok := counting(a)
 	if !ok || most.That != nil {
 		return false
@@ -73,6 +116,9 @@ func countExcludes(a, b fact) bool {
 	}
 	if of, isUnit := least.Source.(Unit); isUnit {
 		u, _ := most.Source.(Unit)
+		if a.reading == Parity && b.reading == Parity && u == Character && of == Word {
+			return demand.lo > 0 && 2*demand.lo-1 > limit.hi // something stands between two words
+		}
 		return a.reading == b.reading && demand.lo > limit.hi && hasAtLeast(u, of, a.reading == Plain)
 	}
 	find, demand, ok := countOfFind(b)
@@ -89,6 +135,14 @@ func countExcludes(a, b fact) bool {
 		return demand.lo*float64(occurrencesIn(find, b.reading, source, a.reading)) > limit.hi
 	}
 	return false
+}
+
+// sameWord reports whether b wants one word more often than any may occur. In
+// the plain reading "cat's" has the word "cat" but is another.
+func sameWord(a, b fact, of Parts, most float64) bool {
+	find, demand, ok := countOfFind(b)
+	return ok && a.reading == Parity && b.reading == Parity && of.Source == Word && of.That == nil && of.Of == nil && of.Pick == (Pick{}) &&
+		find.Kind == FindWord && isPlainASCII(find.Value) && demand.lo > most
 }
 
 // sameOf reports whether two measures are the same one. Counts of plain parts
@@ -273,6 +327,10 @@ func caseExcludes(c Case, b fact) bool {
 		// is not one of the few letters that are in neither case.
 		return c == Lower && (each.Holds == Upper || each.Holds == Capitalised) || c == Upper && each.Holds == Lower
 	}
+	if starts, ok := b.Expr.(Starts); ok && c == Capitalised {
+		r, _ := utf8.DecodeRuneInString(starts.With.Value)
+		return starts.With.Kind != FindPattern && starts.With.Case && parity.LowerCase(r) && unicode.IsLetter(r)
+	}
 	find, demand, ok := countOfFind(b)
 	if j, isJSON := b.Expr.(JSON); isJSON && c == Upper {
 		// A key can be written with escapes, which have a small u.
@@ -374,6 +432,39 @@ func countsOf(whole Find, b fact) bool {
 	c := scope{s: whole.Value, plain: b.reading == Plain, shared: &effort{}}
 	n := float64(c.countUnits(u))
 	return n < want.lo || n > want.hi
+}
+
+// onlyExcludes finds a character that is demanded and not allowed.
+func onlyExcludes(o Only, a, b fact) bool {
+	find, demand, ok := countOfFind(b)
+	kinds := []Unit{Letter, Capital, Small, Vowel, Digit, Punctuation}
+	if !ok || demand.lo < 1 || slices.ContainsFunc(o.Units, func(u Unit) bool { return !slices.Contains(kinds, u) }) {
+		return false
+	}
+	c := scope{plain: a.reading == Plain}
+	allowed := func(r rune) bool {
+		return parity.IsSpace(r) || strings.ContainsRune(o.Chars, r) ||
+			slices.ContainsFunc(o.Units, func(u Unit) bool { return c.kind(u)(r) })
+	}
+	for _, r := range find.Value {
+		if r < utf8.RuneSelf && !allowed(r) && (find.Case || !slices.ContainsFunc(otherCases(r), allowed)) {
+			return true
+		}
+	}
+	return false
+}
+
+// otherCases returns the characters that an ASCII character stands for where
+// case does not matter.
+func otherCases(r rune) []rune {
+	var out []rune
+	for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
+		out = append(out, f)
+	}
+	if r == 'i' || r == 'I' {
+		out = append(out, 'ı', 'İ')
+	}
+	return out
 }
 
 // formatExcludes holds two formats of the whole text against each other.

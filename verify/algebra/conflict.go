@@ -2,41 +2,92 @@ package algebra
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 )
 
-// A Conflict is one or two checks that no text meets.
+// A Conflict is a set of checks that no text meets together.
 type Conflict struct {
-	Checks []int  // the places of two in the list, rising; one that no text meets stands alone
-	Why    string // "the answer has no digits, but the answer has exactly 2 dates"
+	Checks []int  // their places in the list, rising; one that no text meets stands alone
+	Why    string // "at most 3 words against the words "a", "b", "c" and "d""
 }
 
-// Conflicts finds checks that no text meets, and pairs of checks that no text
-// meets together. It is sound: what it returns is met by no text. It is not
-// complete: it finds numbers that exclude each other, what is demanded and
-// forbidden, cases, beginnings and endings, languages and formats that exclude
-// each other. Checks that are not valid take no part.
+// Conflicts finds checks that cannot hold together. It is sound: a set that
+// it returns is met by no text. It is not complete: it finds numbers that
+// exclude each other, what is demanded and forbidden, cases, beginnings and
+// endings, languages, scripts and formats that exclude each other, more words
+// demanded than allowed, and numbers of parts that do not go with numbers in
+// each part. One thing is taken from life: a language that is written in one
+// script only is not met in another, whatever a detector may say of a few
+// letters. Checks that are not valid take no part.
+//
+// Each pair is returned once; a set of three or more only if no two of its
+// checks clash.
 func Conflicts(checks []Check) []Conflict {
 	cases := make([][]facts, len(checks))
 	for i, c := range checks {
 		cases[i] = []facts{{}} // nothing is known
 		if c.Validate() == nil {
-			cases[i] = casesOf(c.Canonical())
+			cases[i] = casesOf(c.Canonical(), i)
 		}
 	}
 	var out []Conflict
-	alone := map[int]bool{}
+	clashing := map[int]bool{}
 	for i := range checks {
 		if why := cannot(cases[i], []facts{{}}); why != "" {
-			out, alone[i] = append(out, Conflict{[]int{i}, why}), true
+			out, clashing[i] = append(out, Conflict{[]int{i}, why}), true
 		}
 	}
+	alone := len(out)
 	for i := range checks {
-		for j := i + 1; j < len(checks) && !alone[i]; j++ {
-			if why := cannot(cases[i], cases[j]); why != "" && !alone[j] {
-				out = append(out, Conflict{[]int{i, j}, why})
+		for j := i + 1; j < len(checks); j++ {
+			if len(out) > 0 && (isAlone(out[:alone], i) || isAlone(out[:alone], j)) {
+				continue
 			}
+			if why := cannot(cases[i], cases[j]); why != "" {
+				out = append(out, Conflict{[]int{i, j}, why})
+				clashing[i], clashing[j] = true, true
+			}
+		}
+	}
+	return appendSet(out, cases, clashing)
+}
+
+func isAlone(alone []Conflict, i int) bool {
+	return slices.ContainsFunc(alone, func(c Conflict) bool { return c.Checks[0] == i })
+}
+
+// appendSet looks for a clash of three or more checks among those that clash
+// with no other.
+func appendSet(out []Conflict, cases [][]facts, clashing map[int]bool) []Conflict {
+	var all facts
+	for i, of := range cases {
+		if len(of) == 1 && !clashing[i] {
+			all = append(all, of[0]...)
+		}
+	}
+	checks, why := all.clash()
+	if why == "" {
+		return out
+	}
+	for i := 0; i < len(checks); {
+		fewer := all.without(checks, i)
+		if smaller, reason := fewer.clash(); reason != "" {
+			checks, why = smaller, reason
+			continue
+		}
+		i++
+	}
+	return append(out, Conflict{checks, why})
+}
+
+// without returns the facts of the named checks but for that at index i.
+func (f facts) without(checks []int, i int) facts {
+	var out facts
+	for _, fact := range f {
+		if fact.from != checks[i] && slices.Contains(checks, fact.from) {
+			out = append(out, fact)
 		}
 	}
 	return out
@@ -47,7 +98,7 @@ func Conflicts(checks []Check) []Conflict {
 func cannot(one, other []facts) (why string) {
 	for _, a := range one {
 		for _, b := range other {
-			reason := slices.Concat(a, b).clash()
+			_, reason := slices.Concat(a, b).clash()
 			if reason == "" {
 				return ""
 			}
@@ -62,20 +113,84 @@ func cannot(one, other []facts) (why string) {
 type fact struct {
 	Expr
 	reading Reading
+	from    int // the check it comes from
 }
 
 type facts []fact
 
-// clash returns why two of the facts exclude each other.
-func (f facts) clash() (why string) {
+// clash returns the checks that exclude each other, and why.
+func (f facts) clash() (checks []int, why string) {
 	for i, a := range f {
 		for _, b := range f[:i+1] {
 			if excludes(a, b) || excludes(b, a) {
-				return clause(b.Expr) + ", but " + clause(a.Expr)
+				return places(b.from, a.from), f.reason(b, a)
 			}
 		}
 	}
-	return ""
+	if checks, why := f.tooMany(); why != "" {
+		return checks, why
+	}
+	return f.tooManyWords()
+}
+
+func (f facts) reason(a, b fact) string {
+	return fmt.Sprintf("%s, but %s", clause(a.Expr), clause(b.Expr))
+}
+
+func places(of ...int) []int {
+	slices.Sort(of)
+	return slices.Compact(of)
+}
+
+// tooManyWords holds the words that are demanded by name together against
+// the most that are allowed.
+func (f facts) tooManyWords() (checks []int, why string) {
+	for _, limit := range f {
+		b, ok := countOfUnit(limit, Word)
+		if !ok {
+			continue
+		}
+		sum, names := 0.0, []string(nil)
+		checks = []int{limit.from}
+		least := f.namedWords(limit.reading)
+		for _, w := range least {
+			sum += w.n
+			names = append(names, w.word)
+			checks = append(checks, w.from)
+			if sum > b.hi {
+				return places(checks...), fmt.Sprintf("%s, but it contains the words %s",
+					clause(limit.Expr), printed(func(w *wording) { w.texts(&names, " and ") }))
+			}
+		}
+	}
+	return nil, ""
+}
+
+// A namedWord is a word that is demanded, and how often.
+type namedWord struct {
+	word string
+	n    float64
+	from int
+}
+
+// namedWords returns the words that are demanded by name. Each occurrence of
+// each is a word of its own: they consist of letters and digits only.
+func (f facts) namedWords(reading Reading) []namedWord {
+	var out []namedWord
+	for _, fact := range f {
+		find, b, ok := countOfFind(fact)
+		if !ok || b.lo < 1 || find.Kind != FindWord || !isPlainASCII(find.Value) || fact.reading != reading {
+			continue
+		}
+		word := fold(find.Value, false).s
+		i := slices.IndexFunc(out, func(w namedWord) bool { return w.word == word })
+		if i < 0 {
+			out = append(out, namedWord{word, b.lo, fact.from})
+		} else if out[i].n < b.lo {
+			out[i] = namedWord{word, b.lo, fact.from}
+		}
+	}
+	return out
 }
 
 // isPlainASCII reports whether s is of ASCII letters and digits only.

@@ -9,7 +9,7 @@ import (
 const maxCases = 32
 
 // casesOf returns the facts of each way in which a check can be met.
-func casesOf(c Check) []facts {
+func casesOf(c Check, from int) []facts {
 	out := cases(c.Expr, true)
 	if out == nil {
 		return []facts{{}}
@@ -17,11 +17,11 @@ func casesOf(c Check) []facts {
 	for i, of := range out {
 		var all facts
 		for _, f := range of {
-			all = append(all, fact{f.Expr, c.Reading})
+			all = append(all, fact{f.Expr, c.Reading, from})
 		}
 		for _, f := range of {
 			for _, e := range implied(f.Expr, c.Reading == Plain) {
-				all = append(all, fact{e, c.Reading})
+				all = append(all, fact{e, c.Reading, from})
 			}
 		}
 		out[i] = all
@@ -140,16 +140,20 @@ func follows(e Expr, plain bool) []Expr {
 		return present(e.Of)
 	case Set:
 		return append(present(e.Of), e.named()...)
+	case Same:
+		return append(present(e.Of), present(e.As)...)
+	case Script:
+		return []Expr{atLeast(1, Every(Letter))}
 	case Case:
 		return cased(e)
 	case JSON:
 		return append(marks(e), unlikeJSON(plain)...)
 	case XML, CSV:
 		return marks(e)
+	case Only:
+		return onlyOf(e)
 	case Compare:
-		if m, ok := e.Of.(Count); ok {
-			return counted(m.Of, wholeBounds(e.Is).lo, plain)
-		}
+		return compared(e, plain)
 	}
 	return nil
 }
@@ -242,6 +246,14 @@ func unlikeJSON(plain bool) []Expr {
 	return out
 }
 
+// onlyOf returns what a text that consists of some things has not, and has.
+func onlyOf(o Only) []Expr {
+	if o.Chars == "" && len(o.Units) == 1 {
+		return []Expr{atLeast(1, Every(o.Units[0]))}
+	}
+	return nil
+}
+
 // marks returns the characters that a format cannot do without.
 func marks(e Expr) []Expr {
 	var out []Expr
@@ -275,6 +287,40 @@ func marks(e Expr) []Expr {
 	return out
 }
 
+// compared returns what follows from a number.
+func compared(c Compare, plain bool) []Expr {
+	lo, _ := c.Is.bounds()
+	switch m := c.Of.(type) {
+	case Different:
+		return moreThanNone(m.Of, wholeBounds(c.Is).lo)
+	case Repeats:
+		return moreThanNone(m.Of, wholeBounds(c.Is).lo)
+	case Share:
+		if lo > 0 {
+			return append(moreThanNone(m.Of, 1), moreThanNone(m.Among, 1)...)
+		}
+		return moreThanNone(m.Among, 1)
+	case Value:
+		return moreThanNone(m.Of, 1)
+	case Stat:
+		u, _ := m.Of.Source.(Unit)
+		if m.Kind == Longest && m.Of.Of == nil && lieApart(u, m.In, plain) {
+			return append(moreThanNone(m.Of, 1), atLeast(wholeBounds(c.Is).lo, Every(m.In)))
+		}
+		return moreThanNone(m.Of, 1)
+	case Count:
+		return counted(m.Of, wholeBounds(c.Is).lo, plain)
+	}
+	return nil
+}
+
+func moreThanNone(p Parts, n float64) []Expr {
+	if n < 1 || p.Of != nil || p.Pick != (Pick{}) {
+		return nil
+	}
+	return []Expr{atLeast(n, p)}
+}
+
 // counted returns what follows from at least n parts: so many without the
 // condition, and so many of the marks that each part has.
 func counted(p Parts, n float64, plain bool) []Expr {
@@ -284,10 +330,7 @@ func counted(p Parts, n float64, plain bool) []Expr {
 	if p.That != nil {
 		return []Expr{atLeast(n, Every(p.Source))}
 	}
-	var out []Expr
-	if divider, ok := p.Source.(Split); ok {
-		out = append(out, atLeast(n-1, Every(Text(string(divider)).SameCase())))
-	}
+	out := sourced(p.Source, n)
 	u, _ := p.Source.(Unit)
 	for _, t := range unitMarks(u, plain) {
 		out = append(out, atLeast(n, Every(Text(t).SameCase())))
@@ -296,6 +339,20 @@ func counted(p Parts, n float64, plain bool) []Expr {
 		out = append(out, atLeast(1, Every(Text("|").SameCase())))
 	}
 	return out
+}
+
+// sourced returns what a text has in which a source finds at least n parts.
+func sourced(s Source, n float64) []Expr {
+	exact := func(text string, n float64) Expr { return atLeast(n, Every(Text(text).SameCase())) }
+	switch s := s.(type) {
+	case Split:
+		return []Expr{exact(string(s), n-1)}
+	case Enclosed:
+		return []Expr{exact(s.Open, n), exact(s.Close, n)}
+	case Under:
+		return []Expr{atLeast(n, Every(Heading))}
+	}
+	return nil
 }
 
 // unitMarks returns the characters that each such unit has for itself.

@@ -2,7 +2,6 @@ package algebra
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -178,27 +177,6 @@ func (n languageNode) lettered(s string) bool {
 		}
 		return false
 	})
-}
-
-// writtenIn reports whether a language may be written in a script. Nothing is
-// known of the scripts that are not listed.
-func writtenIn(l Language, s Script) bool {
-	list, known := writers[s]
-	return !known || slices.Contains(strings.Fields(list), string(l))
-}
-
-// writers are the languages written in a script.
-var writers = map[Script]string{
-	"Latin":      "af ca cs cy da de en es et fi fr hr hu id it lt lv nl no pl pt ro sk sl so sq sv sw tl tr vi",
-	"Cyrillic":   "bg mk ru uk",
-	"Arabic":     "ar fa ur",
-	"Devanagari": "hi mr ne",
-	"Han":        "zh zh-cn zh-tw ja ko",
-	"Hiragana":   "ja",
-	"Katakana":   "ja",
-	"Hangul":     "ko",
-	"Hebrew":     "he", "Greek": "el", "Thai": "th", "Bengali": "bn", "Gujarati": "gu", "Kannada": "kn",
-	"Malayalam": "ml", "Gurmukhi": "pa", "Tamil": "ta", "Telugu": "te",
 }
 
 func (n languageNode) measured(c *scope) string {
