@@ -12,7 +12,7 @@ import (
 // TestProposedLanguage holds the language that a model is told against the
 // one that is read: every form of the prompt, filled in, is a valid check.
 func TestProposedLanguage(t *testing.T) {
-	messages, err := prompt.Default().Render("propose-check", prompt.Data{"Requirement": "Be brief.", "Guide": ruling.Guide()})
+	messages, err := prompt.Default().Render("propose-check", prompt.Data{"Requirement": "Be brief.", "Request": "", "Guide": ruling.Guide()})
 	if err != nil {
 		t.Fatal(err)
 	}

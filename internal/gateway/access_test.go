@@ -418,9 +418,10 @@ func TestHiddenCosts(t *testing.T) {
 func TestCorrectionsStayWithinABudget(t *testing.T) {
 	limits := serving.Limits{TotalBudget: adhere.USD}
 	keys, k := keyed(t, serving.Key{Name: "many", Limits: limits}, serving.Key{Name: "one", Limits: serving.Limits{TotalBudget: adhere.USD * 4 / 5}})
-	begun, u := make(chan bool), &upstream{}
+	arrived, begun, u := make(chan bool), make(chan bool), &upstream{}
 	u.say = func(a *asked) string {
 		if a.header.Get("X-Wait") != "" && !a.rewrites() {
+			arrived <- true
 			<-begun // all requests are let in before the first is corrected
 		}
 		return "a, b" + strings.Repeat(", c", u.calls())
@@ -435,8 +436,9 @@ func TestCorrectionsStayWithinABudget(t *testing.T) {
 		all.Go(func() { call(t, "POST", url+"/v1/chat/completions", k[0], body, "X-Wait", "1") })
 	}
 	for range 8 {
-		begun <- true
+		<-arrived
 	}
+	close(begun)
 	all.Wait()
 	if n := u.calls(); n < 9 || n > 20 {
 		t.Errorf("%d calls are made for one dollar", n)

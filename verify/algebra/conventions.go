@@ -85,16 +85,21 @@ func lengths() []Unit {
 	return []Unit{Word, Chunk, Character, Sentence, Line, Paragraph, Question, Exclamation}
 }
 
-// softUnits returns which units a demand on the whole answer counts, and what it
-// is on the beginnings and ends of. A demand for marks around the answer is met by
+// inQuotes reports a demand for quotation marks around the answer, which is met by
 // them or not.
+func inQuotes(e Expr) bool {
+	list, ok := e.(All)
+	if !ok {
+		return false
+	}
+	s, ok := list[0].(Starts)
+	return ok && strings.HasPrefix(strings.TrimLeft(s.With.Value, `[(`), `"`)
+}
+
+// softUnits returns which units a demand on the whole answer counts, and what it
+// is on the beginnings and ends of.
 func softUnits(e Expr) (units map[Unit]bool, of edges) {
 	units = map[Unit]bool{}
-	if list, ok := e.(All); ok {
-		if s, ok := list[0].(Starts); ok && strings.HasPrefix(strings.TrimLeft(s.With.Value, `[(`), `"`) {
-			return nil, 0
-		}
-	}
 	atEdge := func(f Find) {
 		if f != DoubleQuote() {
 			of |= ofAnswer
@@ -173,7 +178,7 @@ type question func(t *verify.Text, measure bool) verify.Finding
 // to the text.
 func (c Check) settled(ask question) verify.Check {
 	units, of := softUnits(c.Expr)
-	if c.Reading != Plain || len(units) == 0 && of == 0 {
+	if c.Reading != Plain || inQuotes(c.Expr) {
 		return func(t *verify.Text) verify.Finding { return ask(t, true) }
 	}
 	said := string(c.Args())

@@ -65,6 +65,8 @@ func TestConventions(t *testing.T) {
 		{a.Starts{With: a.Text("# Lost cat")}, "Lost cat\n\nHave you seen her?", adhere.NotMet},
 		{a.Each{Of: a.Parts{Source: a.Line, Pick: a.Pick{From: 1, To: 1}}, Holds: a.Upper}, "# LOST CAT\n\nHave you seen her?", adhere.Met},
 		{a.Each{Of: a.Parts{Source: a.Line, Pick: a.Pick{From: 1, To: 1}}, Holds: a.Upper}, "# Lost cat\n\nHAVE YOU SEEN HER?", adhere.Unsure},
+		{a.Has(a.ListItem, a.Exactly(2)), "```\n1. One\n2. Two\n```", adhere.Met},
+		{a.Has(a.ListItem, a.Exactly(3)), "```\n1. One\n2. Two\n```", adhere.NotMet},
 		{a.No(a.Text(",")), "Sure, here you are:\nNo commas.", adhere.NotMet},
 		{a.Has(a.Line, a.Exactly(2)), body, adhere.Unsure},
 		{a.Has(a.Line, a.Exactly(1)), body, adhere.Unsure},

@@ -10,12 +10,13 @@ import (
 // mistaken reports whether what was read is hardly what is meant: a mark that a
 // list's lines begin with anyway, white space at the end, "include <b> tags" as
 // tags around the whole, "do not answer with yes or no" as two banned words,
-// "each step starts with "Step"", whose label is no part of the step, or the
-// length of a part that another follows.
+// "each step starts with "Step"", whose label is no part of the step, the
+// length of a part that another follows, or "close with “Yours sincerely,”", which
+// a name follows.
 func mistaken(tokens []token, e algebra.Expr) bool {
 	switch e := e.(type) {
 	case algebra.Ends:
-		return strings.TrimSpace(e.With.Value) == "" || e.With.Value == `\n`
+		return strings.TrimSpace(e.With.Value) == "" || e.With.Value == `\n` || len(e.With.Value) > 1 && strings.HasSuffix(e.With.Value, ",")
 	case algebra.Compare:
 		return e.Is == algebra.AtLeast(1) && counts(e, algebra.Capital) && !says(tokens, "one", "1", "a", "some", "any", "single")
 	case algebra.Each:
