@@ -1,6 +1,7 @@
 package english
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,7 +11,7 @@ import (
 )
 
 // Some demands are said in two places: how many parts there are, and what
-// divides them.
+// divides or marks them.
 
 const blankLine = "\n\n"
 
@@ -20,6 +21,8 @@ var (
 	dividing = lazyregexp.New(`(?i)\b(?:separat\w+|divid\w+)\b[^.\n]{0,90}?(?:(\*{3,})|\b(\w+)\s+asterisks?\b(?:\s+(?:symbols?|marks?|markers?))?(?:\s*[:(]?\s*\*{3,}\)?)?|(two new ?lines|double line breaks?|(?:a blank|an empty) line|\\n\\n))`)
 	// parting says how many parts there are.
 	parting = lazyregexp.New(`(?i)\b(?:(at least|at most)\s+)?(\d+|two|three|four|five|six|seven|eight|nine|ten)\s+(?:\pL+\s+)?(?:sections?|parts?|versions?|responses?|scenes?|poems?|jokes?|critiques?|limericks?|answers?|summaries|stanzas?|paragraphs?)\b`)
+	// marking says how each part begins: with a label and its number.
+	marking = lazyregexp.New(`(?i)\b(?:mark\w*|label\w*|start\w*|begin\w*)\b[^.\n]{0,60}?\b(?:with|as|by)\s+["“'‘]?(\pL+)\s+X\b`)
 	// repeating asks that the answer begins with the request itself.
 	repeating = lazyregexp.New(`(?i)\brepeat\s+(?:(?:the|this|exact|exactly|entire|full|all|,)\s+)*(?:request|prompt|sentence|question|text)\b( below)?`)
 	// refusing stands before what is not to be done.
@@ -28,17 +31,21 @@ var (
 
 // divided reads such demands, where their words stand in the prompt.
 func (d *decomposer) divided() {
-	var divides, repeats bool
+	var divides, marks, repeats bool
 	for i := range d.tokens {
 		t := &d.tokens[i]
 		divides = divides || strings.HasPrefix(t.low, "separat") || strings.HasPrefix(t.low, "divid")
+		marks = marks || t.text == "X" || t.kind == quoted && strings.HasSuffix(t.text, " X")
 		repeats = repeats || t.lemma == "repeat"
 	}
-	if !divides && !repeats {
+	if !divides && !marks && !repeats {
 		return
 	}
 	if m := repeating.FindStringSubmatchIndex(d.prompt); repeats && m != nil && !refusing.MatchString(d.prompt[max(0, m[0]-60):m[0]]) {
 		d.repeat(m[0], m[1], m[2] >= 0)
+	}
+	if m := marking.FindStringSubmatch(d.prompt); marks && m != nil {
+		d.labelled(m[1])
 	}
 	if m := dividing.FindStringSubmatchIndex(d.prompt); divides && m != nil {
 		d.parted(m)
@@ -101,6 +108,13 @@ func (d *decomposer) parted(m []int) {
 		d.add(from, to, algebra.All{e, algebra.AllDifferent{Of: algebra.Every(algebra.Split(by))}})
 	default:
 		d.add(from, to, e)
+	}
+}
+
+// labelled counts labels with a number behind.
+func (d *decomposer) labelled(label string) {
+	if from, to, is := d.parts(); to > 0 {
+		d.add(from, to, algebra.Has(algebra.Pattern(regexp.QuoteMeta(label)+`\s?\d+`).SameCase(), is))
 	}
 }
 
