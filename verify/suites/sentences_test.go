@@ -65,22 +65,22 @@ On 27 November 2026:
 
 | halves | good answers rejected | demands read correctly, with their scope | enforced demands that are right | near misses caught | decidable wordings read completely | of these, correctly |
 | --- | --- | --- | --- | --- | --- | --- |
-| used for development, all sets | 0 of 695 | 555 of 571 | 440 of 451 | 351 of 1,015 | 429 of 751 | 427 |
-| not looked at, basic set | 1 of 150 | 65 of 73 | 46 of 51 | 29 of 183 | 50 of 140 | 46 |
-| set 3 | 0 of 52 | 43 of 43 | 31 of 31 | 27 of 80 | 25 of 35 | 25 |
-| set 4 | 0 of 51 | 38 of 45 | 33 of 39 | 32 of 75 | 14 of 34 | 13 |
+| used for development, all sets | 0 of 695 | 556 of 572 | 439 of 450 | 351 of 1,015 | 429 of 751 | 427 |
+| not looked at, basic set | 1 of 150 | 63 of 70 | 44 of 48 | 27 of 183 | 50 of 140 | 46 |
+| set 3 | 0 of 52 | 43 of 43 | 30 of 30 | 26 of 80 | 25 of 35 | 25 |
+| set 4 | 0 of 51 | 37 of 44 | 33 of 39 | 32 of 75 | 14 of 34 | 13 |
 | set 5 | 1 of 54 | 18 of 22 | 13 of 16 | 12 of 57 | 23 of 35 | 22 |
 | set 6 | 1 of 88 | 49 of 52 | 35 of 37 | 34 of 100 | 32 of 70 | 31 |
-| set 7 | 1 of 87 | 45 of 48 | 37 of 40 | 32 of 122 | 33 of 55 | 33 |
+| set 7 | 1 of 87 | 45 of 48 | 36 of 39 | 31 of 122 | 33 of 55 | 33 |
 | set 8, by an author of rules | 0 of 20 | 16 of 18 | 14 of 15 | 11 of 33 | 9 of 18 | 9 |
-| set 9 | 1 of 108 | 70 of 80 | 42 of 52 | 33 of 196 | 23 of 133 | 22 |
-| set 10 | 2 of 74 | 71 of 79 | 48 of 54 | 27 of 169 | 22 of 177 | 22 |
+| set 9 | 1 of 108 | 70 of 79 | 42 of 51 | 33 of 196 | 23 of 133 | 22 |
+| set 10 | 2 of 74 | 71 of 78 | 48 of 54 | 27 of 169 | 22 of 177 | 22 |
 
 Sets 9 and 10 are by the authors who used the most varied wordings; expect their figures for
 your own prompts. Two thirds of the near misses that are not caught break demands whose
 words are not read at all, and most of the others break demands that are in doubt. Work on
 one author's wordings helps little with the next: people word what they demand in ever new
-ways. Use a model to read what the rules cannot (` + "`adhere verify --model`" + `).
+ways. Use a model to read what the rules cannot ([verify.md](verify.md#a-model-as-reader)).
 
 ### Real prompts
 
@@ -89,7 +89,10 @@ the prompt wants.
 
 | prompts that the rules were not developed on | enforced demands that are right | demands read that are right |
 | --- | --- | --- |
-| 9,983 prompts of public repositories, the latest | 277 of 307 (90 %) | 441 of 513 (86 %) |
+| 12,305 prompts of public repositories, the latest | 318 of 338 (94 %) | |
+| of these, requests and conversations | 231 of 243 (95 %) | |
+| of these, system prompts and prompt libraries | 87 of 95 (92 %) | |
+| 9,983 prompts of other public repositories | 277 of 307 (90 %) | 441 of 513 (86 %) |
 | of these, requests and conversations | 139 of 147 (95 %) | |
 | of these, system prompts and prompt libraries | 138 of 160 (86 %) | |
 | 5,346 prompts of other public repositories | 129 of 143 (90 %) | 230 of 268 (86 %) |
@@ -99,21 +102,22 @@ the prompt wants.
 | half of 17,397 requests of ShareGPT, a random 55 | 52 of 55 (95 %) | |
 | 1,497 requests to chat models and training prompts | 29 of 30 | |
 
-Expect the first three rows for your own prompts. The 9,983 are half of 19,879 requests,
-conversations, system prompts, prompts in programs and prompt libraries, in several
-languages, that nobody here had read. The other half was looked at: there, 262 of 304
-enforced demands were right before corrections (86 %), and 262 of 277 after (95 %). The 30
-mistakes in the half that was not are remarks, names and given texts taken for demands ("you
-used the word"; 14), words understood wrongly ("never repeat the prompt", corrected since; 8), demands on one
-of several texts or parts (5), and demands on a later answer (3).
+Expect the first three rows for your own prompts. The 12,305 are half of 24,738 requests,
+conversations, system prompts and prompt libraries, in several languages, that nobody here
+had read. The other half was looked at: there, 309 of 356 enforced demands were right before
+corrections (87 %), and 304 of 306 after. Of the 20 mistakes in the half that was not, 7 are
+words understood wrongly ("start with “di”" as a word, "Ask any questions" as at least one),
+6 are given texts, data or facts taken for demands, 2 are on a part of the answer, 2 hold
+only under a condition, and 3 are others. Lengths, numbers of entries, sentences and
+languages are right in 242 of 247; beginnings, ends, tables, words and marks in 76 of 91.
+Eleven of the 338 can be argued about: with all of these decided the other way, it would be
+between 92 and 96 %. Earlier halves that nobody had looked at (9,983 and 5,346) gave 90 %; their
+mistakes have been looked at since.
 
-The 14 mistakes in the 5,346 prompts, which have been looked at since, are names and titles
-taken for demands ("Drop Dash:", "Table No:", "no questions asked"; 5), demands on one of
-several texts or parts (4), sentences that an earlier one makes conditional (2), and 3
-others. Of the 15,596 requests, many end with the same line ("Please write in English
+Of the 15,596 requests, many end with the same line ("Please write in English
 language"); without it, 53 of 55 are right.
 
-Few prompts have a demand that code can enforce: 290 of the 9,983. Most demands need a judge.
+Few prompts have a demand that code can enforce: 322 of the 12,305. Most demands need a judge.
 
 To judge such a sample of your own requests, print what is enforced in one half of them,
 each reading once, in a random order that is always the same:
