@@ -423,16 +423,52 @@ var hyphen = lazyregexp.New(`(\p{L})[-‐](\p{L})`)
 func withoutHyphens(s string) string { return hyphen.ReplaceAllString(s, "$1 $2") }
 
 func withoutEmphasis(s string) string {
-	return slanted.ReplaceAllString(strong.Replace(s), "$1$2$3")
+	s = strong.Replace(s)
+	if !perhapsSlanted(s) {
+		return s
+	}
+	return slanted.ReplaceAllString(s, "$1$2$3")
 }
 
 var (
 	strong  = strings.NewReplacer("**", "", "__", "")
 	slanted = lazyregexp.New(`(?m)(^|[\s(\pP])[*_]([^\s*_](?:[^*_\n]*[^\s*_])?)[*_]([\s)\pP]|$)`)
-	heading = lazyregexp.New(`(?m)^#{1,6}[ \t]+`)
 )
 
-func withoutHeading(s string) string { return heading.ReplaceAllString(s, "") }
+// perhapsSlanted reports whether slanted could match, which takes long to say: a
+// mark stands before a character and not behind one.
+func perhapsSlanted(s string) bool {
+	for at := 0; ; {
+		i := strings.IndexAny(s[at:], "*_")
+		if i < 0 {
+			return false
+		}
+		i += at
+		at = i + 1
+		if at < len(s) && !strings.ContainsRune(" \t\r\n", rune(s[at])) && (i == 0 || !isAlnum(s[i-1])) {
+			return true
+		}
+	}
+}
+
+func isAlnum(b byte) bool {
+	return b >= '0' && b <= '9' || b >= 'A' && b <= 'Z' || b >= 'a' && b <= 'z'
+}
+
+func withoutHeading(s string) string {
+	if !strings.Contains(s, "#") {
+		return s
+	}
+	var b strings.Builder
+	for line := range strings.Lines(s) {
+		rest := strings.TrimLeft(line, "#")
+		if n := len(line) - len(rest); n > 0 && n <= 6 && (strings.HasPrefix(rest, " ") || strings.HasPrefix(rest, "\t")) {
+			line = strings.TrimLeft(rest, " \t")
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}
 
 // withoutPunctuation leaves out the marks of a text in Chinese characters,
 // where many count only those.
