@@ -16,7 +16,7 @@ import (
 )
 
 // Version is raised whenever a reading could change.
-const Version = "12"
+const Version = "13"
 
 // An Extent says how much of a requirement a check settles.
 type Extent string

@@ -1,0 +1,261 @@
+package algebra
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"adhere/internal/lazyregexp"
+)
+
+// The texts that conventions look at: an answer without what some people do not
+// count.
+
+func withoutFence(s string) string {
+	t := strings.TrimSpace(s)
+	if !strings.HasPrefix(t, "```") || !strings.HasSuffix(t, "```") || strings.Count(t, "```") != 2 {
+		return s
+	}
+	if _, body, ok := strings.Cut(strings.TrimSuffix(t, "```"), "\n"); ok {
+		return body
+	}
+	return s
+}
+
+func withoutQuotes(s string) string {
+	t := strings.TrimSpace(s)
+	for _, q := range [][2]string{{`"`, `"`}, {"“", "”"}, {"«", "»"}, {"„", "“"}} {
+		if inner, ok := strings.CutPrefix(t, q[0]); ok && strings.HasSuffix(inner, q[1]) {
+			if inner = strings.TrimSuffix(inner, q[1]); !strings.ContainsAny(inner, q[0]+q[1]) {
+				return inner
+			}
+		}
+	}
+	return s
+}
+
+// longestTitle is how many words a title may have.
+const longestTitle = 12
+
+// firstLine cuts the first line off, and says whether a blank one follows.
+func firstLine(s string) (line, rest string, apart bool) {
+	s = strings.TrimLeft(s, " \t\r\n")
+	line, rest, _ = strings.Cut(s, "\n")
+	after := strings.TrimLeft(rest, " \t\r")
+	return strings.TrimSpace(line), rest, strings.HasPrefix(after, "\n")
+}
+
+// boldLabel is a label in bold before what a line says: "**APR:** The yearly …".
+var boldLabel = lazyregexp.New(`(?m)^([ \t]*(?:[-*+•]|\d{1,3}[.)])?[ \t]*)\*\*[^*\n]{1,60}(?::\*\*|\*\*[ \t]*[:–—-])[ \t]+`)
+
+func withoutLabels(s string) string { return onLines(s, listMarks, boldLabel, "$1") }
+
+var (
+	wideLine = lazyregexp.New(`(?m)^.{101,}$`)
+	pageLine = lazyregexp.New(`.{1,80}(?:[ \t]+|$)|.{1,80}`)
+)
+
+// wrapped breaks lines that are much wider than those of a page.
+func wrapped(s string) string {
+	return wideLine.ReplaceAllStringFunc(s, func(line string) string {
+		return strings.TrimSuffix(pageLine.ReplaceAllString(line, "$0\n"), "\n")
+	})
+}
+
+// quotedLine is a line or list item all in quotation marks.
+var quotedLine = lazyregexp.New(`(?m)^([ \t]*(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+)?)["“]([^"“”\n]+)["”][ \t]*$`)
+
+func withoutLineQuotes(s string) string { return onLines(s, listMarks+`"“`, quotedLine, "$1$2") }
+
+// listMarks are what list items begin with.
+const listMarks = "-*+•0123456789"
+
+// onLines replaces what matches at the start of lines, which begin with one of
+// the characters there, white space aside.
+func onLines(s, begins string, re *lazyregexp.Regexp, with string) string {
+	lines := strings.SplitAfter(s, "\n")
+	for i, l := range lines {
+		if first, _ := utf8.DecodeRuneInString(strings.TrimLeft(l, " \t")); strings.ContainsRune(begins, first) {
+			lines[i] = re.ReplaceAllString(l, with)
+		}
+	}
+	return strings.Join(lines, "")
+}
+
+func withoutTitle(s string) string {
+	line, rest, apart := firstLine(s)
+	if strings.TrimSpace(rest) == "" || len(strings.Fields(line)) > longestTitle {
+		return s
+	}
+	marked := strings.HasPrefix(line, "#") || strings.HasPrefix(line, "**") && strings.HasSuffix(line, "**") ||
+		strings.HasPrefix(strings.ToLower(line), "title:") || strings.HasPrefix(strings.ToLower(line), "subject:") ||
+		strings.HasPrefix(strings.TrimSpace(rest), "===")
+	if marked || apart && strings.ContainsAny(rest, ".!?。！？") && len(strings.Fields(rest)) > 2*longestTitle && !strings.ContainsAny(line[max(0, len(line)-1):], ".!?:,;…。！？：") && !listMark.MatchString(line) {
+		return strings.TrimLeft(rest, "=\n\r ")
+	}
+	return s
+}
+
+var leads = lazyregexp.New(`(?i)^(?:sure|certainly|of course|absolutely|okay|ok|here(?:'s|’s| is| are)|gerne?|hier (?:ist|sind)|claro|aquí|voici|bien sûr|aqui está|当然|以下|好的)\b`)
+
+func withoutLeadIn(s string) string {
+	line, rest, apart := firstLine(s)
+	if strings.TrimSpace(rest) == "" {
+		return s
+	}
+	colon := strings.HasSuffix(line, ":") || strings.HasSuffix(line, "：")
+	if colon && !strings.HasPrefix(line, "#") || apart && leads.MatchString(line) {
+		return rest
+	}
+	return s
+}
+
+var references = []string{"references", "sources", "works cited", "bibliography", "footnotes", "further reading", "quellen", "fuentes", "références", "referências", "参考文献"}
+
+// withoutReferences ends the text where the first line stands that says no more
+// than that references follow.
+func withoutReferences(s string) string {
+	at := 0
+	for line := range strings.Lines(s) {
+		title := strings.TrimRight(strings.TrimLeft(strings.TrimSuffix(line, "\n"), " \t*#_"), " \t*_:")
+		if slices.ContainsFunc(references, func(r string) bool { return strings.EqualFold(title, r) }) {
+			if at == 0 {
+				return s
+			}
+			return s[:at]
+		}
+		at += len(line)
+	}
+	return s
+}
+
+// longestFrame is how many words a salutation or a closing line may have.
+const longestFrame = 6
+
+func withoutFrame(s string) string {
+	out, words := s, 0
+	for range strings.FieldsSeq(s) {
+		words++
+	}
+	paragraphs := strings.Count(s, "\n\n") + 1
+	long := words >= 2*longestFrame*paragraphs // among short paragraphs, one more is no frame by its length alone
+	greeted := false
+	if line, rest, apart := firstLine(s); apart && len(strings.Fields(line)) <= longestFrame {
+		if greeted = strings.HasSuffix(strings.TrimSpace(line), ",") || strings.HasSuffix(strings.TrimSpace(line), "，"); greeted || long {
+			out = rest
+		}
+	}
+	t := strings.TrimSpace(out)
+	if at := signature.FindStringIndex(t); at != nil && !listMark.MatchString(t[:at[0]]) {
+		return t[:at[0]]
+	}
+	if at := strings.LastIndex(t, "\n\n"); at >= 0 && shortLines(t[at+2:]) && (long || greeted) {
+		return t[:at]
+	}
+	return out
+}
+
+// signature is a last line that names who writes, behind a line that is no item
+// of a list.
+var signature = lazyregexp.New(`\n\s*[–—-]{1,2}[ \t]*\p{Lu}[\p{L} .]{0,30}$`)
+
+// shortLines reports whether a paragraph is a sign-off: one or two lines of a
+// few words.
+func shortLines(s string) bool {
+	lines := strings.Split(strings.TrimSpace(s), "\n")
+	for _, l := range lines {
+		if len(strings.Fields(l)) > longestFrame {
+			return false
+		}
+	}
+	return len(lines) <= 2
+}
+
+var listMark = lazyregexp.New(`(?m)^[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+`)
+
+func withoutMarks(s string) string { return onLines(s, listMarks, listMark, "") }
+
+var hyphen = lazyregexp.New(`(\p{L})[-‐](\p{L})`)
+
+func withoutHyphens(s string) string { return hyphen.ReplaceAllString(s, "$1 $2") }
+
+func withoutEmphasis(s string) string {
+	s = strong.Replace(s)
+	if !perhapsSlanted(s) {
+		return s
+	}
+	return slanted.ReplaceAllString(s, "$1$2$3")
+}
+
+var (
+	strong  = strings.NewReplacer("**", "", "__", "")
+	slanted = lazyregexp.New(`(?m)(^|[\s(\pP])[*_]([^\s*_](?:[^*_\n]*[^\s*_])?)[*_]([\s)\pP]|$)`)
+)
+
+// perhapsSlanted reports whether slanted could match, which takes long to say: a
+// mark stands before a character and not behind one.
+func perhapsSlanted(s string) bool {
+	for at := 0; ; {
+		i := strings.IndexAny(s[at:], "*_")
+		if i < 0 {
+			return false
+		}
+		i += at
+		at = i + 1
+		if at < len(s) && !strings.ContainsRune(" \t\r\n", rune(s[at])) && (i == 0 || !isAlnum(s[i-1])) {
+			return true
+		}
+	}
+}
+
+func isAlnum(b byte) bool {
+	return b >= '0' && b <= '9' || b >= 'A' && b <= 'Z' || b >= 'a' && b <= 'z'
+}
+
+func withoutHeading(s string) string {
+	if !strings.Contains(s, "#") {
+		return s
+	}
+	var b strings.Builder
+	for line := range strings.Lines(s) {
+		rest := strings.TrimLeft(line, "#")
+		if n := len(line) - len(rest); n > 0 && n <= 6 && (strings.HasPrefix(rest, " ") || strings.HasPrefix(rest, "\t")) {
+			line = strings.TrimLeft(rest, " \t")
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}
+
+// withoutPunctuation leaves out the marks of a text in Chinese characters,
+// where many count only those.
+func withoutPunctuation(s string) string {
+	if strings.IndexFunc(s, func(r rune) bool { return unicode.Is(unicode.Han, r) }) < 0 {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPunct(r) || unicode.IsSpace(r) {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// withoutInner leaves out the marks inside of what stands between white space:
+// addresses, dates, "AT&T". In scripts without spaces that is no word.
+func withoutInner(s string) string {
+	return innerMarks.ReplaceAllStringFunc(s, func(chunk string) string {
+		if strings.ContainsFunc(chunk, unspaced) {
+			return chunk
+		}
+		return strings.Map(func(r rune) rune {
+			if isLetterOrNumber(r) || unicode.IsMark(r) || r == '\'' || r == '’' {
+				return r
+			}
+			return -1
+		}, chunk)
+	})
+}
+
+var innerMarks = lazyregexp.New(`[\pL\pN]\S*[\pL\pN]`)
