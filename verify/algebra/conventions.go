@@ -75,7 +75,7 @@ var (
 	fencesNamed   = lazyregexp.New(`"unit":"code block"|"(?:text|word|pattern)":"[^"]*` + "```" + `"`)
 )
 
-// fence is what nobody forbade to put around an answer.
+// fence is what nobody forbade to put around an answer. It matters for every check.
 var fence = &convention{name: "without the fence around it", apply: withoutFence}
 
 // lengths are the units in which the length of an answer is counted.
@@ -181,6 +181,9 @@ func (c Check) settled(ask question) verify.Check {
 	}
 	said := string(c.Args())
 	var apply []*convention
+	if !fencesNamed.MatchString(said) {
+		apply = append(apply, fence)
+	}
 	for _, v := range conventions {
 		matters := v.units == nil && (len(units) > 0 || of&ofAnswer != 0) || of&v.edges != 0
 		for _, u := range v.units {
@@ -193,16 +196,10 @@ func (c Check) settled(ask question) verify.Check {
 			apply = append(apply, v)
 		}
 	}
-	fenced := fencesNamed.MatchString(said) // then a fence around the answer is there
 	first := ofFirstLine(c.Expr) || strings.Contains(said, `"# `)
 	return func(t *verify.Text) verify.Finding {
 		f := ask(t, true)
 		if f.Undecided {
-			return f
-		}
-		if bare := fence.of(t); !f.Met && !fenced && differs(ask, f, t, bare) != "" {
-			f = ask(bare, true)
-			f.Measured += ", " + fence.name
 			return f
 		}
 		all := t

@@ -16,7 +16,7 @@ import (
 )
 
 // Version is raised whenever a reading could change.
-const Version = "13"
+const Version = "14"
 
 // An Extent says how much of a requirement a check settles.
 type Extent string

@@ -77,8 +77,8 @@ var examples = map[string]struct{ text, between string }{
 // Witnesses returns texts at the boundaries of a rule of the algebra: with one
 // too few, just enough and one too many of what it counts; and the seeds,
 // dressed up as models do, or changed a little at the start, in the middle and
-// at the end, where that changes what the rule finds. Changes of form that people judge differently
-// (a title, a fence, capitals) come last.
+// at the end, where that changes what the rule finds. Changes of form that people
+// judge differently (a title, a fence, capitals) come last, if the rule decides.
 func (d *Decider) Witnesses(rule *adhere.Rule, seeds []string) []string {
 	var out []string
 	add := func(text string) {
@@ -110,10 +110,12 @@ func (d *Decider) Witnesses(rule *adhere.Rule, seeds []string) []string {
 			}
 		}
 	}
-	if len(seeds) > 0 {
-		add("# Boats\n\n" + seeds[0])
-		add("```\n" + seeds[0] + "\n```")
-		add(strings.ToUpper(seeds[0]))
+	for _, seed := range seeds[:min(len(seeds), 1)] {
+		for _, text := range []string{"# Boats\n\n" + seed, "```\n" + seed + "\n```", strings.ToUpper(seed)} {
+			if d.run(rule, text) != adhere.Unsure {
+				add(text)
+			}
+		}
 	}
 	return out
 }

@@ -150,7 +150,7 @@ where it is not certain what counts:
 - which language an answer is in, unless the text is long enough, made of sentences rather
   than names or code, and clearly closer to one language than to all others.
 
-A code fence around the answer never breaks a length, a beginning or an end.
+A code fence around the whole answer never breaks a requirement: where it makes a difference, the verdict is undecided.
 
 Before anything is generated, the rules of all suites are compared in the algebra, and
 requirements that no answer can meet together are named.
