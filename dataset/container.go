@@ -200,20 +200,24 @@ func compacted(list []json.RawMessage) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// fromLog makes lines of the samples of one large JSON object; a file of
-// another kind stays as it is.
+// fromLog makes lines of the list in one large JSON object: the samples of
+// inspect, the results of promptfoo, the test cases of DeepEval, the requests of
+// HELM. A file of another kind stays as it is.
 func fromLog(all []byte) ([]byte, error) {
-	var log struct {
-		Samples []json.RawMessage `json:"samples"`
-	}
-	if json.Unmarshal(bytes.TrimPrefix(all, []byte("\ufeff")), &log) != nil || log.Samples == nil {
-		var one json.RawMessage
-		if json.Unmarshal(all, &one) == nil { // one object over many lines
-			return compacted([]json.RawMessage{one})
-		}
+	text := bytes.TrimSpace(bytes.TrimPrefix(all, []byte("\ufeff")))
+	if !json.Valid(text) {
 		return all, nil
 	}
-	return compacted(log.Samples)
+	for _, path := range [][]string{{"samples"}, {"results", "results"}, {"testRunData", "testCases"}, {"testCases"}, {"request_states"}} {
+		inside := json.RawMessage(text)
+		for _, field := range path {
+			inside = members(inside)[field]
+		}
+		if list := elements(inside); list != nil {
+			return compacted(list)
+		}
+	}
+	return compacted([]json.RawMessage{text}) // one object over many lines
 }
 
 // tableRows reads the rows of a table with a head. Empty cells are left out;

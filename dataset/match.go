@@ -26,7 +26,8 @@ func (m *Matching) For(id string) []Answer { return m.by[id] }
 // data set ("domain_oriented_task_31"). A prompt is compared whole, and if
 // that finds none without white space at both ends: with the input of the line
 // behind it, then as it is. Two answers of one model
-// to one instruction with the same attempt are an error.
+// to one instruction with the same attempt are an error, and so is an answer
+// whose prompt is that of another instruction than its id or key names.
 func Match(s *Set, answers *Answers) (*Matching, error) {
 	x, err := newIndex(s, answers)
 	if err != nil {
@@ -35,7 +36,11 @@ func Match(s *Set, answers *Answers) (*Matching, error) {
 	m := &Matching{by: map[string][]Answer{}}
 	name := filepath.Base(answers.Path)
 	for _, a := range answers.List {
-		ids := x.find(a)
+		ids, err := x.find(a)
+		if err != nil {
+			return nil, adhere.Errorf(adhere.Invalid, "%s line %d: %v", name, a.Line, err).
+				WithHint("the ids of the answers seem to be another program's numbers: remove them, so that the prompts decide, or give the answers the ids of the instructions")
+		}
 		if len(ids) == 0 {
 			m.Strays = append(m.Strays, a)
 		}
@@ -150,17 +155,37 @@ func (x *index) name(s *Set, id string) {
 }
 
 // find returns the ids of the instructions that the answer answers: several
-// if the data set asks one thing twice.
-func (x *index) find(a Answer) []string {
+// if the data set asks one thing twice. It is an error if id or key name one
+// instruction and the prompt is that of others.
+func (x *index) find(a Answer) ([]string, error) {
+	asked := x.asked(a)
 	for _, name := range []string{a.ID, a.Key} {
-		if id := x.ids[name]; name != "" && id != "" {
-			return []string{id}
+		id := x.ids[name]
+		if name == "" || id == "" {
+			continue
+		}
+		if len(asked) > 0 && !slices.Contains(asked, id) {
+			return nil, fmt.Errorf("the answer is to %s by its id or key, and to %s by its prompt", id, some(asked))
+		}
+		return []string{id}, nil
+	}
+	if a.Category == "" {
+		return asked, nil
+	}
+	var in []string
+	for _, id := range asked {
+		if c := x.category[id]; c == a.Category || c == "" {
+			in = append(in, id)
 		}
 	}
+	return in, nil
+}
+
+// asked returns the ids of the instructions with the answer's prompt.
+func (x *index) asked(a Answer) (ids []string) {
 	if a.Prompt == "" {
 		return nil
 	}
-	var ids []string
 	for _, prompt := range []string{behind(a.Prompt, a.Input), a.Prompt} {
 		if len(ids) == 0 {
 			ids = x.prompts[prompt]
@@ -169,14 +194,5 @@ func (x *index) find(a Answer) []string {
 			ids = x.trimmed[strings.TrimSpace(prompt)]
 		}
 	}
-	if a.Category == "" {
-		return ids
-	}
-	var in []string
-	for _, id := range ids {
-		if c := x.category[id]; c == a.Category || c == "" {
-			in = append(in, id)
-		}
-	}
-	return in
+	return ids
 }

@@ -40,8 +40,8 @@ func TestMatch(t *testing.T) {
 		"by prompt":           {`{"prompt":"Answer in German.","response":"b"}`, nil, []string{"b"}, 0, []string{"1 instruction has no answer in answers.jsonl: ifeval/1"}},
 		"by trimmed prompt":   {`{"prompt":" Answer in German.\n","response":"b"}`, nil, []string{"b"}, 0, []string{"1 instruction has no answer in answers.jsonl: ifeval/1"}},
 		"another input":       {`{"prompt":"Answer in German.","input":"dataset split 3","response":"b"}`, nil, []string{"b"}, 0, []string{"1 instruction has no answer in answers.jsonl: ifeval/1"}},
-		"the id goes first":   {`{"id":1,"key":2,"prompt":"Answer in German.","response":"a"}`, []string{"a"}, nil, 0, []string{"1 instruction has no answer in answers.jsonl: ifeval/2"}},
-		"then the key":        {`{"id":"x","key":1,"prompt":"Answer in German.","response":"a"}`, []string{"a"}, nil, 0, []string{"1 instruction has no answer in answers.jsonl: ifeval/2"}},
+		"the id goes first":   {`{"id":1,"key":2,"prompt":"In other words.","response":"a"}`, []string{"a"}, nil, 0, []string{"1 instruction has no answer in answers.jsonl: ifeval/2"}},
+		"then the key":        {`{"id":"x","key":1,"prompt":"In other words.","response":"a"}`, []string{"a"}, nil, 0, []string{"1 instruction has no answer in answers.jsonl: ifeval/2"}},
 		"attempts in order":   {`{"key":1,"attempt":1,"response":"b"}` + "\n" + `{"key":1,"response":"a"}` + "\n" + `{"key":2,"response":"c"}`, []string{"a", "b"}, []string{"c"}, 0, nil},
 		"models side by side": {`{"key":1,"model":"m","response":"a"}` + "\n" + `{"key":1,"model":"n","response":"b"}` + "\n" + `{"key":2,"response":"c"}`, []string{"a", "b"}, []string{"c"}, 0, nil},
 		"strays":              {`{"key":1,"response":"a"}` + "\n" + `{"key":2,"response":"b"}` + "\n" + `{"key":9,"response":"c"}` + "\n" + `{"prompt":"Why?","response":"d"}`, []string{"a"}, []string{"b"}, 2, []string{`2 answers in answers.jsonl to no instruction of the data set: line 3 (key 9), line 4 (prompt "Why?")`}},
@@ -85,6 +85,21 @@ func TestTwoAnswers(t *testing.T) {
 	}
 }
 
+// TestIDAgainstPrompt refuses the numbers of another program as ids: its row 1 is
+// not the instruction 1.
+func TestIDAgainstPrompt(t *testing.T) {
+	set, err := dataset.Read(t.Context(), "small", "testdata/ifeval.jsonl", dataset.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{`{"id":1,"prompt":"Answer in German.","response":"b"}`, `{"key":"1","prompt":" Answer in German.","response":"b"}`} {
+		_, err = dataset.Match(set, readResponses(t, line))
+		if want := "answers.jsonl line 1: the answer is to ifeval/1 by its id or key, and to ifeval/2 by its prompt"; err == nil || err.Error() != want {
+			t.Errorf("%s: error %v", line, err)
+		}
+	}
+}
+
 // A prompt that the data set asks twice has one answer for both, unless the
 // answer says of which category it is.
 func TestOnePromptTwice(t *testing.T) {
@@ -124,7 +139,7 @@ func TestFieldsThatNameAnInstruction(t *testing.T) {
 
 func TestBadAnswersAreNamed(t *testing.T) {
 	for text, want := range map[string]string{
-		`{"response":"a"}`:                         "answers.jsonl line 1: id: missing, expected id, key or prompt to say which instruction this answers",
+		`{"response":"a"}`:                         "answers.jsonl line 1: id: missing, expected id, key or prompt to say which instruction this answers; the fields here are response",
 		`{"id":"a","text":"b"}`:                    "answers.jsonl line 1: response: missing, expected the answer's text there or in one of output, completion, generation, generated, model_output, answer, prediction; the fields here are id, text",
 		`{"id":"a","response":3}`:                  "answers.jsonl line 1: response: expected a string, got a number",
 		`{"id":"a","response":"r","attempt":-1}`:   "answers.jsonl line 1: attempt: expected a whole number from 0, got -1",

@@ -35,22 +35,21 @@ type Answers struct {
 
 // ReadResponses reads recorded answers: objects with id, key or prompt,
 // response or output, and where they are known category, model and attempt; or
-// what lm-evaluation-harness, inspect, a provider's batches and dumps of chats
-// hold. They come as JSON lines, a JSON list, CSV or Parquet. A line whose answer is null records a failed call: it is left out with a
-// warning. Text that is not UTF-8 is kept with replacement characters and a
-// warning.
+// what lm-evaluation-harness, inspect, HELM, LightEval, promptfoo, DeepEval, a
+// provider's batches and dumps of chats hold. They come as JSON lines, a JSON
+// list, CSV or Parquet. A line whose answer is null records a failed call: it is
+// left out with a warning. Text that is not UTF-8 is kept with replacement
+// characters and a warning.
 func ReadResponses(ctx context.Context, path string, files Files) (*Answers, error) {
 	a := &Answers{Path: path}
 	err := eachObject(ctx, path, files, func(o *object, line int) {
+		o = o.row()
 		if a.foreign(o, line) || o.alone && a.byID(o) {
 			return
 		}
 		answer := Answer{
-			ID: cmp.Or(o.name("id"), o.name("instruction_id"), o.name("main_id"), o.name("system_id"), followBenchID(o)), Key: o.name("key"), Prompt: o.text("prompt"), Input: quietText(o.raw["input"]),
-			Category: o.text("category"), Model: o.text("model"), Attempt: o.attempt(), Line: line,
-		}
-		if o.has("output") && !o.has("prompt") && !o.has("id") {
-			answer.Prompt = o.text("instruction")
+			ID: cmp.Or(o.name("id"), o.name("instruction_id"), o.name("main_id"), o.name("system_id"), followBenchID(o)), Key: o.name("key"), Prompt: o.asked(), Input: quietText(o.raw["input"]),
+			Category: o.text("category"), Model: cmp.Or(o.text("model"), quietText(o.raw["generator"])), Attempt: o.attempt(), Line: line,
 		}
 		names := answerNames()
 		field := names[max(0, slices.IndexFunc(names, func(name string) bool { return o.raw[name] != nil }))]
@@ -59,11 +58,14 @@ func ReadResponses(ctx context.Context, path string, files Files) (*Answers, err
 			return
 		}
 		if !o.has(field) {
-			o.fail("response", "missing, expected the answer's text there or in one of "+strings.Join(names[1:], ", ")+"; the fields here are "+strings.Join(slices.Sorted(maps.Keys(o.raw)), ", "))
+			o.fail("response", "missing, expected the answer's text there or in one of "+strings.Join(names[1:], ", ")+o.fieldsHere())
 		}
 		answer.Text, answer.Earlier = o.text(field), o.texts("earlier")
-		if answer.ID == "" && answer.Key == "" && answer.Prompt == "" {
-			o.fail("id", "missing, expected id, key or prompt to say which instruction this answers")
+		if answer.unnamed() { // an input alone is all that was asked
+			answer.Prompt, answer.Input = answer.Input, ""
+		}
+		if answer.unnamed() {
+			o.failUnnamed()
 		}
 		a.List = append(a.List, answer)
 	}, &a.Warnings)
@@ -74,6 +76,17 @@ func ReadResponses(ctx context.Context, path string, files Files) (*Answers, err
 		return nil, invalid(filepath.Base(path) + ": the file is empty, expected a line for each answer")
 	}
 	return a, nil
+}
+
+// unnamed reports whether nothing says which instruction is answered.
+func (a Answer) unnamed() bool { return a.ID == "" && a.Key == "" && a.Prompt == "" }
+
+func (o *object) failUnnamed() {
+	o.fail("id", "missing, expected id, key or prompt to say which instruction this answers"+o.fieldsHere())
+}
+
+func (o *object) fieldsHere() string {
+	return "; the fields here are " + strings.Join(slices.Sorted(maps.Keys(o.raw)), ", ")
 }
 
 // byID takes the answers of a file that is one object whose fields are named by ids.
@@ -101,8 +114,8 @@ func (a *Answers) foreign(o *object, line int) bool {
 		answer.Line = line
 		switch {
 		case *o.err != nil:
-		case answer.ID == "" && answer.Key == "" && answer.Prompt == "":
-			o.fail("id", "missing, expected id, key or prompt to say which instruction this answers")
+		case answer.unnamed():
+			o.failUnnamed()
 		case len(texts) == 0:
 			a.Warnings = append(a.Warnings, o.place+": no answer is recorded for "+answer.called())
 		}

@@ -13,7 +13,7 @@ import (
 type shape func(o *object) (a Answer, texts []string, ok bool)
 
 func shapes() []shape {
-	return []shape{lmEval, inspectSample, batchOutput, messageBatch, promptTurns, turnsSoFar, chatTurns, listed, completion}
+	return []shape{lmEval, inspectSample, batchOutput, messageBatch, promptfooResult, testCase, requestState, details, promptTurns, turnsSoFar, chatTurns, listed, completion}
 }
 
 // part reads a field as an object; nil if it is none.
@@ -23,6 +23,21 @@ func (o *object) part(field string) *object {
 		return nil
 	}
 	return &object{place: o.place, path: o.path + field + ".", raw: raw, err: o.err}
+}
+
+// row is the row of a table that a task of Label Studio or a record of Argilla
+// holds; any other object is one itself.
+func (o *object) row() *object {
+	if in := o.part("data"); in != nil && (o.raw["annotations"] != nil || o.raw["predictions"] != nil) {
+		return in
+	}
+	if in := o.part("fields"); in != nil && o.raw["suggestions"] != nil {
+		if in.raw["id"] == nil {
+			in.raw["id"] = o.raw["id"]
+		}
+		return in
+	}
+	return o
 }
 
 // lmEval reads a line of lm-evaluation-harness's samples_*.jsonl: the document
@@ -160,6 +175,66 @@ func messageBatch(o *object) (a Answer, texts []string, ok bool) {
 	return a, texts, true
 }
 
+// promptfooResult reads a result of promptfoo.
+func promptfooResult(o *object) (a Answer, texts []string, ok bool) {
+	prompt, response := o.part("prompt"), o.part("response")
+	if prompt == nil || o.raw["testCase"] == nil {
+		return a, nil, false
+	}
+	a.Prompt = quietText(prompt.raw["raw"])
+	if turns := turnsIn([]byte(a.Prompt)); len(turns) > 0 {
+		a.Prompt = lastOf(turns, "user")
+	}
+	a.Model = quietText(o.raw["provider"])
+	if provider := o.part("provider"); provider != nil {
+		a.Model = cmp.Or(quietText(provider.raw["label"]), quietText(provider.raw["id"]))
+	}
+	if response == nil || !response.has("output") {
+		return a, nil, true
+	}
+	text := quietText(response.raw["output"])
+	if kind(response.raw["output"]) != "a string" { // promptfoo parses answers in JSON
+		text = string(response.raw["output"])
+	}
+	return a, []string{text}, true
+}
+
+// testCase reads a test case of DeepEval.
+func testCase(o *object) (a Answer, texts []string, ok bool) {
+	for _, field := range []string{"actualOutput", "actual_output"} {
+		if kind(o.raw[field]) == "a string" {
+			return Answer{Prompt: quietText(o.raw["input"])}, []string{o.text(field)}, true
+		}
+	}
+	return a, nil, false
+}
+
+// requestState reads a request of HELM's scenario_state.json.
+func requestState(o *object) (a Answer, texts []string, ok bool) {
+	instance, request := o.part("instance"), o.part("request")
+	if instance == nil || request == nil {
+		return a, nil, false
+	}
+	a = Answer{ID: instance.name("id"), Model: quietText(request.raw["model"])}
+	if input := instance.part("input"); input != nil {
+		a.Prompt = quietText(input.raw["text"])
+	}
+	if result := o.part("result"); result != nil {
+		texts = textsIn(result.raw["completions"])
+	}
+	return a, texts, true
+}
+
+// details reads a row of LightEval's details. The number of a document there
+// counts rows, and names nothing.
+func details(o *object) (a Answer, texts []string, ok bool) {
+	doc, response := o.part("doc"), o.part("model_response")
+	if doc == nil || response == nil {
+		return a, nil, false
+	}
+	return Answer{Prompt: quietText(doc.raw["query"])}, textsIn(response.raw["text"]), true
+}
+
 // promptTurns reads a line whose prompt is a conversation, as training data and
 // logs of calls have it; its answer is the next turn, or text.
 func promptTurns(o *object) (a Answer, texts []string, ok bool) {
@@ -185,23 +260,27 @@ func promptTurns(o *object) (a Answer, texts []string, ok bool) {
 // sample write them: a list of texts, or of objects that hold one.
 func listed(o *object) (a Answer, texts []string, ok bool) {
 	for _, field := range []string{"outputs", "responses", "completions", "generations"} {
-		var list []json.RawMessage
-		if json.Unmarshal(o.raw[field], &list) != nil {
+		if kind(o.raw[field]) != "a list" {
 			continue
 		}
 		a = Answer{
 			ID: cmp.Or(o.name("id"), o.name("instruction_id")), Key: o.name("key"), Prompt: quietText(o.raw["prompt"]), Model: quietText(o.raw["model"]),
 		}
-		for _, one := range list {
-			text := quietText(one)
-			if part := members(one); part != nil {
-				text = cmp.Or(quietText(part["text"]), quietText(part["content"]))
-			}
-			texts = append(texts, text)
-		}
-		return a, texts, true
+		return a, textsIn(o.raw[field]), true
 	}
 	return a, nil, false
+}
+
+// textsIn returns the texts of a list of texts, or of objects that hold one.
+func textsIn(list json.RawMessage) (texts []string) {
+	for _, one := range elements(list) {
+		text := quietText(one)
+		if part := members(one); part != nil {
+			text = cmp.Or(quietText(part["text"]), quietText(part["content"]))
+		}
+		texts = append(texts, text)
+	}
+	return texts
 }
 
 // chatTurns reads a conversation whose last turn is the answer: a dump of a
@@ -320,3 +399,15 @@ func answerFields() []string {
 // answerNames has what an answer is called only where nothing else can be meant:
 // an answer may be the right one.
 func answerNames() []string { return append(answerFields(), "answer", "prediction") }
+
+// asked is the prompt of a row: under its own name, or under one of those that
+// tables of questions and answers use.
+func (o *object) asked() string {
+	names := []string{"prompt", "instruction", "question", "query", "user_input"}
+	for _, name := range names {
+		if o.has(name) {
+			return o.text(name)
+		}
+	}
+	return ""
+}

@@ -78,6 +78,25 @@ func TestShapes(t *testing.T) {
 		{"table.csv", "id,response\na,b,c\n", `table.csv: record on line 2: wrong number of fields`},
 		{"log.eval", archive(t, sample), "7||Say hi.|lab/m|1|hi\n"},
 		{"log.eval", "PK\x03\x04nothing", "log.eval: expected an archive of samples: zip: not a valid zip file"},
+		{
+			"promptfoo.json", `{"evalId":"e","results":{"version":3,"results":[` +
+				`{"testIdx":0,"prompt":{"raw":"Say hi.","label":"p"},"provider":{"id":"openai:m","label":""},"response":{"output":"hi"},"testCase":{"vars":{}}},` +
+				`{"testIdx":1,"prompt":{"raw":"[{\"role\":\"user\",\"content\":\"Say it in JSON.\"}]"},"provider":{"id":"openai:m","label":"m"},"response":{"output":{"say":"hi"}},"testCase":{}},` +
+				`{"testIdx":2,"prompt":{"raw":"Fail."},"provider":"m","response":{"error":"429"},"testCase":{}}]},"config":{}}`,
+			"||Say hi.|openai:m|0|hi\n||Say it in JSON.|m|0|{\"say\":\"hi\"}\n! promptfoo.json line 3: no answer is recorded for prompt \"Fail.\"\n",
+		},
+		{"run.json", `{"testRunData":{"testCases":[{"name":"test_case_0","input":"Say hi.","actualOutput":"hi","expectedOutput":"Hi","metricsData":[]}]}}`, "||Say hi.||0|hi\n"},
+		{"cases.json", `[{"input":"Say hi.","actual_output":"hi","expected_output":"Hi"}]`, "||Say hi.||0|hi\n"},
+		{
+			"scenario_state.json", `{"adapter_spec":{"model":"lab/m"},"request_states":[{"instance":{"input":{"text":"Say hi."},"references":[],"id":"id7"},"request":{"model":"lab/m","prompt":"Q: Say hi."},"result":{"success":true,"completions":[{"text":"hi","logprob":0},{"text":"hello"}]}}]}`,
+			"id7||Say hi.|lab/m|0|hi\nid7||Say hi.|lab/m|1|hello\n",
+		},
+		{"details.jsonl", `{"doc":{"id":"0","query":"Say hi.","choices":[""]},"model_response":{"input":"<user>","text":["hi","hello"]},"metric":{"em":1}}`, "||Say hi.||0|hi\n||Say hi.||1|hello\n"},
+		{"tasks.json", `[{"id":1,"data":{"prompt":"Say hi.","response":"hi"},"annotations":[{"id":5,"result":[]}]}]`, "||Say hi.||0|hi\n"},
+		{"records.json", `[{"id":"a","fields":{"instruction":"Say hi.","response":"hi"},"suggestions":{},"responses":{}}]`, "a||Say hi.||0|hi\n"},
+		{"alpaca.json", `[{"instruction":"Say hi.","output":"hi","generator":"m"}]`, "||Say hi.|m|0|hi\n"},
+		{"ragas.csv", "user_input,response\nSay hi.,hi\n", "||Say hi.||0|hi\n"},
+		{"io.jsonl", `{"input":"Say hi.","output":"hi"}`, "||Say hi.||0|hi\n"},
 		{"rows.parquet", rows(t), "a||||0|one\nb||||1|two\n"},
 		{"rows.parquet", "PAR1 and no more", "rows.parquet: "},
 	} {
@@ -137,7 +156,7 @@ func TestInstructionsFromTables(t *testing.T) {
 
 // FuzzContainers: a file of any kind is read, or refused by its name.
 func FuzzContainers(f *testing.F) {
-	for _, s := range []string{"PAR1", "PK\x03\x04", "[{}]", `{"samples":[{"id":1,"epoch":1,"input":[],"output":{}}]}`, "id,response\na,b", `{"doc":{},"resps":[[]]}`, `{"custom_id":1,"response":{"body":{"output":[{}]}}}`, `{"messages":[{}]}`} {
+	for _, s := range []string{"PAR1", "PK\x03\x04", "[{}]", `{"samples":[{"id":1,"epoch":1,"input":[],"output":{}}]}`, "id,response\na,b", `{"doc":{},"resps":[[]]}`, `{"custom_id":1,"response":{"body":{"output":[{}]}}}`, `{"messages":[{}]}`, `{"results":{"results":[{"prompt":{},"testCase":{}}]}}`, `{"request_states":[{"instance":{},"request":{}}]}`} {
 		f.Add("data.json", s)
 		f.Add("data.csv", s)
 	}
