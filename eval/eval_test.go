@@ -144,12 +144,12 @@ func TestSpecsThatMeanNothing(t *testing.T) {
 	unruled := tasks(1)
 	unruled[0].Requirements[0] = adhere.Requirement{ID: "1", Text: "Be kind."}
 	for want, spec := range map[string]eval.Spec{
-		"nothing to evaluate":               {},
-		"a benchmark and instructions":      {Bench: "starter", Instructions: tasks(1)},
-		"there is no benchmark":             {Bench: "nosuch"},
-		"nobody answers":                    {Instructions: tasks(1)},
-		"no rule decides":                   {Instructions: unruled, Model: "a/b"},
-		"answers no instruction of":         {Instructions: tasks(1), Answers: []eval.Answer{{ID: "x"}}},
+		"nothing to evaluate":          {},
+		"a benchmark and instructions": {Bench: "starter", Instructions: tasks(1)},
+		"there is no benchmark":        {Bench: "nosuch"},
+		"nobody answers":               {Instructions: tasks(1)},
+		"no rule decides":              {Instructions: unruled, Model: "a/b"},
+		"no answer in Spec.Answers: t0; 1 answer in Spec.Answers to no instruction of the data set: line 1 (id x)": {Instructions: tasks(1), Answers: []eval.Answer{{ID: "x"}}},
 		"two answers to t0 with attempt":    {Instructions: tasks(1), Answers: []eval.Answer{{ID: "t0"}, {ID: "t0"}}},
 		"is not part of the program":        {Bench: "ifeval", Model: "a/b"},
 		"gives no verdicts on requirements": {Bench: "starter", Model: "a/b", Judging: eval.Judging{Judge: "a/c", Strategy: "pairwise"}},
