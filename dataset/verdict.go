@@ -117,6 +117,7 @@ func (r *verdictReader) add(o *object, l VerdictLine) {
 		if l.Outcome != adhere.Skipped {
 			r.decided[on] = len(r.List)
 		}
+		l.Instruction = on.instruction
 		r.List = append(r.List, l)
 	case l.Outcome == adhere.Skipped:
 	case l.Outcome == r.List[at].Outcome:

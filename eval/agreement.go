@@ -43,7 +43,9 @@ func AddAgreement(a *report.Agreement, all []metric.Judged, gold *metric.GoldRep
 
 // ReadJudged reads verdict files. The position of a verdict is that among the
 // verdicts of its judge on its answer. A verdict that names no model is on the
-// answer of the only model that others name. With a set, a verdict on a
+// answer of the only model that others name. An instruction that one judge names
+// without its data set is that which another names with one, if only one fits.
+// With a set, a verdict on a
 // requirement that its instruction does not have is an error.
 func ReadJudged(ctx context.Context, files dataset.Files, paths []string, set *dataset.Set) (all []metric.Judged, warnings []string, err error) {
 	var known dataset.Known
@@ -59,6 +61,7 @@ func ReadJudged(ctx context.Context, files dataset.Files, paths []string, set *d
 	if err != nil {
 		return nil, nil, err
 	}
+	long := fullIDs(v.List)
 	models := slices.DeleteFunc(v.Models(), func(m string) bool { return m == "" })
 	type place struct {
 		instruction, model, requirement, judge string
@@ -74,6 +77,9 @@ func ReadJudged(ctx context.Context, files dataset.Files, paths []string, set *d
 		case l.Model == "" && len(models) == 1:
 			l.Model = models[0]
 		}
+		if id := long[l.Instruction]; id != "" {
+			l.Instruction = id
+		}
 		at := place{l.Instruction, l.Model, l.Requirement, l.Judge, l.Attempt}
 		if before, twice := named[at]; twice && before.Outcome != l.Outcome {
 			return nil, nil, invalid(fmt.Sprintf("%s line %d contradicts %s line %d, which is on the same answer: one of them names no model", l.File, l.Line, before.File, before.Line), "keep one of the two")
@@ -87,6 +93,37 @@ func ReadJudged(ctx context.Context, files dataset.Files, paths []string, set *d
 		return nil, nil, invalid(v.Path+": no verdicts", "see docs/formats.md for the format")
 	}
 	return all, v.Warnings, nil
+}
+
+// fullIDs returns, by an id without the name of a data set, the only one with a
+// name that it can stand for. A judge who uses both means two instructions.
+func fullIDs(list []dataset.VerdictLine) map[string]string {
+	judges := map[string]map[string]bool{} // by id
+	for i := range list {
+		id := list[i].Instruction
+		if judges[id] == nil {
+			judges[id] = map[string]bool{}
+		}
+		judges[id][list[i].Judge] = true
+	}
+	long := map[string]string{}
+	for id := range judges {
+		short := adhere.ShortID(id)
+		if short == id || judges[short] == nil {
+			continue
+		}
+		if _, several := long[short]; several {
+			long[short] = ""
+			continue
+		}
+		long[short] = id
+		for judge := range judges[short] {
+			if judges[id][judge] {
+				long[short] = ""
+			}
+		}
+	}
+	return long
 }
 
 // AnyOf refuses, in the name of a flag, names, or beginnings of them, of which the verdicts have none.

@@ -277,3 +277,49 @@ func TestEmptyIsNoAnswer(t *testing.T) {
 		}
 	}
 }
+
+// TestVerdictsByEitherID: the name of the data set before an instruction's id may
+// be left out, with the instructions and without.
+func TestVerdictsByEitherID(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name string, lines ...string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(strings.Join(lines, "\n")), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	by := func(judge string, ids ...string) string {
+		var lines []string
+		for _, id := range ids {
+			lines = append(lines, fmt.Sprintf(`{"instruction":%q,"requirement":"1","judge":%q,"outcome":"met"}`, id, judge))
+		}
+		return file(judge+".jsonl", lines...)
+	}
+	set, err := dataset.Read(t.Context(), "own", file("data.jsonl", `{"id":"infobench/i0","prompt":"x","requirements":[{"id":"1","text":"a?"}]}`), dataset.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		a, b []string
+		with *dataset.Set
+		want string
+	}{
+		"without the data":     {[]string{"infobench/i0"}, []string{"i0"}, nil, "infobench/i0,infobench/i0"},
+		"with it":              {[]string{"infobench/i0"}, []string{"i0"}, set, "infobench/i0,infobench/i0"},
+		"two can be meant":     {[]string{"one/i0", "two/i0"}, []string{"i0"}, nil, "one/i0,two/i0,i0"},
+		"one judge means both": {[]string{"one/i0", "i0"}, []string{"i0"}, nil, "one/i0,i0,i0"},
+	} {
+		all, _, err := eval.ReadJudged(t.Context(), nil, []string{by("a", c.a...), by("b", c.b...)}, c.with)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		var got []string
+		for _, j := range all {
+			got = append(got, j.Instruction)
+		}
+		if strings.Join(got, ",") != c.want {
+			t.Errorf("%s: %v, want %s", name, got, c.want)
+		}
+	}
+}

@@ -9,8 +9,10 @@ import (
 	"strconv"
 	"strings"
 
+	"adhere"
 	"adhere/bench"
 	"adhere/dataset"
+	"adhere/metric"
 	"adhere/refine"
 	"adhere/report"
 )
@@ -199,7 +201,13 @@ func Compare(ctx context.Context, s Records, all []Named, sweep *report.Sweep) e
 		if row.Critic != "" {
 			row.Decomposer = cmp.Or(row.Decomposer, AsGiven)
 		}
-		row.Measure(res, records)
+		var costs []adhere.Summary
+		if !strings.HasPrefix(res.Model, "refine/") {
+			if costs, err = metric.AnswerCosts(s.Records(ctx, res.Run)); err != nil {
+				return err
+			}
+		}
+		row.Measure(res, records, costs)
 		rows = append(rows, row)
 		groups[n.apart()] = append(groups[n.apart()], row)
 	}

@@ -99,7 +99,11 @@ func PairwiseKappa(scores []Score) (Coefficient, error) {
 	if err != nil {
 		return Coefficient{}, err
 	}
-	return FleissKappa(t), nil
+	c := FleissKappa(t)
+	if c.N == 0 {
+		c.Undefined = "no two models are compared by two raters"
+	}
+	return c, nil
 }
 
 // A LabelDistance is how far a rater is from the gold on pairs of models:

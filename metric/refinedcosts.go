@@ -1,6 +1,7 @@
 package metric
 
 import (
+	"iter"
 	"math"
 
 	"adhere"
@@ -43,17 +44,27 @@ func prices() []price {
 	}
 }
 
-// MeanCosts returns the mean usage per answer, of n answers that used so much
-// together, without what is 0. Its intervals have no width, since only the sum
-// is known.
-func MeanCosts(used adhere.Usage, n int) []adhere.Summary {
-	var all []adhere.Summary
-	for _, m := range prices() {
-		if v := m.of(used) / float64(max(n, 1)); v > 0 {
-			all = append(all, adhere.Summary{Metric: m.name, Value: v, Lo: v, Hi: v, N: n})
+// AnswerCosts returns the mean usage per answer of records that were not
+// refined, with 95 % intervals, without what is 0. Items without an answer are
+// left out, as those of refinements are.
+func AnswerCosts(records iter.Seq2[*adhere.Record, error]) ([]adhere.Summary, error) {
+	var costs []cost
+	for r, err := range records {
+		if err != nil {
+			return nil, err
+		}
+		if r.Response != nil {
+			costs = append(costs, cost{id: r.Instruction.ID, upTo: []adhere.Usage{r.Response.Usage}})
 		}
 	}
-	return all
+	var all []adhere.Summary
+	for _, m := range prices() {
+		s := meanOf(costs, func(c *cost) float64 { return m.of(c.upTo[0]) })
+		if s.Metric = m.name; s.Value > 0 {
+			all = append(all, s)
+		}
+	}
+	return all, nil
 }
 
 // addCosts adds what an answer takes: as a whole, by step and by iteration.

@@ -45,7 +45,8 @@ func (p Policy) withDefaults() Policy {
 // uniform between nothing and a bound that doubles ("full jitter"). Where a
 // Retry-After says how long to wait, the bound grows evenly instead, and comes
 // on top. A stream is tried again only while nothing of it was handed over.
-// The last error is returned, with how often it was tried.
+// The last error is returned, with how often it was tried. A reply, or the last
+// one that cannot be read, has the usage of unreadable ones before it too.
 func Retry(m adhere.Model, p Policy) adhere.Model { return &retrying{m, p.withDefaults()} }
 
 type retrying struct {
@@ -81,7 +82,14 @@ func (m *retrying) try(ctx context.Context, call func() (*adhere.Response, error
 	for {
 		resp, err := call()
 		if err == nil {
+			if resp != nil {
+				resp.Usage = resp.Usage.Add(a.lost)
+			}
 			return resp, nil
+		}
+		if u := asUnreadable(err); u != nil {
+			a.lost = a.lost.Add(u.Usage)
+			u.Usage = a.lost
 		}
 		if last, ok := errors.AsType[*final](err); ok {
 			return nil, last.error
@@ -110,6 +118,7 @@ type attempts struct {
 	policy          *Policy
 	failed, limited int
 	paid            int
+	lost            adhere.Usage // of unreadable replies
 	waited          time.Duration
 }
 

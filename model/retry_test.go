@@ -92,6 +92,25 @@ func TestRetryGivesUp(t *testing.T) {
 	}
 }
 
+// TestRetryCountsUnreadable: replies that could not be read were paid for too.
+func TestRetryCountsUnreadable(t *testing.T) {
+	for _, last := range []bool{true, false} {
+		synctest.Test(t, func(t *testing.T) {
+			broken := modeltest.Behaviour{Fault: modeltest.Malformed}
+			plan := modeltest.In(broken, broken, modeltest.Behaviour{})
+			if last {
+				plan = modeltest.Always(broken)
+			}
+			var meter model.Meter
+			m := meter.Count("subject", model.Retry(open(t, "openai/m", &modeltest.Stub{Plan: plan}), model.Policy{Paid: 3}))
+			_, err := m.Generate(t.Context(), modeltest.Ask("x"))
+			if used := meter.Roles()["subject"].Now; used.Calls != 3 || (err != nil) != last {
+				t.Errorf("three calls: counted %+v, %v", used, err)
+			}
+		})
+	}
+}
+
 func TestRetryStopsAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &modeltest.Stub{Plan: modeltest.Always(modeltest.Behaviour{Status: 429, RetryAfter: 5 * time.Minute})}

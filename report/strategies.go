@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"adhere"
 	"adhere/metric"
@@ -52,8 +51,9 @@ const (
 )
 
 // Measure takes a strategy's numbers from its result and its records: rules
-// decide first, then whoever decided the rest.
-func (s *Strategy) Measure(res *Result, records []adhere.Record) {
+// decide first, then whoever decided the rest. Costs are those of answers that
+// were taken as they came; refinements have theirs in the result.
+func (s *Strategy) Measure(res *Result, records []adhere.Record, costs []adhere.Summary) {
 	s.records, s.undecided = records, res.Undecided
 	o := metric.Options{Undecided: res.Undecided}
 	s.Instruction.Summary = metric.InstructionAccuracy(instructionAcc, o).Of(records)[0]
@@ -64,10 +64,8 @@ func (s *Strategy) Measure(res *Result, records []adhere.Record) {
 			s.Other[name] = m
 		}
 	}
-	if !strings.HasPrefix(res.Model, "refine/") { // answers are taken as they come
-		for _, cost := range metric.MeanCosts(res.Usage["subject"], res.Items-res.Failed) {
-			s.Other[cost.Metric] = cost
-		}
+	for _, cost := range costs {
+		s.Other[cost.Metric] = cost
 	}
 }
 

@@ -23,8 +23,8 @@ func TestStrategiesCountAsTheirResults(t *testing.T) {
 	}
 	base, other := &report.Strategy{Refinement: "make_sure"}, &report.Strategy{Refinement: "decrim"}
 	res := &report.Result{Undecided: metric.AsNotMet}
-	base.Measure(res, run(adhere.Met, adhere.Met, adhere.NotMet, adhere.Met))
-	other.Measure(res, run(adhere.Met, adhere.Met, adhere.Met, adhere.Broken))
+	base.Measure(res, run(adhere.Met, adhere.Met, adhere.NotMet, adhere.Met), nil)
+	other.Measure(res, run(adhere.Met, adhere.Met, adhere.Met, adhere.Broken), nil)
 	if err := report.CompareStrategies([]*report.Strategy{base, other}); err != nil {
 		t.Fatal(err)
 	}

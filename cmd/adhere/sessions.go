@@ -78,13 +78,17 @@ func (p *program) sessionsExportCommand(db *string) *cobra.Command {
 			return err
 		}
 		var b bytes.Buffer // all or nothing
-		if err := collect.Write(&b, all, as); err != nil {
+		unrated, err := collect.Write(&b, all, as)
+		if err != nil {
 			return err
+		}
+		if unrated > 0 {
+			p.Warn("%s without a rating left out; --as sessions has all", plural.Of(unrated, "turn"))
 		}
 		_, err = io.Copy(p.Out, &b)
 		return err
 	})
-	cmd.Flags().StringVar(&as, "as", "sessions", "sessions (one JSON object each), rows (one JSON object per turn) or table (CSV, one row per turn); or training data: preferences, supervised, or both with a comma")
+	cmd.Flags().StringVar(&as, "as", "sessions", "sessions (one JSON object each), rows (one JSON object per rated turn) or table (CSV, one row per rated turn); or training data: preferences, supervised, or both with a comma")
 	cmd.Flags().StringVar(&out, "out", "", "folder for training data and its card")
 	return cmd
 }

@@ -11,6 +11,7 @@ import (
 
 	"adhere"
 	"adhere/internal/cli"
+	"adhere/internal/plural"
 	"adhere/internal/store"
 	"adhere/internal/writing"
 	"adhere/internal/writing/collect"
@@ -67,8 +68,8 @@ func (p *program) tellAdded(all *collect.Added) error {
 	if all.Added+all.There == 0 {
 		return &adhere.Error{Code: adhere.Invalid, Message: "no file could be read", Hint: "known are " + strings.Join(papers.Extensions(), ", ")}
 	}
-	return p.Done(all, "added %d documents of %d paragraphs, %s; %d were there, %d files skipped\n",
-		all.Added, all.Paragraphs, cli.ByteSize(int64(all.Bytes)), all.There, len(all.Skipped))
+	return p.Done(all, "added %s of %s, %s; %d were there already, %s skipped\n",
+		plural.Of(all.Added, "document"), plural.Of(all.Paragraphs, "paragraph"), cli.ByteSize(int64(all.Bytes)), all.There, plural.Of(len(all.Skipped), "file"))
 }
 
 func (p *program) documentsListCommand(db *string) *cobra.Command {
@@ -90,7 +91,7 @@ func (p *program) documentsRemoveCommand(db *string) *cobra.Command {
 				return err
 			}
 		}
-		return p.Done(map[string]int{"removed": len(args)}, "removed %d documents\n", len(args))
+		return p.Done(map[string]int{"removed": len(args)}, "removed %s\n", plural.Of(len(args), "document"))
 	})
 }
 

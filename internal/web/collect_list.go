@@ -266,7 +266,7 @@ func (s *Server) sendSessions(v *visit) error {
 		return err
 	}
 	var b bytes.Buffer
-	if err := collect.Write(&b, all, as); err != nil {
+	if _, err := collect.Write(&b, all, as); err != nil {
 		return err
 	}
 	return v.download(name, kind, b.Bytes())

@@ -1,0 +1,36 @@
+package metric_test
+
+import (
+	"math"
+	"testing"
+
+	"adhere"
+	"adhere/metric"
+)
+
+// TestAnswerCosts holds that what failed items used is no part of what one answer
+// takes, and that the interval is that of clusters of one instruction.
+func TestAnswerCosts(t *testing.T) {
+	records := func(yield func(*adhere.Record, error) bool) {
+		for _, c := range []struct {
+			id    string
+			calls int // 0: failed
+		}{{"a", 1}, {"a", 3}, {"b", 2}, {"c", 6}, {"d", 0}} {
+			r := &adhere.Record{Instruction: &adhere.Instruction{ID: c.id}, Err: "lost"}
+			if c.calls > 0 {
+				r.Response, r.Err = &adhere.Response{Usage: adhere.Usage{Calls: c.calls, In: 10 * c.calls}}, ""
+			}
+			if !yield(r, nil) {
+				return
+			}
+		}
+	}
+	all, err := metric.AnswerCosts(records)
+	if err != nil || len(all) != 2 || all[0].Metric != "calls" || all[1].Metric != "tokens" {
+		t.Fatal(all, err)
+	}
+	half := 1.96 * math.Sqrt(14*1.5) / 4 // offsets -2, -1, 3 of three instructions
+	if s := all[0]; s.N != 4 || s.Value != 3 || math.Abs(s.Lo-max(0, 3-half)) > 1e-12 || math.Abs(s.Hi-3-half) > 1e-12 {
+		t.Errorf("%+v", s)
+	}
+}
