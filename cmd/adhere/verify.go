@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -121,6 +123,9 @@ func (p *program) verifyText(ctx context.Context, args []string, f *verifyFlags,
 	text, err := p.ReadText(args)
 	if err != nil {
 		return err
+	}
+	if len(args) > 0 && slices.Contains([]string{".jsonl", ".csv", ".tsv"}, filepath.Ext(args[0])) {
+		p.Warn("%s is read as one text; --jsonl answers it line by line, and adhere score judges the answers of a file", args[0])
 	}
 	text, _, moved := model.SplitReasoning(text)
 	if moved {

@@ -158,7 +158,7 @@ func RunFile(arg string) (path, run string, ok bool) {
 			return arg[:i], arg[i+1:], true
 		}
 	}
-	return arg, "", filepath.Ext(arg) == RunFileExt || strings.ContainsRune(arg, filepath.Separator)
+	return arg, "", filepath.Ext(arg) == RunFileExt || filepath.IsAbs(arg) || strings.HasPrefix(arg, ".") // lab/model may be meant as a model
 }
 
 func isFile(path string) bool {
