@@ -160,7 +160,7 @@ type Response struct {
 	Warnings    []string `json:"warnings,omitempty"` // settings the provider ignored, reasoning that was moved
 }
 
-// A Model is one exact model behind one provider.
+// A Model is one exact model behind one provider. It is safe for concurrent use.
 type Model interface {
 	// Name returns "provider/exact-model-version".
 	Name() string

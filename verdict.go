@@ -77,7 +77,7 @@ func NewVerdictLine(instruction string, attempt int, model string, v Verdict) Ve
 }
 
 // A Judge gives verdicts. Code, models and people all satisfy it, so that
-// agreement between them is one function.
+// agreement between them is one function. It is safe for concurrent use.
 type Judge interface {
 	// Name ends in a version, raised whenever a verdict could change.
 	Name() string

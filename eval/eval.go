@@ -41,7 +41,7 @@ type Evaluation struct {
 	Comparer adhere.Comparer                                // compares refined answers with their first attempts; nil compares none
 	Wanted   func(in *adhere.Instruction, attempt int) bool // nil wants every item
 	Part     func(in *adhere.Instruction) bool              // what this process carries out of the run; nil is all of it
-	Workers  int                                            // items that may be in flight; 0 is read as 1
+	Workers  int                                            // items that may have a call under way; as many again, up to 150, are judged and stored meanwhile. 0 is read as 1
 	Warnings []string                                       // what a reader of the result must know; stored with the run
 
 	// Connections is how many calls to one model may be in flight; 0 if none is

@@ -2,11 +2,13 @@ package eval_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"unicode/utf8"
 
 	"adhere"
 	"adhere/eval"
+	"adhere/model"
 	"adhere/refine"
 	"adhere/verify"
 )
@@ -120,4 +122,79 @@ func Example_refine() {
 	}
 	fmt.Println(answer.Response.Text, answer.Trace.Stopped)
 	// Output: Good morning. satisfied
+}
+
+// told passes on the verdicts of another judge as they are given.
+type told struct {
+	judge adhere.Judge
+	each  func(*adhere.Task, adhere.Verdict) // called by several goroutines at once
+}
+
+func (j told) Name() string { return j.judge.Name() }
+
+func (j told) Judge(ctx context.Context, t *adhere.Task, out *adhere.Response) ([]adhere.Verdict, error) {
+	verdicts, err := j.judge.Judge(ctx, t, out)
+	for _, v := range verdicts {
+		j.each(t, v)
+	}
+	return verdicts, err
+}
+
+// A judge of one's own around each of the evaluation's sees the verdicts before
+// the run has ended; the plan and the result stay the same.
+func Example_eachVerdict() {
+	spec := eval.Spec{
+		Instructions: []adhere.Instruction{{ID: "hello", Messages: []adhere.Message{{Role: adhere.User, Text: "Greet me."}}, Requirements: []adhere.Requirement{{ID: "no comma", Rule: &adhere.Rule{Name: "ifeval/punctuation:no_comma"}}}}},
+		Answers:      []eval.Answer{{ID: "hello", Text: "Hi, there."}},
+	}
+	e, err := eval.New(context.Background(), spec, eval.Parts{})
+	if err != nil {
+		panic(err)
+	}
+	for i, j := range e.Judges {
+		e.Judges[i] = told{j, func(t *adhere.Task, v adhere.Verdict) { fmt.Println(t.Instruction.ID, v.Requirement, v.Outcome) }}
+	}
+	result, err := e.Run(context.Background(), eval.NewMemory())
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(result.Judges[0], result.Metrics[0].Met, "of", result.Metrics[0].N)
+	// Output:
+	// hello no comma not_met
+	// rule/strict@1 0 of 1
+}
+
+// typist hands its reply over word by word, as streaming providers do.
+type typist struct{ parrot }
+
+func (typist) Stream(_ context.Context, _ *adhere.Request, each func(adhere.Chunk) error) (*adhere.Response, error) {
+	var text string
+	for _, word := range []string{"Good ", "morning, ", "dear ", "friend."} {
+		text += word
+		if err := each(adhere.Chunk{Text: word}); err != nil {
+			return nil, err
+		}
+	}
+	return &adhere.Response{Model: "example/parrot", Text: text, Finish: adhere.FinishStop}, nil
+}
+
+// An answer is checked while it is written, and stopped where no more words can
+// mend it: a comma stays. Demands that more words can still meet ("at least fifty
+// words") wait for the whole answer.
+func Example_whileWritten() {
+	check, err := eval.Catalog().Compile(&adhere.Rule{Name: "ifeval/punctuation:no_comma"})
+	if err != nil {
+		panic(err)
+	}
+	broken := errors.New("broken")
+	var text string
+	_, err = model.Stream(context.Background(), typist{}, &adhere.Request{Messages: []adhere.Message{{Role: adhere.User, Text: "Greet me without commas."}}}, func(c adhere.Chunk) error {
+		text += c.Text
+		if finding := check(verify.NewText(text)); !finding.Met {
+			return fmt.Errorf("%w after %q: %s", broken, text, finding)
+		}
+		return nil
+	})
+	fmt.Println(err, errors.Is(err, broken))
+	// Output: broken after "Good morning, ": 1 comma, expected none true
 }

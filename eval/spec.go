@@ -78,9 +78,13 @@ type Parts struct {
 	Judges []adhere.Judge
 	// Data reads a benchmark or a file of instructions by its name; nil is Data.Read
 	// without a folder, for files and what is built in.
-	Data    func(ctx context.Context, name string) (bench.Bench, *dataset.Set, error)
-	Files   dataset.Files // where files are that the Spec names; nil is the machine's
-	Workers int           // calls that one model may have in flight, where Open keeps to it as provider.Open does; 0 is read as 20
+	Data  func(ctx context.Context, name string) (bench.Bench, *dataset.Set, error)
+	Files dataset.Files // where files are that the Spec names; nil is the machine's
+	// Workers are the calls that one model may have in flight, where Open keeps to
+	// it as provider.Opener does; 0 is read as 20. A Subject and Judges of your own
+	// are asked about up to twice as many items at once, and hold themselves back
+	// where that is too many.
+	Workers int
 }
 
 func (p *Parts) reader() dataReader {
