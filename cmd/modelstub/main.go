@@ -3,8 +3,7 @@
 // measurements of docs/performance.md. It answers every request with the same
 // text after a fixed latency and, on request, misbehaves for a share of them.
 // When it is interrupted it prints what it saw. With -load it is the client
-// instead, and only makes calls: the measure for a program that does more. With
-// -gateway it measures the gateway of a program beside a plain proxy.
+// instead, and only makes calls: the measure for a program that does more.
 package main
 
 import (
@@ -33,22 +32,17 @@ func main() {
 	url := flag.String("url", "http://127.0.0.1:8099/v1", "base URL to call, with -load")
 	fast := flag.Bool("fast", false, "answer at once with 1.3 KB, or a stream of 50 chunks")
 	proxy := flag.String("proxy", "", "pass everything on to this base URL, and do nothing else")
-	program := flag.String("gateway", "", "path of the adhere program: measure its gateway beside a plain proxy")
-	rounds := flag.Int("rounds", 3, "how often everything is measured, with -gateway")
-	during := flag.Duration("during", 4*time.Second, "how long each load lasts, with -gateway")
 	flag.Parse()
 
 	var err error
-	switch ctx := context.Background(); {
+	switch {
 	case *items > 0:
 		err = writeItems(os.Stdout, *items)
-	case *program != "":
-		err = compare(ctx, os.Stdout, *program, *rounds, *during)
 	case *fast || *proxy != "":
 		err = serveFast(*addr, *proxy)
 	case *calls > 0:
 		var took time.Duration
-		if took, err = load(ctx, *url, *calls, *connections); err == nil {
+		if took, err = load(context.Background(), *url, *calls, *connections); err == nil {
 			fmt.Printf("%d calls in %.3f s\n", *calls, took.Seconds())
 		}
 	default:
