@@ -71,29 +71,29 @@ type way struct {
 
 func openWays(b *testing.B) []*way {
 	dir := b.TempDir()
-	build := exec.CommandContext(b.Context(), "go", "build", "-trimpath", "-o", dir+string(filepath.Separator), "adhere/cmd/adhere", "adhere/cmd/modelstub")
+	program, keys := filepath.Join(dir, "adhere"), filepath.Join(dir, "keys.json")
+	build := exec.CommandContext(b.Context(), "go", "build", "-trimpath", "-o", program, "adhere/cmd/adhere")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
 		b.Fatalf("%v: %s", err, out)
 	}
-	stub, program, keys := filepath.Join(dir, "modelstub"), filepath.Join(dir, "adhere"), filepath.Join(dir, "keys.json")
 	key, err := exec.CommandContext(b.Context(), program, "keys", "add", "load", "--keys", keys,
 		"--rpm", "1000000000", "--tpm", "1000000000000", "--concurrent", "1000", "--budget", "1000000").Output()
 	if err != nil {
 		b.Fatalf("make a key: %v", err)
 	}
-	direct := start(b, "direct", stub, "-fast", "-addr", "127.0.0.1:0")
+	direct := start(b, "direct", exec.CommandContext(b.Context(), os.Args[0]), serves+"=")
 	upstream := "http://" + direct.address + "/v1"
-	proxy := start(b, "proxy", stub, "-proxy", upstream, "-addr", "127.0.0.1:0")
-	gateway := start(b, "gateway", program, "gateway", "--strategy", "passthrough", "--listen", "127.0.0.1:0", "--upstream", upstream, "--keys", keys)
+	proxy := start(b, "proxy", exec.CommandContext(b.Context(), os.Args[0]), serves+"="+upstream)
+	gateway := start(b, "gateway", exec.CommandContext(b.Context(), program, "gateway", "--strategy", "passthrough", "--listen", "127.0.0.1:0", "--upstream", upstream, "--keys", keys))
 	gateway.headers = "Authorization: Bearer " + strings.TrimSpace(string(key)) + "\r\n"
 	return []*way{direct, proxy, gateway}
 }
 
 // start runs a server that says on its first line where it listens. What it
 // logs goes to a file, as in earnest.
-func start(b *testing.B, name, program string, args ...string) *way {
-	cmd := exec.CommandContext(b.Context(), program, args...)
+func start(b *testing.B, name string, cmd *exec.Cmd, env ...string) *way {
+	cmd.Env = append(os.Environ(), env...)
 	log, err := os.Create(filepath.Join(b.TempDir(), "log"))
 	if err != nil {
 		b.Fatal(err)

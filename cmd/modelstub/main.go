@@ -9,10 +9,15 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"log"
+	"net"
+	"net/http"
 	"os"
+	"os/signal"
+	"syscall"
 	"time"
 
 	"adhere/model/modeltest"
@@ -30,16 +35,12 @@ func main() {
 	calls := flag.Int("load", 0, "number of calls to make, instead of answering any; prints how long they took")
 	connections := flag.Int("connections", 100, "calls in flight at once, with -load")
 	url := flag.String("url", "http://127.0.0.1:8099/v1", "base URL to call, with -load")
-	fast := flag.Bool("fast", false, "answer at once with 1.3 KB, or a stream of 50 chunks")
-	proxy := flag.String("proxy", "", "pass everything on to this base URL, and do nothing else")
 	flag.Parse()
 
 	var err error
 	switch {
 	case *items > 0:
 		err = writeItems(os.Stdout, *items)
-	case *fast || *proxy != "":
-		err = serveFast(*addr, *proxy)
 	case *calls > 0:
 		var took time.Duration
 		if took, err = load(context.Background(), *url, *calls, *connections); err == nil {
@@ -68,4 +69,22 @@ func serve(addr string, stub *modeltest.Stub) error {
 	return json.NewEncoder(os.Stdout).Encode(map[string]int{
 		"requests": stub.Requests(), "distinct": asked, "answered": answered, "most_in_flight": stub.MostInFlight(),
 	})
+}
+
+// serveUntilStopped prints where it listens, behind what is said before that, and
+// answers until the program is interrupted.
+func serveUntilStopped(addr, before string, h http.Handler) error {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%shttp://%s/v1\n", before, l.Addr())
+	server := &http.Server{Handler: h, ReadHeaderTimeout: time.Minute}
+	context.AfterFunc(ctx, func() { _ = server.Close() })
+	if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
 }

@@ -2,34 +2,44 @@ package main
 
 import (
 	"bytes"
-	"context"
-	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/http/httputil"
 	"net/url"
-	"os/signal"
+	"os"
 	"strconv"
 	"strings"
-	"syscall"
-	"time"
+	"testing"
 )
 
-// chunksPerStream is how many pieces of text a stream of the fast stub has.
-const chunksPerStream = 50
+// serves is the variable that makes a process of this test a server: the fast
+// stub, or a plain proxy in front of the address it holds.
+const serves = "MODELSTUB_TEST_SERVES"
 
-// serveFast serves the fast stub, or a plain proxy in front of one.
-func serveFast(addr, upstream string) (err error) {
+func TestMain(m *testing.M) {
+	upstream, asked := os.LookupEnv(serves)
+	if !asked {
+		os.Exit(m.Run())
+	}
+	if err := serveFast(upstream); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func serveFast(upstream string) (err error) {
 	h := fastStub()
 	if upstream != "" {
 		if h, err = plainProxy(upstream); err != nil {
 			return err
 		}
 	}
-	return serveUntilStopped(addr, "", h)
+	return serveUntilStopped("127.0.0.1:0", "", h)
 }
+
+// chunksPerStream is how many pieces of text a stream of the fast stub has.
+const chunksPerStream = 50
 
 // fastStub answers at once with the same 1.3 KB, whole or streamed, and does
 // as little as it can: what is measured is what stands in front of it.
@@ -85,22 +95,4 @@ func plainProxy(upstream string) (http.Handler, error) {
 		r.Body = io.NopCloser(bytes.NewReader(body))
 		proxy.ServeHTTP(w, r)
 	}), nil
-}
-
-// serveUntilStopped prints where it listens, behind what is said before that, and
-// answers until the program is interrupted.
-func serveUntilStopped(addr, before string, h http.Handler) error {
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
-	defer stop()
-	l, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
-	if err != nil {
-		return err
-	}
-	fmt.Printf("%shttp://%s/v1\n", before, l.Addr())
-	server := &http.Server{Handler: h, ReadHeaderTimeout: time.Minute}
-	context.AfterFunc(ctx, func() { _ = server.Close() })
-	if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
-		return err
-	}
-	return nil
 }
