@@ -239,11 +239,35 @@ def test_texts_of_all_kinds():
 
 def test_what_is_no_json_is_refused_and_spoils_nothing():
     for item in [{"text": "x", "requirements": {"no commas"}}, {"text": "x", "requirements": [{"requirement": "no commas", "weight": float("nan")}]}]:
-        with pytest.raises(adhere.AdhereError, match="item 1 cannot be written as JSON"):
+        with pytest.raises(adhere.AdhereError, match="item 1: requirements: .* cannot be written as JSON"):
             adhere.default_checker().submit_many([{"text": "a", "requirements": ["no commas"]}, item])
     with pytest.raises(adhere.AdhereError, match="text"):
         adhere.default_checker().check_many([{"text": 7, "requirements": ["no commas"]}])
     assert adhere.check("x", "no commas").met
+
+
+def test_what_pandas_calls_missing_is_named():
+    with pytest.raises(adhere.AdhereError, match="item 1: text: nan cannot be written as JSON"):
+        adhere.default_checker().check_many([{"text": t, "requirements": ["no commas"]} for t in ("a", float("nan"))])
+    with pytest.raises(adhere.AdhereError, match="^text: nan cannot"):
+        adhere.check(float("nan"), "no commas")
+
+
+def test_a_misspelt_option_is_an_error():
+    with pytest.raises(TypeError, match="readng"):
+        adhere.check("x", "no commas", readng="loose")
+
+
+class column(list):
+    """As pandas': its places and its labels differ, as behind a sort."""
+
+    def __getitem__(self, label):
+        return super().__getitem__(len(self) - 1 - label)
+
+
+def test_columns_go_by_place():
+    rewards = adhere.Reward()(completions=column(["a, b", "c"]), requirements=column([["no commas"], ["at most 9 words"]]))
+    assert rewards == [0.0, 1.0]
 
 
 def test_who_stops_waiting_spoils_nothing():

@@ -11,14 +11,18 @@ import sysconfig
 import threading
 from collections import deque
 from concurrent.futures import Future, wait
-from contextlib import AbstractContextManager, suppress
+from contextlib import suppress
 from itertools import islice
-from typing import Any, Iterable, Mapping, NamedTuple, Sequence, Union
+from typing import Any, Iterable, Literal, Mapping, NamedTuple, Sequence, Union
 
 Requirement = Union[str, Mapping[str, Any]]
 """A requirement in plain English, a rule {"name": …, "args": …}, or either with
 a weight: {"requirement": …, "weight": 2}, {"rule": …, "weight": -1}."""
 Requirements = Union[Requirement, Sequence[Requirement]]
+
+Reading = Literal["strict", "loose"]
+Kind = Literal["share", "all"]
+WhenUndecided = Literal["leave_out", "not_met", "no_reward"]
 
 _CHUNK = 256  # items of a batch that are written, and answered, at once
 
@@ -59,7 +63,7 @@ class Score(NamedTuple):
         return self.reward == 1 and not self.undecided
 
 
-class Checker(AbstractContextManager):
+class Checker:
     """A process of the program, asked by any number of threads and tasks.
 
     It is started with the first question, and again after a fork. Close it, or
@@ -74,11 +78,12 @@ class Checker(AbstractContextManager):
         self._waiting: deque[tuple[Future, int]] = deque()
         self._pid = os.getpid()
 
-    def check(self, text: str, requirements: Requirements, **options: Any) -> Score:
-        """Check one text. Options are `reading` ("strict", "loose"), `reward`
-        ("share", "all"), `undecided` ("leave_out", "not_met", "no_reward") and
-        `answers` ("full", "verdicts": no findings, in less time)."""
-        return self.submit({"text": text, "requirements": requirements, **options}).result()
+    def check(self, text: str, requirements: Requirements, *, reading: Reading = "strict", reward: Kind = "share",
+              undecided: WhenUndecided = "leave_out", answers: Literal["full", "verdicts"] = "full") -> Score:
+        """Check one text. With `answers="verdicts"` there are no findings, which
+        takes less time."""
+        return self.submit({"text": text, "requirements": requirements, "reading": reading, "reward": reward,
+                            "undecided": undecided, "answers": answers}).result()
 
     def check_many(self, items: Iterable[Mapping[str, Any]]) -> list[Score]:
         """Check many items. Far faster than one by one."""
@@ -108,6 +113,9 @@ class Checker(AbstractContextManager):
     def __reduce__(self) -> Any:
         return Checker, (self._binary,)  # copied, or sent to another process, it starts a process of its own
 
+    def __enter__(self) -> Checker:
+        return self
+
     def __exit__(self, *_: Any) -> None:
         self.close()
 
@@ -117,7 +125,7 @@ class Checker(AbstractContextManager):
         if self._pid != os.getpid():
             self._lock, self._process, self._pid = threading.Lock(), None, os.getpid()
 
-    def _send(self, asked: Any, first: int = 0) -> Future:
+    def _send(self, asked: Any, first: int = 0) -> Future[Any]:
         """Write an item or a list of items, in JSON, with their texts behind it.
         first is the place of a list's first item in the batch."""
         texts: list[bytes] = []
@@ -125,7 +133,7 @@ class Checker(AbstractContextManager):
             line = _encoder.encode([_apart(i, texts) for i in asked] if isinstance(asked, list) else _apart(asked, texts))
         except (TypeError, ValueError, RecursionError) as err:
             raise AdhereError(f"{_unwritable(asked, first)} cannot be written as JSON: {err}") from err
-        future: Future = Future()
+        future: Future[Any] = Future()
         future.set_running_or_notify_cancel()  # what is asked is answered: nobody can cancel it
         self._own()
         with self._lock:
@@ -172,12 +180,13 @@ class Checker(AbstractContextManager):
 
 
 def _unwritable(asked: Any, first: int) -> str:
-    """Name the first item that cannot be written."""
-    for i, item in enumerate(asked if isinstance(asked, list) else (), first):
-        try:
-            _encoder.encode(item)
-        except (TypeError, ValueError, RecursionError):
-            return f"item {i}"
+    """Name the first field that cannot be written, with what it holds."""
+    for i, item in enumerate(asked if isinstance(asked, list) else [asked], first):
+        for field, value in item.items():
+            try:
+                _encoder.encode(value)
+            except (TypeError, ValueError, RecursionError):
+                return (f"item {i}: " if isinstance(asked, list) else "") + f"{field}: {value!r:.60}"
     return "an item"
 
 
@@ -243,6 +252,7 @@ def default_checker() -> Checker:
     return _default
 
 
-def check(text: str, requirements: Requirements, **options: Any) -> Score:
+def check(text: str, requirements: Requirements, *, reading: Reading = "strict", reward: Kind = "share",
+          undecided: WhenUndecided = "leave_out", answers: Literal["full", "verdicts"] = "full") -> Score:
     """Check one text; see Checker.check."""
-    return _default.check(text, requirements, **options)
+    return _default.check(text, requirements, reading=reading, reward=reward, undecided=undecided, answers=answers)

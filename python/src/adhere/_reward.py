@@ -5,9 +5,9 @@ import ast
 import asyncio
 import functools
 from contextlib import suppress
-from typing import Any, Awaitable, Callable, Mapping, Sequence
+from typing import Any, Awaitable, Callable, Mapping, Sequence, get_args
 
-from ._checker import AdhereError, Checker, Requirements, Score, Undecided, default_checker
+from ._checker import AdhereError, Checker, Kind, Reading, Requirements, Score, Undecided, WhenUndecided, default_checker
 
 COLUMNS = ("requirements", "instruction_id_list", "kwargs", "ground_truth")
 """The columns that say what an answer must meet."""
@@ -33,8 +33,8 @@ class Reward:
                as "<think>": then a completion without its end is no answer
     """
 
-    def __init__(self, requirements: Requirements | None = None, *, reading: str = "strict", kind: str = "share",
-                 undecided: str = "leave_out", default: Any = ..., checker: Checker | None = None, name: str = "adhere", opened: str = ""):
+    def __init__(self, requirements: Requirements | None = None, *, reading: Reading = "strict", kind: Kind = "share",
+                 undecided: WhenUndecided = "leave_out", default: Any = ..., checker: Checker | None = None, name: str = "adhere", opened: str = ""):
         self.__name__ = name  # trainers log rewards by it
         self._requirements = requirements
         self._options = {"reading": reading, "reward": kind, "undecided": undecided, "answers": "verdicts"}
@@ -69,7 +69,8 @@ class Reward:
         for name, column in columns.items():
             if len(column) != len(completions):
                 raise AdhereError(f"{name}: {len(column)} value{'s' * (len(column) != 1)} for {len(completions)} completions")
-        return [self._item(c, {k: v[i] for k, v in columns.items()}) for i, c in enumerate(completions)]
+        rows = zip(*columns.values()) if columns else ((),) * len(completions)  # by place: a pandas column is indexed by label
+        return [self._item(c, dict(zip(columns, row))) for c, row in zip(completions, rows)]
 
     def _item(self, completion: Any, row: Mapping[str, Any]) -> dict:
         row = {"requirements": self._requirements} if self._requirements is not None else _demands(row)
@@ -90,7 +91,7 @@ class Reward:
         return rewards
 
 
-_ALLOWED = {"reading": ("strict", "loose"), "reward": ("share", "all"), "undecided": ("leave_out", "not_met", "no_reward")}
+_ALLOWED = {"reading": get_args(Reading), "reward": get_args(Kind), "undecided": get_args(WhenUndecided)}
 
 
 async def _asynchronously(reward: Reward, prompts: Any = None, completions: Any = None, **columns: Any) -> list[float | None]:
