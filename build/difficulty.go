@@ -62,8 +62,6 @@ type Difficulty struct {
 
 	steps []Step[*adhere.Instruction] // the measurement, then the draw of each difficulty
 	rated map[*adhere.Instruction]*Rated
-
-	attempts int // most at one prompt
 }
 
 // Draw tags the prompts of a set with their difficulty and draws of each
@@ -149,7 +147,6 @@ func (d *Difficulty) rate(in *adhere.Instruction, attempts []adhere.Record) (why
 	in.Tags["difficulty"], in.Tags["difficulty_model"] = r.Difficulty, d.Run.Plan.Model
 	in.Tags["pass_rate"] = fmt.Sprintf("%d/%d", r.All.Met, r.All.Decided)
 	in.Tags["attempts"] = strconv.Itoa(len(attempts))
-	d.attempts = max(d.attempts, len(attempts))
 	d.rated[in] = r
 	return ""
 }
@@ -216,25 +213,38 @@ func (d *Difficulty) Rated(list []*adhere.Instruction) []*Rated {
 func (d *Difficulty) Card(name string, passage *Passage[*adhere.Instruction], before string) *Card {
 	c := &Card{Name: name, Licence: "other", Yields: passage.Yields, Tables: []Table{stepTable(d.steps), d.kinds(passage)}}
 	undecided := 0
+	var attempts, decided []int // at each prompt
 	for _, r := range d.rated {
 		undecided += r.All.Undecided
+		attempts, decided = append(attempts, r.All.Decided+r.All.Undecided), append(decided, r.All.Decided)
 	}
+	fewest := slices.Min(decided)
 	c.About = "A set whose prompts' difficulty was measured: how often the answers of one model meet all requirements. rates.jsonl has the counts, of each requirement too; rejected.jsonl what was not drawn."
 	c.Facts = [][2]string{
 		{"instructions", strconv.Itoa(len(passage.Kept))},
 		{"model", d.Run.Plan.Model},
 		{"run", d.Run.ID},
-		{"attempts at each prompt", strconv.Itoa(d.attempts)},
-		{"attempts left out, failed or undecided", strconv.Itoa(undecided)},
+		{"attempts at each prompt measured", between(attempts)},
+		{"of these left out, failed or undecided", strconv.Itoa(undecided)},
+		{"attempts decided of each prompt measured", between(decided)},
 		{"seed of the draw", strconv.FormatUint(d.Seed, 10)},
 	}
-	rare := 1 - math.Pow(0.05, 1/float64(d.attempts))
+	rare := 1 - math.Pow(0.05, 1/float64(fewest))
 	c.Limits = []string{
-		fmt.Sprintf("Always and never are what the attempts showed. With %d decided and none that passed, up to %.0f%% may pass in the long run (95%% limit).", d.attempts, 100*rare),
+		fmt.Sprintf("Always and never are what the attempts showed. With %d decided, as few as any prompt here has, and none that passed, up to %.0f%% may pass in the long run (95%% limit).", fewest, 100*rare),
 		"Difficulty is this model's. A set drawn by it is no fair ground to compare this model with others.",
 	}
 	c.tellBefore(before)
 	return c
+}
+
+// between writes the smallest and the largest of numbers, "3 to 5".
+func between(n []int) string {
+	low, high := slices.Min(n), slices.Max(n)
+	if low == high {
+		return strconv.Itoa(low)
+	}
+	return fmt.Sprintf("%d to %d", low, high)
 }
 
 // kinds says how many prompts with each kind of requirement were drawn, of how

@@ -104,12 +104,32 @@ func TestDifficultyBands(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, want := range []string{
-			fmt.Sprintf("| instructions | %d |", 5-open), "| model | m |", "| run | r |", "| attempts at each prompt | 4 |", "stands in before.md",
-			fmt.Sprintf("| attempts left out, failed or undecided | %d |", open*(5-open)), "| tone | 1 of 1 |",
+			fmt.Sprintf("| instructions | %d |", 5-open), "| model | m |", "| run | r |", "| attempts at each prompt measured | 4 |", "stands in before.md",
+			fmt.Sprintf("| of these left out, failed or undecided | %d |", open*(5-open)), "| tone | 1 of 1 |",
 		} {
 			if !strings.Contains(page.String(), want) {
 				t.Errorf("no %q in\n%s", want, page.String())
 			}
+		}
+	}
+}
+
+// TestDifficultyOfUnevenAttempts: the card does not speak of the largest number of
+// attempts as if every prompt had it.
+func TestDifficultyOfUnevenAttempts(t *testing.T) {
+	run, records, list := answered(2, func(int) string { return "tone" }, func(int) int { return 0 }, func(i int) int { return 2 * i })
+	d := build.Difficulty{Run: run, Records: records[:len(records)-1]} // of the second prompt three attempts, two of them undecided
+	p, err := d.Draw(t.Context(), list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var page strings.Builder
+	if err := d.Card("set.jsonl", &p, "").WriteMarkdown(&page); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"| attempts at each prompt measured | 3 to 4 |", "| attempts decided of each prompt measured | 1 to 4 |", "With 1 decided, as few as any prompt here has, and none that passed, up to 95% may"} {
+		if !strings.Contains(page.String(), want) {
+			t.Errorf("no %q in\n%s", want, page.String())
 		}
 	}
 }

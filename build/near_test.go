@@ -28,6 +28,36 @@ func TestNearDuplicates(t *testing.T) {
 	}
 }
 
+// TestNearDuplicatesAreFound holds that few pairs are missed of which more is the
+// same than the threshold asks for: with 3 of 60 words changed, 51 of 65 shingles
+// are in both.
+func TestNearDuplicatesAreFound(t *testing.T) {
+	const pairs = 300
+	var texts []string
+	for i := range pairs {
+		var words []string
+		for j := range 60 {
+			words = append(words, fmt.Sprintf("w%dx%d", i, j))
+		}
+		texts = append(texts, strings.Join(words, " "))
+		for _, j := range []int{10, 11, 40} {
+			words[j] = "other"
+		}
+		texts = append(texts, strings.Join(words, " "))
+	}
+	found := 0
+	for i, of := range nearDuplicates(texts) {
+		if of == i-1 && i%2 == 1 {
+			found++
+		} else if of >= 0 {
+			t.Errorf("%d is no duplicate of %d", i, of)
+		}
+	}
+	if found < pairs*97/100 {
+		t.Errorf("found %d of %d pairs of which 78 %% is the same", found, pairs)
+	}
+}
+
 // TestPassages holds what counts as taken from a benchmark.
 func TestPassages(t *testing.T) {
 	p := Passages{}

@@ -126,7 +126,7 @@ func (s *recorded) Answer(ctx context.Context, t *adhere.Task) (*adhere.Answer, 
 	for _, text := range texts[len(texts)-turns:] { // a conversation may begin with answers that the instruction gives
 		resp := NewResponse(s.name, text)
 		if why := resp.Emptiness(); why != "" && !s.allowEmpty {
-			return nil, adhere.Errorf(adhere.Unusable, "%s: the recorded answer to %s is empty: %s", s.name, t.Instruction.ID, why).
+			return nil, adhere.Errorf(adhere.Unusable, "%s: the recorded answer is empty: %s", s.name, why).
 				WithHint("--allow-empty judges empty answers as they are")
 		}
 		all = append(all, resp)

@@ -31,7 +31,7 @@ func TestRecorded(t *testing.T) {
 	if err != nil || a.Response.Text != "four" || a.Response.Reasoning != "hm" || len(a.Response.Warnings) != 1 {
 		t.Errorf("%+v, %v", a, err)
 	}
-	if _, err = s.Answer(t.Context(), to("says nothing")); adhere.CodeOf(err) != adhere.Unusable || !strings.Contains(err.Error(), "says nothing is empty") {
+	if _, err = s.Answer(t.Context(), to("says nothing")); adhere.CodeOf(err) != adhere.Unusable || !strings.Contains(err.Error(), "the recorded answer is empty") {
 		t.Errorf("an empty answer: %v", err)
 	}
 	allowing := model.NewRecorded("recorded/gpt-4", true, func(*adhere.Task) []string { return []string{""} })
