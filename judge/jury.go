@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"golang.org/x/sync/errgroup"
@@ -39,8 +40,8 @@ type jury struct {
 // one request (adhere.Invalid, adhere.Unusable), that vote is broken; any other
 // error of a member is the jury's.
 func NewJury(rule Voting, ties adhere.TiePolicy, members ...adhere.Judge) (adhere.Judge, error) {
-	if len(members) == 0 {
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: "a jury needs members"}
+	if len(members) == 0 || slices.Contains(members, nil) {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "a jury needs members, none of them nil"}
 	}
 	if rule != Majority && rule != Unanimous {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("no jury rule is named %q", rule), Hint: "choose majority or unanimous"}

@@ -163,6 +163,7 @@ func TestJuryErrors(t *testing.T) {
 	}
 	for what, made := range map[string]func() (adhere.Judge, error){
 		"no members": func() (adhere.Judge, error) { return judge.NewJury(judge.Majority, adhere.TieUnsure) },
+		"nil member": func() (adhere.Judge, error) { return judge.NewJury(judge.Majority, "", bad, nil) },
 		"rule":       func() (adhere.Judge, error) { return judge.NewJury("loudest", adhere.TieUnsure, bad) },
 		"policy":     func() (adhere.Judge, error) { return judge.NewJury(judge.Majority, "coin", bad) },
 		"samples": func() (adhere.Judge, error) {

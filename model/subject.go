@@ -13,10 +13,22 @@ import (
 // NewSubject returns a model as a Subject. Prompt says what it is sent of an
 // instruction; nil sends the instruction's own messages.
 func NewSubject(m adhere.Model, prompt func(*adhere.Instruction) []adhere.Message) adhere.Subject {
+	if m == nil {
+		m = noModel{}
+	}
 	if prompt == nil {
 		prompt = func(in *adhere.Instruction) []adhere.Message { return in.Messages }
 	}
 	return &subject{m, prompt}
+}
+
+// noModel stands for a model that is nil.
+type noModel struct{}
+
+func (noModel) Name() string { return "no model" }
+
+func (noModel) Generate(context.Context, *adhere.Request) (*adhere.Response, error) {
+	return nil, adhere.Errorf(adhere.Invalid, "the model is nil")
 }
 
 type subject struct {

@@ -30,6 +30,15 @@ func TestWrappersOfNothing(t *testing.T) {
 	}
 }
 
+// A subject without a model says so.
+func TestSubjectOfNothing(t *testing.T) {
+	in := &adhere.Instruction{ID: "1", Messages: []adhere.Message{{Role: adhere.User, Text: "Hi"}}}
+	s := model.NewSubject(nil, nil)
+	if a, err := s.Answer(t.Context(), &adhere.Task{Instruction: in}); adhere.CodeOf(err) != adhere.Invalid {
+		t.Errorf("%s: %v, %v", s.Name(), a, err)
+	}
+}
+
 // mute gives neither a reply nor an error.
 type mute struct{}
 

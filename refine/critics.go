@@ -36,11 +36,12 @@ func (c chance) Judge(_ context.Context, task *adhere.Task, out *adhere.Response
 }
 
 // MeasuredBy returns a hybrid judge as a critic whose evidence is what was
-// measured, and not who decided: it goes into prompts for rewriting.
+// measured, and not who decided: it goes into prompts for rewriting. A judge
+// that is no judge.Planner, as judge.NewHybrid's are, is an error.
 func MeasuredBy(hybrid adhere.Judge) (adhere.Judge, error) {
 	planner, ok := hybrid.(judge.Planner)
 	if !ok {
-		return nil, fmt.Errorf("%s cannot say what it would ask", hybrid.Name())
+		return nil, adhere.Errorf(adhere.Invalid, "expected a judge that can say what it would ask, got %T", hybrid)
 	}
 	return &measured{hybrid, planner}, nil
 }

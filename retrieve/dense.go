@@ -24,9 +24,12 @@ type Dense struct {
 }
 
 // NewDense returns an index of the passages by their vectors, which are
-// copied. The error's code is Invalid where their number or lengths differ, or
-// a vector has no direction.
+// copied. The embedder makes those of queries. The error's code is Invalid where
+// there is no embedder, numbers or lengths differ, or a vector has no direction.
 func NewDense(passages []Passage, vectors [][]float32, e Embedder) (*Dense, error) {
+	if e == nil {
+		return nil, adhere.Errorf(adhere.Invalid, "the embedder is nil: it makes the vectors of queries")
+	}
 	if len(passages) != len(vectors) {
 		return nil, fault("%d passages have %d vectors", len(passages), len(vectors))
 	}

@@ -128,6 +128,9 @@ func TestDense(t *testing.T) {
 			t.Errorf("%s: %v", query, err)
 		}
 	}
+	if _, err := retrieve.NewDense(ps, vectors, nil); adhere.CodeOf(err) != adhere.Invalid {
+		t.Errorf("no embedder: %v", err)
+	}
 	for _, bad := range [][][]float32{{{1, 2}}, {{1}, {1, 2}, {1}, {1}}, {{1}, {0}, {1}, {1}}, {{1}, {float32(math.NaN())}, {1}, {1}}} {
 		if _, err := retrieve.NewDense(ps, bad, e); adhere.CodeOf(err) != adhere.Invalid {
 			t.Errorf("%v was taken: %v", bad, err)
