@@ -1,6 +1,11 @@
 // Package dataset reads benchmark files and our own JSONL into Instructions,
-// reads and writes recorded answers, verdicts and judge replies, and
-// downloads data pinned by address and hash.
+// reads and writes recorded answers, verdicts and judge replies, and lists the
+// published data sets, pinned by address and hash, that package dataset/pull
+// downloads.
+//
+// Read gives a Set, whose All hands out its instructions. ReadResponses with
+// Match gives recorded answers their instructions; KnownIn, ReadVerdicts and
+// PlaceVerdicts do so with recorded verdicts.
 //
 // Files are UTF-8. A byte order mark at the start, carriage returns at the
 // ends of lines and blank lines are ignored; lines may have up to 64 MB. A line
@@ -48,8 +53,11 @@ type Options struct {
 	Unnamed bool
 }
 
-// Read reads the data set once, from the first line to the last: it works out
-// its hash and length and checks ids and rules. All reads it again.
+// Read reads the data set at path, a file or folder, once from the first line to
+// the last: it works out its hash and length and checks ids and rules. The name
+// becomes the Set's, and part of each instruction's Dataset. A set without
+// instructions and two instructions of one id are errors. Of a large set, All
+// reads the files again.
 func Read(ctx context.Context, name, path string, opts Options) (*Set, error) {
 	if opts.Format == "" {
 		f, err := Detect(ctx, path, opts.Files)

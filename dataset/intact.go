@@ -21,7 +21,8 @@ const (
 )
 
 // Verify compares the files of a source in the folder with their pinned
-// hashes.
+// hashes, and returns their states in the order of Source.Files. The error is
+// that of a file that is there and cannot be read.
 func Verify(src Source, dir string) ([]State, error) {
 	states := make([]State, len(src.Files))
 	for i, f := range src.Files {

@@ -224,7 +224,9 @@ type knownInstruction struct {
 	requirements []string // their ids
 }
 
-// KnownIn returns the instructions, of which one may come several times.
+// KnownIn collects the instructions that verdicts may be about, and the ids of
+// their requirements. The same instruction may come several times. The error is
+// the first that the sequence hands out.
 func KnownIn(instructions iter.Seq2[*adhere.Instruction, error]) (Known, error) {
 	known := Known{}
 	for in, err := range instructions {

@@ -183,7 +183,7 @@ func (p *Pack) Source(name string) (string, error) {
 }
 
 // Render fills the named template in. Data must hold a value for each of its
-// variables and nothing else.
+// variables and nothing else; an unknown name is an error as well.
 func (p *Pack) Render(name string, data Data) ([]adhere.Message, error) {
 	t, err := p.get(name)
 	if err != nil {

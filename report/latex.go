@@ -17,8 +17,8 @@ const FormatLaTeX Format = "latex"
 const FormatSVG Format = "svg"
 
 // LaTeX writes results side by side as one tabular for each kind of group: a
-// row for each metric and group, a column for each result, intervals below the
-// values' size, the best of each row in bold.
+// row for each metric and group, a column for each result, intervals in smaller
+// type than values, the best of each row in bold.
 func (s *Sweep) LaTeX(w io.Writer) error {
 	var b strings.Builder
 	b.WriteString("% needs \\usepackage{booktabs}; [95\\,% interval]\n")

@@ -199,8 +199,8 @@ type resultJSON struct {
 // fields are those of a result that JSON gives as they are.
 type fields Result
 
-// MarshalJSON writes the result as design and documentation give it, without
-// anything that differs between equal runs.
+// MarshalJSON writes the fields by the names of their tags, "undecided" (see
+// UndecidedShare) and "usage" by role, and nothing that differs between equal runs.
 func (r Result) MarshalJSON() ([]byte, error) {
 	r.Judges, r.Metrics, r.Warnings = orEmpty(r.Judges), orEmpty(r.Metrics), orEmpty(r.Warnings)
 	return json.Marshal(resultJSON{fields(r), r.UndecidedShare(), usages(r.Usage, UsageOf)})

@@ -69,9 +69,13 @@ func (s *Strategy) Measure(res *Result, records []adhere.Record, costs []adhere.
 	}
 }
 
-// CompareStrategies compares all with make_sure, as in the paper, or else with
-// the first. Afterwards their records are given up.
+// CompareStrategies sets the gain of every strategy over make_sure, as in the
+// paper, or over the first where that is not among them. All were given records by
+// Measure, which it lets go. The error is that of metric.Gains.
 func CompareStrategies(all []*Strategy) error {
+	if len(all) == 0 {
+		return nil
+	}
 	base := all[max(0, slices.IndexFunc(all, func(s *Strategy) bool { return s.Refinement == "make_sure" }))]
 	var others []*Strategy
 	var records [][]adhere.Record

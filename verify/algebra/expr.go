@@ -331,7 +331,7 @@ const (
 
 var ops = []Op{OpExactly, OpNot, OpLess, OpMost, OpMore, OpLeast, OpBetween, OpAbout}
 
-// A Relation is what a number must meet. N and M are 0 to MaxNumber; M is 0
+// A Relation is what a number must meet. N and M are 0 to 1e9; M is 0
 // unless Op is OpBetween or OpAbout.
 type Relation struct {
 	Op   Op

@@ -22,7 +22,7 @@ const (
 	Digit       Unit = "digit"                // a decimal digit
 	Space       Unit = "space"                // a white-space character, line breaks included
 	Punctuation Unit = "punctuation mark"     // Unicode's categories P; ASCII's symbols too in the parity reading
-	Word        Unit = "word"                 // see above
+	Word        Unit = "word"                 // as said of these units
 	Chunk       Unit = "space-separated word" // a run of characters that are no white space, with its punctuation
 	CapsWord    Unit = "all-caps word"        // a word in which every letter that has case is a capital; in the plain reading it has at least two letters
 	LowerWord   Unit = "lowercase word"       // a word in which every letter that has case is small

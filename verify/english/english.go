@@ -6,6 +6,9 @@
 // whatever the rest means: if it is not met, neither is the requirement; if it
 // is met, a judge decides the rest. A condition that hardly any answer breaks
 // is not used.
+//
+// Read reads one requirement, Decompose finds the demands in a prompt, Demands
+// those in a conversation, with what they bind and what is in doubt.
 package english
 
 import (
@@ -23,9 +26,9 @@ type Extent string
 
 // The extents.
 const (
-	Whole Extent = "all"
+	Whole Extent = "all"  // the check decides it
 	Part  Extent = "part" // what is not met fails the requirement; what is met leaves the rest to a judge
-	None  Extent = "none"
+	None  Extent = "none" // there is no check: a judge decides it
 )
 
 // A Reading is what a requirement was read as.

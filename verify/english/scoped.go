@@ -8,11 +8,12 @@ import (
 	"adhere/verify/algebra"
 )
 
-// Scoped reads one of the demands that a list names with what they bind: "at
-// most 15 words" of "each tip". Its check holds that part of the answer to it.
-// How many parts there are may be said by another demand of the list. It
-// reports false where the part or the words are not known, or where the words
-// speak of another part.
+// Scoped reads the text of a demand, such as "at most 15 words", together with
+// the part of the answer that its Scope says it binds, such as "each tip". The
+// check asks it of that part alone. Among are all demands of the same list, d
+// included: one of them may say how many such parts there are. It reports false,
+// and a Reading that decides None, where the part or the words are not known, or
+// where the words speak of another part.
 func Scoped(d *adhere.Demand, among []adhere.Demand) (Reading, bool) {
 	of, ok := partsIn(d.Scope, among)
 	if !ok {
