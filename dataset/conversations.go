@@ -32,13 +32,13 @@ type Conversation struct {
 // role, content), OpenAI's messages, responses and batch requests, requests that
 // adhere gateway kept, and OASST's trees and single messages (prompt; text, role,
 // parent_id); and a prompt or an instruction alone. They come as JSON lines, a
-// JSON list, CSV or Parquet. A line without any of these is a Conversation
-// without turns, one that cannot be read a Conversation with an Err. The error is
-// that of a file that cannot be read, of which no line can, or
-// which is empty.
+// JSON list, CSV or Parquet; turns may be a text that holds their JSON. A line
+// without any of these is a Conversation without turns, one that cannot be read a
+// Conversation with an Err. The error is that of a file that cannot be read, of
+// which no line can or holds a turn, or which is empty.
 func ReadConversations(ctx context.Context, path string, files Files, each func(Conversation)) (warnings []string, err error) {
 	var first error
-	sound := false
+	sound, said, fields := false, false, ""
 	err = anyObject(ctx, path, files, func(o *object) error {
 		c := conversation(o)
 		c.Place = filepath.Base(path) + " line " + strconv.Itoa(o.line)
@@ -46,11 +46,17 @@ func ReadConversations(ctx context.Context, path string, files Files, each func(
 			c.ID = filepath.Base(path) + ":" + strconv.Itoa(o.line)
 		}
 		sound, first = sound || c.Err == nil, cmp.Or(first, c.Err)
+		if said = said || len(c.Turns) > 0; !said {
+			fields = cmp.Or(fields, o.fieldsHere())
+		}
 		each(c)
 		return nil
 	}, &warnings)
-	if err == nil && !sound {
+	switch {
+	case err == nil && !sound:
 		err = cmp.Or(first, error(invalid(filepath.Base(path)+" is empty")))
+	case err == nil && !said:
+		err = invalid(filepath.Base(path) + ": no line holds what somebody said, expected messages, conversation, conversations, items, input, body, request, prompt, instruction or text" + fields)
 	}
 	return warnings, err
 }
@@ -74,16 +80,12 @@ func conversation(o *object) Conversation {
 // spoken finds the turns of a conversation.
 func spoken(raw map[string]json.RawMessage) []turn {
 	for _, field := range []string{"messages", "conversation", "conversations", "items", "input"} {
-		if turns := turnsIn(raw[field]); len(turns) > 0 {
+		if turns := turnsIn(inText(raw[field])); len(turns) > 0 {
 			return turns
 		}
 	}
 	for _, field := range []string{"body", "request"} { // a batch request; what a gateway was sent
-		inner := raw[field]
-		if text := quietText(inner); json.Valid([]byte(text)) {
-			inner = json.RawMessage(text)
-		}
-		if inside := members(inner); inside != nil {
+		if inside := members(inText(raw[field])); inside != nil {
 			return spoken(inside)
 		}
 	}
@@ -96,6 +98,14 @@ func spoken(raw map[string]json.RawMessage) []turn {
 		return spoken(tree)
 	}
 	return nil
+}
+
+// inText returns the JSON that a text holds, as tables keep it; any other value as it is.
+func inText(raw json.RawMessage) json.RawMessage {
+	if text := quietText(raw); json.Valid([]byte(text)) {
+		return json.RawMessage(strings.TrimSpace(text))
+	}
+	return raw
 }
 
 // flagged reads the marks of moderation that public collections carry.

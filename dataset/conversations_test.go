@@ -31,8 +31,7 @@ func TestReadConversations(t *testing.T) {
 		"bing":       {"a.jsonl", `{"conversations":[{"from":"human","value":"Hi"},{"from":"bing","value":"Ho"}]}`, "a.jsonl:1 user:Hi assistant:Ho"},
 		"toxic csv":  {"a.csv", "toxic,prompt\nTrue,Hi\n", "a.csv:1 user:Hi flagged"},
 		"pandas csv": {"a.csv", "conversation_id,conversation,openai_moderation\nc,\"[{'content': 'Hi \"\"you\"\"', 'role': 'user', 'at': datetime.datetime(2023, 4, 9)}\n {'content': \"\"It's\"\", 'role': 'assistant', 'tags': array(['x'], dtype=object)}]\",\"[{'flagged': True, 'scores': {'x': 1e-05, 'y': nan}}]\"\n", `c user:Hi "you" assistant:It's flagged`},
-		"other":      {"a.jsonl", `{"x":1}`, "a.jsonl:1"},
-		"no content": {"a.jsonl", `{"messages":[{"role":"user","content":null}]}`, "a.jsonl:1"},
+		"in a text":  {"a.jsonl", `{"messages":"[{\"role\":\"user\",\"content\":\"Hi\"}]"}`, "a.jsonl:1 user:Hi"},
 	} {
 		files := dataset.FromFS(fstest.MapFS{tt.file: {Data: []byte(tt.line)}})
 		list, err := conversations(tt.file, files)
@@ -76,6 +75,7 @@ func TestUnreadableConversations(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
+		`{"x":1}` + "\n" + `{"messages":[{"role":"user","content":null}]}`: "a.jsonl: no line holds what somebody said, expected messages, conversation, conversations, items, input, body, request, prompt, instruction or text; the fields here are x",
 		"no\nlines\n": "a.jsonl line 1", "": "a.jsonl is empty", "\n\n": "a.jsonl is empty", "[]": "a.jsonl",
 		`[{"prompt":"Hi"}, {"prompt": oops}]`: "a.jsonl: expected a list of JSON objects, invalid character 'o' looking for beginning of value (byte 30)",
 	} {

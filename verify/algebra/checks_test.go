@@ -132,6 +132,15 @@ func TestFindings(t *testing.T) {
 	}
 }
 
+// TestDecodeNulls: a table has a column for each field of any of its rows, and
+// null where a row does not have it; beside null, pandas writes 1 as 1.0.
+func TestDecodeNulls(t *testing.T) {
+	c, err := a.Decode(json.RawMessage(`{"N":null,"reading":"plain","check":{"each":{"unit":"line","from":1.0,"to":2.0,"last":null},"holds":{"starts":{"text":"a","pattern":null}},"count":null}}`))
+	if err != nil || c.String() != `each of the first 2 lines starts with "a"` {
+		t.Errorf("%s, %v", c, err)
+	}
+}
+
 // TestDecodeErrors holds that what is wrong is named by its path.
 func TestDecodeErrors(t *testing.T) {
 	for args, want := range map[string]string{

@@ -37,8 +37,10 @@ func (d *decoder) object(path string, raw json.RawMessage) *fields {
 		if _, twice := o.raw[name]; twice {
 			d.fail(o.at(name), "it is given twice")
 		}
-		o.names = append(o.names, name)
-		o.raw[name] = value
+		if string(value) != "null" { // as tables write the fields of other rows
+			o.names = append(o.names, name)
+			o.raw[name] = value
+		}
 	}
 	if _, err := in.Token(); err != nil || in.More() {
 		d.fail(o.name(), "expected a JSON object, got %s", quoteRaw(raw))

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -19,9 +20,10 @@ func (c Check) appendJSON(b []byte) []byte {
 }
 
 // Decode reads the JSON form, {"reading":"plain","check":{…}}, and returns
-// its canonical form. A reading that is absent is plain. An unknown field, a
-// field that is given twice, and a value of the wrong kind are errors that
-// name the field by its path: "check.each.of.unit: expected text, got 3".
+// its canonical form. A reading that is absent is plain, and a field that is null
+// is absent. An unknown field, a field that is given twice, and a value of the
+// wrong kind are errors that name the field by its path:
+// "check.each.of.unit: expected text, got 3".
 func Decode(raw json.RawMessage) (Check, error) {
 	var c Check
 	d := &decoder{}
@@ -71,10 +73,20 @@ func textCodec[S ~string]() codec[S] {
 // The codecs of values without fields.
 var (
 	numberCodec  = codec[float64]{"a number", scalar[float64]("a number"), appendNumber, nil}
-	integerCodec = codec[int]{"a whole number", scalar[int]("a whole number"), appendInteger, nil}
+	integerCodec = codec[int]{"a whole number", readInteger, appendInteger, nil}
 	flagCodec    = codec[bool]{"true or false", scalar[bool]("true or false"), strconv.AppendBool, nil}
 	schemaCodec  = codec[string]{"a JSON schema", readSchema, appendSchema, compact}
 )
+
+// readInteger reads 1.0 too, as pandas writes it.
+func readInteger(d *decoder, path string, raw json.RawMessage) int {
+	n := scalar[float64]("a whole number")(d, path, raw)
+	if n != math.Trunc(n) || math.Abs(n) > math.MaxInt32 {
+		d.fail(path, "expected a whole number, got %s", quoteRaw(raw))
+		return 0
+	}
+	return int(n)
+}
 
 func readSchema(_ *decoder, _ string, raw json.RawMessage) string { return string(raw) }
 
