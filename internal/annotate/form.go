@@ -239,6 +239,30 @@ func (f *Form) Names() []string {
 	return append(names, FieldNote)
 }
 
+// A Named says in words what a field is, and what its choices are.
+type Named struct {
+	Title string            `json:"title"`
+	Words map[string]string `json:"words,omitempty"`
+}
+
+// Named returns the fields of the form by their names.
+func (f *Form) Named() map[string]Named {
+	all := map[string]Named{}
+	for _, name := range f.Names() {
+		n := Named{Title: f.Title(name), Words: map[string]string{}}
+		if q := f.fields[name]; q != nil {
+			for _, c := range q.Choices {
+				n.Words[c.Value] = c.Word
+			}
+		}
+		all[name] = n
+	}
+	return all
+}
+
+// Word says a value of the field.
+func (n Named) Word(value string) string { return cmp.Or(n.Words[value], value) }
+
 // Title says in words what a field is, for messages.
 func (f *Form) Title(name string) string {
 	if q := f.reasonOf(name); q != nil {

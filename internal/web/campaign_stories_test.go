@@ -63,7 +63,7 @@ func labelStories() []story {
 	gaps := inventedLabel(wise, "plain", &annotate.Task{Version: 3, Fields: map[string]string{"A.1": "met", "A.1.why": "short"}})
 	gaps.Gaps = []annotate.Gap{{Field: "A.1.why", Text: "the justification of answer A, question 1, at least 10 characters"}, {Field: "A.2", Text: "answer A, question 2"}}
 	conflict := inventedLabel(wise, "plain", &annotate.Task{Version: 5, Fields: map[string]string{"A.1": "met"}})
-	conflict.Conflict = &labelConflict{[]conflictField{{"A.1.why", "justification of answer A, question 1", "mine", "stored " + longWord}}}
+	conflict.Conflict = &labelConflict{[]conflictField{{"A.1.why", annotate.Named{Title: "justification of answer A, question 1"}, "mine", "stored " + longWord}}}
 	failed := inventedLabel(wise, "plain", &annotate.Task{})
 	failed.Error, failed.Hint = "this task went to somebody else while you were away", "what you filled in is kept, but does not count; continue with the next task"
 	feedback := inventedLabel(wise, "plain", &annotate.Task{Done: true, Fields: map[string]string{"A.1": "met"}})

@@ -215,7 +215,7 @@ func TestSettlingDifferences(t *testing.T) {
 	has(t, settle(url.Values{"version": {"1"}, "2": {"met"}, "2.why": {"my words"}}), http.StatusConflict, "has just adjudicated", "my words", "decided: No", `name="version" value="2"`)
 	has(t, x.ask("POST", "/settle/round/1", accounts.Adjudicator, url.Values{"who": {"zoe"}, "version": {"2"}, "1": {"met"}}), http.StatusForbidden, "nothing was stored")
 	has(t, x.get("/settle", accounts.Adjudicator), 200, "1 of 2 open")
-	has(t, x.get("/campaigns/round/agreement", accounts.Viewer), 200, "adjudicated answers, otherwise the majority", "3 to decide", "Krippendorff")
+	has(t, x.get("/campaigns/round/agreement", accounts.Viewer), 200, "adjudicated answers, otherwise the majority", "3 to decide", "Krippendorff", "only 2 instructions: intervals take the answers for independent and are rough")
 	gold := x.get("/campaigns/round/files/gold.jsonl", accounts.Viewer)
 	has(t, gold, 200, `"requirement":"fits","judge":"gold/settled","outcome":"not_met","reason":"it is clear"`)
 }

@@ -20,6 +20,8 @@ type saved struct {
 	Next    string            `json:"next,omitempty"`    // where to go on
 	Message string            `json:"message,omitempty"` // of a conflict
 	Fields  map[string]string `json:"fields,omitempty"`  // as they are stored, in a conflict
+	// Named says all fields in words, in a conflict.
+	Named map[string]annotate.Named `json:"named,omitempty"`
 }
 
 // moveOf reads what a form or script sends.
@@ -111,19 +113,20 @@ func (s *Server) tellSaved(v *visit, x *tasked, m annotate.Move, after *annotate
 
 // tellStale shows what was sent beside what is stored, and stores nothing.
 func (s *Server) tellStale(v *visit, x *tasked, m annotate.Move, t *annotate.Task, err error) error {
+	form := x.form(t)
+	named := form.Named()
 	if wantsJSON(v.r) {
-		v.sendJSON(http.StatusConflict, saved{Version: t.Version, Done: t.Done, Locked: t.Locked, Message: errorOf(err).Message, Fields: t.Fields})
+		v.sendJSON(http.StatusConflict, saved{Version: t.Version, Done: t.Done, Locked: t.Locked, Message: errorOf(err).Message, Fields: t.Fields, Named: named})
 		return nil
 	}
 	view, failed := s.label(v, x, t)
 	if failed != nil {
 		return failed
 	}
-	form := x.form(t)
 	view.Conflict = &labelConflict{}
 	for _, name := range form.Names() {
 		if yours, sent := m.Fields[name]; sent && yours != t.Fields[name] {
-			view.Conflict.Fields = append(view.Conflict.Fields, conflictField{name, form.Title(name), yours, t.Fields[name]})
+			view.Conflict.Fields = append(view.Conflict.Fields, conflictField{name, named[name], yours, t.Fields[name]})
 		}
 	}
 	return v.showAs(http.StatusConflict, "label", view)

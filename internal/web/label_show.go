@@ -68,7 +68,11 @@ type labelOption struct {
 // A labelConflict is what was sent beside what is stored.
 type labelConflict struct{ Fields []conflictField }
 
-type conflictField struct{ Name, Title, Yours, Stored string }
+type conflictField struct {
+	Name          string
+	Named         annotate.Named
+	Yours, Stored string
+}
 
 // unitOf returns the number in the path.
 func unitOf(v *visit) (int, error) {

@@ -266,11 +266,11 @@ func TestAutosave(t *testing.T) {
 	}
 	w, out = x.move(path, accounts.Annotator, 0, "message-2", "save", "1", "not_met", "1.why", "mine")
 	has(t, w, http.StatusConflict, "changed since")
-	if out.Version != 1 || out.Fields["1"] != "met" {
+	if named := out.Named["1"]; out.Version != 1 || out.Fields["1"] != "met" || named.Title != "question 1" || named.Word("not_met") != "No" {
 		t.Errorf("a stale page is told %+v", out)
 	}
-	form := url.Values{"who": {"annotator"}, "version": {"0"}, "client": {"message-3"}, "action": {"save"}, "1.why": {"my words"}}
-	has(t, x.ask("POST", path, accounts.Annotator, form), http.StatusConflict, "my words", "Keep mine", "Keep the saved version")
+	form := url.Values{"who": {"annotator"}, "version": {"0"}, "client": {"message-3"}, "action": {"save"}, "1": {"not_met"}, "1.why": {"my words"}}
+	has(t, x.ask("POST", path, accounts.Annotator, form), http.StatusConflict, "my words", `<h3>question 1</h3><p class="help">yours</p><pre dir="auto">No</pre><p class="help">saved</p><pre dir="auto">Yes</pre>`, "Keep mine", "Keep the saved version")
 	has(t, x.ask("POST", path, "", form, func(r *http.Request) { r.Header.Set("Accept", "application/json") }), http.StatusUnauthorized)
 	form.Set("who", "somebody")
 	has(t, x.ask("POST", path, accounts.Annotator, form), http.StatusForbidden, "nothing was stored")

@@ -270,14 +270,15 @@ function differ(message, answer) {
     if (theirs === value) continue;
     parts++;
     const title = document.createElement("h3");
-    title.textContent = key;
+    const named = answer.named?.[key];
+    title.textContent = named?.title ?? key;
     box.append(title);
     for (const [who, text] of [["yours", value], ["saved", theirs]]) {
       const label = document.createElement("p");
       label.className = "help";
       label.textContent = who;
       const pre = document.createElement("pre");
-      pre.textContent = text || "(nothing)";
+      pre.textContent = named?.words?.[text] || text || "(nothing)";
       box.append(label, pre);
     }
   }
