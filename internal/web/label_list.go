@@ -31,6 +31,21 @@ type workLine struct {
 // Ahead reports whether there is more for the person than is begun.
 func (w workLine) Ahead() bool { return w.All > w.Done+w.Begun }
 
+// rank puts what can be done now first: the button of the first campaign has the
+// focus, so that Enter begins.
+func (w workLine) rank() int {
+	switch {
+	case w.State == annotate.Open && w.All > w.Done:
+		return 0
+	case w.State == annotate.Open:
+		return 1
+	case w.State == annotate.Draft:
+		return 2
+	default:
+		return 3
+	}
+}
+
 // listWork shows a person what there is to do.
 func (s *Server) listWork(v *visit) error {
 	all, err := s.Annotation.Campaigns.Campaigns(v.ctx())
@@ -53,6 +68,7 @@ func (s *Server) listWork(v *visit) error {
 		}
 		view.Works = append(view.Works, line)
 	}
+	slices.SortStableFunc(view.Works, func(a, b workLine) int { return a.rank() - b.rank() })
 	return v.show("label_works", view)
 }
 

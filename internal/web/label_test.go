@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -11,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"adhere"
 	"adhere/internal/accounts"
@@ -241,6 +243,36 @@ func TestBlind(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestWorkToDoComesFirst: whoever signs in begins with Enter, although a newer
+// campaign has not been started.
+func TestWorkToDoComesFirst(t *testing.T) {
+	x := newSite(t, nil)
+	id, err := x.openCampaign(t.Context(), "with work", "validation", 1, annotate.Settings{Overlap: 1}, "annotator")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := annotate.ProtocolNamed("validation")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := annotate.NewCampaign("a draft", p.Name, annotate.Settings{Overlap: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	units := labelUnits(p, 1)
+	if err := c.SetUnits(units); err != nil {
+		t.Fatal(err)
+	}
+	c.Created = x.Now().Add(time.Hour)
+	if err := errors.Join(x.store.CreateCampaign(t.Context(), c, units), x.store.SaveMember(t.Context(), c.ID, annotate.Member{Person: "annotator"})); err != nil {
+		t.Fatal(err)
+	}
+	page := x.get("/tasks", accounts.Annotator).Body.String()
+	if first, second := strings.Index(page, `action="/tasks/`+id+`/next"><button autofocus>`), strings.Index(page, "a draft"); first < 0 || second < first {
+		t.Errorf("the button is at %d, the draft at %d", first, second)
 	}
 }
 
