@@ -237,7 +237,9 @@ function go(id) {
 // signIn asks for the password over the open form, then sends what waits.
 function signIn() {
   say("Not saved: your session has ended. Your changes are kept in this browser.", true);
-  if (!dialogs.again.open) dialogs.again.showModal();
+  if (dialogs.again.open) return;
+  dialogs.again.showModal();
+  dialogs.again.querySelector("[name=password]").focus(); // the name before it cannot be changed
 }
 
 dialogs.again.querySelector("[data-again]").addEventListener("submit", async (event) => {
