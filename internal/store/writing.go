@@ -119,13 +119,15 @@ func putHead(t *tx, h *writing.Head, imported bool, now int64) error {
 		h.ID, h.Question.ID, h.Model, h.Person, asJSON{h}, imported, now)
 }
 
-// ImportSessions stores sessions that were collected elsewhere, all or none.
+// ImportSessions stores sessions that were collected elsewhere, all or none, as of
+// one moment: they stand in the order of their IDs.
 // The error's code is Conflict where an ID is taken.
 func (s *Store) ImportSessions(ctx context.Context, sessions []writing.Session) error {
 	return s.change(ctx, "store sessions", func(t *tx) error {
+		at := s.now()
 		for i := range sessions {
 			x := &sessions[i]
-			if err := putHead(t, &x.Head, true, s.now()); err != nil {
+			if err := putHead(t, &x.Head, true, at); err != nil {
 				return err
 			}
 			for j, m := range x.Moves() {

@@ -306,7 +306,9 @@ func TestImportSessions(t *testing.T) {
 	}
 	y := x
 	y.ID = "k2" // the same question, model and person: collected elsewhere
-	if err := s.ImportSessions(t.Context(), []writing.Session{x, y}); err != nil {
+	at := time.UnixMilli(0)
+	s.Now = func() time.Time { at = at.Add(time.Second); return at } // time passes: that changes no order
+	if err := s.ImportSessions(t.Context(), []writing.Session{y, x}); err != nil {
 		t.Fatal(err)
 	}
 	z := x

@@ -98,6 +98,7 @@ func TestReadSessionsRefuses(t *testing.T) {
 		"other type":       {`{"session":3}`, "session"},
 		"twice":            {fine + "\n\n" + fine, "s.jsonl:3: session \"satisfied\" is in line 1"},
 		"no id":            {change(func(s *writing.Session) { s.ID = "" }), "ID"},
+		"no question id":   {change(func(s *writing.Session) { s.Question.ID = "" }), "s.jsonl:1: question.id is empty"},
 		"no question":      {change(func(s *writing.Session) { s.Question.Text = " " }), "question"},
 		"no model":         {change(func(s *writing.Session) { s.Model = "" }), "model"},
 		"no comment":       {change(func(s *writing.Session) { s.Turns[0].Comment = "" }), "comment"},

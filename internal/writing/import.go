@@ -75,6 +75,8 @@ func (s *Session) Check() error {
 	switch {
 	case s.ID == "" || len(s.ID) > 200:
 		return invalid("session: expected an ID of 1 to 200 bytes", "name it")
+	case s.Question.ID == "":
+		return invalid("question.id is empty", "name the question; sessions about one question have the same")
 	case strings.TrimSpace(s.Question.Text) == "":
 		return invalid("question.text is empty", "name the question that is answered")
 	case s.Model == "":
