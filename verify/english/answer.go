@@ -20,6 +20,10 @@ func (v *view) ofAnswer() string {
 	if scoped(e) && v.f.asked == noRole {
 		return v.rivalled()
 	}
+	if own := v.s[v.from:v.to]; says(own, "comma", "commas") && !absolute(e) && !says(own, "list") && !v.addressed() &&
+		(len(v.d.prospect().requests) != 1 || v.d.prospect().requests[0].end != v.f.in[1]) {
+		return "it may be of one of several texts"
+	}
 	if why := v.under(); why != "" {
 		return why
 	}
@@ -121,6 +125,13 @@ func (v *view) ofOneOfMany() bool {
 	if at := slices.IndexFunc(v.s, func(t token) bool { return t.low == "times" }); at > 0 && !v.inside(at) && v.s[at-1].numeral() {
 		return true // rewrite it 5 times
 	}
+	for _, r := range v.d.prospect().requests {
+		for at := max(r.verb, 0) + 1; at < r.head && r.end <= v.f.in[0]; at++ {
+			if n, size := numberAt(v.d.tokens[at:]); size > 0 && n > 1 && at+size <= r.head && (inPlural(v.d.tokens[r.head].low) || inPlural(v.d.tokens[min(r.head+1, len(v.d.tokens)-1)].low)) {
+				return true // 10 subject lines for our sale
+			}
+		}
+	}
 	verb := v.d.commandIn(v.s)
 	for at := verb + 1; verb >= 0 && at < min(v.from, verb+3) && at+1 < v.from; at++ {
 		if n, size := numberAt(v.s[at:]); at+size < len(v.s) && size > 0 && n > 1 && v.s[at+size].kind == word && !measured(&v.s[at+size]) && (at == verb+1 || !determiners()[v.s[at-1].low]) {
@@ -129,6 +140,9 @@ func (v *view) ofOneOfMany() bool {
 	}
 	return false
 }
+
+// inPlural reports whether a noun is a regular plural.
+func inPlural(low string) bool { return singularOf(low) != low && !strings.HasSuffix(low, "ss") }
 
 // rivalled doubts a length beside another of the same kind: they are of two
 // texts, or of two parts.
@@ -140,6 +154,13 @@ func (v *view) rivalled() string {
 	for i := v.to; i+1 < len(v.s); i++ {
 		if v.s[i].low == "in" && v.s[i+1].numeral() && (i+2 == len(v.s) || separates(&v.s[i+2])) {
 			return "another length stands beside it" // and coffee in two
+		}
+	}
+	if counts(c, algebra.Character) {
+		for _, m := range otherSize.FindAllStringSubmatchIndex(v.d.prompt[:min(len(v.d.prompt), looked)], -1) {
+			if from, _ := v.d.between(m[2], m[3]); from < len(v.d.tokens) && !v.d.prospect().read[from] {
+				return "another length stands beside it"
+			}
 		}
 	}
 	for i := 1; i < len(v.d.tokens); i++ {
@@ -160,6 +181,9 @@ func (v *view) rivalled() string {
 	}
 	return ""
 }
+
+// otherSize is a number of characters that is no bare "two characters", however it is written.
+var otherSize = lazyregexp.New(`(?i)\b(\d{2,})[ -]?(?:max )?char`)
 
 // ofNamed reports whether a demand is of the title or another part of a name.
 func ofNamed(e algebra.Expr) bool {
@@ -279,6 +303,9 @@ func (v *view) under() string {
 		if why := labelled(tokenize(name)); why != "" {
 			return why
 		}
+	}
+	if strings.LastIndexByte(line[at:], '(') > strings.LastIndexByte(line[at:], ')') {
+		return "it stands in brackets" // (max. 5 bullets)
 	}
 	if (v.f.asked != noRole || v.counts() && !v.addressed() && v.unread(0, v.from)) && v.item() {
 		return "it stands in a list of tasks"

@@ -71,8 +71,8 @@ func spelled(tokens []token, at int) (finds, int) {
 		}
 		break
 	}
-	if len(f.of) == 0 {
-		return f, 0
+	if len(f.of) == 0 || len(f.of) == 1 && pluralNouns()[noun] && (tokens[at].kind == word || tokens[at].kind == boxed && strings.ToUpper(tokens[at].text) == tokens[at].text) {
+		return f, 0 // "keywords naturally", "the keywords [TOPIC]"
 	}
 	first := at
 	for first >= 0 && tokens[first].low != noun {
@@ -108,6 +108,9 @@ func codeAt(tokens []token) (code algebra.Find, n int) {
 
 // plainNouns may call a word that stands without quotation marks.
 var plainNouns = wordSet(`word words term terms keyword keywords keys letter name names year code`)
+
+// pluralNouns call several words.
+var pluralNouns = wordSet(`words terms keywords`)
 
 // numbered nouns call a number that stands without quotation marks.
 var numbered = wordSet(`year code`)

@@ -26,7 +26,7 @@ var (
 	// repeating asks that the answer begins with the request itself.
 	repeating = lazyregexp.New(`(?i)\brepeat\s+(?:(?:the|this|exact|exactly|entire|full|all|,)\s+)*(?:request|prompt|sentence|question|text)\b( below)?`)
 	// refusing stands before what is not to be done.
-	refusing = lazyregexp.New(`(?i)(?:\b(?:not|never|avoid|without|cannot|than|instead of)|n['’]t)\b[^.!?\n]*$`)
+	refusing = lazyregexp.New(`(?i)(?:\b(?:not|never|avoid|without|cannot|than|instead of)|n['’]t|dont)\b[^.!?\n]*$`)
 )
 
 // divided reads such demands, where their words stand in the prompt.

@@ -18,6 +18,9 @@ wenn falls außer sofern cuando salvo excepto sauf quando exceto se si
 // conditionElsewhere sets a condition in languages without spaces.
 var conditionElsewhere = lazyregexp.New(`当.{2,}[时時]$|当用户|如果|假如|除非|的[时時]候|場合|ならば|ったら|경우|다면`)
 
+// givenElsewhere says in Chinese that something will be handed over.
+var givenElsewhere = lazyregexp.New(`你[将會会]{0,2}(?:得到|收到|看到)`)
+
 // fitting words leave to the writer, behind "as", whether something is done.
 var fitting = wordSet(`applicable appropriate needed necessary required relevant`)
 
@@ -34,6 +37,9 @@ func (v *view) conditions() string {
 	}
 	for i := range v.s {
 		t := &v.s[i]
+		if t.joined() && givenElsewhere.MatchString(t.text) {
+			return "it may be a text that is given"
+		}
 		if t.joined() && conditionElsewhere.MatchString(t.text) || t.low == "once" && i < v.from && determiners()[v.s[i+1].low] {
 			return "“" + t.text + "” may set a condition or an exception"
 		}
@@ -77,7 +83,7 @@ func (v *view) harmlessIf(i int) bool {
 // be words of the answer.
 func (v *view) weak() string {
 	const little = "the words may mean something else"
-	if v.given() {
+	if v.given() || v.to < len(v.s) && v.s[v.to].kind == quoted && says(v.s[v.from:v.to], "following") {
 		return "it may be a text that is given"
 	}
 	if v.listGoesOn() {
@@ -88,14 +94,20 @@ func (v *view) weak() string {
 	}) {
 		return little // the marks belong to two quotations
 	}
+	if v.misread() {
+		return little
+	}
 	first, _ := v.lead()
 	alone := v.from <= first && v.to == len(v.s) || v.f.clean
 	switch e := v.f.Reading.Check.Expr.(type) {
 	case algebra.JSON, algebra.CSV, algebra.XML, algebra.YAML:
-		if v.to-v.from < 2 || v.to < len(v.s) && v.s[v.to].text == ":" && (!taskVerbs()[v.s[v.from].low] || slices.ContainsFunc(v.s[v.from:v.to], func(t token) bool { return t.text == ":" })) {
+		if v.s[v.from].lemma == "include" || v.to-v.from < 2 || v.to < len(v.s) && v.s[v.to].text == ":" && (!taskVerbs()[v.s[v.from].low] || slices.ContainsFunc(v.s[v.from:v.to], func(t token) bool { return t.text == ":" })) {
 			return little
 		}
 	case algebra.Each:
+		if c, _ := e.Holds.(algebra.Compare); counts(c, algebra.Heading) && (ofNamed(e) || within(e.Of.Source, algebra.Paragraph, algebra.Sentence)) || counts(c, algebra.Paragraph) && within(e.Of.Source, algebra.Heading) {
+			return little // they stand beside each other
+		}
 		if c, ok := e.Holds.(algebra.Compare); ok && counts(c, algebra.Line) && e.Of.Source == algebra.Source(algebra.Paragraph) {
 			return little // as they are shown
 		}
@@ -103,7 +115,7 @@ func (v *view) weak() string {
 			return "it may be the mark of the item" // which is no part of it
 		}
 	case algebra.Language:
-		if says(v.s[v.from:v.to], "my") || v.to+1 < len(v.s) && joint(&v.s[v.to]) && languages()[v.s[v.to+1].low] != "" {
+		if says(v.s[v.from:v.to], "my") || v.to+1 < len(v.s) && joint(&v.s[v.to]) && (languages()[v.s[v.to+1].low] != "" || v.s[v.to].low == "and" && v.s[v.to+1].joined()) {
 			return little
 		}
 	case algebra.All:
@@ -130,7 +142,7 @@ func (v *view) weak() string {
 		if ok && n.Of.Source == algebra.Source(algebra.Question) && e.Is == algebra.Exactly(0) && (v.s[v.to-1].low == "question" || v.s[v.to-1].low == "asked") {
 			return little // no questions asked
 		}
-		if ok && e.Is == algebra.AtLeast(1) && !isLength(n.Of.Source) && (v.present() || says(v.s[v.from:v.to], "object", "objects")) {
+		if ok && e.Is == algebra.AtLeast(1) && !isLength(n.Of.Source) && (v.d.foreign && (v.to-v.from < 2 || articles()[v.s[v.from].low]) || v.present() || says(v.s[v.from:v.to], "object", "objects")) {
 			return little
 		}
 		last := singularOf(v.s[v.to-1].low)
@@ -144,16 +156,48 @@ func (v *view) weak() string {
 	return ""
 }
 
+// misread reports whether quotations or words of the demand say something else
+// than they were read as: "an `ominous` note", "“a”, “b” and “c” at the start",
+// "don't repeat any NAME", "use commas only in the title".
+func (v *view) misread() bool {
+	own := v.s[v.from:v.to]
+	at := slices.IndexFunc(own, func(t token) bool { return t.kind == quoted })
+	if at >= 0 && strings.HasPrefix(v.d.prompt[own[at].start:], "”") {
+		return true // it begins where another ends
+	}
+	switch e := v.f.Reading.Check.Expr.(type) {
+	case algebra.Set:
+		return v.d.foreign && v.from == 0 && !taskVerbs()[own[0].low] // 标题：…
+	case algebra.Starts, algebra.Ends, algebra.Equals, algebra.Each:
+		if at > 0 && at+1 < len(own) && (own[at-1].low == "a" || own[at-1].low == "an") && own[at+1].kind == word && !closedWords()[own[at+1].low] {
+			return true
+		}
+		_, each := e.(algebra.Each)
+		return !each && at >= 0 && v.from > 1 && joint(&v.s[v.from-1]) && v.s[v.from-2].kind == quoted
+	case algebra.Any:
+		share, _ := e[len(e)-1].(algebra.Compare)
+		_, ok := share.Of.(algebra.Share)
+		return ok && own[0].low == "only" // nothing but commas
+	case algebra.Compare:
+		f, find := countedIn(e).Source.(algebra.Find)
+		return find && f.Kind == algebra.FindWord && at < 0 && slices.ContainsFunc(own, func(t token) bool { return t.lemma == "repeat" })
+	}
+	return false
+}
+
 // present reports whether a demand speaks of something that is there: "use the
 // headings", "ask this question".
 func (v *view) present() bool {
 	for i := v.from; i+1 < v.to; i++ {
-		if low := v.s[i].low; (low == "the" || low == "these" || present()[low]) && (i+2 == v.to || v.s[i+1].low == "following") {
+		if low := v.s[i].low; (low == "the" || low == "these" || present()[low]) && (i+2 == v.to || v.s[i+1].low == "following" || given()[v.s[v.to-1].low]) {
 			return true
 		}
 	}
 	return false
 }
+
+// given words say that something is there already.
+var given = wordSet(`provided given supplied attached`)
 
 // given reports whether a demand on a part names the part only as the label of
 // a quotation, or as what the text is for: "The subject: "Ferries"", "a summary
@@ -167,6 +211,9 @@ func (v *view) given() bool {
 		next := &v.s[i+1]
 		if v.s[i].text == ":" && next.kind == quoted && !says(v.s[v.from:i], "must", "should", "shall", "is", "be", "has", "to", "read", "say", "use") {
 			return true
+		}
+		if next.kind == quoted && partWords()[v.s[i].low] && says(v.s[v.from:i], "use") || v.s[i].low == "as" && i+2 < v.to && determiners()[next.low] && partWords()[v.s[i+2].low] {
+			return true // "do not use the introduction "As a …"", "use no "we" as the subject"
 		}
 		if next.low == "conversation" || next.low == "chat" || v.s[i].low == "this" && partWords()[next.low] {
 			return true

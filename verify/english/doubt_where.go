@@ -18,6 +18,13 @@ func (v *view) complete() string {
 			return "the words around it were not read"
 		}
 	}
+	after := v.to
+	for after < len(v.s) && v.s[after].kind == mark && strings.Trim(v.s[after].text, "*") == "" {
+		after++
+	}
+	if after < len(v.s) && strings.HasPrefix(v.s[after].text, "的") {
+		return "it may be said of what stands behind it"
+	}
 	if own := v.s[v.from:v.to]; says(own, "with") && slices.ContainsFunc(own, func(t token) bool { return sharing()[t.low] }) && v.to+1 < len(v.s) && v.s[v.to].low == "and" && articles()[v.s[v.to+1].low] {
 		return "more stands beside it" // each with one sentence and a link
 	}
@@ -28,7 +35,8 @@ func (v *view) complete() string {
 	if first.low == "then" && v.unread(0, v.from) && !taskVerbs()[v.s[min(v.from+1, v.to-1)].low] {
 		return "it may be of what comes behind something else"
 	}
-	if left >= 0 && (v.s[left+1].low == "and" && !v.known(left) && !joint(&v.s[left]) && !ofLength(v.f.Reading.Check.Expr) && !taskVerbs()[first.lemma] && (!closedWords()[first.low] || partWords()[first.low]) && !leadWords()[first.low] && !wishes()[first.low]) {
+	_, letters := v.f.Reading.Check.Expr.(algebra.Case)
+	if left >= 0 && (v.s[left+1].low == "and" && !v.known(left) && !joint(&v.s[left]) && !ofLength(v.f.Reading.Check.Expr) && !taskVerbs()[first.lemma] && (letters && first.low == "in" || (!closedWords()[first.low] || partWords()[first.low]) && !leadWords()[first.low]) && !wishes()[first.low]) {
 		return "it may be said of “" + v.s[left].text + "” too"
 	}
 	if t := first; scoped(v.f.Reading.Check.Expr) && t.kind == word && !sharing()[t.low] && !leadingTo()[t.low] && !taskVerbs()[t.low] && t.low != "no" && bare(v.s[v.from:v.to]) {
@@ -75,6 +83,9 @@ func (v *view) attached() string {
 			return elsewhere
 		}
 	default:
+		if first := v.s[v.from].low; ofLength(e) && (first == "do" || modals()[first]) && !noun && v.from > 1 && v.s[v.from-2].numeral() {
+			return elsewhere // the 30 tags do not exceed 500 characters
+		}
 		if before.lemma == "be" || before.lemma == "have" && before.low != "have" || before.low == "by" {
 			return elsewhere
 		}

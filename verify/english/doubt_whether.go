@@ -32,10 +32,14 @@ func (v *view) naming() string {
 	if taskVerbs()[first.low] || first.low == "do" {
 		return ""
 	}
+	amount := v.from // what is behind the number, or the range, that it begins with
+	for amount < v.to && (v.s[amount].numeral() || v.s[amount].kind == mark || v.s[amount].low == "to") {
+		amount++
+	}
 	line := v.d.prompt[strings.LastIndexByte(v.d.prompt[:v.f.Start], '\n')+1 : v.f.Start]
 	named := v.to < len(v.s) && v.s[v.to].text == ":" && !ofLength(v.f.Reading.Check.Expr) && !leadingTo()[first.low]
 	if strings.HasPrefix(line, "#") || named && !slices.ContainsFunc(v.s[v.from:v.to], func(t token) bool {
-		return modals()[t.low] || t.kind == quoted || t.numeral() && t.start != first.start
+		return modals()[t.low] || t.kind == quoted || t.numeral() && t.start >= v.s[min(amount, len(v.s)-1)].start
 	}) {
 		return "it names what follows"
 	}
