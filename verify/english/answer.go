@@ -116,7 +116,8 @@ func (v *view) otherTexts() string {
 // asked for: "write 15 parables in 50 words", "5 names. It should have 2 words".
 func (v *view) ofOneOfMany() bool {
 	c, _ := v.f.Reading.Check.Expr.(algebra.Compare)
-	if !boundsLength(c) || counts(c, algebra.Line) || says(v.s[v.from:v.to], "total", "altogether", "overall") {
+	marks := (counts(c, algebra.Hashtag) || counts(c, algebra.Emoji)) && v.counts() && c.Is.Op != algebra.OpLeast
+	if !boundsLength(c) && !marks || counts(c, algebra.Line) || says(v.s[v.from:v.to], "total", "altogether", "overall") {
 		return false
 	}
 	if v.d.things != nil && (v.s[v.from].low == "it" || v.s[v.from].low == "they") {
@@ -126,10 +127,23 @@ func (v *view) ofOneOfMany() bool {
 		return true // rewrite it 5 times
 	}
 	for _, r := range v.d.prospect().requests {
-		for at := max(r.verb, 0) + 1; at < r.head && r.end <= v.f.in[0]; at++ {
+		for at := max(r.verb, 0) + 1; at < r.head && (r.end <= v.f.in[0] || r.verb >= v.f.in[1] && (marks || counts(c, algebra.Character))); at++ {
 			if n, size := numberAt(v.d.tokens[at:]); size > 0 && n > 1 && at+size <= r.head && (inPlural(v.d.tokens[r.head].low) || inPlural(v.d.tokens[min(r.head+1, len(v.d.tokens)-1)].low)) {
 				return true // 10 subject lines for our sale
 			}
+		}
+	}
+	for i := range v.d.found {
+		g := &v.d.found[i]
+		n, _ := g.Reading.Check.Expr.(algebra.Compare)
+		if g.asked == listing && g.in != v.f.in && (marks || c.Is.Op != algebra.OpLeast && c.Is.Op != algebra.OpMore &&
+			(counts(c, algebra.Word) && max(c.Is.N, c.Is.M) < fewestListed*n.Is.N || counts(c, algebra.Character) && max(c.Is.N, c.Is.M) < lettersListed*fewestListed*n.Is.N)) {
+			return true // 5 icebreakers. Write 30 words
+		}
+	}
+	for i := 1; i+1 < v.from; i++ {
+		if v.s[i].low == "and" && boundsLength(c) && v.d.prospect().isHead(v.f.in[0]+i-1) && (namesText(&v.s[i+1]) || namesText(&v.s[i+2])) {
+			return true // a meta description and meta title, under 250 characters
 		}
 	}
 	verb := v.d.commandIn(v.s)
@@ -140,6 +154,12 @@ func (v *view) ofOneOfMany() bool {
 	}
 	return false
 }
+
+// A list has at least so many words an entry, and so many letters a word.
+const (
+	fewestListed  = 10
+	lettersListed = 6
+)
 
 // inPlural reports whether a noun is a regular plural.
 func inPlural(low string) bool { return singularOf(low) != low && !strings.HasSuffix(low, "ss") }

@@ -83,7 +83,7 @@ func (v *view) harmlessIf(i int) bool {
 // be words of the answer.
 func (v *view) weak() string {
 	const little = "the words may mean something else"
-	if v.given() || v.to < len(v.s) && v.s[v.to].kind == quoted && says(v.s[v.from:v.to], "following") {
+	if v.given() || says(v.s[v.from:v.to], "provided", "supplied") || v.to < len(v.s) && v.s[v.to].kind == quoted && says(v.s[v.from:v.to], "following") {
 		return "it may be a text that is given"
 	}
 	if v.listGoesOn() {
@@ -165,7 +165,12 @@ func (v *view) misread() bool {
 	if at >= 0 && strings.HasPrefix(v.d.prompt[own[at].start:], "”") {
 		return true // it begins where another ends
 	}
+	if at > 0 && (own[at-1].low == "as" || own[at-1].low == "for" || own[at-1].low == "the" && at > 1 && (own[at-2].low == "as" || own[at-2].low == "for")) && says(own[:at], "answer", "respond", "reply") {
+		return true // do not answer as the "Guest"
+	}
 	switch e := v.f.Reading.Check.Expr.(type) {
+	case algebra.Contains:
+		return at >= 0 && strings.ContainsAny(own[at].text[:min(1, len(own[at].text))], "[{") // to be filled in
 	case algebra.Set:
 		return v.d.foreign && v.from == 0 && !taskVerbs()[own[0].low] // 标题：…
 	case algebra.Starts, algebra.Ends, algebra.Equals, algebra.Each:
@@ -179,6 +184,9 @@ func (v *view) misread() bool {
 		_, ok := share.Of.(algebra.Share)
 		return ok && own[0].low == "only" // nothing but commas
 	case algebra.Compare:
+		if counts(e, algebra.Emoji) && says(own, "beginning", "start", "end") || counts(e, algebra.Question) && e.Is == algebra.Exactly(0) && says(own, "list") {
+			return true // one emoji at the start; do not list your questions
+		}
 		f, find := countedIn(e).Source.(algebra.Find)
 		return find && f.Kind == algebra.FindWord && at < 0 && slices.ContainsFunc(own, func(t token) bool { return t.lemma == "repeat" })
 	}
