@@ -34,7 +34,7 @@ func compileArgs(args json.RawMessage) (verify.Check, error) {
 // Validate. The time it takes of a text is linear in the text's length.
 func (c Check) Compile() (verify.Check, error) {
 	c = c.Canonical()
-	n, err := c.compile(false)
+	n, err := c.compile()
 	if err != nil {
 		return nil, err
 	}

@@ -307,14 +307,13 @@ func occurrencesIn(f Find, reading Reading, other Find, otherReading Reading) in
 		beside == " " && strings.Contains(other.Value, " ") {
 		return 0
 	}
-	finder, err := newFinder(other, false)
-	if err != nil {
+	if other.valid() != nil {
 		return 0
 	}
 	if other.Kind == FindWord && otherReading == Plain && !isPlainASCII(strings.ReplaceAll(text, " ", "")) {
 		return 0
 	}
-	return len(finder.all(&scope{s: beside + text + beside, shared: &effort{}}, -1))
+	return len(newFinder(other).all(&scope{s: beside + text + beside, shared: &effort{}}, -1))
 }
 
 // caseExcludes finds text that is demanded in the other case.

@@ -38,60 +38,68 @@ type finder struct {
 // findKinds lists every kind.
 var findKinds = []FindKind{FindText, FindWord, FindPattern}
 
-// newFinder makes f ready; the error says what is wrong with its value. A
-// dry one is only checked.
-func newFinder(f Find, dry bool) (*finder, error) {
+// valid says what is wrong with the value.
+func (f Find) valid() error {
 	switch {
 	case f.Value == "":
-		return nil, fmt.Errorf("%s: expected text, got none", f.Kind)
+		return fmt.Errorf("%s: expected text, got none", f.Kind)
 	case !slices.Contains(findKinds, f.Kind):
-		return nil, fmt.Errorf("expected one of %s, got %q", findKinds, f.Kind)
+		return fmt.Errorf("expected one of %s, got %q", findKinds, f.Kind)
 	case len(f.Value) > maxFind:
-		return nil, fmt.Errorf("%s: expected at most %d bytes, got %d", f.Kind, maxFind, len(f.Value))
+		return fmt.Errorf("%s: expected at most %d bytes, got %d", f.Kind, maxFind, len(f.Value))
 	case !utf8.ValidString(f.Value):
-		return nil, fmt.Errorf("%s: expected UTF-8, got %q", f.Kind, f.Value)
+		return fmt.Errorf("%s: expected UTF-8, got %q", f.Kind, f.Value)
+	case f.Kind == FindPattern:
+		_, _, err := f.program()
+		return err
 	}
+	return nil
+}
+
+// program returns a pattern as a tree, and how many instructions it has.
+func (f Find) program() (tree *syntax.Regexp, size int, err error) {
+	flags := syntax.Perl
+	if !f.Case {
+		flags |= syntax.FoldCase
+	}
+	tree, err = syntax.Parse(f.Value, flags)
+	if err != nil {
+		return nil, 0, fmt.Errorf("pattern: expected a regular expression of RE2: %w", err)
+	}
+	program, err := syntax.Compile(tree.Simplify())
+	if err != nil {
+		return nil, 0, fmt.Errorf("pattern: %w", err)
+	}
+	if len(program.Inst) > maxProgram {
+		return nil, 0, fmt.Errorf("pattern: expected at most %d steps, got %d: shorten its repetitions", maxProgram, len(program.Inst))
+	}
+	return tree, len(program.Inst), nil
+}
+
+// newFinder makes f ready, which is valid.
+func newFinder(f Find) *finder {
 	n := &finder{Find: f, needle: f.Value, narrow: f.Value}
 	if f.Kind == FindPattern {
-		return n, n.compile(f.Value, dry)
+		n.compile()
+		return n
 	}
 	n.exact = f.Case || strings.ContainsAny(f.Value, "'’ʼ\"“”„") && strings.IndexFunc(f.Value, unicode.IsLetter) < 0
 	if !n.exact {
 		n.needle, n.narrow = fold(f.Value, false).s, fold(f.Value, true).s
 	}
-	return n, nil
+	return n
 }
 
-func (f *finder) compile(pattern string, dry bool) error {
-	flags := syntax.Perl
-	if !f.Case {
-		flags |= syntax.FoldCase
-	}
-	tree, err := syntax.Parse(pattern, flags)
-	if err != nil {
-		return fmt.Errorf("pattern: expected a regular expression of RE2: %w", err)
-	}
-	program, err := syntax.Compile(tree.Simplify())
-	if err != nil {
-		return fmt.Errorf("pattern: %w", err)
-	}
-	if len(program.Inst) > maxProgram {
-		return fmt.Errorf("pattern: expected at most %d steps, got %d: shorten its repetitions", maxProgram, len(program.Inst))
-	}
-	if dry {
-		return nil
-	}
-	f.local, f.size = bounded(tree), len(program.Inst)
+func (f *finder) compile() {
+	tree, size, _ := f.program() // it is valid
+	f.local, f.size = bounded(tree), size
 	if tree.Op == syntax.OpCharClass && len(tree.Rune) <= fewRanges {
 		f.class = tree.Rune
 	}
 	source := "(?:" + tree.String() + ")"
-	if f.re, err = regexp.Compile(source); err != nil {
-		return fmt.Errorf("pattern: %w", err)
-	}
+	f.re = regexp.MustCompile(source)
 	f.head, f.tail = lazyregexp.New(`\A`+source), lazyregexp.New(source+`\z`)
 	f.whole, f.next = lazyregexp.New(`\A`+source+`\z`), lazyregexp.New(`\A(?s:.)(?s:.*?)(`+source+`)`)
-	return nil
 }
 
 // bounded reports whether the matches of a pattern have bounded length.

@@ -7,6 +7,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"adhere/internal/plainjson"
 )
@@ -67,15 +68,26 @@ func scalar[T any](wanted string) func(d *decoder, path string, raw json.RawMess
 }
 
 func textCodec[S ~string]() codec[S] {
-	return codec[S]{"text", scalar[S]("text"), appendText[S], nil}
+	return codec[S]{wanted: "text", read: scalar[S]("text"), write: appendText[S]}
+}
+
+// boundedText is the codec of a text that has no fewer bytes, and maxName at most.
+func boundedText[S ~string](least int) codec[S] {
+	c := textCodec[S]()
+	c.check = func(c *checker, path string, s S) {
+		if !utf8.ValidString(string(s)) || len(s) < least || len(s) > maxName {
+			c.fail(path, "expected UTF-8 text of %d to %d bytes, got %d bytes", least, maxName, len(s))
+		}
+	}
+	return c
 }
 
 // The codecs of values without fields.
 var (
-	numberCodec  = codec[float64]{"a number", scalar[float64]("a number"), appendNumber, nil}
-	integerCodec = codec[int]{"a whole number", readInteger, appendInteger, nil}
-	flagCodec    = codec[bool]{"true or false", scalar[bool]("true or false"), strconv.AppendBool, nil}
-	schemaCodec  = codec[string]{"a JSON schema", readSchema, appendSchema, compact}
+	numberCodec  = codec[float64]{wanted: "a number", read: scalar[float64]("a number"), write: appendNumber}
+	integerCodec = codec[int]{wanted: "a whole number", read: readInteger, write: appendInteger}
+	flagCodec    = codec[bool]{wanted: "true or false", read: scalar[bool]("true or false"), write: strconv.AppendBool}
+	schemaCodec  = codec[string]{"a JSON schema", readSchema, appendSchema, compact, checkSchema}
 )
 
 // readInteger reads 1.0 too, as pandas writes it.
@@ -104,14 +116,14 @@ func appendText[S ~string](b []byte, s S) []byte {
 
 // The codecs of what stands in an object of its own.
 var (
-	exprCodec     = kindCodec[Expr](exprKinds, "an expression", canonical)
-	relationCodec = kindCodec[Relation](relationKinds, "a relation", nil)
-	findCodec     = kindCodec[Find](soughtKinds, "something to look for", nil)
-	partsCodec    = kindCodec[Parts](partsKinds, "a selection", canonicalParts)
+	exprCodec     = kindCodec(exprKinds, "an expression", canonical, (*checker).expr)
+	relationCodec = kindCodec(relationKinds, "a relation", nil, (*checker).relation)
+	findCodec     = kindCodec(soughtKinds, "something to look for", nil, (*checker).find)
+	partsCodec    = kindCodec(partsKinds, "a selection", canonicalParts, (*checker).parts)
 )
 
 // kindCodec is the codec of values that are known by a field.
-func kindCodec[N any](kinds []kind, expected string, canonical func(N) N) codec[N] {
+func kindCodec[N any](kinds []kind, expected string, canonical func(N) N, check func(*checker, string, N)) codec[N] {
 	read := func(d *decoder, path string, raw json.RawMessage) (v N) {
 		d.read(path, raw, func(f *visitor) {
 			if !within(f, kinds, &v) {
@@ -120,7 +132,7 @@ func kindCodec[N any](kinds []kind, expected string, canonical func(N) N) codec[
 		})
 		return v
 	}
-	return codec[N]{"an object", read, func(b []byte, v N) []byte { return appendValue(b, kinds, v) }, canonical}
+	return codec[N]{"an object", read, func(b []byte, v N) []byte { return appendValue(b, kinds, v) }, canonical, check}
 }
 
 // appendValue writes an object with the fields of v.

@@ -25,7 +25,7 @@ const mostSpans = 200
 // parts are most of the text and not just all of it from some place on, and
 // where the check is not valid.
 func (c Check) Spans(text string) []Span {
-	n, err := c.Canonical().compile(false)
+	n, err := c.Canonical().compile()
 	if err != nil {
 		return nil
 	}

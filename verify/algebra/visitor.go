@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// A visitor goes through the fields of a value in one of three ways: it reads
-// them from a JSON object, writes them into one, or brings them into their
-// canonical form. A type lists its fields once, in its method fields, and has all
-// three from that:
+// A visitor goes through the fields of a value in one of four ways: it reads
+// them from a JSON object, writes them into one, brings them into their canonical
+// form, or checks them. A type lists its fields once, in its method fields, and has
+// all four from that:
 //
 //	func (e *Each) fields(f *visitor) {
 //		f.parts("each", &e.Of)
@@ -18,11 +18,21 @@ import (
 type visitor struct {
 	in        *fields // the object that is read; nil if none is
 	canonical bool    // the fields are brought into their canonical form
-	b         []byte  // what is written, otherwise
+	checks    *checker
+	path      string // of the object that is checked
+	b         []byte // what is written, otherwise
 }
 
 // writes reports whether fields are written.
-func (f *visitor) writes() bool { return f.in == nil && !f.canonical }
+func (f *visitor) writes() bool { return f.in == nil && !f.canonical && f.checks == nil }
+
+// must has the check of a field fail unless it is as it must be. Without a name the
+// fault is the object's.
+func (f *visitor) must(name string, ok bool, format string, args ...any) {
+	if f.checks != nil && !ok {
+		f.checks.fail(f.path+name, format, args...)
+	}
+}
 
 // has reports whether a field is there to be read.
 func (f *visitor) has(name string) bool { return f.in != nil && f.in.has(name) }
@@ -60,7 +70,8 @@ type codec[T any] struct {
 	wanted    string // what is expected, in messages
 	read      func(d *decoder, path string, raw json.RawMessage) T
 	write     func(b []byte, v T) []byte
-	canonical func(v T) T // nil if every value is
+	canonical func(v T) T                        // nil if every value is
+	check     func(c *checker, path string, v T) // nil if every value may be
 }
 
 // field is a field that every object has.
@@ -72,11 +83,13 @@ func field[T any](f *visitor, name string, v *T, c codec[T]) {
 		} else {
 			f.in.d.fail(f.in.at(name), "expected %s, but it is missing", c.wanted)
 		}
-	case !f.canonical:
+	case f.writes():
 		f.key(name)
 		f.b = c.write(f.b, *v)
-	case c.canonical != nil:
+	case f.canonical && c.canonical != nil:
 		*v = c.canonical(*v)
+	case f.checks != nil && c.check != nil:
+		c.check(f.checks, f.path+"."+name, *v)
 	}
 }
 
@@ -103,6 +116,12 @@ func list[T any](f *visitor, name string, v *[]T, c codec[T]) {
 		for i := range *v {
 			if c.canonical != nil {
 				(*v)[i] = c.canonical((*v)[i])
+			}
+		}
+	case f.checks != nil:
+		for i, element := range *v {
+			if c.check != nil && f.checks.err == nil {
+				c.check(f.checks, fmt.Sprintf("%s.%s[%d]", f.path, name, i), element)
 			}
 		}
 	default:

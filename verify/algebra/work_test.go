@@ -48,7 +48,7 @@ func TestWorkIsLinear(t *testing.T) {
 
 func bytesRead(t *testing.T, c Check, text string) int {
 	t.Helper()
-	n, err := c.compile(false)
+	n, err := c.compile()
 	if err != nil {
 		t.Fatal(err)
 	}
