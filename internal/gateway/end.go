@@ -108,7 +108,7 @@ func endsEvent(b []byte) bool {
 // lastEvent reports whether a piece of a stream of the Responses API has the
 // type of an event that ends it. In a text the quotes would be escaped.
 func lastEvent(b []byte) bool {
-	kinds := []string{`"response.completed"`, `"response.incomplete"`, `"response.failed"`, `"type":"error"`, `"message_stop"`}
+	kinds := []string{`"response.completed"`, `"response.incomplete"`, `"response.failed"`, `"type":"error"`, `"type": "error"`, `"message_stop"`}
 	return slices.ContainsFunc(kinds, func(kind string) bool { return bytes.Contains(b, []byte(kind)) })
 }
 

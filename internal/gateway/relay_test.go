@@ -266,3 +266,17 @@ func TestModelsListsStrategies(t *testing.T) {
 		}
 	}
 }
+
+// An error event of the upstream ends its stream: the client gets no second one,
+// however the JSON is spaced.
+func TestErrorEventsEndStreams(t *testing.T) {
+	for path, said := range map[string]string{
+		"/v1/responses": "event: error\ndata: {\"type\": \"error\", \"sequence_number\": 1, \"code\": \"server_error\", \"message\": \"boom\", \"param\": null}\n\n",
+		"/v1/messages":  "event: error\ndata: {\"type\": \"error\", \"error\": {\"type\": \"overloaded_error\", \"message\": \"Overloaded\"}}\n\n",
+	} {
+		u := &upstream{raw: answers(http.StatusOK, said, "Content-Type", "text/event-stream")}
+		if _, got := post(t, open(t, u)+path, `{"model":"m","max_tokens":9,"stream":true,"input":"hello","messages":[{"role":"user","content":"hello"}]}`); got != said {
+			t.Errorf("%s: the client gets\n%s", path, got)
+		}
+	}
+}
