@@ -77,6 +77,7 @@ func TestUnreadableConversations(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"x":1}` + "\n" + `{"messages":[{"role":"user","content":null}]}`: "a.jsonl: no line holds what somebody said, expected messages, conversation, conversations, items, input, body, request, prompt, instruction or text; the fields here are x",
 		"no\nlines\n": "a.jsonl line 1", "": "a.jsonl is empty", "\n\n": "a.jsonl is empty", "[]": "a.jsonl",
+		`[{"prompt":"Hi"}] thanks`:            "a.jsonl: expected a list of JSON objects, but something follows its end (byte 19)",
 		`[{"prompt":"Hi"}, {"prompt": oops}]`: "a.jsonl: expected a list of JSON objects, invalid character 'o' looking for beginning of value (byte 30)",
 	} {
 		list, err := conversations("a.jsonl", dataset.FromFS(fstest.MapFS{"a.jsonl": {Data: []byte(text)}}))

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"adhere"
@@ -53,6 +54,9 @@ func parseObject(place string, text []byte) (*object, error) {
 // jsonFault says in words why text is no JSON object.
 func jsonFault(text []byte, err error) string {
 	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+		if strings.HasSuffix(syntax.Error(), "after top-level value") {
+			return fmt.Sprintf("but something follows its end (byte %d)", syntax.Offset)
+		}
 		return fmt.Sprintf("%s (byte %d)", syntax.Error(), syntax.Offset)
 	}
 	return "got " + kind(text)

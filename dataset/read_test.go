@@ -126,6 +126,7 @@ func TestBadLinesAreNamed(t *testing.T) {
 		"cut short":          {good + `{"id":"b","pro`, `data.jsonl line 2: expected a JSON object, unexpected end of JSON input`},
 		"a list":             {good + `["b"]`, `data.jsonl line 2: expected a JSON object, got a list`},
 		"null":               {good + `null`, `data.jsonl line 2: expected a JSON object, got null`},
+		"a text after it":    {good + `{"id":"b","prompt":"p"} and more`, `data.jsonl line 2: expected a JSON object, but something follows its end (byte 25)`},
 		"a NUL byte":         {good + "{\"id\":\"b\",\"prompt\":\"p\x00\"}", `data.jsonl line 2: expected a JSON object, invalid character '\x00' in string literal`},
 		"not UTF-8":          {good + "{\"id\":\"b\",\"prompt\":\"p\xff\"}", `data.jsonl line 2: the line is not valid UTF-8`},
 		"blank lines count":  {"\n\n" + good + "\n{}", `data.jsonl line 5: id: missing`},

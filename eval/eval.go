@@ -199,6 +199,9 @@ func (e *Evaluation) interrupted(ctx context.Context, r *adhere.Run, tally run.T
 		Message: fmt.Sprintf("run %s stopped at %d of %s; %s", r.ID, done, plural.Of(r.Items, "item"), kept),
 		Hint:    strings.TrimPrefix(adhere.HintOf(err)+"; "+goOn, "; "),
 	}
+	if tally.GivenUp > 0 {
+		stopped.Message += fmt.Sprintf("; %s under way had no time to finish, and will be asked again", plural.Of(tally.GivenUp, "item"))
+	}
 	if ctx.Err() != nil { // whoever stopped it knows why
 		stopped.Err, stopped.Hint = nil, goOn
 	}

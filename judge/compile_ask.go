@@ -114,7 +114,7 @@ func (j *compilation) confront(ctx context.Context, wrong []int) (suggestion, er
 	if err != nil {
 		return suggestion{}, err
 	}
-	next, err := j.c.Pack.Render("mend-check", prompt.Data{"Check": string(c.raw), "English": c.english, "Texts": texts, "Labels": labels, "Findings": findings})
+	next, err := j.c.Pack.Render("mend-check", prompt.Data{"English": c.english, "Texts": texts, "Labels": labels, "Findings": findings})
 	if err != nil {
 		return suggestion{}, err
 	}

@@ -61,6 +61,8 @@ func (c *execution) do(it item) {
 		t.InFlight--
 		if err == nil {
 			t.add(a)
+		} else if c.begin.Err() != nil {
+			t.GivenUp++
 		}
 	})
 	if err != nil {

@@ -79,6 +79,7 @@ type Tally struct {
 	Done     int // items that got a record, the failed included
 	Failed   int
 	InFlight int
+	GivenUp  int                     // items whose calls were cut off by a stop: they have no record, and stay pending
 	Usage    map[string]adhere.Usage // by role; nil in reports of progress until something was used
 	Failure  string                  // why the last of the failed did; empty while none has
 }

@@ -391,7 +391,7 @@ func TestGrace(t *testing.T) {
 				if took := time.Since(begun); took != tt.ends {
 					t.Errorf("ended after %v, want %v", took, tt.ends)
 				}
-				if len(m.records) != tt.records || tally.Done != tt.records || tally.Failed != 0 {
+				if len(m.records) != tt.records || tally.Done != tt.records || tally.Failed != 0 || tally.GivenUp != 20-tt.records {
 					t.Errorf("%d records, tally %+v, want %d", len(m.records), tally, tt.records)
 				}
 				if _, err := r.Run(t.Context(), m); err != nil || len(m.records) != 100 {

@@ -133,11 +133,16 @@ func (p *program) gatewayLedger(keys *serving.Keyring, keysPath string) (*servin
 	if keys.Shared() {
 		return serving.NewLedger(), nil
 	}
-	ledger, err := serving.OpenLedger(filepath.Join(filepath.Dir(p.KeysPath(keysPath)), "gateway-spending.jsonl"))
+	ledger, err := serving.OpenLedger(p.ledgerPath(keysPath))
 	if err != nil && keys.Len() == 0 {
 		return serving.NewLedger(), nil
 	}
 	return ledger, err
+}
+
+// ledgerPath is where a gateway writes down what the keys of a file spend.
+func (p *program) ledgerPath(keysPath string) string {
+	return filepath.Join(filepath.Dir(p.KeysPath(keysPath)), "gateway-spending.jsonl")
 }
 
 // gatewayGC keeps the heap small: a gateway holds little for long.

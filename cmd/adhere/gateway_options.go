@@ -50,9 +50,10 @@ func (p *program) gatewayOptions(ctx context.Context, f *gatewayFlags) (err erro
 	}
 	o.ForwardKeys, o.Catalog, o.Reasoning, o.Now, o.Divide = f.Keys.Len() == 0, eval.Catalog(), model.SplitReasoning, p.Now, eval.Divide
 	if f.rules != "" {
-		if o.Rules, err = gateway.OpenRules(f.rules, o.Catalog, o.Divide, p.Now, f.ServiceFlags.Log); err != nil {
+		if o.Rules, err = gateway.OpenRules(f.rules, o.Catalog, o.Divide); err != nil {
 			return err
 		}
+		go o.Rules.Follow(ctx, f.ServiceFlags.Log)
 	}
 	o.MaxBody, o.MaxHeld, o.MaxReply = f.maxBody<<20, f.maxHeld<<20, f.maxReply<<20
 	o.Listed = func(name string) (string, bool) {

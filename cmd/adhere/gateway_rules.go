@@ -27,7 +27,7 @@ func (p *program) testRules(ctx context.Context, path, cases, lock string) error
 	if _, err := eval.UseLock(nil, lock, false); err != nil {
 		return err
 	}
-	rules, err := gateway.OpenRules(path, eval.Catalog(), eval.Divide, p.Now, nil)
+	rules, err := gateway.OpenRules(path, eval.Catalog(), eval.Divide)
 	if err != nil {
 		return err
 	}

@@ -109,16 +109,24 @@ func (p *program) listKeys(ctx context.Context, file string) error {
 	if err != nil {
 		return err
 	}
+	ledger, err := serving.ReadLedger(p.ledgerPath(file))
+	if err != nil {
+		return err
+	}
 	var keys []serving.ShownKey
 	for _, k := range ring.List() {
-		keys = append(keys, k.Shown(p.Now()))
+		shown := k.Shown(p.Now())
+		if shown.Spent, err = ring.SpentOf(ctx, ledger, k.ID, p.Now()); err != nil {
+			return err
+		}
+		keys = append(keys, shown)
 	}
-	return cli.List(p.Program, keys, []string{"name", "id", "state", "made (UTC)", "expires (UTC)", "limits", "opens"}, func(k serving.ShownKey) []string {
+	return cli.List(p.Program, keys, []string{"name", "id", "state", "made (UTC)", "expires (UTC)", "limits", "spent", "opens"}, func(k serving.ShownKey) []string {
 		expires := "never"
 		if !k.Expires.IsZero() {
 			expires = k.Expires.Format(time.DateTime)
 		}
-		return []string{k.Name, k.ID, string(k.State), k.Created.Format(time.DateTime), expires, k.Limits.String(), k.Grants.String()}
+		return []string{k.Name, k.ID, string(k.State), k.Created.Format(time.DateTime), expires, k.Limits.String(), k.Spent.String(), k.Grants.String()}
 	})
 }
 

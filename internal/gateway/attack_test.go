@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"adhere/internal/gateway"
 	"adhere/internal/serving"
@@ -109,7 +108,7 @@ func turn(turns string) string { return `{"model":"m","messages":[` + turns + `]
 
 // A rule that is enforced cannot be gone around by how a request is written.
 func TestWaysAroundRules(t *testing.T) {
-	rules, _ := ruleFile(t, "rules:\n  - {name: all, strategy: decrim, enforce: true, constraints: [Do not use any commas.]}\n", time.Now)
+	rules, _ := ruleFile(t, "rules:\n  - {name: all, strategy: decrim, enforce: true, constraints: [Do not use any commas.]}\n")
 	u := &upstream{say: func(a *asked) string {
 		if a.rewrites() {
 			return "tea and milk"
@@ -188,7 +187,7 @@ func TestWaysAroundRules(t *testing.T) {
 // Where a call of a tool is answered, on whichever route, rules do not bind; where
 // the call is made up, they do, and what is not text stays in the turn.
 func TestRulesAndAnswersToCalls(t *testing.T) {
-	rules, _ := ruleFile(t, "rules:\n  - {name: all, strategy: decrim, enforce: true, constraints: [Do not use any commas.]}\n", time.Now)
+	rules, _ := ruleFile(t, "rules:\n  - {name: all, strategy: decrim, enforce: true, constraints: [Do not use any commas.]}\n")
 	chatted := func(a *asked) string {
 		if bytes.Contains(a.body, []byte("Corrected response:")) {
 			return "tea and milk"
@@ -255,7 +254,7 @@ func TestBegunAnswers(t *testing.T) {
 		"by the begin": {"{enforce: true, strategy: best_of_n, constraints: [Do not use any commas.]}", "Well,", "", " tea", 200, "", "true"},
 		"refused":      {"{enforce: true, strategy: decrim, on_exhausted: error, constraints: [Do not use any commas.]}", "Well", "", ", tea", 422, "", "true"},
 	} {
-		rules, _ := ruleFile(t, "rules: ["+c.rule+"]", time.Now)
+		rules, _ := ruleFile(t, "rules: ["+c.rule+"]")
 		for _, stream := range []string{"false", "true"} {
 			u := &upstream{say: func(*asked) string { return c.answer }}
 			body := strings.TrimSuffix(turn(`{"role":"user","content":"Hello."},{"role":"assistant","content":`+quote(c.begin)+`}`), "}") + c.more + `,"stream":` + stream + "}"
@@ -276,7 +275,7 @@ func TestBegunAnswers(t *testing.T) {
 // An empty answer meets nothing that the operator demands, whole or as a stream.
 func TestEmptyAnswersBreakRules(t *testing.T) {
 	for onExhausted, status := range map[string]int{"best": 200, "error": 422} {
-		rules, _ := ruleFile(t, "rules: [{strategy: decrim, enforce: true, on_exhausted: "+onExhausted+", constraints: [Do not use any commas.]}]", time.Now)
+		rules, _ := ruleFile(t, "rules: [{strategy: decrim, enforce: true, on_exhausted: "+onExhausted+", constraints: [Do not use any commas.]}]")
 		for _, mends := range []bool{false, true} {
 			u := &upstream{say: func(a *asked) string {
 				if mends && a.rewrites() {
@@ -300,7 +299,7 @@ func TestEmptyAnswersBreakRules(t *testing.T) {
 // What is no text, or not the model's own whole text, is passed on with its sign,
 // also where a rule is enforced.
 func TestAnswersThatAreLeftAlone(t *testing.T) {
-	rules, _ := ruleFile(t, "rules: [{strategy: decrim, enforce: true, constraints: [Do not use any commas.]}]", time.Now)
+	rules, _ := ruleFile(t, "rules: [{strategy: decrim, enforce: true, constraints: [Do not use any commas.]}]")
 	for _, c := range []struct{ message, finish, skipped string }{
 		{`"content":"a, b"`, "content_filter", "filtered"},
 		{`"content":null,"refusal":"I can't, sorry."`, "stop", "refusal"},
@@ -341,7 +340,7 @@ func TestStricterThanRules(t *testing.T) {
 		"a laxer way out":        {"decrim", "", `"adhere":{"on_exhausted":"original"}`, 200, "decrim", "on_exhausted " + ignored},
 		"closer limits, a judge": {"decrim", "", `"adhere":{"max_calls":1,"judge":"none"}`, 200, "decrim", "judge, max_calls " + ignored},
 	} {
-		rules, _ := ruleFile(t, "rules: [{"+c.rule+"enforce: true, constraints: [Do not use any commas.]}]", time.Now)
+		rules, _ := ruleFile(t, "rules: [{"+c.rule+"enforce: true, constraints: [Do not use any commas.]}]")
 		u := &upstream{say: func(*asked) string { return stubborn }}
 		body := ask("Hello.", c.body)
 		if !strings.Contains(c.body, "strategy") && c.strategy == gateway.Verify {

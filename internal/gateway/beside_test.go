@@ -82,7 +82,7 @@ func TestTextBesideSomethingElse(t *testing.T) {
 							if (stream == "") == strings.Contains(form, "streamed") {
 								continue
 							}
-							rules, _ := ruleFile(t, "rules: [{strategy: decrim, enforce: true, on_exhausted: "+policy+", constraints: [Do not use any commas.]}]", time.Now)
+							rules, _ := ruleFile(t, "rules: [{strategy: decrim, enforce: true, on_exhausted: "+policy+", constraints: [Do not use any commas.]}]")
 							u := &upstream{raw: answersWith(answer)}
 							resp, got := post(t, open(t, u, func(o *gateway.Options) { o.Rules, o.Settings.Stream = rules, stream })+path,
 								fmt.Sprintf(`{"model":"m","stream":%v,%s%s}`, stream != "", asking[path], tools[path]))
@@ -110,7 +110,7 @@ func TestTextBesideSomethingElse(t *testing.T) {
 
 // Without an enforced rule, answers that call tools are passed on as they came.
 func TestCallsWithTextWithoutEnforcedRules(t *testing.T) {
-	rules, _ := ruleFile(t, "rules: [{strategy: decrim, constraints: [Do not use any commas.]}]", time.Now)
+	rules, _ := ruleFile(t, "rules: [{strategy: decrim, constraints: [Do not use any commas.]}]")
 	for form, answer := range beside("Well, let me look.", `{"city":"Oslo"}`)["/v1/chat/completions"] {
 		if form == "a picture" {
 			continue
@@ -127,7 +127,7 @@ func TestCallsWithTextWithoutEnforcedRules(t *testing.T) {
 // judged; the report says both.
 func TestTextBesideMendedCalls(t *testing.T) {
 	const tools = `"tools":[{"type":"function","function":{"name":"weather","parameters":` + weather + `}}]`
-	rules, _ := ruleFile(t, "rules: [{strategy: decrim, enforce: true, constraints: [Do not use any commas.]}]", time.Now)
+	rules, _ := ruleFile(t, "rules: [{strategy: decrim, enforce: true, constraints: [Do not use any commas.]}]")
 	for form, streamed := range map[string]bool{"a call": false, "a call, streamed": true} {
 		u := &upstream{raw: func(w http.ResponseWriter, r *http.Request, a *asked) bool {
 			text, args := "Let me look.", `{"city":7}`
@@ -145,7 +145,7 @@ func TestTextBesideMendedCalls(t *testing.T) {
 
 // Where answers are only checked, the text beside a call is too, behind the answer.
 func TestTextBesideCallsIsRecorded(t *testing.T) {
-	rules, _ := ruleFile(t, "rules: [{strategy: verify, enforce: true, constraints: [Do not use any commas.]}]", time.Now)
+	rules, _ := ruleFile(t, "rules: [{strategy: verify, enforce: true, constraints: [Do not use any commas.]}]")
 	kept := make(chan *gateway.Exchange, 1)
 	answer := beside("Well, let me look.", `{"city":"Oslo"}`)["/v1/chat/completions"]["a call"]
 	u := &upstream{raw: answersWith(answer)}
@@ -166,7 +166,7 @@ func TestTextBesideCallsIsRecorded(t *testing.T) {
 // Anthropic pauses long turns: what came is no whole answer, and the client sends it
 // back to have it continued.
 func TestPausedTurns(t *testing.T) {
-	rules, _ := ruleFile(t, "rules: [{strategy: decrim, enforce: true, constraints: [Do not use any commas.]}]", time.Now)
+	rules, _ := ruleFile(t, "rules: [{strategy: decrim, enforce: true, constraints: [Do not use any commas.]}]")
 	const search = `{"type":"server_tool_use","id":"s","name":"web_search","input":{}},{"type":"web_search_tool_result","tool_use_id":"s","content":[]},`
 	for name, content := range map[string]string{"a text": `{"type":"text","text":"Well, so far"}`, "a search": search + `{"type":"text","text":"Well, so far"}`} {
 		for form, answer := range map[string]string{
@@ -199,7 +199,7 @@ func TestPausedTurns(t *testing.T) {
 // since the client joins both, on each route.
 func TestBegunAnswersContain(t *testing.T) {
 	for rule, met := range map[string]bool{"Mention the word tea.": true, "Mention the word milk.": true, "Mention the word coffee.": false, "Start with the word Tea.": true} {
-		rules, _ := ruleFile(t, "rules: [{strategy: decrim, enforce: true, constraints: ["+rule+"]}]", time.Now)
+		rules, _ := ruleFile(t, "rules: [{strategy: decrim, enforce: true, constraints: ["+rule+"]}]")
 		say := func(*asked) string { return " with milk" }
 		for path, c := range map[string]struct {
 			u    *upstream

@@ -42,7 +42,7 @@ func endless(n int) func(w http.ResponseWriter, r *http.Request, a *asked) bool 
 // Where a rule is enforced, an answer that is too large to be checked is refused: a
 // client can ask for length. What it used is paid for.
 func TestLargeAnswersUnderRules(t *testing.T) {
-	rules, _ := ruleFile(t, "rules: [{strategy: decrim, enforce: true, constraints: [Do not use any commas.]}]", time.Now)
+	rules, _ := ruleFile(t, "rules: [{strategy: decrim, enforce: true, constraints: [Do not use any commas.]}]")
 	for _, more := range []string{`"stream":false`, `"stream":true`} {
 		keys, k := keyed(t, serving.Key{Name: "k", Limits: serving.Limits{TokensPerMinute: 1e5}})
 		url := served(t, &upstream{raw: endless(1 << 10)}, keys, nil, func(o *gateway.Options) { o.Rules, o.MaxReply = rules, 1<<18 })

@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -22,21 +23,17 @@ import (
 )
 
 // A RuleFile is what the operator demands of answers: constraints, and what is
-// done about them, by key, route, model and name of the prompt. It follows
-// changes of its file; one that cannot be read leaves the rules as they were.
+// done about them, by key, route, model and name of the prompt.
 type RuleFile struct {
 	path    string
 	catalog *verify.Catalog
 	divide  Divide
-	now     func() time.Time
-	log     *slog.Logger // may be nil
 
-	mu      sync.RWMutex
-	rules   []rule
-	seen    fs.FileInfo
-	checked time.Time
-	err     error
-	warned  string // of which change and problem
+	mu     sync.RWMutex
+	rules  []rule
+	seen   fs.FileInfo
+	err    error
+	warned string // of which change and problem
 }
 
 // A rule is one entry of a rule file.
@@ -127,27 +124,32 @@ func (s names) hold(name string) bool {
 const mostRules = 1000
 
 // OpenRules reads a rule file. Its constraints in words are decided as divide
-// says. What is wrong with later changes goes to the log, if that is not nil.
-func OpenRules(path string, catalog *verify.Catalog, divide Divide, now func() time.Time, log *slog.Logger) (*RuleFile, error) {
-	f := &RuleFile{path: path, catalog: catalog, divide: divide.orEnglish(), now: now}
-	f.reload()
-	f.log = log
+// says.
+func OpenRules(path string, catalog *verify.Catalog, divide Divide) (*RuleFile, error) {
+	f := &RuleFile{path: path, catalog: catalog, divide: divide.orEnglish()}
+	f.Reload(slog.New(slog.DiscardHandler))
 	return f, f.err
 }
 
-// Problem returns why the file's last change could not be read; nil where it
-// could.
-func (f *RuleFile) Problem() error {
-	f.mu.RLock()
-	defer f.mu.RUnlock()
-	return f.err
+// Follow looks for changes of the file every second until ctx ends, and logs each
+// once. One that cannot be read leaves the rules as they were.
+func (f *RuleFile) Follow(ctx context.Context, log *slog.Logger) {
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			f.Reload(log)
+		}
+	}
 }
 
-// reload reads the file if it has changed.
-func (f *RuleFile) reload() {
+// Reload reads the file if it has changed, and says so in the log.
+func (f *RuleFile) Reload(log *slog.Logger) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.checked = f.now()
 	info, err := os.Stat(f.path)
 	if err == nil && f.seen != nil && os.SameFile(info, f.seen) && info.Size() == f.seen.Size() && info.ModTime().Equal(f.seen.ModTime()) {
 		f.err, f.warned = nil, ""
@@ -156,25 +158,26 @@ func (f *RuleFile) reload() {
 	raw, err := os.ReadFile(f.path)
 	if err != nil {
 		f.err = &adhere.Error{Code: adhere.Invalid, Message: "cannot read the rule file " + f.path, Hint: "name a file that you may read with --rules", Err: err}
-		f.warn(info)
+		f.warn(log, info)
 		return
 	}
 	rules, err := readRules(raw, f.path, f.catalog, f.divide)
 	if f.err = err; err != nil {
-		f.warn(info)
+		f.warn(log, info)
 		return
 	}
 	f.rules, f.seen, f.warned = rules, info, ""
+	log.Info("the rule file has changed; its rules are in force", "file", f.path, "rules", len(rules))
 }
 
 // warn logs, once for each change, why a file cannot be used.
-func (f *RuleFile) warn(info fs.FileInfo) {
+func (f *RuleFile) warn(log *slog.Logger, info fs.FileInfo) {
 	change := f.err.Error()
 	if info != nil {
 		change += info.ModTime().String()
 	}
-	if f.log != nil && change != f.warned {
-		f.log.Warn("the rule file cannot be used; the old rules stay in force", "file", f.path, "error", f.err.Error())
+	if change != f.warned {
+		log.Warn("the rule file cannot be used; the old rules stay in force", "file", f.path, "error", f.err.Error())
 	}
 	f.warned = change
 }
@@ -241,12 +244,6 @@ type caseOf struct{ key, route, model, prompt string }
 func (f *RuleFile) find(c caseOf) []*rule {
 	if f == nil {
 		return nil
-	}
-	f.mu.RLock()
-	due := f.now().Sub(f.checked) >= time.Second
-	f.mu.RUnlock()
-	if due {
-		f.reload()
 	}
 	f.mu.RLock()
 	defer f.mu.RUnlock()

@@ -2,12 +2,14 @@ package gateway_test
 
 import (
 	"bytes"
+	"context"
 	"log/slog"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"adhere"
@@ -29,13 +31,13 @@ rules:
       - {rule: {name: "ifeval/length_constraints:number_words", args: {relation: at least, num_words: 2}}}
 `
 
-func ruleFile(t *testing.T, text string, now func() time.Time) (*gateway.RuleFile, string) {
+func ruleFile(t *testing.T, text string) (*gateway.RuleFile, string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "rules.yaml")
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	rules, err := gateway.OpenRules(path, suites.Catalog(), nil, now, nil)
+	rules, err := gateway.OpenRules(path, suites.Catalog(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,13 +47,9 @@ func ruleFile(t *testing.T, text string, now func() time.Time) (*gateway.RuleFil
 // What the operator demands holds for the requests that a rule names, whatever
 // they say themselves, and changes while the gateway runs.
 func TestOperatorsRules(t *testing.T) {
-	now := time.Now()
 	var log bytes.Buffer
-	_, path := ruleFile(t, ruleText, time.Now)
-	rules, err := gateway.OpenRules(path, suites.Catalog(), nil, func() time.Time { return now }, slog.New(slog.NewTextHandler(&log, nil)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	logger := slog.New(slog.NewTextHandler(&log, nil))
+	rules, path := ruleFile(t, ruleText)
 	keys, k := keyed(t, serving.Key{Name: "support-1"}, serving.Key{Name: "other"})
 	u := &upstream{say: func(a *asked) string {
 		if a.rewrites() {
@@ -89,31 +87,54 @@ func TestOperatorsRules(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		now = now.Add(2 * time.Second)
+		rules.Reload(logger)
 	}
 	for range 2 {
-		if change("rules:\n- {strategy: magic}\n"); !ask() || rules.Problem() == nil {
-			t.Error("a broken file takes the rules away, or is not reported")
+		if change("rules:\n- {strategy: magic}\n"); !ask() {
+			t.Error("a broken file takes the rules away")
 		}
-		now = now.Add(2 * time.Second)
-		ask()
+		rules.Reload(logger)
 	}
 	if strings.Count(log.String(), "WARN") != 2 || !strings.Contains(log.String(), "rules.yaml: rule 1: ") || !strings.Contains(log.String(), "(line 2)") || !strings.Contains(log.String(), "the old rules stay in force") {
 		t.Errorf("the log says\n%s", &log)
 	}
 	for range 3 {
-		if change("rules: []"); ask() || rules.Problem() != nil {
-			t.Error("a change is not followed:", rules.Problem())
+		if change("rules: []"); ask() {
+			t.Error("a change is not followed")
 		}
 		if err := os.Remove(path); err != nil {
 			t.Fatal(err)
 		}
-		now = now.Add(2 * time.Second)
-		ask()
+		rules.Reload(logger)
 	}
-	if n := strings.Count(log.String(), "WARN"); n != 5 {
-		t.Errorf("%d warnings:\n%s", n, &log)
+	if bad, good := strings.Count(log.String(), "WARN"), strings.Count(log.String(), "its rules are in force"); bad != 5 || good != 3 {
+		t.Errorf("%d warnings and %d changes:\n%s", bad, good, &log)
 	}
+}
+
+// A gateway without requests, too, says what became of a change.
+func TestRulesAreFollowed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var log bytes.Buffer
+		rules, path := ruleFile(t, ruleText)
+		ctx, leave := context.WithCancel(t.Context())
+		defer leave()
+		go rules.Follow(ctx, slog.New(slog.NewTextHandler(&log, nil)))
+		for _, c := range []struct{ text, want string }{
+			{"rules: 3", "level=WARN"},
+			{"rules: [{name: a}, {name: b}]", "level=INFO msg=\"the rule file has changed; its rules are in force\" file=" + path + " rules=2"},
+		} {
+			log.Reset()
+			if err := os.WriteFile(path, []byte(c.text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(time.Second)
+			synctest.Wait()
+			if !strings.Contains(log.String(), c.want) {
+				t.Errorf("%s: the log says %q", c.text, &log)
+			}
+		}
+	})
 }
 
 func TestBadRuleFiles(t *testing.T) {
@@ -136,7 +157,7 @@ func TestBadRuleFiles(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := gateway.OpenRules(path, suites.Catalog(), nil, time.Now, nil); adhere.CodeOf(err) != adhere.Invalid || !strings.Contains(err.Error(), want) || strings.Count(err.Error(), "line ") > 1 || strings.Contains(err.Error(), "gateway.") {
+		if _, err := gateway.OpenRules(path, suites.Catalog(), nil); adhere.CodeOf(err) != adhere.Invalid || !strings.Contains(err.Error(), want) || strings.Count(err.Error(), "line ") > 1 || strings.Contains(err.Error(), "gateway.") {
 			t.Errorf("%s: %v, want %s", text, err, want)
 		}
 	}
@@ -151,7 +172,7 @@ func FuzzRuleFile(f *testing.F) {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if r, err := gateway.OpenRules(path, suites.Catalog(), nil, time.Now, nil); err == nil {
+		if r, err := gateway.OpenRules(path, suites.Catalog(), nil); err == nil {
 			if _, err := r.Try(t.Context(), &gateway.RuleCase{Answer: "x"}); err != nil {
 				t.Error(err)
 			}
@@ -269,7 +290,7 @@ func TestListedBesideTheDraft(t *testing.T) {
 // Cases come out as answers do: rules hold whatever the last turn is, unless it
 // answers a call of a tool.
 func TestRuleCasesAreServedAlike(t *testing.T) {
-	rules, _ := ruleFile(t, "rules: [{enforce: true, constraints: [Use at most 1 word.]}]", time.Now)
+	rules, _ := ruleFile(t, "rules: [{enforce: true, constraints: [Use at most 1 word.]}]")
 	for body, broken := range map[string]bool{
 		turn(""):                             true,
 		turn(`{"role":"user","content":""}`): true,
@@ -294,7 +315,7 @@ func TestRuleCasesSayWhatIsWrong(t *testing.T) {
 	if err := os.WriteFile(rules, []byte("rules: [{constraints: [Use at most 5 words., Use at least 9 words.]}]"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	f, err := gateway.OpenRules(rules, suites.Catalog(), nil, time.Now, nil)
+	f, err := gateway.OpenRules(rules, suites.Catalog(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -54,6 +54,7 @@ func inWords(e *yaml.LoadError) string {
 	said = strings.NewReplacer(
 		"a seq ", "a list ", "a map ", "a mapping ", "a str ", "a text ", "a int ", "a number ", "a float ", "a number ",
 		"expected single document, found multiple", "expected one YAML document: remove what follows ---",
+		"did not find expected <document start>", "something follows the closing bracket of the document: remove it",
 		"found character that cannot start any token", "a tab, or one of @ and `, cannot stand here: indent by spaces, and put quotes around the text",
 	).Replace(said)
 	if e.Mark.Line == 0 {

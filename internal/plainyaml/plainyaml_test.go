@@ -30,6 +30,8 @@ func TestWhatIsWrongIsSaidInWords(t *testing.T) {
 		"list: [{name: [a]}]\nshare: much":    "line 1: a list cannot stand here; line 2: a text cannot stand here",
 		"list: []\nshare: much":               "line 2: a text cannot stand here",
 		"list: []\nlist: []":                  `line 2: mapping key "list" already defined at line 1`,
+		"{\"list\": []} more":                 "line 1: something follows the closing bracket of the document: remove it",
+		"{\"list\": []}\nthanks: a":           "line 2: something follows the closing bracket of the document: remove it",
 		"list:\n\t- name: a":                  "line 2: a tab, or one of @ and `, cannot stand here: indent by spaces, and put quotes around the text",
 		"list: []\nshare: much\nother: thing": "line 2: a text cannot stand here; line 3: there is no field other here",
 	} {

@@ -66,6 +66,21 @@ type ShownKey struct {
 	Key
 	Hash  string `json:"hash,omitempty"` // never shown
 	State State  `json:"state"`
+	Spent *Spent `json:"spent,omitempty"` // in lists
+}
+
+// Spent is what a key has spent at gateways, in billionths of a US dollar.
+type Spent struct {
+	Today adhere.Money `json:"today"` // in UTC
+	Total adhere.Money `json:"total"`
+}
+
+// String says it for a list.
+func (s *Spent) String() string {
+	if s.Total == 0 {
+		return "nothing"
+	}
+	return fmt.Sprintf("%s, %s of it today", s.Total, s.Today)
 }
 
 // Shown returns the key for a list.

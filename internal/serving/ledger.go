@@ -79,6 +79,14 @@ func NewLedger() *Ledger { return &Ledger{spent: map[string]*spending{}} }
 // each.
 func OpenLedger(path string) (*Ledger, error) { return openLedger(path, thisBoot(), openAtEnd) }
 
+// ReadLedger reads a ledger's file without keeping it for itself, for a list. No
+// file is an empty ledger.
+func ReadLedger(path string) (*Ledger, error) {
+	l := NewLedger()
+	l.boot = thisBoot()
+	return l, l.load(path)
+}
+
 func openAtEnd(path string) (disk, error) { return os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0o600) }
 
 func openLedger(path, boot string, openFile func(string) (disk, error)) (*Ledger, error) {
@@ -102,18 +110,24 @@ func (l *Ledger) open(path string, openFile func(string) (disk, error)) error {
 	if err := holdLock(l.lock); err != nil {
 		return &adhere.Error{Code: adhere.Conflict, Message: path + " is in use by another service", Hint: "stop that one, or keep the keys of this one in another folder, since their spending is stored next to them", Err: err}
 	}
-	b, err := os.ReadFile(path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	if err := l.read(path, bytes.NewReader(b)); err != nil {
+	if err := l.load(path); err != nil {
 		return err
 	}
 	if err := replaceFile(path, l.sums()); err != nil {
 		return err
 	}
+	var err error
 	l.file, err = openFile(path)
 	return err
+}
+
+// load adds up a ledger's file, if there is one.
+func (l *Ledger) load(path string) error {
+	b, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return l.read(path, bytes.NewReader(b))
 }
 
 // thisBoot names this start of the machine: what was written since then and is

@@ -1,6 +1,7 @@
 package serving
 
 import (
+	"errors"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -78,4 +79,28 @@ func openCut(t *testing.T, path string, boot int) *Ledger {
 		t.Fatal(err)
 	}
 	return l
+}
+
+// TestLedgerIsReadWhileItIsKept lists what a key has spent at a service that runs.
+func TestLedgerIsReadWhileItIsKept(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "spending.jsonl")
+	kept, err := OpenLedger(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer kept.Close()
+	k, now := &Key{ID: "k", Limits: Limits{TotalBudget: adhere.USD}}, time.Now()
+	if err := errors.Join(kept.setAside(k, adhere.USD/4, now), kept.add(k, adhere.USD/4, now)); err != nil {
+		t.Fatal(err)
+	}
+	read, err := ReadLedger(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s, err := (&Keyring{}).SpentOf(t.Context(), read, "k", now); err != nil || s.String() != "$0.25, $0.25 of it today" {
+		t.Errorf("%v, %v", s, err)
+	}
+	if none, err := ReadLedger(path + "x"); err != nil || len(none.spent) != 0 {
+		t.Error("there is no file:", err)
+	}
 }

@@ -196,6 +196,19 @@ func (l *limiter) goOn(ctx context.Context) {
 	}
 }
 
+// SpentOf returns what a key has spent: in all services, where these share their
+// keys, or by the ledger of the one that has them in a file.
+func (r *Keyring) SpentOf(ctx context.Context, l *Ledger, key string, now time.Time) (*Spent, error) {
+	var s Spent
+	var err error
+	if r.Shared() {
+		s.Today, s.Total, err = r.Spent(ctx, key, now)
+	} else {
+		s.Today, s.Total = l.Spent(key, now)
+	}
+	return &s, err
+}
+
 // Spent returns what a key has spent on the day (UTC) of a time, and ever, in
 // all services that share its keys.
 func (r *Keyring) Spent(ctx context.Context, key string, now time.Time) (today, total adhere.Money, err error) {

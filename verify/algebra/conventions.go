@@ -47,6 +47,7 @@ var conventions = slices.Concat([]*convention{
 	{name: "without the lead-in", apply: withoutLeadIn, offBeginning: true},
 	{name: "without the references", units: []Unit{Word, Chunk, Character, Sentence, Line, Paragraph}, apply: withoutReferences},
 	{name: "without salutation and closing line", units: []Unit{Paragraph, Sentence}, apply: withoutFrame},
+	emboldened,
 	{name: "with list items as paragraphs", units: []Unit{Paragraph}, apply: withoutMarks},
 	{name: "without the quotation marks around lines", units: []Unit{Word, Chunk, Character}, edges: ofAnswer, apply: withoutLineQuotes},
 	{name: "with lines as a page would break them", units: []Unit{Line}, apply: wrapped},
@@ -77,6 +78,13 @@ var (
 
 // fence is what nobody forbade to put around an answer. It matters for every check.
 var fence = &convention{name: "without the fence around it", apply: withoutFence}
+
+// offered and emboldened matter for parts that are named in the answer, too.
+var (
+	offered    = &convention{name: "without the offer behind it", apply: withoutOffer}
+	emboldened = &convention{name: "with sentences in bold as text", units: []Unit{Sentence, Question, Exclamation, Paragraph}, apply: withBoldSentences}
+	partsNamed = lazyregexp.New(`"named":|"unit":"entry"`)
+)
 
 // lengths are the units in which the length of an answer is counted.
 func lengths() []Unit {
@@ -184,8 +192,12 @@ func (c Check) settled(ask question) verify.Check {
 	if !fencesNamed.MatchString(said) {
 		apply = append(apply, fence)
 	}
+	named := partsNamed.MatchString(said)
+	if named {
+		apply = append(apply, offered)
+	}
 	for _, v := range conventions {
-		matters := v.units == nil && (len(units) > 0 || of&ofAnswer != 0) || of&v.edges != 0
+		matters := named && v == emboldened || v.units == nil && (len(units) > 0 || of&ofAnswer != 0) || of&v.edges != 0
 		for _, u := range v.units {
 			matters = matters || units[u]
 		}

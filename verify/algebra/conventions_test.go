@@ -21,6 +21,8 @@ func TestMeasuredOnce(t *testing.T) {
 // differ is open, and that one on which they agree is not.
 func TestConventions(t *testing.T) {
 	words := func(r a.Relation) a.Expr { return a.Has(a.Word, r) }
+	inB := func(e a.Expr) a.Expr { return a.Each{Of: a.Every(a.Named("Version B")), Holds: e} }
+	const versions = "**Version A**\nWe open at ten.\n\n**Version B**\nCome in at ten.\n\n"
 	body := "The shop opens at nine in the morning and closes late at night every day but Sunday. Come and see what is new on the shelves there."
 	for _, c := range []struct {
 		expr a.Expr
@@ -74,6 +76,18 @@ func TestConventions(t *testing.T) {
 		{a.Has(a.Line, a.Exactly(1)), body, adhere.Unsure},
 		{a.Has(a.Line, a.Exactly(3)), body, adhere.NotMet},
 		{a.Has(a.Line, a.Exactly(2)), "The shop opens at nine in the morning.\nIt closes late at night.", adhere.Met},
+		{a.Has(a.Sentence, a.Exactly(1)), "**The shop opens at nine.**", adhere.Unsure},
+		{a.Has(a.Question, a.AtLeast(1)), "Come in.\n\n**Will you come today?**\n\nWe hope so.", adhere.Unsure},
+		{a.Has(a.Question, a.AtLeast(1)), "Come in.\n\n**Opening hours**\n\nFrom nine.", adhere.NotMet},
+		{a.Has(a.Heading, a.Exactly(1)), "**Will you come?**\n\nWe hope so.", adhere.Met},
+		{inB(a.Has(a.Word, a.AtMost(4))), versions + "Let me know if it should be longer.", adhere.Unsure},
+		{inB(a.Has(a.Word, a.AtMost(4))), versions + "---\n\nBoth of them are short.", adhere.Unsure},
+		{inB(a.Has(a.Word, a.AtMost(9))), versions + "Let me know which.", adhere.Met},
+		{inB(a.Has(a.Word, a.AtMost(3))), versions + "Let me know which.", adhere.NotMet},
+		{inB(a.Contains{What: a.Text("big")}), "**Version B**\n\n**Save today!**\n\nIt is a big sale.", adhere.Unsure},
+		{inB(a.Contains{What: a.Text("save")}), "**Version B**\n\n**Save today!**\n\nIt is a big sale.", adhere.Unsure},
+		{a.Each{Of: a.Every(a.Named("SMS")), Holds: a.Has(a.Word, a.AtMost(2))}, "SMS: At ten.\n\nLet me know if it should be longer.", adhere.Unsure},
+		{a.Each{Of: a.Every(a.Named("SMS")), Holds: a.No(a.Text(","))}, "SMS: At ten.\n\nLet me know if it should be longer.", adhere.Met},
 		{a.No(a.Text("!")), "太好了！", adhere.NotMet},
 		{a.No(a.Text("！")), "Good!", adhere.NotMet},
 		{a.Contains{What: a.WordText("ab1")}, "the code ＡＢ１ is", adhere.Met},

@@ -200,7 +200,8 @@ type (
 		Case  bool
 	}
 	// Sequence holds if each of the two or more is found, and each one's
-	// first occurrence begins after that of the one before it has ended.
+	// first occurrence begins after that of the one before it has ended; of
+	// one that was looked for before, the first occurrence behind that end.
 	Sequence []Find
 	// JSON holds if the text, without a code fence around it, is one
 	// JSON value of the Type ("object", "array", or any if empty), has the

@@ -138,14 +138,26 @@ func (c *scope) paragraphFrom(i, at int, line bool) []cut {
 	for j < len(lines) && lines[j].kind == textLine && !c.labelled(j) {
 		j++
 	}
-	if next := c.nextLine(j); !line && next < len(lines) && lines[next].kind != headingLine && lines[next].kind != ruleLine && !c.labelled(next) {
-		return c.unsure()
+	next := c.nextLine(j)
+	switch {
+	case line, next == len(lines), lines[next].kind == headingLine, lines[next].kind == ruleLine, c.labelled(next):
+		return []cut{c.unmarked(at, lines[j-1].to)}
+	case withoutOffer(c.s[at:]) == c.s[at:lines[j-1].to]:
+		return []cut{c.unmarked(at, len(c.s))}
 	}
-	return []cut{c.unmarked(at, lines[j-1].to)}
+	return c.unsure()
 }
 
-// offer is a last paragraph that belongs to no part: "Let me know if …".
-var offer = lazyregexp.New(`\n[ \t]*\n[ \t]*(?i:let me know|would you like|do you want|shall i|should i|want me|feel free|i hope|happy to|if you(?:'d|’d| would)? (?:like|want|need)|lass mich|sag mir|soll ich|dis-moi|dime|me avise)[^\n]*\s*$`)
+// offer is a last paragraph that hardly belongs to a part: "Let me know if …", or
+// what stands alone below a rule.
+var offer = lazyregexp.New(`\n[ \t]*\n(?:-{3,}|\*{3,}|_{3,})[ \t]*\n\s*[^\s#*][^\n]*\s*$|\n[ \t]*\n[ \t]*(?i:let me know|would you like|do you want|shall i|should i|want me|feel free|i hope|happy to|if you(?:'d|’d| would)? (?:like|want|need)|lass mich|sag mir|soll ich|dis-moi|dime|me avise)[^\n]*\s*$`)
+
+func withoutOffer(s string) string {
+	if at := offer.FindStringIndex(s); at != nil {
+		return s[:at[0]]
+	}
+	return s
+}
 
 // blockBelow returns what stands below a heading or a label on a line of its
 // own, up to the next such.
@@ -161,7 +173,7 @@ func (c *scope) blockBelow(i int) []cut {
 			return c.unsure()
 		}
 	}
-	if i+1 >= j || j == len(lines) && offer.MatchString(c.s[lines[i+1].at:]) {
+	if i+1 >= j {
 		return c.unsure()
 	}
 	return []cut{trimmed(c.s, lines[i+1].at, lines[j-1].to)}
@@ -228,8 +240,8 @@ func (c *scope) numberedLabels() []cut {
 			end = m[i+1][0]
 		}
 		p := c.withoutHeading(at[0], at[1], end)
-		paragraphs := strings.Count(c.s[p.at:p.to], "\n\n")
-		if i+1 == len(m) && (paragraphs > most || offer.MatchString(c.s[p.at:p.to])) {
+		paragraphs := strings.Count(withoutOffer(c.s[p.at:p.to]), "\n\n")
+		if i+1 == len(m) && paragraphs > most {
 			return c.unsure()
 		}
 		most = max(most, paragraphs)

@@ -3,6 +3,7 @@ package algebra
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"adhere/verify"
@@ -159,6 +160,9 @@ func (n sequenceNode) measured(c *scope) string {
 	if _, found := n[i].first(c); !found {
 		return "no " + n[i].String()
 	}
+	if n.repeats(i) {
+		return "no further " + n[i].String() + " after " + n[i-1].String()
+	}
 	return n[i].String() + " comes before " + n[i-1].String() + " has ended"
 }
 
@@ -168,10 +172,22 @@ func (n sequenceNode) broken(c *scope) int {
 	end := 0
 	for i, f := range n {
 		p, found := f.first(c)
+		if found && p.from < end && n.repeats(i) {
+			behind := f.all(c, -1)
+			at := slices.IndexFunc(behind, func(o cut) bool { return o.from >= end })
+			if found = at >= 0; found {
+				p = behind[at]
+			}
+		}
 		if !found || p.from < end {
 			return i
 		}
 		end = p.end
 	}
 	return -1
+}
+
+// repeats reports whether the i-th was looked for before.
+func (n sequenceNode) repeats(i int) bool {
+	return slices.ContainsFunc(n[:i], func(f *finder) bool { return f.Find == n[i].Find })
 }

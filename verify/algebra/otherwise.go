@@ -228,6 +228,22 @@ func withoutHeading(s string) string {
 	return b.String()
 }
 
+// withBoldSentences takes the marks of emphasis off lines that are all bold and end
+// as a sentence does: they may be headings, or what is said.
+func withBoldSentences(s string) string {
+	if !strings.Contains(s, "**") && !strings.Contains(s, "__") {
+		return s
+	}
+	var b strings.Builder
+	for line := range strings.Lines(s) {
+		if body := strings.TrimSpace(line); isBoldLine(body) && endsWith(body, ".!?…。！？") {
+			line = strings.Replace(line, body, strings.Trim(body, "*_"), 1)
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}
+
 // withoutPunctuation leaves out the marks of a text in Chinese characters,
 // where many count only those.
 func withoutPunctuation(s string) string {

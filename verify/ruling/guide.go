@@ -60,7 +60,7 @@ var (
 	finds = []construct{
 		{`{"text":"a"}`, "anywhere"},
 		{`{"word":"a"}`, "as a whole word"},
-		{`{"pattern":"[0-9]+"}`, "a regular expression (RE2); ^ and $ are the ends of the text, and with (?m) before it those of a line"},
+		{`{"pattern":"[0-9]+"}`, "a regular expression (RE2); ^ and $ are the ends of the text, and with (?m) before it those of a line; at most 300 steps once compiled, of which [a-z]{1,99} takes 99 and more: for longer ones count parts"},
 	}
 	relations = []construct{
 		{`{"exactly":3}`, ""},
@@ -79,7 +79,7 @@ var (
 		"A heading is a part of the text: a demand on the first line or sentence sees a title.",
 		"A code fence around the whole text does no harm, unless the check names code blocks or \"```\": what the text inside it meets is met.",
 		`The parts of a list, and headings, are without their marks ("- ", "2. ", "## "). A line is with them. A code block is what stands between its fences, unless the check names "` + "```" + `" in it.`,
-		`With "of", "from" and "to" count within each of those parts; "that" comes before "from" and "to". A paragraph that is all bold is a heading and has no sentences.`,
+		`With "of", "from" and "to" count within each of those parts; "that" comes before "from" and "to". A line that is all bold is a heading and has no sentences; where it ends as a sentence does and a count depends on it, the finding is undecided.`,
 		`"split": a blank part before the first divider or behind the last one does not count.`,
 		`Parts are compared in any case and without white space around them; "equals" with a pattern is one of the whole text.`,
 		"A word has a letter or a digit; hyphened words are one.",
