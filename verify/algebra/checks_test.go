@@ -73,7 +73,7 @@ var verdicts = []struct {
 	{`the answer has its first number worth between 1 and 10`, []string{"I give it 7.5 of 100", "10"}, []string{"11", "-3", "none"}},
 	{`the answer is valid CSV under the header "a" and "b c"`, []string{"a,b c\n1,2"}, []string{"a,b\n1,2", "A,b c\n1,2"}},
 	{`the answer has "a" before "b" before "c"`, []string{"a b c", "abc"}, []string{"a c b", "a b"}},
-	{`the answer has "a" before "b" before "a"`, []string{"a b a", "a a b c a"}, []string{"a b", "b a", "b a a"}},
+	{`the answer has "a" before "b" before "a"`, []string{"a b a", "a c b a"}, []string{"a b", "b a"}},
 	{`the answer has "a" before "a"`, []string{"a b a"}, []string{"a", "b"}},
 	{`the answer has at most 2 different words`, []string{"a A b"}, []string{"a b c"}},
 	{`the answer has at most 2 uses of any one of the words`, []string{"a A b"}, []string{"a b A a"}},
