@@ -144,8 +144,8 @@ type demandLine struct {
 
 // The patterns of what a line of a list says in square brackets.
 var (
-	demandLineRE   = lazyregexp.New(`(?i)^[\[(【*]+\s*(?:message|msg|turn|消息)?\s*#?(\d{1,4})\s*(?:[;,:|；，：]\s*([^\])】]*?))?\s*[\])】]+[*:：]*\s*(\S.*)$`)
-	demandWholeRE  = lazyregexp.New(`(?i)^(?:the )?(?:whole|entire|full|complete)? ?(?:answer|response|reply|text|output|整个回答|回答)$|^whole$`)
+	demandLineRE   = lazyregexp.New(`(?i)^[\[(【*]+\s*(?:message|msg|turn|nachricht|mensaje|mensagem|messaggio|bericht|сообщение|消息|メッセージ|메시지)?\s*#?(\d{1,4})\s*(?:[;,:|；，：]\s*([^\])】]*?))?\s*[\])】]+[*:：]*\s*(\S.*)$`)
+	demandWholeRE  = lazyregexp.New(`(?i)^(?:the )?(?:whole|entire|full|complete)? ?(?:answer|response|reply|text|output|整个回答|回答)$|^(?:die )?(?:ganze|gesamte) antwort$|^(?:toute la réponse|(?:la )?réponse entière)$|^(?:toda la respuesta|(?:la )?respuesta completa)$|^(?:toda a resposta|(?:a )?resposta inteira)$|^весь ответ$|^回答全体$|^whole$`)
 	demandEachRE   = lazyregexp.New(`(?i)^(?:each|every|all(?: of)?(?: the)?|any|per) (.+)$`)
 	demandAfterRE  = lazyregexp.New(`(?i)^(?:what (?:follows|comes after|stands after)|after|following) (?:the )?(.+)$`)
 	demandUnsureRE = lazyregexp.New(`(?i)[;,|；，]?\s*\b(?:unsure|not sure|uncertain|not certain)\b|[;,；，]?\s*不确定`)
@@ -210,6 +210,9 @@ func (n *node) demandLine(text string) demandLine {
 func (l demandLine) demand(id string, messages []adhere.Message) adhere.Demand {
 	d := adhere.Demand{Requirement: adhere.Requirement{ID: id, Text: strings.TrimSpace(l.text), Weight: 1}, Scope: scopeOf(l.binds)}
 	d.Source = adhere.Source{Turn: len(messages) - 1, Origin: adhere.FromInstruction}
+	if l.message == 0 && len(messages) == 1 {
+		l.message = 1 // there is no other
+	}
 	switch {
 	case l.message < 1 || l.message > len(messages):
 		d.Doubt = "the list names no message that it stands in"

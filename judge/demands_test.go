@@ -58,6 +58,16 @@ func TestDemands(t *testing.T) {
 			t.Errorf("%s: %v\n%s\nwant\n%s", name, err, shown(got), c.want)
 		}
 	}
+	for reply, want := range map[string]string{ // of a conversation of one message
+		"1. [whole answer] Use verbs.":                             "[whole answer] Use verbs.| |instruction 0|the list does not say what of the answer it binds",
+		"1. [Nachricht 1; ganze Antwort] Genau drei Sätze.":        "Genau drei Sätze.|answer |instruction 0",
+		`{"demands":[{"binds":"each tip","demand":"Use verbs."}]}`: "Use verbs.|each tip|instruction 0",
+	} {
+		got, err := decomposer(t, judge.Options{Model: says(reply), Reasks: -1}).Demands(t.Context(), shop()[1:2])
+		if err != nil || shown(got) != want {
+			t.Errorf("%s: %v\n%s\nwant\n%s", reply, err, shown(got), want)
+		}
+	}
 	if _, err := decomposer(t, judge.Options{Model: says("1. a\n3. b")}).Demands(t.Context(), shop()); adhere.CodeOf(err) != adhere.Unavailable {
 		t.Errorf("a broken list: %v", err)
 	}

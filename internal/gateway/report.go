@@ -86,6 +86,10 @@ func (x *exchange) aside(why string) *findings {
 	if x.list != nil {
 		f.Source, f.Prompt, f.Seen = x.list.source, x.list.hash, x.list.seen
 	}
+	var used map[string]Amount
+	if x.decomposed.Calls > 0 {
+		used = map[string]Amount{"decompose": amountOf(x.decomposed)}
+	}
 	f.json = encoded(struct {
 		ID       string `json:"id"`
 		Strategy string `json:"strategy"`
@@ -93,7 +97,9 @@ func (x *exchange) aside(why string) *findings {
 		Prompt   string `json:"prompt,omitempty"`
 		Skipped  string `json:"skipped"`
 		Seen     []Seen `json:"seen,omitempty"`
-	}{f.ID, f.Strategy, f.Source, f.Prompt, why, f.Seen})
+		// What was used besides the answer, whose own usage stands where it stood.
+		Usage map[string]Amount `json:"usage,omitempty"`
+	}{f.ID, f.Strategy, f.Source, f.Prompt, why, f.Seen, used})
 	return f
 }
 

@@ -251,3 +251,19 @@ func TestReadingCrashes(t *testing.T) {
 		t.Errorf("nothing is logged: %s", logged.String())
 	}
 }
+
+// An answer that is left alone since nothing is certain says what looking for
+// demands has used.
+func TestAsideSaysWhatWasUsed(t *testing.T) {
+	u := &upstream{}
+	u.say = func(a *asked) string {
+		if a.fields["x_mine"] != nil {
+			return "a, b"
+		}
+		return "1. [message 1; whole answer; unsure] Do not use any commas."
+	}
+	_, body := post(t, open(t, u, demandsOf)+"/v1/chat/completions", ask("Name two letters, perhaps without commas.", `"x_mine":1`, `"adhere":{"strategy":"decrim"}`))
+	if !strings.Contains(body, `"skipped":"no_constraints"`) || !strings.Contains(body, `"usage":{"decompose":{"calls":1,`) {
+		t.Error(body)
+	}
+}

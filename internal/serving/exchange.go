@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"strings"
 	"runtime/debug"
 	"time"
 
@@ -135,7 +136,9 @@ func (s *Server) log(r *http.Request, out *reply, x *exchange, span *Span, took 
 // whole returns an error's message with its cause, which the caller was not
 // told.
 func whole(err error) string {
-	if cause := errors.Unwrap(err); cause != nil && cause.Error() != err.Error() {
+	if cause := errors.Unwrap(err); cause != nil && strings.HasPrefix(cause.Error(), err.Error()) {
+		return cause.Error()
+	} else if cause != nil {
 		return err.Error() + ": " + cause.Error()
 	}
 	return err.Error()
