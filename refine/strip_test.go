@@ -22,6 +22,8 @@ func TestStripped(t *testing.T) {
 		"```\nTea and milk.\n```":                                       "Tea and milk.",
 		"Here is the corrected response:\n\n\"Tea and milk.\"":          "Tea and milk.",
 		"Tea and milk.\n\n---\n\n(Note: I removed the commas.)":         "Tea and milk.",
+		"Tea and milk.\n\n*(Removed all commas as requested.)*":         "Tea and milk.",
+		"Tea and milk.\n\nRemoved from the menu: cake.":                 "Tea and milk.\n\nRemoved from the menu: cake.",
 		"Tea and milk.\n\nI've removed all commas as you asked.":        "Tea and milk.",
 		"Tea and milk.\n\n**Changes made:** no commas":                  "Tea and milk.",
 		"Tea and milk.":                     "Tea and milk.",

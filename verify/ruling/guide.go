@@ -28,7 +28,7 @@ var (
 		{`{"ends":F}`, "it ends so"},
 		{`{"contains":F}`, ""},
 		{`{"equals":F}`, "it is just that"},
-		{`{"sequence":[F,F]}`, "the first of each stands after the first of the one before"},
+		{`{"sequence":[F,F]}`, "the first of each stands behind the first of the one before; of a text named again, the next one"},
 		{`{"one_of":["yes","no"]}`, `the whole text is one of these; with "same_case":true in just this case`},
 		{`{"case":"upper"}`, `every letter that has case; also "lower"; "title", each word begins with a capital, but for small ones such as "of"; "capitalised", the first letter is a capital`},
 		{`{"language":"es"}`, "a code of ISO 639-1"},
