@@ -91,6 +91,7 @@ func TestCompile(t *testing.T) {
 		"boundary":         {map[string][]string{askCheck: {`{"most":5}`}, askTexts: {`{"meet":["a"],"break":["a b c d e f g"]}`}, askLabel: {"1. NO\n2. NO", "YES"}, askMend: {`{"most":4}`}}, "at most 4 words", ""},
 		"two readings":     {map[string][]string{askCheck: {`{"most":3}`, `{"most":4}`}, askTexts: {`{"meet":["a"],"break":["a b c d e f"]}`}, askLabel: {"1. UNSURE\n2. UNSURE\n3. UNSURE"}}, "", "two checks fit and differ"},
 		"two, one fits":    {map[string][]string{askCheck: {`{"most":5}`, `{"most":3}`}, askTexts: {texts}, askLabel: {"1. NO\n2. NO\n3. YES"}}, "at most 3 words", ""},
+		"broken outside":   {map[string][]string{askCheck: {`{"not":{"most":3},}`}, askAgain: {`{"none":true}`}}, "", "no check says this"},
 		"no texts":         {map[string][]string{askCheck: {`{"most":3}`}, askTexts: {"I would rather not."}}, "", "writes no texts"},
 	} {
 		model := scripted(tt.replies)

@@ -338,8 +338,8 @@ func answersSchema() json.RawMessage {
 		`"properties":{"reason":{"type":"string"},"answer":{"type":"string","enum":["YES","NO","UNKNOWN"]}}}}}}`)
 }
 
-// object returns the one JSON object in a reply. One that holds a field twice
-// is refused: there is no telling which was meant.
+// object returns the one JSON object in a reply. One that is broken is refused, and
+// so is one that holds a field twice: there is no telling what was meant.
 func object(reply string) (json.RawMessage, error) {
 	for at := strings.IndexByte(reply, '{'); at >= 0 && at < len(reply); at++ {
 		if reply[at] != '{' {
@@ -348,6 +348,8 @@ func object(reply string) (json.RawMessage, error) {
 		d := json.NewDecoder(strings.NewReader(reply[at:]))
 		n, err := parse(d)
 		switch {
+		case err != nil && nearlyRE.MatchString(reply[at:]): // what stands inside it may say the contrary
+			return nil, unreadable("its JSON object is not valid: " + err.Error())
 		case err != nil:
 		case n.twice() != "":
 			return nil, unreadable(fmt.Sprintf("it holds %.20q twice", n.twice()))

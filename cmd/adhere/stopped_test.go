@@ -63,7 +63,7 @@ func TestInterrupted(t *testing.T) {
 		"--db", filepath.Join(t.TempDir(), "a.db"), "--quiet",
 	})
 	said := stderr.String()
-	if code != cli.ExitFailed || !strings.Contains(said, " of 20 items; everything finished is stored\n  try: the same command with --resume continues\n") {
+	if code != cli.ExitFailed || !strings.Contains(said, " of 20 items; everything finished is stored; ") || !strings.Contains(said, " under way had no time to finish, and will be asked again\n  try: the same command with --resume continues\n") {
 		t.Errorf("ends with %d and\n%s", code, said)
 	}
 	if strings.Contains(said, "context") || strings.Count(said, "resume") != 1 {
