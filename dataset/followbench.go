@@ -17,8 +17,8 @@ func categories() []string {
 
 func categoryFile(category string) string { return category + "_constraints.json" }
 
-func readFollowBench(p *pass) error   { return readLeveled(p, "followbench", "en", englishRules) }
-func readFollowBenchZH(p *pass) error { return readLeveled(p, "followbench-zh", "zh", chineseRules) }
+func readFollowBench(p *pass) error   { return readLeveled(p, "followbench", "en", englishRules()) }
+func readFollowBenchZH(p *pass) error { return readLeveled(p, "followbench-zh", "zh", chineseRules()) }
 
 // A leveled is one record of a category file: an initial instruction (level
 // 0) or one to which level constraints have been added; see FollowBench,
@@ -36,11 +36,11 @@ type leveled struct {
 // A leveledGroup is the records with one example id and category.
 type leveledGroup struct {
 	prefix, language, category string
-	rules                      rulesOf
+	rules                      *ruleBook
 	records                    []leveled
 }
 
-func readLeveled(p *pass, prefix, language string, rules rulesOf) error {
+func readLeveled(p *pass, prefix, language string, rules *ruleBook) error {
 	dir, err := p.files.IsDir(p.set.Path)
 	if err != nil {
 		return unreadable(p.set.Path, err)
@@ -154,7 +154,7 @@ func (g *leveledGroup) instruction(p *pass, r leveled) *adhere.Instruction {
 		Group: group, Level: r.level, Reference: r.target,
 		Tags: tags("category", g.category, "source", r.source, "language", g.language),
 	}
-	rules, err := g.rules(g.category, r)
+	rules, err := g.rules.of(g.category, r)
 	if err != nil {
 		r.o.fail("target", err.Error())
 	}
