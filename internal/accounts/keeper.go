@@ -79,7 +79,7 @@ func (k *Keeper) Login(ctx context.Context, name, password, address string) (ses
 		if err := k.NoteRefused(ctx, p.Name, "wrong password, or disabled"); err != nil {
 			return "", err
 		}
-		return "", &adhere.Error{Code: adhere.Refused, Message: "the name or the password is wrong", Hint: "check both; an administrator can set a new password"}
+		return "", &adhere.Error{Code: adhere.Refused, Message: "the name or the password is wrong", Hint: "check both; an administrator can set a new password, or allow an account that was disabled"}
 	}
 	k.guesses.forget(clean, address)
 	return k.begin(ctx, p)

@@ -126,7 +126,7 @@ func accountStories() []story {
 	return []story{
 		outside(told("login", "/login", "login", loginView{Next: "/"})),
 		outside(told("login-provider", "/login", "login", loginView{Next: "/", Provider: "sign.example.org", ProviderHref: "#", Out: true, SignOutHref: "#"})),
-		outside(told("login-error", "/login", "login", loginView{Next: "/", Name: "ada", trouble: trouble{"the name or the password is wrong", "check both; an administrator can set a new password"}})),
+		outside(told("login-error", "/login", "login", loginView{Next: "/", Name: "ada", trouble: trouble{"the name or the password is wrong", "check both; an administrator can set a new password, or allow an account that was disabled"}})),
 		outside(told("join", "/join/x", "join", joinView{Token: "x", Invite: &accounts.Invite{Role: accounts.Annotator, By: "ada", Expires: noon()}})),
 		outside(told("join-error", "/join/x", "join", joinView{Token: "x", Name: "Bo B", Invite: &accounts.Invite{Role: accounts.Viewer, By: "ada", Expires: noon()}, trouble: trouble{`the name "bo b" cannot be used`, "take up to 40 letters"}})),
 		told("account", "/account", "account", accountView{Name: "ada", Role: accounts.Admin, Sessions: sessions, Changed: true}),

@@ -249,7 +249,8 @@ dialogs.again.querySelector("[data-again]").addEventListener("submit", async (ev
   try {
     const response = await fetch("/login", { method: "POST", body: new URLSearchParams(new FormData(event.target)), redirect: "manual" });
     if (response.type !== "opaqueredirect") {
-      refused.textContent = response.status === 429 ? "Too many attempts: wait a few minutes." : "Name and password do not match.";
+      refused.textContent = response.status === 429 ? "Too many attempts: wait a few minutes." : "Name and password do not match, or the account has been disabled: the lead of the campaign can help.";
+      event.target.password.select();
       return;
     }
   } catch {
