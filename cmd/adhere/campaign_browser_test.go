@@ -295,7 +295,10 @@ func (p *tab) oneTask(person, task int) {
 			p.keys(string(rune('2' + person)))
 		}
 		p.keys(kb.Enter)
-		p.await(`document.getElementById("task")?.dataset.phase === "answer"`)
+		p.await(`document.readyState === "complete" && document.getElementById("task")?.dataset.phase === "answer"`)
+		if y := p.number(`Math.round(scrollY)`); y != 0 {
+			p.t.Errorf("behind the scores the page begins at %d, below the question that keys answer first", y)
+		}
 	case "answer":
 		for i, open := 0, p.unanswered(); open > 0; i++ {
 			key := "y"

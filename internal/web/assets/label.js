@@ -162,8 +162,7 @@ function taken(message, answer) {
     if (answer.next) {
       remember(null);
       if (form.dataset.phase === "answer") leave(location.pathname);
-      if (answer.next === location.pathname) location.reload();
-      else location.assign(answer.next);
+      location.assign(answer.next); // the same task too: a reload would stay at the end of the scores, and keys answer the first question
       return;
     }
     if (answer.gaps) {
