@@ -91,7 +91,7 @@ func (c *Comparison) decide(k *contrast, o CompareOptions) {
 		which string
 	}{{c.A, "first"}, {c.B, "second"}} {
 		if side.of.Undefined != "" {
-			c.Undefined = "in the " + side.which + " run " + side.of.Undefined
+			c.Undefined = "among the items of both, in the " + side.which + " run " + side.of.Undefined
 			return
 		}
 	}

@@ -293,7 +293,7 @@ func TestUndefinedComparison(t *testing.T) {
 		t.Fatalf("nothing decided in one run, yet %v", c.Diff)
 	}
 	b, err := json.Marshal(c)
-	if err != nil || !strings.Contains(string(b), `"diff":null`) || !strings.Contains(string(b), `"undefined":"in the first run none`) {
+	if err != nil || !strings.Contains(string(b), `"diff":null`) || !strings.Contains(string(b), `"undefined":"among the items of both, in the first run none`) {
 		t.Errorf("%s %v", b, err)
 	}
 }
