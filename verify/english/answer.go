@@ -177,6 +177,9 @@ func (v *view) rivalled() string {
 		}
 	}
 	if counts(c, algebra.Character) {
+		if countShown.MatchString(v.d.prompt[:min(len(v.d.prompt), looked)]) {
+			return "the answer is to say the number too"
+		}
 		for _, m := range otherSize.FindAllStringSubmatchIndex(v.d.prompt[:min(len(v.d.prompt), looked)], -1) {
 			if from, _ := v.d.between(m[2], m[3]); from < len(v.d.tokens) && !v.d.prospect().read[from] {
 				return "another length stands beside it"
@@ -201,6 +204,9 @@ func (v *view) rivalled() string {
 	}
 	return ""
 }
+
+// countShown asks that the number of characters stands beside the text.
+var countShown = lazyregexp.New(`(?i)\b(?:mention|include|show|add)\s+(?:the\s+)?characters?\s+count`)
 
 // otherSize is a number of characters that is no bare "two characters", however it is written.
 var otherSize = lazyregexp.New(`(?i)\b(\d{2,})[ -]?(?:max )?char`)

@@ -174,6 +174,9 @@ func (v *view) misread() bool {
 	case algebra.Set:
 		return v.d.foreign && v.from == 0 && !taskVerbs()[own[0].low] // 标题：…
 	case algebra.Starts, algebra.Ends, algebra.Equals, algebra.Each:
+		if end, ok := e.(algebra.Ends); ok && strings.Contains(end.With.Value, ", ") && (at < 0 || own[at].end-own[at].start == len(own[at].text)) {
+			return true // conclude with: Summary, Outlook
+		}
 		if at > 0 && at+1 < len(own) && (own[at-1].low == "a" || own[at-1].low == "an") && own[at+1].kind == word && !closedWords()[own[at+1].low] {
 			return true
 		}

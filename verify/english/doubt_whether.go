@@ -85,7 +85,11 @@ func (v *view) programmed() string {
 // following doubts what goes on where a sentence states or asks something.
 func (v *view) following() string {
 	for i := range v.d.found {
-		if g := &v.d.found[i]; g.in == v.f.in && g.to <= v.f.from && (g.Doubt == statesOrAsks || g.Doubt == demandsNothing) {
+		g := &v.d.found[i]
+		if _, starts := g.Reading.Check.Expr.(algebra.Starts); starts && g.Doubt != "" && g.in == v.f.in && g.to <= v.f.from && v.f.from <= g.to+1 && v.s[v.from].lemma == "end" {
+			return g.Doubt // names that start with 'di' and end in 'pro'
+		}
+		if g.in == v.f.in && g.to <= v.f.from && (g.Doubt == statesOrAsks || g.Doubt == demandsNothing) {
 			return g.Doubt
 		}
 	}
