@@ -133,7 +133,7 @@ func softUnits(e Expr) (units map[Unit]bool, of edges) {
 			if unsettled(e.Of) {
 				walk(e.Holds)
 			}
-			if _, inside := softUnits(e.Holds); inside != 0 && !strings.Contains(In(e.Holds).String(), "*") {
+			if counted, inside := softUnits(e.Holds); (inside != 0 || counted[Character]) && !strings.Contains(In(e.Holds).String(), "*") {
 				of |= ofParts
 				if e.Of.Source == Source(Line) {
 					of |= ofLines
