@@ -79,6 +79,7 @@ func TestConventions(t *testing.T) {
 		{a.Each{Of: a.Every(a.Line), Holds: a.Has(a.Character, a.AtMost(10))}, "短\n**一二三四五六七八九十**\n行", adhere.Unsure},
 		{a.Each{Of: a.Every(a.Line), Holds: a.Has(a.Character, a.AtMost(9))}, "短\n**一二三四五六七八九十**\n行", adhere.NotMet},
 		{a.Each{Of: a.Every(a.Line), Holds: a.Has(a.Character, a.AtMost(14))}, "短\n**一二三四五六七八九十**\n行", adhere.Met},
+		{a.Each{Of: a.Every(a.Line), Holds: a.Has(a.Character, a.Exactly(7))}, "*-----*\n*     *", adhere.Met},
 		{a.Has(a.Sentence, a.Exactly(1)), "**The shop opens at nine.**", adhere.Unsure},
 		{a.Has(a.Question, a.AtLeast(1)), "Come in.\n\n**Will you come today?**\n\nWe hope so.", adhere.Unsure},
 		{a.Has(a.Question, a.AtLeast(1)), "Come in.\n\n**Opening hours**\n\nFrom nine.", adhere.NotMet},

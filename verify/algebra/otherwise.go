@@ -190,7 +190,7 @@ func withoutEmphasis(s string) string {
 
 var (
 	strong  = strings.NewReplacer("**", "", "__", "")
-	slanted = lazyregexp.New(`(?m)(^|[\s(\pP])[*_]([^\s*_](?:[^*_\n]*[^\s*_])?)[*_]([\s)\pP]|$)`)
+	slanted = lazyregexp.New(`(?m)(^|[\s(\pP])[*_]([^\s*_=|~-](?:[^*_\n]*[^\s*_])?)[*_]([\s)\pP]|$)`)
 )
 
 // perhapsSlanted reports whether slanted could match, which takes long to say: a
