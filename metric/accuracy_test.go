@@ -259,12 +259,25 @@ func TestOrderOfRecords(t *testing.T) {
 	if a, b := compare(t, records, other, metrics[1], metrics[2]), compare(t, shuffled, shuffledOther, metrics[1], metrics[2]); !reflect.DeepEqual(a, b) {
 		t.Error("comparisons differ")
 	}
-	labels, mixed := metric.JudgedOf(records), metric.JudgedOf(shuffled)
+	labels, mixed := judged(records), judged(shuffled)
 	a, errA := metric.Agree(labels, metric.AgreeOptions{})
 	b, errB := metric.Agree(mixed, metric.AgreeOptions{})
 	if errA != nil || errB != nil || !reflect.DeepEqual(a, b) {
 		t.Errorf("agreement differs: %v %v", errA, errB)
 	}
+}
+
+// judged are all verdicts of records, in their order.
+func judged(records []adhere.Record) []metric.Judged {
+	var all []metric.Judged
+	for _, r := range records {
+		for _, judge := range r.Judges() {
+			for i, v := range r.By(judge) {
+				all = append(all, metric.Judged{Instruction: r.Instruction.ID, Attempt: r.Attempt, Model: r.Response.Model, Verdict: v, Position: i})
+			}
+		}
+	}
+	return all
 }
 
 func TestDocs(t *testing.T) {

@@ -20,22 +20,6 @@ type Judged struct {
 	Position    int // of the requirement in its instruction; tells requirements of equal ID apart
 }
 
-// JudgedOf returns all verdicts of records, so that judges of a run can be
-// held against each other.
-func JudgedOf(records []adhere.Record) []Judged {
-	var all []Judged
-	for _, r := range ordered(records) {
-		for _, judge := range r.Judges() {
-			for i, v := range r.By(judge) {
-				all = append(all, Judged{
-					Instruction: r.Instruction.ID, Attempt: r.Attempt, Model: response(r).Model, Verdict: v, Position: i,
-				})
-			}
-		}
-	}
-	return all
-}
-
 // An answerKey names one answer.
 type answerKey struct {
 	instruction, model string
@@ -181,12 +165,10 @@ func (g *gathering) answer(key answerKey, refs []ref, all []Judged) {
 
 func (j *Judged) answer() answerKey { return answerKey{j.Instruction, j.Model, j.Attempt} }
 
-// Ratings turns verdicts into ratings: an item for each requirement of each
+// ratings turns verdicts into ratings: an item for each requirement of each
 // answer, clustered by instruction, or by answer where there are fewer than ten
 // instructions. Undecided verdicts are left out, as
 // InFoBench leaves out UNKNOWN (appendix A.3).
-func Ratings(all []Judged) []Rating { return gather(all).ratings() }
-
 func (g *gathering) ratings() []Rating {
 	var out []Rating
 	for i := range g.points {

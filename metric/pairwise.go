@@ -19,11 +19,9 @@ type Score struct {
 	Value, Of          int
 }
 
-// Scores counts each judge's verdicts on each answer, normalised by their
+// scores counts each judge's verdicts on each answer, normalised by their
 // number as InFoBench does to compare answers (section 3.1, footnote 3).
 // Answers with no decided verdict have no score.
-func Scores(all []Judged) []Score { return gather(all).scores() }
-
 func (g *gathering) scores() []Score {
 	var out []Score
 	for start := 0; start < len(g.points); {
@@ -53,7 +51,7 @@ func (g *gathering) scores() []Score {
 	return out
 }
 
-// DirectScores returns the direct scores in records as Scores.
+// DirectScores returns the direct scores in records, each out of 1.
 func DirectScores(records []adhere.Record) []Score {
 	var out []Score
 	for _, r := range ordered(records) {

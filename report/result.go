@@ -199,7 +199,7 @@ type resultJSON struct {
 // fields are those of a result that JSON gives as they are.
 type fields Result
 
-// MarshalJSON writes the fields by the names of their tags, "undecided" (see
+// MarshalJSON writes the fields by the names of their tags, "undecided_share" (see
 // UndecidedShare) and "usage" by role, and nothing that differs between equal runs.
 func (r Result) MarshalJSON() ([]byte, error) {
 	r.Judges, r.Metrics, r.Warnings = orEmpty(r.Judges), orEmpty(r.Metrics), orEmpty(r.Warnings)
