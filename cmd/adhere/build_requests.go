@@ -16,6 +16,7 @@ type buildRequestsFlags struct {
 	setFlags
 	language string
 	against  []string
+	data     *string
 }
 
 func (p *program) buildRequestsCommand(db *string) *cobra.Command {
@@ -26,13 +27,14 @@ func (p *program) buildRequestsCommand(db *string) *cobra.Command {
 	f.registerSet(cmd, "model that classifies requests, provider/model (default: none, and code alone decides)")
 	flags := cmd.Flags()
 	flags.StringVar(&f.language, "language", "en", "code of the language to keep; any keeps all")
-	flags.StringSliceVar(&f.against, "against", nil, "files of benchmarks whose passages must not occur")
+	flags.StringSliceVar(&f.against, "against", nil, "benchmarks or files whose passages must not occur")
+	f.data = p.DataFlag(cmd)
 	return cmd
 }
 
 func (p *program) buildRequests(ctx context.Context, args []string, f *buildRequestsFlags) error {
 	return p.withSet(ctx, &f.setFlags, "classifier", func(set *askedSet) error {
-		against, err := sets.Against(ctx, f.against)
+		against, err := p.passagesOf(ctx, f.against, *f.data)
 		if err != nil {
 			return err
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -38,18 +39,9 @@ func (p *program) dataCheck(ctx context.Context, name string, f *dataCheckFlags)
 	if err != nil {
 		return err
 	}
-	var against build.Passages
-	for _, other := range f.against {
-		known, err := p.instructionsOf(ctx, other, *f.dir)
-		if err != nil {
-			return err
-		}
-		if against == nil {
-			against = build.Passages{}
-		}
-		for _, in := range known {
-			against.Add(other, in.Prompt())
-		}
+	against, err := p.passagesOf(ctx, f.against, *f.dir)
+	if err != nil {
+		return err
 	}
 	found := build.Examine(list, f.by, against)
 	if p.JSON {
@@ -74,6 +66,23 @@ func (p *program) instructionsOf(ctx context.Context, name, dir string) ([]*adhe
 		return nil, err
 	}
 	return set.Load()
+}
+
+// passagesOf reads what may not occur in another set; nil without a name.
+func (p *program) passagesOf(ctx context.Context, names []string, dir string) (known build.Passages, err error) {
+	for _, name := range names {
+		list, err := p.instructionsOf(ctx, name, dir)
+		if err != nil {
+			return nil, err
+		}
+		if known == nil {
+			known = build.Passages{}
+		}
+		for _, in := range list {
+			known.Add(filepath.Base(name), in.Prompt())
+		}
+	}
+	return known, nil
 }
 
 // showFaults lists faults, of each kind as many as fit unless all are wanted.

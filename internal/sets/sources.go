@@ -80,25 +80,6 @@ func Answers(ctx context.Context, path string, set *dataset.Set) (build.Answered
 	return out, nil
 }
 
-// Against reads the prompts of files of instructions, of which nothing may be in
-// another set; nil without a file.
-func Against(ctx context.Context, paths []string) (build.Passages, error) {
-	if len(paths) == 0 {
-		return nil, nil
-	}
-	known := build.Passages{}
-	for _, path := range paths {
-		set, list, err := Load(ctx, path)
-		if err != nil {
-			return nil, err
-		}
-		for _, in := range list {
-			known.Add(set.Name, in.Prompt())
-		}
-	}
-	return known, nil
-}
-
 // Requests reads how the conversations of all files begin, and what is to be
 // said of them. An ID that came before gets a number.
 func Requests(ctx context.Context, args []string) (all []*build.Request, sources []build.Material, warnings []string, err error) {
