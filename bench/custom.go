@@ -14,6 +14,8 @@ type Traits struct {
 	Turns   bool // some instruction asks for several answers, in turn
 	Parts   bool // some requirement has a rule about a part of the answer
 	Rules   bool // some requirement has a rule
+
+	Tags []string // by which tables are split, besides category
 }
 
 // See adds what an instruction has.
@@ -41,9 +43,13 @@ func Custom(name string, has Traits) Bench {
 		Strategy: "constraint-reason",
 		count: func(p metric.Policy) []adhere.Metric {
 			category := metric.ByTag("category")
-			single := metric.Options{By: []metric.Grouping{metric.ByLabel(), category}, Undecided: p}
+			tags := []metric.Grouping{category}
+			for _, tag := range has.Tags {
+				tags = append(tags, metric.ByTag(tag))
+			}
+			single := metric.Options{By: append([]metric.Grouping{metric.ByLabel()}, tags...), Undecided: p}
 			all := []adhere.Metric{
-				metric.InstructionAccuracy("instruction_acc", metric.Options{By: []metric.Grouping{category}, Undecided: p}),
+				metric.InstructionAccuracy("instruction_acc", metric.Options{By: tags, Undecided: p}),
 				metric.ConstraintAccuracy("constraint_acc", single),
 			}
 			if has.Weights {

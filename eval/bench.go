@@ -13,10 +13,13 @@ import (
 )
 
 // BenchOf returns the benchmark that a run belongs to, as its plan counts.
-func BenchOf(r *adhere.Run) (*bench.Bench, error) {
+func BenchOf(r *adhere.Run) (*bench.Bench, error) { return benchOf(r, nil) }
+
+// benchOf splits the tables of a user's own file by these tags too.
+func benchOf(r *adhere.Run, tags []string) (*bench.Bench, error) {
 	if own, ok := strings.CutPrefix(r.Plan.Bench, bench.OwnPrefix); ok {
 		own, _, _ = strings.Cut(own, "@")
-		b := bench.Custom(own, bench.Traits{Levels: slices.Contains(r.Plan.Metrics, "hsr"), Weights: slices.Contains(r.Plan.Metrics, "rubric_score"), Turns: slices.Contains(r.Plan.Metrics, "turn_acc")})
+		b := bench.Custom(own, bench.Traits{Levels: slices.Contains(r.Plan.Metrics, "hsr"), Weights: slices.Contains(r.Plan.Metrics, "rubric_score"), Turns: slices.Contains(r.Plan.Metrics, "turn_acc"), Tags: tags})
 		return asPlanned(&b, &r.Plan), nil
 	}
 	b, err := bench.Find(r.Plan.Bench)

@@ -19,6 +19,8 @@ import (
 type Stored struct {
 	From Records
 	ID   string // or the beginning of it
+
+	Tags []string // by which the tables of a user's own file are split, besides category; those that no instruction has are left out
 }
 
 // find returns the run and the benchmark that it belongs to: one that is
@@ -36,7 +38,7 @@ func (s *Stored) find(ctx context.Context, policy string) (*adhere.Run, *bench.B
 		}
 		counted.Plan.Counted = policy
 	}
-	b, err := BenchOf(&counted)
+	b, err := benchOf(&counted, s.Tags)
 	return r, b, err
 }
 

@@ -31,6 +31,18 @@ func (s Selection) Takes(metric string, group map[string]string) bool {
 	return (len(s.Metrics) == 0 || slices.Contains(s.Metrics, metric)) && (len(s.By) == 0 || slices.ContainsFunc(s.By, func(by string) bool { return inOrder(by) == groupingOf(group) }))
 }
 
+// Tags returns the names in By that may be those of tags: groupings by label,
+// level, turn and category, and the whole, need none.
+func (s Selection) Tags() []string {
+	var tags []string
+	for _, by := range s.By {
+		tags = appendNew(tags, slices.DeleteFunc(strings.Split(by, "+"), func(key string) bool {
+			return slices.Contains([]string{Whole, "label", "level", "turn", "category"}, key)
+		}))
+	}
+	return tags
+}
+
 // inOrder takes keys in any order.
 func inOrder(by string) string {
 	keys := strings.Split(by, "+")

@@ -66,7 +66,7 @@ func (p *program) compareCommand() *cobra.Command {
 		hidden := !flips && o.Format == string(report.FormatText)
 		return p.WithRuns(cmd.Context(), *db, args, false, func(found []stores.Place) error {
 			a, b := found[0], found[1]
-			v, err := eval.Versus(cmd.Context(), *a.Stored(), *b.Stored(), undecided, metric.CompareOptions{NoFlips: hidden})
+			v, err := eval.Versus(cmd.Context(), *a.Stored(planned.Tags()...), *b.Stored(planned.Tags()...), undecided, metric.CompareOptions{NoFlips: hidden})
 			if err != nil {
 				return err
 			}

@@ -31,7 +31,7 @@ func (p *program) tableCommand() *cobra.Command {
 		return p.WithRuns(cmd.Context(), *db, args, true, func(found []stores.Place) error {
 			var runs []eval.Stored
 			for _, at := range found {
-				runs = append(runs, *at.Stored())
+				runs = append(runs, *at.Stored(planned.Tags()...))
 			}
 			sweep, err := eval.SideBySide(cmd.Context(), runs, undecided)
 			if err != nil {
@@ -50,5 +50,5 @@ func (p *program) tableCommand() *cobra.Command {
 // selectFlags add the names of what was planned to be looked at.
 func selectFlags(cmd *cobra.Command, to *metric.Selection) {
 	cmd.Flags().StringSliceVar(&to.Metrics, "metric", nil, "only these metrics, by their names in the tables")
-	cmd.Flags().StringSliceVar(&to.By, "by", nil, "only these groupings, such as whole, label, level or category+level")
+	cmd.Flags().StringSliceVar(&to.By, "by", nil, "only these groupings, such as whole, label, level or category+level, or a tag of your own instructions")
 }

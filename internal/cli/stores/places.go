@@ -22,8 +22,10 @@ type Place struct {
 	ID string // or the start of it
 }
 
-// Stored returns the run as package eval reads it.
-func (at Place) Stored() *eval.Stored { return &eval.Stored{From: at.Store, ID: at.ID} }
+// Stored returns the run as package eval reads it, split by these tags too.
+func (at Place) Stored(tags ...string) *eval.Stored {
+	return &eval.Stored{From: at.Store, ID: at.ID, Tags: tags}
+}
 
 // WithRuns finds the runs that arguments name, of the database or of files,
 // and does something with them. FILE#RUN is one of a file's, by its model or ID;
