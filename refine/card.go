@@ -22,7 +22,8 @@ type Card struct {
 	Instructions int `json:"instructions"` // different conversations
 	Traces       int `json:"traces"`
 	Attempts     int `json:"attempts"`
-	Undecided    int `json:"undecided"` // verdicts that teach nothing: unsure or broken
+	Unanswered   int `json:"unanswered,omitempty"` // of these, without an answer
+	Undecided    int `json:"undecided"`            // verdicts that teach nothing: unsure or broken
 
 	Critic      training.Count `json:"critic"`
 	Preferences training.Count `json:"preferences"`
@@ -56,6 +57,8 @@ func cardOf(traces []adhere.Trace, pack *prompt.Pack) Card {
 			a := &t.Attempts[k]
 			if a.Response != nil {
 				models.add(a.Response.Model)
+			} else {
+				card.Unanswered++
 			}
 			for _, v := range a.Verdicts {
 				critics.add(v.Judge)

@@ -37,7 +37,7 @@ const shapeOfCritic = "`messages` for supervised training of a critic, beside `i
 func (c *Card) WriteMarkdown(w io.Writer, kinds []string) error {
 	page := training.Page{
 		Title: "Training data from refined answers",
-		Facts: fmt.Sprintf("Refinements: %d. Instructions: %d. Attempts: %d. Undecided verdicts: %d.", c.Traces, c.Instructions, c.Attempts, c.Undecided),
+		Facts: fmt.Sprintf("Refinements: %d. Instructions: %d. Attempts: %d, %d of them without an answer. Undecided verdicts: %d.", c.Traces, c.Instructions, c.Attempts, c.Unanswered, c.Undecided),
 		Lists: []training.List{
 			{Title: "Sources", Lines: c.Sources, Code: true},
 			{Title: "Data sets", Lines: c.Datasets, Code: true, Empty: "prompts of no data set"},

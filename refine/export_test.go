@@ -122,6 +122,15 @@ func TestExportIsWithoutDuplicates(t *testing.T) {
 	}
 }
 
+// TestCardCountsUnanswered: attempts that failed teach nothing, and are said.
+func TestCardCountsUnanswered(t *testing.T) {
+	trace := traceOf(t, wants("salt", "waves"), "salt", "salt waves")
+	trace.Attempts[0].Response, trace.Attempts[0].Verdicts = nil, nil
+	if card := export(t, trace).Card; card.Attempts != 2 || card.Unanswered != 1 {
+		t.Errorf("%+v", card)
+	}
+}
+
 // Two critics that disagree teach nothing about what they disagree on.
 func TestContradictionsAreLeftOut(t *testing.T) {
 	in := wants("salt", "waves")
