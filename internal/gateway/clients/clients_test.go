@@ -63,8 +63,8 @@ func TestMain(m *testing.M) {
 
 func TestPython(t *testing.T) {
 	python := installed(t, "python", "bin", "python")
-	t.Run("OpenAI", func(t *testing.T) { run(t, openAI(), nil, python, "-W", "error", "python/client.py") })
-	t.Run("Anthropic", func(t *testing.T) { run(t, anthropic(), nil, python, "-W", "error", "python/messages.py") })
+	t.Run("OpenAI", func(t *testing.T) { run(t, openAI(), nil, python, "-W", "error", "testdata/python/client.py") })
+	t.Run("Anthropic", func(t *testing.T) { run(t, anthropic(), nil, python, "-W", "error", "testdata/python/messages.py") })
 }
 
 func TestNode(t *testing.T) {
@@ -73,14 +73,14 @@ func TestNode(t *testing.T) {
 		t.Fatalf("%v: run scripts/clients, as scripts/test does", err)
 	}
 	env := []string{"NODE_PATH=" + installed(t, "node", "node_modules")}
-	t.Run("OpenAI", func(t *testing.T) { run(t, openAI(), env, node, "node/client.cjs") })
-	t.Run("Anthropic", func(t *testing.T) { run(t, anthropic(), env, node, "node/messages.cjs") })
+	t.Run("OpenAI", func(t *testing.T) { run(t, openAI(), env, node, "testdata/node/client.cjs") })
+	t.Run("Anthropic", func(t *testing.T) { run(t, anthropic(), env, node, "testdata/node/messages.cjs") })
 }
 
 func TestGo(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "client")
-	build := exec.CommandContext(t.Context(), "go", "build", "-o", program, ".")
-	build.Dir = "go"
+	build := exec.CommandContext(t.Context(), "go", "test", "-c", "-o", program, ".")
+	build.Dir = "testdata/go"
 	build.Env = append(os.Environ(), "GOFLAGS=", "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)

@@ -1,7 +1,7 @@
-// Command clients has OpenAI's client for Go do what programs do with it,
+// Package client_test has OpenAI's client for Go do what programs do with it,
 // against the gateway. It is a module of its own, so that the program's own
-// does not depend on that client.
-package main
+// does not depend on that client; the tests of internal/gateway/clients run it.
+package client_test
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"testing"
 
 	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/option"
@@ -31,7 +32,7 @@ type session struct {
 	ctx    context.Context
 }
 
-func main() {
+func TestMain(*testing.M) {
 	s := session{openai.NewClient(option.WithMaxRetries(0)), context.Background()}
 	for _, c := range []struct {
 		name string
