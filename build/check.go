@@ -162,7 +162,7 @@ func repeated(list []*adhere.Instruction) []Fault {
 	again := map[int]bool{}
 	for i, in := range list {
 		texts[i] = in.Prompt()
-		key := strings.Join(wordsOf(texts[i]), " ")
+		key := strings.Join(likenessOf(texts[i]), " ")
 		if was, ok := first[key]; ok && apart(was, in) {
 			out, again[i] = append(out, Fault{"duplicate", in.ID, "the same as " + was.ID}), true
 			continue

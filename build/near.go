@@ -38,6 +38,15 @@ func wordsOf(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
 }
 
+// likenessOf returns what texts are alike by: their words; of one without any,
+// what stands between its white space.
+func likenessOf(text string) []string {
+	if words := wordsOf(text); len(words) > 0 {
+		return words
+	}
+	return strings.Fields(text)
+}
+
 // nearDuplicates returns for each text the index of the first one that is nearly
 // the same, or -1. One that is a duplicate itself does not count: its original
 // does.
@@ -121,7 +130,7 @@ func (x *nearIndex) alike(signature []uint32) iter.Seq[int] {
 // signatureOf returns the minima, of which 32 bits are enough to tell them apart.
 func signatureOf(text string) []uint32 {
 	m := minhashlsh.NewMinhash(nearSeed, nearHashes)
-	words := wordsOf(spaced(text))
+	words := likenessOf(spaced(text))
 	for i := 0; i == 0 || i+shingle <= len(words); i++ {
 		m.Push([]byte(strings.Join(words[i:min(i+shingle, len(words))], " ")))
 	}
@@ -170,7 +179,7 @@ func (p Passages) In(text string) string {
 }
 
 func passageKeys(text string) []uint64 {
-	words := wordsOf(text)
+	words := likenessOf(text)
 	var keys []uint64
 	for i := 0; i == 0 || i+overlapWords <= len(words); i++ {
 		h := fnv.New64a()

@@ -101,3 +101,20 @@ func BenchmarkNearDuplicates(b *testing.B) {
 		}
 	}
 }
+
+// TestTextsWithoutWords holds that texts of marks alone are not all the same.
+func TestTextsWithoutWords(t *testing.T) {
+	lines := []*Request{{ID: "1", Text: "→ ↑ → ↓ → ↑ → ?"}, {ID: "2", Text: "∀ ∃ ∧ ∨ ¬ ⇒ ⇔ ?"}, {ID: "3", Text: "→ ↑ → ↓  → ↑ → ?"}}
+	why, err := exactDuplicates(t.Context(), lines)
+	if want := []string{"", "", "the same: as 1"}; err != nil || !slices.Equal(why, want) {
+		t.Errorf("%q, %v", why, err)
+	}
+	if got := nearDuplicates([]string{lines[0].Text, lines[1].Text}); got[1] != -1 {
+		t.Error(got)
+	}
+	p := Passages{}
+	p.Add("b", lines[0].Text)
+	if got := p.In(lines[1].Text); got != "" {
+		t.Error(got)
+	}
+}

@@ -202,7 +202,7 @@ func privateStep() func(context.Context, []*Request) ([]string, error) {
 func exactDuplicates(ctx context.Context, lines []*Request) ([]string, error) {
 	seen := map[string]string{}
 	return inTurn(func(r *Request) string {
-		key := strings.Join(wordsOf(r.Text), " ")
+		key := strings.Join(likenessOf(r.Text), " ")
 		if first, ok := seen[key]; ok {
 			return "the same: as " + first
 		}
