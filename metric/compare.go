@@ -28,10 +28,11 @@ type CompareOptions struct {
 // yes-or-no. Flips are listed at each metric's whole, unless left out.
 //
 // Values, difference and P are taken over what is decided in both runs:
-// requirements, whole answers, or clusters, whatever the metric counts; under a
-// policy that counts what is undecided, over everything. What is undecided in
-// either widens the intervals to the worst and the best case, and a difference
-// whose widened interval holds 0 is Noise whatever P says.
+// requirements, whole answers, instructions with all attempts, or clusters,
+// whatever the metric counts; under a policy that counts what is undecided, over
+// everything. What is undecided in either widens the intervals to the worst and
+// the best case, and a difference whose widened interval holds 0 is Noise
+// whatever P says.
 func Compare(a, b []adhere.Record, metrics []adhere.Metric, o CompareOptions) ([]Comparison, error) {
 	p, err := pairUp(a, b)
 	if err != nil {
@@ -53,6 +54,9 @@ func (p *pairs) compare(m adhere.Metric, o CompareOptions) []Comparison {
 	k := &alone{m: m, known: map[class]summed{}, parts: map[class]summed{}, sort: newSorter(), keys: map[string]string{}}
 	unit := k.unitOf(p, &wholeA[0], &wholeB[0])
 	cs.gatherFlips(p, k, unit)
+	if unit == clusterUnit {
+		p.parts = p.partsOf(k, &wholeA[0], &wholeB[0])
+	}
 	both := p
 	if !p.counted(m) {
 		both = p.decidedInBoth(k, unit)

@@ -502,3 +502,30 @@ func TestCompareSlimAsWhole(t *testing.T) {
 		t.Error(d)
 	}
 }
+
+// What is undecided takes out no more than what a score is taken over: an
+// answer's points, or an instruction's attempts, but not the rest of the group.
+func TestScoresOfGroupsWithSomethingUndecided(t *testing.T) {
+	run := func(outcomes ...string) []adhere.Record {
+		records := answers(outcomes...)
+		for i := range records {
+			in := records[i].Instruction
+			in.ID, in.Group = fmt.Sprintf("i%d", i/2), fmt.Sprintf("g%d", i/4)
+			records[i].Attempt = i % 2
+			in.Requirements[0].Weight = 3
+		}
+		return records
+	}
+	a := run("yy", "y?", "yn", "yy", "yy", "yy", "ny", "yy")
+	b := run("ny", "yy", "nn", "yn", "yy", "n?", "ny", "nn")
+	points := compare(t, a, b, metric.RubricScore(metric.Options{}))[0]
+	// Answers 1 and 5 are left out: 1, 3/4, 1, 1, 1/4, 1 against 1/4, 0, 3/4, 1, 1/4, 0.
+	if points.Undefined != "" || points.N != 6 || points.Lost != 4 || points.Gained != 0 || points.A.Value != 5.0/6 || points.B.Value != 2.25/6 {
+		t.Errorf("points: %+v", points)
+	}
+	pass := compare(t, a, b, metric.PassAt(1, metric.Options{}))[0]
+	// Instructions 0 and 2 are left out: 1/2 and 1/2 against 0 and 0.
+	if pass.Undefined != "" || pass.N != 2 || pass.Lost != 2 || pass.A.Value != 0.5 || pass.B.Value != 0 {
+		t.Errorf("pass@1: %+v", pass)
+	}
+}

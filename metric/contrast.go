@@ -79,8 +79,10 @@ func (cs *contrasts) gatherClusters(p *pairs, k *alone, u unit) {
 	for twins := range p.clusters() {
 		a, b := k.cluster(twins)
 		cs.addCluster(a, b)
-		if u == clusterUnit {
-			cs.addScores(a, b)
+	}
+	if u == clusterUnit {
+		for twins := range p.upTo(p.parts) {
+			cs.addScores(k.cluster(twins))
 		}
 	}
 }
@@ -237,7 +239,7 @@ func (s *standing) outcome() adhere.Outcome {
 	}
 }
 
-// addScores counts clusters whose score rose or fell.
+// addScores counts parts whose score rose or fell.
 func (cs *contrasts) addScores(a, b summed) {
 	for i := range a {
 		j, c := b.at(a[i].key, i), cs.byKey[a[i].key]

@@ -17,14 +17,19 @@ func (p *pairs) counted(m adhere.Metric) bool {
 }
 
 // decidedInBoth returns the pairs without what a metric finds undecided in
-// either run: requirements, answers or clusters, whatever it counts. It is p
-// itself where everything is decided.
+// either run: requirements, answers or parts, whatever it counts. It is p itself
+// where everything is decided.
 func (p *pairs) decidedInBoth(k *alone, u unit) *pairs {
 	out := &pairs{}
 	changed := false
-	for twins := range p.clusters() {
+	ends := p.ends
+	if u == clusterUnit {
+		ends = p.parts
+	}
+	for twins := range p.upTo(ends) {
 		if a, b := k.cluster(twins); !a.undecided() && !b.undecided() {
 			out.twins = append(out.twins, twins...)
+			out.parts = append(out.parts, len(out.twins))
 			continue
 		}
 		changed = true

@@ -22,6 +22,7 @@ type pairs struct {
 	a, b     []adhere.Record // in any order: a metric's value does not depend on it
 	twins    []twin
 	ends     []int // of the clusters among the twins
+	parts    []int // ends of what a score is taken over, see partsOf
 	warnings []string
 }
 
@@ -97,10 +98,13 @@ func twinsOf(as, bs []*adhere.Record) []twin {
 	return twins
 }
 
-func clusterEnds(twins []twin) []int {
+func clusterEnds(twins []twin) []int { return endsOf(twins, cluster) }
+
+// endsOf returns where another name begins, and where the last ends.
+func endsOf[T comparable](twins []twin, name func(*adhere.Record) T) []int {
 	var ends []int
 	for i := range twins {
-		if i+1 == len(twins) || cluster(twins[i].a) != cluster(twins[i+1].a) {
+		if i+1 == len(twins) || name(twins[i].a) != name(twins[i+1].a) {
 			ends = append(ends, i+1)
 		}
 	}
@@ -108,16 +112,41 @@ func clusterEnds(twins []twin) []int {
 }
 
 // clusters yields the twins of one cluster after another.
-func (p *pairs) clusters() iter.Seq[[]twin] {
+func (p *pairs) clusters() iter.Seq[[]twin] { return p.upTo(p.ends) }
+
+// upTo yields the twins up to one end after another.
+func (p *pairs) upTo(ends []int) iter.Seq[[]twin] {
 	return func(yield func([]twin) bool) {
 		start := 0
-		for _, end := range p.ends {
+		for _, end := range ends {
 			if !yield(p.twins[start:end]) {
 				return
 			}
 			start = end
 		}
 	}
+}
+
+// partsOf returns the ends of the smallest parts whose counts add up to those
+// of a score whose wholes are a and b: answers, as for points, instructions with
+// all attempts, as for pass@k, or clusters, as for series of levels.
+func (p *pairs) partsOf(k *alone, a, b *adhere.Summary) []int {
+	answers := endsOf(p.twins, func(r *adhere.Record) *adhere.Record { return r })
+	instructions := endsOf(p.twins, func(r *adhere.Record) string { return r.Instruction.ID })
+	for _, ends := range [][]int{answers, instructions} {
+		var of [2]struct{ n, undecided int }
+		for twins := range p.upTo(ends) {
+			x, y := k.cluster(twins)
+			for i, s := range []summed{x, y} {
+				of[i].n += int(s[0].n)
+				of[i].undecided += int(s[0].undecided)
+			}
+		}
+		if of[0].n == a.N && of[0].undecided == a.Undecided && of[1].n == b.N && of[1].undecided == b.Undecided {
+			return ends
+		}
+	}
+	return p.ends
 }
 
 // appendTwins appends the records of both sides.
