@@ -17,11 +17,14 @@ func (v *view) ofAnswer() string {
 	if why := v.oneOfSeveral(); why != "" {
 		return why
 	}
+	if why := v.ofTask(); why != "" {
+		return why
+	}
 	if scoped(e) && v.f.asked == noRole {
 		return v.rivalled()
 	}
 	if own := v.s[v.from:v.to]; says(own, "comma", "commas") && !absolute(e) && !says(own, "list") && !v.addressed() &&
-		(len(v.d.prospect().requests) != 1 || v.d.prospect().requests[0].end != v.f.in[1]) {
+		(v.s[0].low == "at" && says(v.s[:v.from], "end") || len(v.d.prospect().requests) != 1 || v.d.prospect().requests[0].end != v.f.in[1]) {
 		return "it may be of one of several texts"
 	}
 	if why := v.under(); why != "" {
@@ -65,6 +68,88 @@ func (v *view) oneOfSeveral() string {
 	}
 	return ""
 }
+
+// versions are several of one text, in Chinese, and changes to one of several
+// answers.
+var (
+	versions = lazyregexp.New(`(?:[2-9]|[两二三四五]) ?(?:个)?(?:版(?:[,，。.]|本)|版$)`)
+	changed  = lazyregexp.New(`(?i)(?:\b(?:first|second|third|fourth|[1-9](?:st|nd|rd|th|[ªº]))\s+(?:option|opci[oó]n|version|versi[oó]n|variant)\b|\boption [1-9]\b)[^.\n]*:`)
+	// addedElsewhere asks in Chinese for a text behind another.
+	addedElsewhere = lazyregexp.New(`(?:后面|之后|末尾|最后).{0,6}(?:添加|加上|附上)`)
+)
+
+// ofTask doubts a length behind what one of several tasks asks for, behind a text
+// that is added to another, and of one version of several.
+func (v *view) ofTask() string {
+	e := ofEach(v.f.Reading.Check.Expr)
+	c, ok := e.(algebra.Compare)
+	if ok && counts(c, algebra.Bullet) && c.Is.Op == algebra.OpExactly && !scoped(v.f.Reading.Check.Expr) && slices.ContainsFunc(v.d.found, func(g Found) bool {
+		other, _ := g.Reading.Check.Expr.(algebra.Compare)
+		return g.in != v.f.in && counts(other, algebra.Entry)
+	}) {
+		return "several texts are asked for" // 8 titles, and 8 bullet points
+	}
+	if !ok || !boundsLength(c) {
+		return ""
+	}
+	own := v.s[v.from:v.to]
+	if name := slices.IndexFunc(own, namesOneText); name >= 0 {
+		for i := 1; i < v.f.in[0] && v.addressed(); i++ {
+			if before := &v.d.tokens[i-1]; (before.low == "each" || before.low == "every") && v.d.tokens[i].low == "of" {
+				return "“" + own[name].text + "” may be one of several texts"
+			}
+		}
+		if !scoped(v.f.Reading.Check.Expr) && !taskVerbs()[own[0].low] && !slices.ContainsFunc(own, func(t token) bool { return modals()[t.low] }) &&
+			slices.ContainsFunc(v.d.found, func(g Found) bool { return g.in != v.f.in && ofNamed(g.Reading.Check.Expr) }) {
+			return "“" + own[name].text + "” may be one of several texts" // title 8 words, meta description 18 words
+		}
+	}
+	start := v.d.tokens[v.f.in[0]].start
+	line := v.d.prompt[strings.LastIndexByte(v.d.prompt[:v.f.Start], '\n')+1 : v.f.Start]
+	if changed.MatchString(line) {
+		return "it may be of one of several answers"
+	}
+	if v.d.foreign && versions.MatchString(v.d.prompt[:min(len(v.d.prompt), looked)]) {
+		return "several texts are asked for"
+	}
+	if at := v.f.in[0]; v.d.foreign && v.from == 0 && at > 0 {
+		before := v.d.sentenceAt(at - 1)
+		if addedElsewhere.MatchString(v.d.prompt[v.d.tokens[before[0]].start:start]) {
+			return "it may be of what is asked for here alone"
+		}
+	}
+	if v.explains() {
+		return "it may be of the explanation alone"
+	}
+	if v.addressed() || !v.item() {
+		return ""
+	}
+	for i := v.f.from - 1; i >= 0 && v.d.tokens[i].start >= v.f.Start-len(line); i-- {
+		if t := &v.d.tokens[i]; taskVerbs()[t.low] && !shaping()[t.low] && !coreNouns()[t.low] && (i < v.f.in[0] || v.d.foreign) {
+			return "it stands in a list of tasks"
+		}
+	}
+	return ""
+}
+
+// explains reports whether an explanation beside what else the sentence asks for
+// stands before the demand: "choose one and give an explanation, using 50 words".
+func (v *view) explains() bool {
+	for i := v.from - 1; i > 2; i-- {
+		if low := v.s[i].low; low != "explanation" && low != "justification" {
+			continue
+		}
+		for verb := i - 1; verb > 1; verb-- {
+			if joint(&v.s[verb-1]) && taskVerbs()[v.s[verb].low] {
+				return slices.ContainsFunc(v.s[:verb-1], func(t token) bool { return taskVerbs()[t.low] && !shaping()[t.low] })
+			}
+		}
+	}
+	return false
+}
+
+// namesOneText reports whether a noun names a text that may stand beside others.
+func namesOneText(t token) bool { return t.kind == word && wholeNouns()[t.low] && !coreNouns()[t.low] }
 
 // isName reports whether another demand names a part so: a key, a column, a
 // heading.
@@ -381,6 +466,9 @@ func (v *view) headed(at int, item bool) string {
 			continue
 		}
 		t := tokenize(strings.Trim(l, "#*: "))
+		if len(t) > 1 && (t[0].low == "each" || t[0].text == "每") && strings.HasSuffix(l, ":") && !namesText(&t[1]) {
+			return "it stands under “" + l + "”"
+		}
 		part := slices.ContainsFunc(t, func(t token) bool { return partWords()[t.low] })
 		if (part || len(t) <= longestPartName) && !slices.ContainsFunc(t, func(t token) bool {
 			return rulesLabel()[t.low] || !part && (namesText(&t) || taskVerbs()[t.low] || generic()[t.low] || aspects()[t.low])
@@ -393,7 +481,7 @@ func (v *view) headed(at int, item bool) string {
 }
 
 // tasks are items of a list in a prompt.
-var tasks = lazyregexp.New(`(?m)^[ \t]*(?:\d{1,2}[.)]|[-*•])[ \t]+`)
+var tasks = lazyregexp.New(`(?m)^[ \t]*(?:\d{1,2}[.),]|[-*•])[ \t]+`)
 
 // absolute reports whether a sign or a form is to occur nowhere. A word may be
 // kept out of a part.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"adhere/internal/lazyregexp"
 	"adhere/verify/algebra"
 )
 
@@ -16,6 +17,14 @@ func (v *view) complete() string {
 	for i := range v.s {
 		if t := &v.s[i]; t.joined() && !v.f.clean && (i == v.from-1 || i == v.to) {
 			return "the words around it were not read"
+		}
+	}
+	for i, commas := v.from-1, 0; i >= 0 && commas < 2; i-- {
+		switch t := &v.s[i]; {
+		case separates(t):
+			commas++
+		case t.joined() && (partElsewhere.MatchString(t.text) || i > 0 && strings.HasPrefix(t.text, "中") && (v.s[i-1].low == "explain" || v.s[i-1].low == "summarize")):
+			return "it may be said of “" + t.text + "” alone"
 		}
 	}
 	after := v.to
@@ -44,6 +53,10 @@ func (v *view) complete() string {
 	}
 	return v.modifies()
 }
+
+// partElsewhere ends, in Chinese, words for a part that a demand stands behind: "in
+// the main part, …", "in the explanation, …".
+var partElsewhere = lazyregexp.New(`(?:部分|解析[中里]|对话[中里]|摘要[中里])$`)
 
 // bare reports whether a number stands behind a noun and a comma, with no verb.
 func bare(t []token) bool {
