@@ -2,6 +2,7 @@ package ruling
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,9 +16,9 @@ import (
 
 // ReadCase reads {"id","requirement" or "rule","text","reading"}. A rule is
 // {"name":"suite/checker","args":{…}}, or the JSON form of a check,
-// {"reading":"plain","check":{…}}. Other fields are not looked at. An error
-// has code Invalid; FieldOf says which field is wrong. The case then has
-// at least its ID, if that can be read.
+// {"reading":"plain","check":{…}}. Other fields are not looked at, but a reading
+// under a name close to it is refused. An error has code Invalid; FieldOf says
+// which field is wrong. The case then has at least its ID, if that can be read.
 func ReadCase(raw []byte) (Case, error) {
 	fields, err := fieldsOf(raw)
 	if err != nil {
@@ -86,7 +87,7 @@ func readStrictness(fields map[string]json.RawMessage, q *Case) error {
 		return err
 	}
 	q.Strictness = verify.Strictness(reading)
-	return oneOf("reading", reading, string(verify.Strict), string(verify.Loose))
+	return cmp.Or(readings.holds(reading), misnamed(fields, readings))
 }
 
 func readRule(fields map[string]json.RawMessage, q *Case) error {

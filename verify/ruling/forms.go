@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"github.com/kaptinlin/jsonrepair"
 
 	"adhere"
+	"adhere/internal/near"
 	"adhere/verify"
 )
 
@@ -33,6 +35,7 @@ func readItem(fields map[string]json.RawMessage, beside *string) (Item, error) {
 		readText(fields, "reward", &reward, false),
 		readText(fields, "undecided", &undecided, false),
 		readText(fields, "answers", &answers, false),
+		misnamed(fields, readings, rewards, undecideds),
 	}
 	item.Strictness, item.Reward, item.Undecided, item.Answers = verify.Strictness(reading), RewardKind(reward), Undecided(undecided), Answers(answers)
 	if err := cmp.Or(cmp.Or(several...), item.check()); err != nil {
@@ -68,9 +71,57 @@ func (item *Item) check() error {
 	}
 	return cmp.Or(
 		oneOf("answers", string(item.Answers), string(FullAnswers), string(OnlyVerdicts)),
-		oneOf("reading", string(item.Strictness), string(verify.Strict), string(verify.Loose)),
-		oneOf("reward", string(item.Reward), string(RewardShare), string(RewardAll)),
-		oneOf("undecided", string(item.Undecided), string(LeaveOut), string(CountNotMet), string(GiveNoReward)))
+		readings.holds(string(item.Strictness)),
+		rewards.holds(string(item.Reward)),
+		undecideds.holds(string(item.Undecided)))
+}
+
+// A setting is a field that may be left out: the words that it takes, and other
+// names that somebody may give it.
+type setting struct {
+	name          string
+	words, others []string
+}
+
+// The settings on which verdicts and rewards depend.
+var (
+	readings   = setting{"reading", []string{string(verify.Strict), string(verify.Loose)}, []string{"strictness", "mode"}}
+	rewards    = setting{"reward", []string{string(RewardShare), string(RewardAll)}, nil}
+	undecideds = setting{"undecided", []string{string(LeaveOut), string(CountNotMet), string(GiveNoReward)}, nil}
+)
+
+func (s setting) holds(value string) error { return oneOf(s.name, value, s.words...) }
+
+// misnamed refuses a word of a setting that stands under a name close to the
+// setting's, which would not be looked at. Other fields, as benchmarks have
+// them, may be there.
+func misnamed(fields map[string]json.RawMessage, settings ...setting) error {
+	for _, s := range settings {
+		if !absent(fields[s.name]) {
+			continue
+		}
+		for _, name := range slices.Sorted(maps.Keys(fields)) {
+			word, _ := asText(fields[name])
+			if slices.Contains(s.words, word) && (slices.Contains(s.others, name) || len(near.Names(name, []string{s.name})) > 0) {
+				return inField(name, fmt.Errorf("there is no such field; did you mean %q?", s.name))
+			}
+		}
+	}
+	return nil
+}
+
+// misweighed refuses a weight under another name: without it, what is to be
+// avoided would be rewarded.
+func misweighed(fields map[string]json.RawMessage) error {
+	if !absent(fields["weight"]) || absent(fields["requirement"]) && absent(fields["rule"]) {
+		return nil
+	}
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		if name == "points" || len(near.Names(name, []string{"weight"})) > 0 {
+			return fmt.Errorf("%s: there is no such field; did you mean \"weight\"?", name)
+		}
+	}
+	return nil
 }
 
 func oneOf(field, value string, allowed ...string) error {
@@ -109,6 +160,9 @@ func readWeighted(raw json.RawMessage) (Weighted, error) {
 	fields, err := fieldsOf(raw)
 	if err != nil {
 		return w, fmt.Errorf(`expected a text, a rule or {"requirement","weight"}, got %s`, given(raw))
+	}
+	if err := misweighed(fields); err != nil {
+		return w, err
 	}
 	if !absent(fields["weight"]) {
 		if err := json.Unmarshal(fields["weight"], &w.Weight); err != nil || w.Weight == 0 || math.Abs(w.Weight) > maxWeight {

@@ -145,6 +145,20 @@ func TestOnlyVerdicts(t *testing.T) {
 	}
 }
 
+// Rows of benchmarks and training sets may have fields of any name beside those
+// that are read.
+func TestFieldsOfRows(t *testing.T) {
+	for _, line := range []string{
+		`{"text":"x","requirement":"no commas","mode":"train","strictness":0.5,"key":7,"prompt":"strict"}`,
+		`{"text":"x","requirements":["no commas"],"rewards":[0.5],"all":"all","answer":"full","reading":"loose","mode":"strict"}`,
+		`{"text":"x","requirements":[{"rule":{"check":{"case":"upper"}},"id":"1","weight":2,"points":2}]}`,
+	} {
+		if _, _, err := answerer().Answer([]byte(line)); err != nil {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+}
+
 // TestItemErrors holds that a bad item names the field.
 func TestItemErrors(t *testing.T) {
 	for line, field := range map[string]string{
@@ -171,6 +185,12 @@ func TestItemErrors(t *testing.T) {
 		`{"text":"x","ground_truth":{"func_name":"validate_choice"}}`:              "ground_truth",
 		`{"text":"x","ground_truth":{"kwargs":[]}}`:                                "ground_truth",
 		`{"text":"x","requirement":"no commas","reading":"kind"}`:                  "reading",
+		`{"text":"x","requirement":"no commas","strictness":"loose"}`:              "strictness",
+		`{"text":"x","requirement":"no commas","Reading":"loose"}`:                 "Reading",
+		`{"text":"x","requirements":["no commas"],"rewards":"all"}`:                "rewards",
+		`{"text":"x","requirements":["no commas"],"undecide":"not_met"}`:           "undecide",
+		`{"text":"x","requirements":[{"requirement":"no commas","points":-2}]}`:    "requirements[0]",
+		`{"text":"x","requirements":[{"requirement":"no commas","wieght":-2}]}`:    "requirements[0]",
 		`{"text":"x","requirements":["` + strings.Repeat("x", 5000) + `"]}`:        "requirements[0]",
 	} {
 		_, _, err := answerer().Answer([]byte(line))

@@ -96,7 +96,7 @@ func (d *Decider) Decide(q Case) (Ruling, error) {
 	if err != nil || check == nil {
 		return a, err
 	}
-	if err := oneOf("reading", string(q.Strictness), string(verify.Strict), string(verify.Loose)); err != nil {
+	if err := readings.holds(string(q.Strictness)); err != nil {
 		return a, err
 	}
 	f := d.catalog.Decide(cmp.Or(q.Strictness, verify.Strict), check, q.Text)

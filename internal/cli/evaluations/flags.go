@@ -71,7 +71,11 @@ func (o *OutputFlags) Check(p *cli.Program, formats []report.Format) (err error)
 		}
 	}
 	if !slices.Contains(formats, report.Format(o.Format)) {
-		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--format %q is not known", o.Format), Hint: "choose one of " + JoinFormats(formats)}
+		err := &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--format %q is not known", o.Format), Hint: "choose one of " + JoinFormats(formats)}
+		if f := report.Format(o.Format); f == report.FormatLaTeX || f == report.FormatSVG {
+			err.Message, err.Hint = "--format "+o.Format+" is not a format of this command", err.Hint+"; adhere table writes "+o.Format
+		}
+		return err
 	}
 	for _, out := range [][2]string{{"rows-out", o.rows}, {"verdicts-out", o.VerdictsOut}, {"responses-out", o.ResponsesOut}} {
 		flag, path := out[0], out[1]
