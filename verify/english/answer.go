@@ -74,6 +74,8 @@ func (v *view) oneOfSeveral() string {
 var (
 	versions = lazyregexp.New(`(?:[2-9]|[两二三四五]) ?(?:个)?(?:版(?:[,，。.]|本)|版$)`)
 	changed  = lazyregexp.New(`(?i)(?:\b(?:first|second|third|fourth|[1-9](?:st|nd|rd|th|[ªº]))\s+(?:option|opci[oó]n|version|versi[oó]n|variant)\b|\boption [1-9]\b)[^.\n]*:`)
+	// askingElsewhere are, in Chinese, verbs that ask for a text.
+	askingElsewhere = lazyregexp.New(`推荐|起一|取一|列出|找出|设计|分析|比较`)
 	// addedElsewhere asks in Chinese for a text behind another.
 	addedElsewhere = lazyregexp.New(`(?:后面|之后|末尾|最后).{0,6}(?:添加|加上|附上)`)
 )
@@ -83,7 +85,7 @@ var (
 func (v *view) ofTask() string {
 	e := ofEach(v.f.Reading.Check.Expr)
 	c, ok := e.(algebra.Compare)
-	if ok && counts(c, algebra.Bullet) && c.Is.Op == algebra.OpExactly && !scoped(v.f.Reading.Check.Expr) && slices.ContainsFunc(v.d.found, func(g Found) bool {
+	if ok && counts(c, algebra.Bullet) && c.Is.Op == algebra.OpExactly && asksText(v.s[v.from]) && slices.ContainsFunc(v.d.found, func(g Found) bool {
 		other, _ := g.Reading.Check.Expr.(algebra.Compare)
 		return g.in != v.f.in && counts(other, algebra.Entry)
 	}) {
@@ -99,7 +101,7 @@ func (v *view) ofTask() string {
 				return "“" + own[name].text + "” may be one of several texts"
 			}
 		}
-		if !scoped(v.f.Reading.Check.Expr) && !taskVerbs()[own[0].low] && !slices.ContainsFunc(own, func(t token) bool { return modals()[t.low] }) &&
+		if says(own, "description", "caption", "excerpt") && !scoped(v.f.Reading.Check.Expr) && !taskVerbs()[own[0].low] && !slices.ContainsFunc(own, func(t token) bool { return modals()[t.low] }) &&
 			slices.ContainsFunc(v.d.found, func(g Found) bool { return g.in != v.f.in && ofNamed(g.Reading.Check.Expr) }) {
 			return "“" + own[name].text + "” may be one of several texts" // title 8 words, meta description 18 words
 		}
@@ -124,12 +126,35 @@ func (v *view) ofTask() string {
 	if v.addressed() || !v.item() {
 		return ""
 	}
-	for i := v.f.from - 1; i >= 0 && v.d.tokens[i].start >= v.f.Start-len(line); i-- {
-		if t := &v.d.tokens[i]; taskVerbs()[t.low] && !shaping()[t.low] && !coreNouns()[t.low] && (i < v.f.in[0] || v.d.foreign) {
-			return "it stands in a list of tasks"
-		}
+	before := v.f.in[0]
+	if v.d.foreign {
+		before = v.f.from
+	}
+	if from, _ := v.d.between(v.f.Start-len(line), v.f.Start); from < before && slices.ContainsFunc(v.d.tokens[from:before], asksText) && v.otherTask() {
+		return "it stands in a list of tasks"
 	}
 	return ""
+}
+
+// otherTask reports whether another item of a list than the demand's own asks for a
+// text.
+func (v *view) otherTask() bool {
+	text := v.d.prompt[:min(len(v.d.prompt), looked)]
+	for _, m := range tasks.FindAllStringIndex(text, mostDemands) {
+		end := m[1] + strings.IndexByte(text[m[1]:]+"\n", '\n')
+		if m[0] <= v.f.Start && v.f.Start <= end {
+			continue
+		}
+		if from, to := v.d.between(m[1], end); from < to && slices.ContainsFunc(v.d.tokens[from:to], asksText) {
+			return true
+		}
+	}
+	return false
+}
+
+// asksText reports whether a word is a verb that asks for a text.
+func asksText(t token) bool {
+	return t.kind == word && (taskVerbs()[t.low] && !shaping()[t.low] && !coreNouns()[t.low] || t.joined() && askingElsewhere.MatchString(t.text))
 }
 
 // explains reports whether an explanation beside what else the sentence asks for

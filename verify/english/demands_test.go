@@ -187,6 +187,11 @@ func TestDemandsOfAPrompt(t *testing.T) {
 		{"1. Describe fog.\n2. Use at most 50 words.", []string{"has at most 50 words"}},
 		{"写一篇汇报文章，标题放在双引号中，分为三个重点，每点不超过200字。", []string{"each bullet point has at most 200 characters"}},
 		{"Give an explanation of tides, using 50 words.", []string{"has about 50 (give or take 10) words"}},
+		{"写一篇文章，分为三个部分，不超过500字。", []string{"has at most 500 characters"}},
+		{"1. 写一个故事。不超过500字。\n2. 不要使用感叹号。", []string{"has at most 500 characters", `has no occurrences of "!"`}},
+		{"1. Write a story. At most 500 words.\n2. No digits.", []string{"has at most 500 words", "has no digits"}},
+		{"Write a blog post. Title: max 8 words. Post of about 300 words.", []string{"each title has at most 8 words", "has about 300 (give or take 60) words"}},
+		{"Give me 5 ideas for a party. Use exactly 5 bullet points.", []string{"has exactly 5 entries", "has exactly 5 bullet points"}},
 		{"写5条建议，每条不超过20字。", []string{"each list item has at most 20 characters"}},
 		// What something beside the demand may bear.
 		{"Write a short story about a lighthouse. In the hook, use exactly two emojis.", nil},

@@ -23,7 +23,7 @@ func (v *view) complete() string {
 		switch t := &v.s[i]; {
 		case separates(t):
 			commas++
-		case t.joined() && (partElsewhere.MatchString(t.text) || i > 0 && strings.HasPrefix(t.text, "中") && (v.s[i-1].low == "explain" || v.s[i-1].low == "summarize")):
+		case t.joined() && (partElsewhere.MatchString(t.text) || i > 0 && (strings.HasPrefix(t.text, "中") || t.text == "部分") && (v.s[i-1].low == "explain" || v.s[i-1].low == "summarize")):
 			return "it may be said of “" + t.text + "” alone"
 		}
 	}
@@ -56,7 +56,7 @@ func (v *view) complete() string {
 
 // partElsewhere ends, in Chinese, words for a part that a demand stands behind: "in
 // the main part, …", "in the explanation, …".
-var partElsewhere = lazyregexp.New(`(?:部分|解析[中里]|对话[中里]|摘要[中里])$`)
+var partElsewhere = lazyregexp.New(`^在.*部分$|(?:解析|对话|摘要)[中里]$`)
 
 // bare reports whether a number stands behind a noun and a comma, with no verb.
 func bare(t []token) bool {
