@@ -23,20 +23,25 @@ type People struct {
 }
 
 // Steps returns the one step that people are. A level of an instruction goes
-// with the lower ones.
+// with the lower ones; instructions of one group and level do not.
 func (p *People) Steps() []Step[*adhere.Instruction] {
 	do := func(_ context.Context, lines []*adhere.Instruction) ([]string, error) {
-		why, gone := make([]string, len(lines)), map[string]bool{}
+		why, stays := make([]string, len(lines)), make([]*adhere.Instruction, len(lines))
+		gone := map[string]int{} // the lowest level that goes, by group
 		for i, in := range lines {
-			var stays *adhere.Instruction
-			stays, why[i] = p.Of(in)
+			stays[i], why[i] = p.Of(in)
+			if lowest, ok := gone[in.Group]; why[i] != "" && in.Group != "" && (!ok || in.Level < lowest) {
+				gone[in.Group] = in.Level
+			}
+		}
+		for i, in := range lines {
+			lowest, ok := gone[in.Group]
 			switch {
-			case in.Group != "" && gone[in.Group]:
+			case why[i] != "":
+			case ok && in.Level > lowest:
 				why[i] = "a lower level went"
-			case why[i] == "":
-				in.Requirements, in.Tags = stays.Requirements, stays.Tags
 			default:
-				gone[in.Group] = true
+				in.Requirements, in.Tags = stays[i].Requirements, stays[i].Tags
 			}
 		}
 		return why, nil

@@ -8,6 +8,32 @@ import (
 	"adhere/build"
 )
 
+// TestLevelsInAnyOrder has higher levels go wherever they stand in the file,
+// and nothing else of a group.
+func TestLevelsInAnyOrder(t *testing.T) {
+	list := []*adhere.Instruction{
+		{ID: "b2", Group: "b", Level: 2}, {ID: "b1", Group: "b", Level: 1}, {ID: "b0", Group: "b"},
+		{ID: "x", Group: "c"}, {ID: "y", Group: "c"},
+	}
+	people := &build.People{Of: func(in *adhere.Instruction) (*adhere.Instruction, string) {
+		if in.ID == "b1" || in.ID == "x" {
+			return nil, "no"
+		}
+		return in, ""
+	}}
+	passage, err := build.Through(t.Context(), list, people.Steps())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var gone []string
+	for _, r := range passage.Rejected {
+		gone = append(gone, r.Line.ID+" "+r.Why)
+	}
+	if got := strings.Join(gone, "; "); got != "b2 a lower level went; b1 no; x no" {
+		t.Errorf("gone: %s", got)
+	}
+}
+
 // TestPeopleDropLevels has a level go with a lower one of its group, and what
 // people put right stay as they left it, which the card counts.
 func TestPeopleDropLevels(t *testing.T) {
