@@ -12,8 +12,11 @@ import (
 // and nothing else of a group.
 func TestLevelsInAnyOrder(t *testing.T) {
 	list := []*adhere.Instruction{
-		{ID: "b2", Group: "b", Level: 2}, {ID: "b1", Group: "b", Level: 1}, {ID: "b0", Group: "b"},
-		{ID: "x", Group: "c"}, {ID: "y", Group: "c"},
+		{ID: "b2", Group: "b", Level: 2},
+		{ID: "b1", Group: "b", Level: 1},
+		{ID: "b0", Group: "b"},
+		{ID: "x", Group: "c"},
+		{ID: "y", Group: "c"},
 	}
 	people := &build.People{Of: func(in *adhere.Instruction) (*adhere.Instruction, string) {
 		if in.ID == "b1" || in.ID == "x" {

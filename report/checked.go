@@ -17,6 +17,7 @@ type Checked struct {
 	Results  []*Result         // a model each
 	Records  [][]adhere.Record // of each result
 	Against  []*Versus         // a comparison of each with a baseline, nil where that lacks it; empty without one
+	Short    [][]Shortfall     // of each result, the metrics for which the check fails
 	Missed   []string          // why the check fails; empty where it passes
 	Warnings []string
 }
@@ -75,11 +76,12 @@ func WriteChecked(w io.Writer, format Format, c *Checked, o Options) error {
 	case FormatJSON:
 		return JSON(w, c)
 	case FormatJUnit:
-		records := make([]Records, len(c.Records))
+		records, short := make([]Records, len(c.Records)), make([][]Shortfall, len(c.Results))
+		copy(short, c.Short)
 		for i := range records {
 			records[i] = Each(c.Records[i])
 		}
-		return junit(w, c.Title, c.Results, records, o)
+		return junit(w, c.Title, c.Results, records, short)
 	default:
 		return unknownFormat(format, CheckedFormats())
 	}

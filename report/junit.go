@@ -21,20 +21,21 @@ func writeJUnit(w io.Writer, r *Result, o Options) error {
 	if o.Records != nil {
 		records = []Records{o.Records}
 	}
-	return junit(w, cmp.Or(r.Run, r.Bench), []*Result{r}, records, o)
+	short, err := r.Below(o.Min)
+	if err != nil {
+		return err
+	}
+	return junit(w, cmp.Or(r.Run, r.Bench), []*Result{r}, records, [][]Shortfall{short})
 }
 
 // junit writes several results as one document; records are those of each, or
-// none.
-func junit(w io.Writer, name string, results []*Result, records []Records, o Options) error {
+// none, and short its metrics that fail.
+func junit(w io.Writer, name string, results []*Result, records []Records, short [][]Shortfall) error {
 	var parts []xmlPart
 	for i, r := range results {
-		short, err := r.Below(o.Min)
-		if err != nil {
-			return err
-		}
-		p := xmlPart{result: r, metrics: metricSuite(r, short)}
+		p := xmlPart{result: r, metrics: metricSuite(r, short[i])}
 		if records != nil {
+			var err error
 			p.records = records[i]
 			if p.items, err = countItems(r, p.records); err != nil {
 				return err

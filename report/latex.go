@@ -72,7 +72,7 @@ func (s *Sweep) bestCell(r *Result, asked adhere.Summary, missing cell) cell {
 	}
 	size := scaleOf(s.definitions(), asked.Metric)
 	one := cell{Text: value(m.Value, size), Under: interval(m.Lo, m.Hi, size)}
-	one.best = len(s.Results) > 1 && ranks(asked.Metric) && one.Text == value(s.best(asked), size)
+	one.best = len(s.Results) > 1 && Ranks(asked.Metric) && one.Text == value(s.best(asked), size)
 	return one
 }
 

@@ -87,8 +87,8 @@ func (p *pivot) across(size func(string) scale, link linker, under func(adhere.S
 	return t
 }
 
-// ranks reports whether more of a metric is better.
-func ranks(metric string) bool {
+// Ranks reports whether more of a metric is better.
+func Ranks(metric string) bool {
 	return metric != "attempt_variance" && metric != "failure_consistency"
 }
 
@@ -103,7 +103,7 @@ func (p *pivot) markBest(cells []cell, row map[string]adhere.Summary) {
 		}
 	}
 	for i, m := range p.metrics {
-		if s, ok := row[m]; ok && s.Undefined == "" && len(p.metrics) > 1 && ranks(s.Group[metricKey]) {
+		if s, ok := row[m]; ok && s.Undefined == "" && len(p.metrics) > 1 && Ranks(s.Group[metricKey]) {
 			cells[i].best = cells[i].Text == best
 		}
 	}

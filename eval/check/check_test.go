@@ -264,6 +264,54 @@ func TestGate(t *testing.T) {
 	}
 }
 
+// TestMetricsThatFail holds that JUnit fails the metrics for which a check fails,
+// and that attempts which differ less are nothing worse.
+func TestMetricsThatFail(t *testing.T) {
+	run := func(met func(instruction, attempt int) bool) check.Done {
+		d := run("a/b", "x", 80, func(i int) bool { return met(i/2, i%2) })
+		d.Run.Plan.Metrics = []string{"pass@1", "pass@2"}
+		for i := range d.Records {
+			d.Records[i].Instruction.ID, d.Records[i].Attempt = fmt.Sprint(i/2), i%2
+		}
+		return d
+	}
+	unsteady := func(_, attempt int) bool { return attempt == 0 }
+	for _, c := range []struct {
+		name   string
+		now    check.Done
+		min    map[string]float64
+		missed int
+		fails  []string // parts of the messages of metrics
+	}{
+		{"steadier", run(func(int, int) bool { return true }), map[string]float64{"all@2": 0.9}, 0, nil},
+		{"below", run(unsteady), map[string]float64{"constraint_acc": 0.6}, 1, []string{"constraint_acc is 50.0%, expected at least 60.0%"}},
+		{"worse", run(func(int, int) bool { return false }), nil, 4, []string{"instruction_acc is worse than", "constraint_acc is worse than", "pass@1 is worse than", "pass@2 is worse than"}},
+	} {
+		f := &check.File{Name: "c", Min: c.min}
+		b, err := eval.BenchOf(c.now.Run)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := f.Outcome([]*report.Result{eval.Summarize(c.now.Run, b, c.now.Records)}, []check.Done{c.now}, []check.Done{run(unsteady)}, check.Worse)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var page strings.Builder
+		if err := report.WriteChecked(&page, report.FormatJUnit, out, report.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		metrics, _, _ := strings.Cut(page.String(), "</testsuite>")
+		if n := strings.Count(metrics, "<failure "); len(out.Missed) != c.missed || n != c.missed {
+			t.Errorf("%s: %d missed, %d in JUnit: %q", c.name, len(out.Missed), n, out.Missed)
+		}
+		for _, want := range c.fails {
+			if !strings.Contains(metrics, "<failure message=\""+want) {
+				t.Errorf("%s: no %q in\n%s", c.name, want, metrics)
+			}
+		}
+	}
+}
+
 func FuzzRead(f *testing.F) {
 	f.Add(check.First(), "id,q\na,b\n")
 	f.Add("prompts: [{text: '{{a}}'}]\nmodels: [a/b]\nrequire: [{rule: 'x {'}]\ntests: t.csv", "\"")

@@ -99,6 +99,7 @@ func (f *File) below(c *report.Checked, r *report.Result) error {
 	if err != nil {
 		return fmt.Errorf("%s: min: %w", f.path, err)
 	}
+	c.Short = append(c.Short, short)
 	for _, s := range short {
 		c.Missed = append(c.Missed, r.Model+": "+s.Reason)
 	}
@@ -134,14 +135,16 @@ func missWorse(c *report.Checked) {
 			continue
 		}
 		for _, x := range v.Comparisons {
-			if len(x.Group) > 0 || x.Undefined != "" {
+			if len(x.Group) > 0 || x.Undefined != "" || !report.Ranks(x.Metric) {
 				continue
 			}
 			if x.Diff < -noticeable && x.Hi >= 0 {
 				c.Warnings = append(c.Warnings, fmt.Sprintf("%s: %s fell by %.1f points, which is too little for so few tests (%d) to tell from chance: the interval of the difference reaches from %.1f to %+.1f", c.Results[i].Model, x.Metric, -100*x.Diff, x.N, 100*x.Lo, 100*x.Hi))
 			}
 			if x.Hi < 0 {
-				c.Missed = append(c.Missed, fmt.Sprintf("%s: %s is worse than the baseline by %.1f points [%.1f, %.1f]", c.Results[i].Model, x.Metric, -100*x.Diff, -100*x.Hi, -100*x.Lo))
+				why := fmt.Sprintf("%s is worse than the baseline by %.1f points [%.1f, %.1f]", x.Metric, -100*x.Diff, -100*x.Hi, -100*x.Lo)
+				c.Missed = append(c.Missed, c.Results[i].Model+": "+why)
+				c.Short[i] = append(c.Short[i], report.Shortfall{Threshold: report.Threshold{Metric: x.Metric}, Reason: why})
 			}
 		}
 	}
