@@ -56,6 +56,7 @@ var conventions = slices.Concat([]*convention{
 	{name: unpunctuated, units: []Unit{Character}, apply: withoutPunctuation},
 	{name: unemphasised, units: []Unit{Character}, edges: ofAnswer | ofParts, apply: withoutEmphasis},
 	{name: unheaded, units: []Unit{}, edges: ofAnswer | ofLines, apply: withoutHeading},
+	{name: unbroken, units: []Unit{}, edges: ofAnswer, apply: withoutBreaks},
 	{name: "as between white space", units: []Unit{Word}, apply: withoutInner},
 }, doubtfulEnds())
 
@@ -63,6 +64,7 @@ var conventions = slices.Concat([]*convention{
 const (
 	unemphasised = "without marks of emphasis"
 	unheaded     = "without the mark of a heading"
+	unbroken     = "with its lines joined"
 )
 
 // unpunctuated is no way to count the marks that a demand names beside a length.
@@ -72,6 +74,7 @@ const unpunctuated = "without its punctuation"
 var (
 	marksNamed    = lazyregexp.New(`"unit":"punctuation mark"|"text":"(?:[^"\\\pL\pN]|\\.)+"`)
 	headingsNamed = lazyregexp.New(`#|"unit":"(?:heading|section|title line)"|"(?:under|named)":`)
+	breaksNamed   = lazyregexp.New(`"(?:text|word|pattern)":"[^"]*\\n`)
 	emphasisNamed = lazyregexp.New(`"(?:text|word)":"[^"]*[*_]`)
 	fencesNamed   = lazyregexp.New(`"unit":"code block"|"(?:text|word|pattern)":"[^"]*` + "```" + `"`)
 )
@@ -203,7 +206,8 @@ func (c Check) settled(ask question) verify.Check {
 		}
 		switch {
 		case v.name == unpunctuated && marksNamed.MatchString(said),
-			v.name == unemphasised && emphasisNamed.MatchString(said), v.name == unheaded && headingsNamed.MatchString(said):
+			v.name == unemphasised && emphasisNamed.MatchString(said), v.name == unheaded && headingsNamed.MatchString(said),
+			v.name == unbroken && breaksNamed.MatchString(said):
 		case matters:
 			apply = append(apply, v)
 		}

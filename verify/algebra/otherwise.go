@@ -174,6 +174,11 @@ func shortLines(s string) bool {
 
 var listMark = lazyregexp.New(`(?m)^[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+`)
 
+// withoutBreaks joins lines, as "Best wishes, Ada" is written in a letter in two.
+func withoutBreaks(s string) string { return lineBreaks.ReplaceAllString(s, " ") }
+
+var lineBreaks = lazyregexp.New(`[ \t]*(?:\r?\n[ \t]*)+`)
+
 func withoutMarks(s string) string { return onLines(s, listMarks, listMark, "") }
 
 var hyphen = lazyregexp.New(`(\p{L})[-‐](\p{L})`)

@@ -99,6 +99,9 @@ func (v *view) weak() string {
 	if v.given() || says(v.s[v.from:v.to], "provided", "supplied") || v.to < len(v.s) && v.s[v.to].kind == quoted && says(v.s[v.from:v.to], "following") {
 		return "it may be a text that is given"
 	}
+	if uncounted.MatchString(v.d.sentence(v.f)) {
+		return "what counts is said in brackets"
+	}
 	if v.listGoesOn() {
 		return "the list goes on behind it"
 	}
@@ -328,8 +331,12 @@ func (v *view) given() bool {
 }
 
 // listGoesOn reports whether more is listed behind a remark in brackets: "the
-// keys "a" (text) and "b"".
+// keys "a" (text) and "b"", or a name that elsewhere begins a clause: "the columns
+// Task and Who".
 func (v *view) listGoesOn() bool {
+	if v.to+1 < len(v.s) && says(v.s[v.to:v.to+1], ",", "and", "or") && interrogative(v.s[v.to:v.to+2]) != "" {
+		return true
+	}
 	commas := 0
 	for i := v.from; i < v.to; i++ {
 		if v.s[i].text == "," {

@@ -19,7 +19,7 @@ import (
 )
 
 // Version is raised whenever a reading could change.
-const Version = "16"
+const Version = "17"
 
 // An Extent says how much of a requirement a check settles.
 type Extent string
@@ -76,6 +76,9 @@ func (r Reader) Read(requirement string) (Reading, bool) {
 // whole reads a requirement all of whose clauses are known, as it stands or from
 // another language.
 func (r Reader) whole(requirement string) (algebra.Expr, bool) {
+	if uncounted.MatchString(requirement) {
+		return nil, false
+	}
 	texts := []string{requirement}
 	if g, ok := foreign(requirement, true); ok {
 		texts = append(texts, g.text)
@@ -110,6 +113,9 @@ func (r Reader) whole(requirement string) (algebra.Expr, bool) {
 	}
 	return nil, false
 }
+
+// uncounted says in brackets what is left out when something is counted.
+var uncounted = lazyregexp.New(`(?i)[(（][^()（）]*(?:(?:\bnot?|n['’]?t|\bwithout)\b[^()（）]*\bcount|\b(?:sans|ne|non) (?:les |le |la )?compt|non compris|\b(?:sin|sem|sin que|no) (?:contar|cuenta|conta)|ohne (?:den |die |das )?(?:überschrift|titel|leerzeichen|satzzeichen|anrede|gruß)|without\s+(?:the\s+)?(?:spaces|title|heading|punctuation)|不算|不计|不計|不含|不包括|除外|含まない|含まず|除く)`)
 
 // revised says that what stands before it is taken back.
 var revised = lazyregexp.New(`(?i)\b(?:scratch that|no,? wait|sorry, i mean|i mean)\b[ ,.:;-]*`)

@@ -40,6 +40,9 @@ func TestLanguagesRefused(t *testing.T) {
 	for _, wording := range []string{
 		"Höchstens 50 Wörter, den Titel nicht mitgerechnet, außer im Fazit.",
 		"Verwende keine Emojis, außer im Titel, wenn es passt.",
+		"Höchstens 50 Wörter (ohne Überschrift).",
+		"每条最多12个字（标点不算）。",
+		"全文不超过70个字（标点不算）",
 		"Antworte so, wie es 3 Kinder tun würden.",
 		"Máximo 50 palabras, salvo que haga falta más.",
 		"Usa un tono amable y cercano.",

@@ -11,9 +11,16 @@ import (
 // list's lines begin with anyway, white space at the end, "include <b> tags" as
 // tags around the whole, "do not answer with yes or no" as two banned words,
 // "each step starts with "Step"", whose label is no part of the step, the
-// length of a part that another follows, or "close with “Yours sincerely,”", which
-// a name follows.
+// length of a part that another follows, "close with “Yours sincerely,”", which
+// a name follows, "two bullets beneath each heading" as fewer than two, or "the
+// columns Task and Who" without the second.
 func mistaken(tokens []token, e algebra.Expr) bool {
+	if fewer(e) && locates(tokens) {
+		return true
+	}
+	if name := interrogative(tokens); name != "" && !strings.Contains(algebra.In(e).String(), name) {
+		return true
+	}
 	switch e := e.(type) {
 	case algebra.Ends:
 		return strings.TrimSpace(e.With.Value) == "" || e.With.Value == `\n` || len(e.With.Value) > 1 && strings.HasSuffix(e.With.Value, ",")
@@ -28,6 +35,39 @@ func mistaken(tokens []token, e algebra.Expr) bool {
 			says(tokens, "then", "followed") && slices.ContainsFunc(e, lengthOfWhole)
 	}
 	return false
+}
+
+// fewer reports whether fewer than a number are demanded of something.
+func fewer(e algebra.Expr) bool {
+	c, ok := ofEach(e).(algebra.Compare)
+	return ok && c.Is.Op == algebra.OpLess
+}
+
+// locates reports whether "under", "below" or "beneath" says where something stands.
+func locates(tokens []token) bool {
+	for i := 1; i < len(tokens)-1; i++ {
+		switch tokens[i].low {
+		case "under", "below", "beneath", "underneath":
+			if says(tokens[i+1:i+2], "each", "every", "them", "it") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// interrogative returns a name in a list that elsewhere begins a clause: "Who",
+// "Why"; empty if there is none.
+func interrogative(tokens []token) string {
+	for i := 1; i < len(tokens); i++ {
+		switch t := &tokens[i]; t.low {
+		case "who", "what", "why", "how", "when", "where", "which":
+			if t.kind == word && t.low != t.text && !says(tokens[i-1:i], ".", "!", "?", ":") {
+				return t.text
+			}
+		}
+	}
+	return ""
 }
 
 func mistakenOfEach(tokens []token, e algebra.Each) bool {

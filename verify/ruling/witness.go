@@ -165,9 +165,12 @@ func marked(line string) bool {
 }
 
 // nearby returns a text with one thing changed: at the end, at the start, in
-// the middle.
+// the middle. JSON is not cut: nobody can say what a piece of it meets.
 func nearby(text string) []string {
 	var out []string
+	if json.Valid([]byte(text)) && strings.ContainsAny(text[:1], "{[") {
+		return []string{"Here it is:\n\n" + text}
+	}
 	for _, sep := range []string{"\n\n", "\n", ". ", " "} {
 		parts := strings.Split(text, sep)
 		if n := len(parts); n > 1 {
