@@ -43,6 +43,7 @@ type ResearchQuestion struct {
 	Text       string     `json:"question"`
 	Paragraph  string     `json:"paragraph"`
 	Documents  []string   `json:"documents"`
+	Repeated   bool       `json:"repeated,omitempty"`   // made before, and dropped for that
 	Anchor     string     `json:"anchor,omitempty"`     // the words for which it was dropped
 	Answerable Answerable `json:"answerable,omitempty"` // empty where nobody was asked
 	Kept       bool       `json:"kept"`
@@ -131,7 +132,7 @@ func (m *Maker) Make(ctx context.Context, paragraphs []Paragraph) ([]ResearchQue
 	return list, y, err
 }
 
-// collect lists what was made, each question once, and drops by keyword.
+// collect lists what was made, and drops repetitions and by keyword.
 func (m *Maker) collect(paragraphs []Paragraph, made []judge.Reply[[]string], y *Yield) []ResearchQuestion {
 	var list []ResearchQuestion
 	seen := map[string]bool{}
@@ -149,13 +150,11 @@ func (m *Maker) collect(paragraphs []Paragraph, made []judge.Reply[[]string], y 
 		for _, text := range made[i].Value {
 			y.Made++
 			key := strings.ToLower(text)
-			if seen[key] {
-				y.Duplicates++
-				continue
-			}
+			q := ResearchQuestion{Text: text, Paragraph: p.ID, Documents: p.Documents, Repeated: seen[key]}
 			seen[key] = true
-			q := ResearchQuestion{Text: text, Paragraph: p.ID, Documents: p.Documents, Anchor: Anchor(text)}
-			if q.Anchor != "" {
+			if q.Repeated {
+				y.Duplicates++
+			} else if q.Anchor = Anchor(text); q.Anchor != "" {
 				y.Anchored++
 			}
 			list = append(list, q)
@@ -172,7 +171,7 @@ func (m *Maker) check(ctx context.Context, paragraphs []Paragraph, list []Resear
 	}
 	replies := make([]judge.Reply[Answerable], len(list))
 	err := judge.Each(ctx, len(list), func(ctx context.Context, i int) (err error) {
-		if q := &list[i]; q.Anchor == "" {
+		if q := &list[i]; q.Anchor == "" && !q.Repeated {
 			replies[i], err = judge.Put(ctx, m.Options, "question-answerable", prompt.Data{"Question": q.Text, "Passage": byID[q.Paragraph].Text}, readAnswerable)
 		}
 		return err
@@ -182,7 +181,7 @@ func (m *Maker) check(ctx context.Context, paragraphs []Paragraph, list []Resear
 	}
 	for i := range list {
 		q := &list[i]
-		if q.Anchor != "" {
+		if q.Anchor != "" || q.Repeated {
 			continue
 		}
 		y.Usage = y.Usage.Add(replies[i].Usage)

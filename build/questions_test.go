@@ -68,13 +68,20 @@ func TestMake(t *testing.T) {
 		t.Errorf("%d calls counted, %d made", calls, len(model.asked))
 	}
 	var kept []string
+	repeated := 0
 	for _, q := range list {
+		if q.Repeated && !q.Kept && q.Answerable == "" {
+			repeated++
+		}
 		if q.Kept {
 			kept = append(kept, q.Text)
 		}
 	}
 	if diff := cmp.Diff([]string{"How do tide mills store water?"}, kept); diff != "" {
 		t.Error(diff)
+	}
+	if len(list) != y.Made || repeated != y.Duplicates {
+		t.Errorf("%d of %d made questions are listed, %d as repeated", len(list), y.Made, repeated)
 	}
 	for _, req := range model.asked {
 		making := strings.Contains(req.Messages[len(req.Messages)-1].Text, "Write 5 questions")
