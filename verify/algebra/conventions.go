@@ -49,13 +49,14 @@ var conventions = slices.Concat([]*convention{
 	{name: "without salutation and closing line", units: []Unit{Paragraph, Sentence}, apply: withoutFrame},
 	emboldened,
 	{name: "with list items as paragraphs", units: []Unit{Paragraph}, apply: withoutMarks},
-	{name: "without the quotation marks around lines", units: []Unit{Word, Chunk, Character}, edges: ofAnswer, apply: withoutLineQuotes},
+	{name: unquotedLines, units: []Unit{Word, Chunk, Character}, edges: ofAnswer, apply: withoutLineQuotes},
 	{name: "with lines as a page would break them", units: []Unit{Line}, apply: wrapped},
 	{name: "without labels", units: []Unit{Word, Chunk, Character, Sentence}, apply: withoutLabels},
 	{name: "with hyphenated words as several", units: []Unit{Word}, apply: withoutHyphens},
 	{name: unpunctuated, units: []Unit{Character}, apply: withoutPunctuation},
 	{name: unemphasised, units: []Unit{Character}, edges: ofAnswer | ofParts, apply: withoutEmphasis},
 	{name: unheaded, units: []Unit{}, edges: ofAnswer | ofLines, apply: withoutHeading},
+	{name: unquoted, units: []Unit{}, edges: ofAnswer | ofParts, apply: withoutEdgeQuotes},
 	{name: unbroken, units: []Unit{}, edges: ofAnswer, apply: withoutBreaks},
 	{name: "as between white space", units: []Unit{Word}, apply: withoutInner},
 }, doubtfulEnds())
@@ -65,6 +66,9 @@ const (
 	unemphasised = "without marks of emphasis"
 	unheaded     = "without the mark of a heading"
 	unbroken     = "with its lines joined"
+	unquoted     = "without quotation marks at its ends"
+
+	unquotedLines = "without the quotation marks around lines"
 )
 
 // unpunctuated is no way to count the marks that a demand names beside a length.
@@ -74,6 +78,7 @@ const unpunctuated = "without its punctuation"
 var (
 	marksNamed    = lazyregexp.New(`"unit":"punctuation mark"|"text":"(?:[^"\\\pL\pN]|\\.)+"`)
 	headingsNamed = lazyregexp.New(`#|"unit":"(?:heading|section|title line)"|"(?:under|named)":`)
+	quotesNamed   = lazyregexp.New(`"(?:text|word|pattern)":"[^"]*(?:\\"|[“”„«»])|"unit":"quotation"`)
 	breaksNamed   = lazyregexp.New(`"(?:text|word|pattern)":"[^"]*\\n`)
 	emphasisNamed = lazyregexp.New(`"(?:text|word)":"[^"]*[*_]`)
 	fencesNamed   = lazyregexp.New(`"unit":"code block"|"(?:text|word|pattern)":"[^"]*` + "```" + `"`)
@@ -207,7 +212,7 @@ func (c Check) settled(ask question) verify.Check {
 		switch {
 		case v.name == unpunctuated && marksNamed.MatchString(said),
 			v.name == unemphasised && emphasisNamed.MatchString(said), v.name == unheaded && headingsNamed.MatchString(said),
-			v.name == unbroken && breaksNamed.MatchString(said):
+			v.name == unbroken && breaksNamed.MatchString(said), (v.name == unquoted || v.name == unquotedLines) && quotesNamed.MatchString(said):
 		case matters:
 			apply = append(apply, v)
 		}

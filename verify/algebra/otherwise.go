@@ -35,6 +35,16 @@ func withoutQuotes(s string) string {
 	return s
 }
 
+// withoutEdgeQuotes is for speech that begins or ends a text: "And say, “I am Tom.”"
+func withoutEdgeQuotes(s string) string {
+	const marks = `"“”„«»`
+	t := strings.TrimSpace(s)
+	if trimmed := strings.Trim(t, marks); trimmed != t {
+		return trimmed
+	}
+	return s
+}
+
 // longestTitle is how many words a title may have.
 const longestTitle = 12
 
@@ -175,9 +185,19 @@ func shortLines(s string) bool {
 var listMark = lazyregexp.New(`(?m)^[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+`)
 
 // withoutBreaks joins lines, as "Best wishes, Ada" is written in a letter in two.
-func withoutBreaks(s string) string { return lineBreaks.ReplaceAllString(s, " ") }
-
-var lineBreaks = lazyregexp.New(`[ \t]*(?:\r?\n[ \t]*)+`)
+func withoutBreaks(s string) string {
+	if !strings.Contains(s, "\n") {
+		return s
+	}
+	var b strings.Builder
+	for line := range strings.Lines(s) {
+		if line = strings.TrimSpace(line); line != "" && b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}
 
 func withoutMarks(s string) string { return onLines(s, listMarks, listMark, "") }
 
