@@ -137,3 +137,16 @@ func TestFilterByCode(t *testing.T) {
 		t.Errorf("%+v, %v", p.Kept, err)
 	}
 }
+
+// A step that does nothing, or does not say of each line what becomes of it, is named.
+func TestStepsThatAreIncomplete(t *testing.T) {
+	for want, do := range map[string]func(context.Context, []int) ([]string, error){
+		"has no Do":             nil,
+		"0 reasons, of 2 lines": func(context.Context, []int) ([]string, error) { return nil, nil },
+	} {
+		_, err := build.Through(t.Context(), []int{1, 2}, []build.Step[int]{{Name: "odd", Do: do}})
+		if adhere.CodeOf(err) != adhere.Invalid || !strings.Contains(err.Error(), "step odd") || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", want, err)
+		}
+	}
+}

@@ -68,7 +68,13 @@ func (p *Passage[T]) all() []T {
 func Through[T any](ctx context.Context, lines []T, steps []Step[T]) (Passage[T], error) {
 	p := Passage[T]{Kept: lines}
 	for _, s := range steps {
+		if s.Do == nil {
+			return p, adhere.Errorf(adhere.Invalid, "step %s has no Do", s.Name)
+		}
 		why, err := s.Do(ctx, p.Kept)
+		if err == nil && len(why) != len(p.Kept) {
+			err = adhere.Errorf(adhere.Invalid, "Do gave %d reasons, of %d lines", len(why), len(p.Kept))
+		}
 		if err != nil {
 			return p, fmt.Errorf("step %s: %w", s.Name, err)
 		}

@@ -36,9 +36,20 @@ var _ Store = (*Memory)(nil)
 // NewMemory returns an empty store.
 func NewMemory() *Memory { return &Memory{} }
 
+// missing is the error of a Memory that is nil.
+func (m *Memory) missing() error {
+	if m != nil {
+		return nil
+	}
+	return invalid("the Memory is nil", "make one with eval.NewMemory")
+}
+
 // CreateRun keeps a new run with all its items. The error's code is Conflict
 // where there is one of that ID.
 func (m *Memory) CreateRun(_ context.Context, r *adhere.Run, items iter.Seq2[adhere.Item, error]) error {
+	if err := m.missing(); err != nil {
+		return err
+	}
 	k := &kept{records: map[int]*adhere.Record{}, failed: map[int]bool{}, used: map[int]map[string]adhere.Usage{}}
 	for item, err := range items {
 		if err != nil {
@@ -65,6 +76,9 @@ func (m *Memory) CreateRun(_ context.Context, r *adhere.Run, items iter.Seq2[adh
 
 // with does something with a run, which nobody else does meanwhile.
 func (m *Memory) with(id string, do func(*kept)) error {
+	if err := m.missing(); err != nil {
+		return err
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	k := m.runs[id]

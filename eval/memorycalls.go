@@ -17,6 +17,9 @@ type keptCall struct {
 // Get returns the reply that was kept under key, and whether there is one.
 // With Put it makes a Memory model.Calls.
 func (m *Memory) Get(_ context.Context, key string) (*adhere.Response, bool, error) {
+	if err := m.missing(); err != nil {
+		return nil, false, err
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	c, ok := m.calls[key]
@@ -25,6 +28,9 @@ func (m *Memory) Get(_ context.Context, key string) (*adhere.Response, bool, err
 
 // Put keeps a model's reply under key.
 func (m *Memory) Put(_ context.Context, key, _ string, req *adhere.Request, resp *adhere.Response) error {
+	if err := m.missing(); err != nil {
+		return err
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.calls == nil {

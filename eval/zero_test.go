@@ -12,6 +12,7 @@ import (
 	"adhere/model"
 	"adhere/model/modeltest"
 	"adhere/model/provider"
+	"adhere/prompt"
 	"adhere/refine"
 	"adhere/run"
 	"adhere/verify"
@@ -84,17 +85,40 @@ func TestWhatIsLeftOutIsNamed(t *testing.T) {
 			_, err := ruling.Answerer{}.Score(ruling.Item{Requirements: make([]ruling.Weighted, 1)})
 			return err
 		},
-		`reading: expected strict or loose`:     func() error { return weighed(1, ruling.Item{Strictness: "lose"}) },
-		`reward: expected share or all`:         func() error { return weighed(1, ruling.Item{Reward: "half"}) },
-		`undecided: expected leave_out`:         func() error { return weighed(1, ruling.Item{Undecided: "half"}) },
-		`answers: expected full or verdicts`:    func() error { return weighed(1, ruling.Item{Answers: "half"}) },
-		"weight: expected a number":             func() error { return weighed(math.NaN(), ruling.Item{}) },
-		"silent gave neither a reply":           func() error { _, err := asked(silent{}).Judge(ctx, full, said); return err },
-		"make it with refine.New":               func() error { _, err := new(refine.Refiner).Refine(ctx, in, nil); return err },
-		"a run needs a Subject":                 func() error { _, err := new(run.Runner).Run(ctx, nil); return err },
-		"such as os.Getenv, that finds OPENAI_": func() error { _, err := new(provider.Opener).Open("openai/x", "", "subject"); return err },
-		"make it with eval.New":                 func() error { _, err := new(eval.Evaluation).Run(ctx, eval.NewMemory()); return err },
-		"there is no store":                     func() error { _, err := e.Run(ctx, nil); return err },
+		`reading: expected strict or loose`:  func() error { return weighed(1, ruling.Item{Strictness: "lose"}) },
+		`reward: expected share or all`:      func() error { return weighed(1, ruling.Item{Reward: "half"}) },
+		`undecided: expected leave_out`:      func() error { return weighed(1, ruling.Item{Undecided: "half"}) },
+		`answers: expected full or verdicts`: func() error { return weighed(1, ruling.Item{Answers: "half"}) },
+		"weight: expected a number":          func() error { return weighed(math.NaN(), ruling.Item{}) },
+		"silent gave neither a reply":        func() error { _, err := asked(silent{}).Judge(ctx, full, said); return err },
+		"make it with refine.New":            func() error { _, err := new(refine.Refiner).Refine(ctx, in, nil); return err },
+		"recorded answers need a function":   func() error { _, err := model.NewRecorded("a/b", false, nil).Answer(ctx, full); return err },
+		"the Memory is nil; run":             func() error { _, err := e.Run(ctx, (*eval.Memory)(nil)); return err },
+		"the Memory is nil; call": func() error {
+			_, err := model.Cache(yes, (*eval.Memory)(nil)).Generate(ctx, &adhere.Request{})
+			return err
+		},
+		"the Memory is nil; new call": func() error {
+			_, err := model.Refresh(yes, (*eval.Memory)(nil)).Generate(ctx, &adhere.Request{})
+			return err
+		},
+		"the Memory is nil; new run": func() error { return (*eval.Memory)(nil).CreateRun(ctx, &adhere.Run{}, nil) },
+		"needs a critic": func() error {
+			_, err := refine.New("decrim", refine.Options{Model: yes, Critic: refine.RulesFirst(nil, asked(yes))})
+			return err
+		},
+		"needs a model": func() error {
+			s, _ := judge.Find("multi-turn")
+			_, err := s.New(judge.Options{Model: refine.Metered(nil)})
+			return err
+		},
+		"the decomposer has no model; constraints": func() error { _, _, err := refine.Lists(nil).Requirements(ctx, in); return err },
+		"the decomposer has no model; demands":     func() error { _, _, err := refine.Demands(nil).Requirements(ctx, in); return err },
+		"the decomposer has no model; zero":        func() error { _, err := new(judge.Decomposer).Decompose(ctx, "Hi."); return err },
+		"a run needs a Subject":                    func() error { _, err := new(run.Runner).Run(ctx, nil); return err },
+		"such as os.Getenv, that finds OPENAI_":    func() error { _, err := new(provider.Opener).Open("openai/x", "", "subject"); return err },
+		"make it with eval.New":                    func() error { _, err := new(eval.Evaluation).Run(ctx, eval.NewMemory()); return err },
+		"there is no store":                        func() error { _, err := e.Run(ctx, nil); return err },
 		"gave neither a model nor an error": func() error {
 			return planned(eval.Parts{Open: func(string, string, string) (adhere.Model, error) { return nil, nil }}, eval.Spec{Model: "a/b"})
 		},
@@ -135,6 +159,15 @@ func TestOwnAnswersThatAreOdd(t *testing.T) {
 	own[1].Messages[0].Text = "Greet \xff."
 	if _, err := eval.New(t.Context(), eval.Spec{Instructions: own, Answers: []eval.Answer{{ID: "t0", Text: "a"}}}, eval.Parts{}); err == nil || !strings.Contains(err.Error(), "Spec.Instructions[1] is not UTF-8") {
 		t.Error(err)
+	}
+}
+
+// No pack is the default pack, as where judges and exports take one.
+func TestNilPack(t *testing.T) {
+	var p *prompt.Pack
+	got, err := p.Source("single")
+	if err != nil || got == "" || p.Hash() != prompt.Default().Hash() || len(p.List()) != len(prompt.Default().List()) {
+		t.Error(got, err)
 	}
 }
 

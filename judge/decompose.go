@@ -40,7 +40,20 @@ func NewDecomposer(o Options) (*Decomposer, error) {
 }
 
 // Name returns version and model.
-func (d *Decomposer) Name() string { return d.label }
+func (d *Decomposer) Name() string {
+	if d == nil {
+		return "no decomposer"
+	}
+	return d.label
+}
+
+// ready is the error of a Decomposer that NewDecomposer did not make.
+func (d *Decomposer) ready() error {
+	if d == nil || d.label == "" {
+		return adhere.Errorf(adhere.Invalid, "the decomposer has no model").WithHint("make it with judge.NewDecomposer")
+	}
+	return nil
+}
 
 // Decompose splits an instruction into task, context and constraints (DeCRIM,
 // section 2.2 and appendix F.2.1). A task without constraints has no
@@ -103,6 +116,9 @@ func (d *Decomposer) decompose(ctx context.Context, in *adhere.Instruction, only
 }
 
 func (d *Decomposer) ask(ctx context.Context, template, instruction string, f form[parts]) (Decomposition, error) {
+	if err := d.ready(); err != nil {
+		return Decomposition{}, err
+	}
 	got, err := askTemplate(ctx, d.c, template, prompt.Data{"Instruction": instruction}, f)
 	if err != nil {
 		return Decomposition{}, err

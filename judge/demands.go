@@ -48,6 +48,9 @@ func (d *Decomposer) Demands(ctx context.Context, messages []adhere.Message) (Li
 // reply which of them an answer meets and, where correct is set, write it anew if
 // it does not meet them all.
 func (d *Decomposer) DemandsMet(ctx context.Context, messages []adhere.Message, answer string, correct bool) (Listing, error) {
+	if err := d.ready(); err != nil {
+		return Listing{}, err
+	}
 	data := prompt.Data{"Roles": []string{}, "Texts": []string{}, "Answer": answer, "Correct": ""}
 	if correct {
 		data["Correct"] = "yes"

@@ -14,6 +14,7 @@ import (
 // same, so it belongs outside the cache, where the reply is stored and not
 // bought again. A model that is so already is returned as it is.
 func Answering(m adhere.Model) adhere.Model {
+	m = present(m)
 	if already, ok := m.(*answering); ok {
 		return already
 	}

@@ -13,7 +13,23 @@ type asking func(context.Context, *adhere.Request) (*adhere.Response, error)
 // around returns m with something done around each of its calls, whole or
 // streamed alike.
 func around(m adhere.Model, do func(context.Context, *adhere.Request, asking) (*adhere.Response, error)) adhere.Model {
-	return &wrapper{m, do}
+	return &wrapper{present(m), do}
+}
+
+// present returns m, or for nil a model whose calls are errors that say so.
+func present(m adhere.Model) adhere.Model {
+	if m == nil {
+		return noModel{}
+	}
+	return m
+}
+
+type noModel struct{}
+
+func (noModel) Name() string { return "no model" }
+
+func (noModel) Generate(context.Context, *adhere.Request) (*adhere.Response, error) {
+	return nil, adhere.Errorf(adhere.Invalid, "the model is nil")
 }
 
 type wrapper struct {

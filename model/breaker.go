@@ -53,6 +53,7 @@ func Guard(m adhere.Model, b *Breaker) adhere.Model {
 	if b == nil {
 		return m
 	}
+	m = present(m)
 	return around(m, guarded{m.Name(), b}.call)
 }
 

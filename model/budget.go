@@ -218,6 +218,7 @@ func Within(m adhere.Model, b *Budget, prices *Prices) adhere.Model {
 	if b == nil {
 		return m
 	}
+	m = present(m)
 	w := &within{name: m.Name(), budget: b}
 	w.price, w.priced = prices.find(m.Name())
 	return around(m, w.spend)

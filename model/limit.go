@@ -13,6 +13,7 @@ func Limit(m adhere.Model, l *Limiter) adhere.Model {
 	if l == nil {
 		return m
 	}
+	m = present(m)
 	l.begin()
 	return around(m, limited{m.Name(), l}.call)
 }
@@ -41,6 +42,10 @@ func (m limited) call(ctx context.Context, req *adhere.Request, call asking) (re
 // Stream streams from a model that can, and asks one that cannot for the
 // whole reply, which is then one piece.
 func Stream(ctx context.Context, m adhere.Model, req *adhere.Request, each func(adhere.Chunk) error) (*adhere.Response, error) {
+	if each == nil {
+		return nil, adhere.Errorf(adhere.Invalid, "a stream needs a function that takes its pieces")
+	}
+	m = present(m)
 	if s, ok := m.(adhere.Streamer); ok {
 		return s.Stream(ctx, req, each)
 	}

@@ -202,7 +202,7 @@ func share(perMillion adhere.Money, tokens int) float64 {
 // name under which m was opened; out of a batch a reply costs half.
 // Without a price, or a table, it stays 0.
 func Priced(m adhere.Model, p *Prices) adhere.Model {
-	one, ok := p.find(m.Name())
+	one, ok := p.find(present(m).Name())
 	if !ok {
 		return m
 	}

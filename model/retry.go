@@ -47,7 +47,7 @@ func (p Policy) withDefaults() Policy {
 // on top. A stream is tried again only while nothing of it was handed over.
 // The last error is returned, with how often it was tried. A reply, or the last
 // one that cannot be read, has the usage of unreadable ones before it too.
-func Retry(m adhere.Model, p Policy) adhere.Model { return &retrying{m, p.withDefaults()} }
+func Retry(m adhere.Model, p Policy) adhere.Model { return &retrying{present(m), p.withDefaults()} }
 
 type retrying struct {
 	adhere.Model

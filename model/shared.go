@@ -147,6 +147,7 @@ func Through(m adhere.Model, g *Gate) adhere.Model {
 	if g == nil || g.turns == nil {
 		return m
 	}
+	m = present(m)
 	return around(m, gated{m.Name(), g}.call)
 }
 

@@ -30,7 +30,7 @@ type Layers struct {
 //
 // A Meter, one Count per role, goes around the result.
 func Stack(m adhere.Model, l Layers) adhere.Model {
-	m = Guard(Limit(Through(Priced(m, l.Prices), l.Gate), l.Limiter), l.Breaker)
+	m = Guard(Limit(Through(Priced(present(m), l.Prices), l.Gate), l.Limiter), l.Breaker)
 	if l.Retry != nil {
 		m = Retry(m, *l.Retry)
 	}

@@ -13,22 +13,10 @@ import (
 // NewSubject returns a model as a Subject. Prompt says what it is sent of an
 // instruction; nil sends the instruction's own messages.
 func NewSubject(m adhere.Model, prompt func(*adhere.Instruction) []adhere.Message) adhere.Subject {
-	if m == nil {
-		m = noModel{}
-	}
 	if prompt == nil {
 		prompt = func(in *adhere.Instruction) []adhere.Message { return in.Messages }
 	}
-	return &subject{m, prompt}
-}
-
-// noModel stands for a model that is nil.
-type noModel struct{}
-
-func (noModel) Name() string { return "no model" }
-
-func (noModel) Generate(context.Context, *adhere.Request) (*adhere.Response, error) {
-	return nil, adhere.Errorf(adhere.Invalid, "the model is nil")
+	return &subject{present(m), prompt}
 }
 
 type subject struct {
@@ -123,6 +111,9 @@ func (s *recorded) Answer(ctx context.Context, t *adhere.Task) (*adhere.Answer, 
 	}
 	if ctx.Err() != nil {
 		return nil, Stopped(ctx, s.name)
+	}
+	if s.find == nil {
+		return nil, adhere.Errorf(adhere.Invalid, "%s: recorded answers need a function that finds them", s.name)
 	}
 	texts := s.find(t)
 	if len(texts) == 0 {

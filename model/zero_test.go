@@ -30,6 +30,50 @@ func TestWrappersOfNothing(t *testing.T) {
 	}
 }
 
+// A wrapper of no model says so, whole and streamed; so does Stream without one, or
+// without a function for the pieces.
+func TestWrappersOfNoModel(t *testing.T) {
+	some, prices := modeltest.NewFake("a/b", func(*adhere.Request) string { return "Hi" }), &model.Prices{}
+	for name, m := range map[string]adhere.Model{
+		"stack":   model.Stack(nil, model.Layers{}),
+		"full":    model.Stack(nil, model.Layers{Calls: nothing{}, Retry: &model.Policy{}, Breaker: &model.Breaker{}, Limiter: &model.Limiter{}, Budget: model.NewBudget(0, 1_000_000), Prices: prices}),
+		"cache":   model.Cache(nil, nothing{}),
+		"budget":  model.Within(nil, model.NewBudget(0, 1_000_000), nil),
+		"breaker": model.Guard(nil, &model.Breaker{}),
+		"limiter": model.Limit(nil, &model.Limiter{}),
+		"gate":    model.Through(nil, model.NewGate(nil, "a/b", 1, 1)),
+		"prices":  model.Priced(nil, prices),
+		"retry":   model.Retry(nil, model.Policy{}),
+		"meter":   new(model.Meter).Count("judge", nil),
+		"notices": model.Noticing(nil, func(string) {}),
+		"answers": model.Answering(nil),
+		"nothing": nil,
+	} {
+		if m != nil {
+			if resp, err := m.Generate(t.Context(), &adhere.Request{}); adhere.CodeOf(err) != adhere.Invalid || !strings.Contains(err.Error(), "the model is nil") {
+				t.Errorf("%s: %v, %v", name, resp, err)
+			}
+		}
+		if resp, err := model.Stream(t.Context(), m, &adhere.Request{}, func(adhere.Chunk) error { return nil }); adhere.CodeOf(err) != adhere.Invalid {
+			t.Errorf("%s, streamed: %v, %v", name, resp, err)
+		}
+	}
+	for _, m := range []adhere.Model{some, model.Retry(some, model.Policy{})} {
+		if resp, err := model.Stream(t.Context(), m, &adhere.Request{}, nil); adhere.CodeOf(err) != adhere.Invalid {
+			t.Errorf("no function for pieces: %v, %v", resp, err)
+		}
+	}
+}
+
+// nothing stores no calls.
+type nothing struct{}
+
+func (nothing) Get(context.Context, string) (*adhere.Response, bool, error) { return nil, false, nil }
+
+func (nothing) Put(context.Context, string, string, *adhere.Request, *adhere.Response) error {
+	return nil
+}
+
 // A subject without a model says so.
 func TestSubjectOfNothing(t *testing.T) {
 	in := &adhere.Instruction{ID: "1", Messages: []adhere.Message{{Role: adhere.User, Text: "Hi"}}}

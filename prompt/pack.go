@@ -13,6 +13,7 @@
 package prompt
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -34,7 +35,8 @@ var embedded embed.FS
 
 const suffix = ".tmpl"
 
-// A Pack is a complete set of templates. It is safe for concurrent use.
+// A Pack is a complete set of templates; nil is that of Default. It is safe for
+// concurrent use.
 type Pack struct {
 	templates map[string]*tmpl
 	replaced  map[string]bool
@@ -136,6 +138,7 @@ func (p *Pack) names() []string { return slices.Sorted(maps.Keys(p.templates)) }
 // Hash returns the identity of all wording in the pack as 64 hexadecimal
 // digits. It belongs into the Plan.
 func (p *Pack) Hash() string {
+	p = cmp.Or(p, Default())
 	p.hashing.Do(func() {
 		h := sha256.New()
 		for _, name := range p.names() {
@@ -161,6 +164,7 @@ type Info struct {
 
 // List describes all templates in the order of their names.
 func (p *Pack) List() []Info {
+	p = cmp.Or(p, Default())
 	var infos []Info
 	for _, name := range p.names() {
 		t := p.templates[name]
@@ -203,6 +207,7 @@ func (p *Pack) Reply(name string, data Data) (string, error) {
 }
 
 func (p *Pack) get(name string) (*tmpl, error) {
+	p = cmp.Or(p, Default())
 	t, ok := p.templates[name]
 	if !ok {
 		return nil, adhere.Errorf(adhere.NotFound, "no prompt template is named %q", name).

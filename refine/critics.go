@@ -11,8 +11,14 @@ import (
 )
 
 // RulesFirst returns a critic that lets rules decide what they can, and asks
-// another judge about the rest; that judge skips what rules decide.
-func RulesFirst(rules, rest adhere.Judge) adhere.Judge { return &ruleFirst{rules, rest} }
+// another judge about the rest; that judge skips what rules decide. Without one of
+// them it is nil, which New refuses.
+func RulesFirst(rules, rest adhere.Judge) adhere.Judge {
+	if rules == nil || rest == nil {
+		return nil
+	}
+	return &ruleFirst{rules, rest}
+}
 
 // ByChance returns a critic that draws its verdicts: each requirement is met
 // with the given probability, from 0 to 1. What another critic gains over it is

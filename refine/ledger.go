@@ -128,7 +128,13 @@ type ledgerKey struct{}
 // is refused with code Exhausted, before it is made, if it would pass them.
 // Without it the bounds see only what verdicts say they used, after the fact,
 // and nothing of a judge that failed. Elsewhere it does nothing.
-func Metered(m adhere.Model) adhere.Model { return metered{m} }
+// No model stays none, which who asks it refuses.
+func Metered(m adhere.Model) adhere.Model {
+	if m == nil {
+		return nil
+	}
+	return metered{m}
+}
 
 type metered struct{ adhere.Model }
 
