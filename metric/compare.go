@@ -78,9 +78,7 @@ func (p *pairs) compare(m adhere.Metric, o CompareOptions) []Comparison {
 		if out[i].Undefined == "" {
 			out[i].widen(c)
 		}
-		if unit != clusterUnit { // shares differ by 1 at most
-			out[i].Lo, out[i].Hi = max(out[i].Lo, -1), min(out[i].Hi, 1)
-		}
+		out[i].bound(unit)
 	}
 	if len(out) > 0 {
 		out[0].Warnings = append(p.warnings[:len(p.warnings):len(p.warnings)], out[0].Warnings...)
@@ -104,7 +102,7 @@ func (c *Comparison) decide(k *contrast, o CompareOptions) {
 		return
 	}
 	c.Diff = c.B.Value - c.A.Value
-	if left := c.A.Undecided + c.B.Undecided; left > 0 {
+	if left := c.A.Undecided + c.B.Undecided; left > 0 && len(c.Group) == 0 {
 		how := "counted in both"
 		if k.narrowed {
 			how = "compared on what both decided"
@@ -130,6 +128,17 @@ func (c *Comparison) widen(k *contrast) {
 	q := narrower(max(c.Diff-c.Lo, c.Hi-c.Diff), best-worst)
 	c.Lo = settle(c.Diff - q*(c.Diff-c.Lo) + min(0, worst-c.Diff))
 	c.Hi = settle(c.Diff + q*(c.Hi-c.Diff) + max(0, best-c.Diff))
+}
+
+// bound keeps the interval within what differences can be: 1 of shares; of scores
+// the distance between the far ends of the intervals of both runs, which stay within
+// the scale.
+func (c *Comparison) bound(u unit) {
+	lo, hi := -1.0, 1.0
+	if u == clusterUnit {
+		lo, hi = min(c.Diff, c.B.Lo-c.A.Hi), max(c.Diff, c.B.Hi-c.A.Lo)
+	}
+	c.Lo, c.Hi = max(c.Lo, lo), min(c.Hi, hi)
 }
 
 // correct takes one metric over one grouping for a family: what was asked at

@@ -529,3 +529,30 @@ func TestScoresOfGroupsWithSomethingUndecided(t *testing.T) {
 		t.Errorf("pass@1: %+v", pass)
 	}
 }
+
+// The difference of means of scores stays within what the scores allow, and what is
+// undecided is said once, of the whole.
+func TestDifferenceOfScoresStaysWithinTheScale(t *testing.T) {
+	a, b := answers("yy", "yy", "?y", "yy"), answers("nn", "nn", "nn", "?n")
+	for _, records := range [][]adhere.Record{a, b} {
+		for i := range records {
+			in := records[i].Instruction
+			in.ID, in.Group, in.Tags = fmt.Sprintf("i%d", i/2), fmt.Sprintf("g%d", i/4), map[string]string{"kind": "any"}
+			records[i].Attempt = i % 2
+		}
+	}
+	o := metric.Options{By: []metric.Grouping{metric.ByTag("kind")}}
+	for m, most := range map[*adhere.Metric]float64{
+		new(metric.RubricScore(o)): 1, new(metric.PassAt(1, o)): 1, new(metric.AttemptVariance(o)): 0.5,
+	} {
+		for _, c := range compare(t, a, b, *m) {
+			if c.Undefined == "" && (c.Lo < -most || c.Hi > most || c.Lo > c.Diff || c.Hi < c.Diff) {
+				t.Errorf("%s %v: %v [%v, %v] leaves [-%v, %v]", c.Metric, c.Group, c.Diff, c.Lo, c.Hi, most, most)
+			}
+			said := strings.Contains(strings.Join(c.Warnings, " "), "undecided in the first run")
+			if c.Undefined == "" && said != (len(c.Group) == 0) {
+				t.Errorf("%s %v: %q", c.Metric, c.Group, c.Warnings)
+			}
+		}
+	}
+}
