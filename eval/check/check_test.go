@@ -94,6 +94,7 @@ tests:
 func TestTestsFromFiles(t *testing.T) {
 	for name, text := range map[string]string{
 		"t.csv":   "\ufeffid,q,require,note\na,one,\"no commas\nat most 2 words\",x\nb,two,,y\n",
+		"s.csv":   "id;q;require\na;one;\"no commas\nat most 2 words\"\nb;two;\n",
 		"t.jsonl": `{"id":"a","vars":{"q":[1]},"require":["no commas","at most 2 words"]}` + "\n" + `{"id":"b","vars":{"q":"two"}}`,
 	} {
 		f, err := check.Read("c.yaml", files(map[string]string{
@@ -126,7 +127,7 @@ func TestWhatIsWrongWithAFileOfTests(t *testing.T) {
 		{"t.csv", "id,q,q\na,x,y\n", `t.csv: two columns are called "q"`},
 		{"t.csv", "id,q\na,\"x\n", "t.csv: parse error on line 2"},
 		{"t.csv", "id,q\na,caf\xe9\n", "t.csv is no UTF-8"},
-		{"t.csv", "id;q\na;x\n", "prompt 1 has {{q}}, and test 1 has no value for it: its vars are id;q"},
+		{"t.csv", "id;q\na;x;y\n", "t.csv: record on line 2: wrong number of fields"},
 	} {
 		f, err := check.Read("c.yaml", files(map[string]string{"c.yaml": "prompts: [{text: 'say {{q}}'}]\nmodels: [a/b]\nrequire: [at most 5 words]\ntests: " + c.name, c.name: c.text}))
 		if err == nil {

@@ -101,6 +101,9 @@ func text(v any) string {
 
 func testsOfCSV(b []byte, name string) ([]Test, error) {
 	r := csv.NewReader(bytes.NewReader(b))
+	if head, _, _ := bytes.Cut(b, []byte("\n")); bytes.Contains(head, []byte(";")) && !bytes.Contains(head, []byte(",")) {
+		r.Comma = ';' // as spreadsheets write it where the comma is the decimal point
+	}
 	rows, err := r.ReadAll()
 	if err != nil {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: name, Err: err, Hint: "the first line names the columns: variables, id and require"}

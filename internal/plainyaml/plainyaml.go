@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v4"
@@ -42,7 +43,7 @@ func Part(n *yaml.Node, v any) error { return n.Load(v, yaml.WithKnownFields()) 
 
 var (
 	unknown = regexp.MustCompile(`(?s)^field (\S+) not found in type .*`)
-	kind    = regexp.MustCompile(`(?s)^cannot construct !!(\w+) .*`)
+	kind    = regexp.MustCompile("(?s)^cannot construct !!(\\w+) (?:`(.*)` )?into (.*)$")
 )
 
 // inWords says what an error of the YAML library says, which speaks of Go's
@@ -50,7 +51,9 @@ var (
 func inWords(e *yaml.LoadError) string {
 	said := strings.TrimPrefix(e.Message, "yaml: ")
 	said = unknown.ReplaceAllString(said, "there is no field $1 here")
-	said = kind.ReplaceAllString(said, "a $1 cannot stand here")
+	if m := kind.FindStringSubmatch(said); m != nil {
+		said = "a " + m[1] + " cannot stand here" + expected(m[3], m[2])
+	}
 	said = strings.NewReplacer(
 		"a seq ", "a list ", "a map ", "a mapping ", "a str ", "a text ", "a int ", "a number ", "a float ", "a number ",
 		"expected single document, found multiple", "expected one YAML document: remove what follows ---",
@@ -61,4 +64,25 @@ func inWords(e *yaml.LoadError) string {
 		return said
 	}
 	return fmt.Sprintf("line %d: %s", e.Mark.Line, said)
+}
+
+// expected says what stands for a type of Go, where a value does not.
+func expected(goType, value string) string {
+	switch is := func(start string) bool { return strings.HasPrefix(goType, start) }; {
+	case is("float"), is("int"), is("uint"):
+		if n, err := strconv.ParseFloat(strings.TrimRight(value, " %"), 64); err == nil && strings.HasSuffix(value, "%") {
+			return fmt.Sprintf(": expected a number, %v for %s", n/100, value)
+		}
+		return ": expected a number"
+	case is("string"):
+		return ": expected a text"
+	case is("bool"):
+		return ": expected true or false"
+	case is("[]"):
+		return ": expected a list"
+	case is("map["), is("struct"):
+		return ": expected fields and their values"
+	default: // a type of its own, which may take several kinds
+		return ""
+	}
 }

@@ -25,19 +25,25 @@ func TestWhatIsWrongIsSaidInWords(t *testing.T) {
 		"list: []\n---\nlist: []":             "expected one YAML document: remove what follows ---",
 		"lst: []":                             "line 1: there is no field lst here",
 		"list:\n  - nme: a":                   "line 2: there is no field nme here",
-		"- a":                                 "line 1: a list cannot stand here",
-		"list: 3":                             "line 1: a number cannot stand here",
-		"list: [{name: [a]}]\nshare: much":    "line 1: a list cannot stand here; line 2: a text cannot stand here",
-		"list: []\nshare: much":               "line 2: a text cannot stand here",
+		"- a":                                 "line 1: a list cannot stand here: expected fields and their values",
+		"list: 3":                             "line 1: a number cannot stand here: expected a list",
+		"share: 95%":                          "line 1: a text cannot stand here: expected a number, 0.95 for 95%",
+		"share: \"95 %\"":                     "line 1: a text cannot stand here: expected a number, 0.95 for 95 %",
+		"on: maybe":                           "line 1: a text cannot stand here: expected true or false",
+		"counts: 3":                           "line 1: a number cannot stand here: expected fields and their values",
+		"list: [{name: [a]}]\nshare: much":    "line 1: a list cannot stand here: expected a text; line 2: a text cannot stand here: expected a number",
+		"list: []\nshare: much":               "line 2: a text cannot stand here: expected a number",
 		"list: []\nlist: []":                  `line 2: mapping key "list" already defined at line 1`,
 		"{\"list\": []} more":                 "line 1: something follows the closing bracket of the document: remove it",
 		"{\"list\": []}\nthanks: a":           "line 2: something follows the closing bracket of the document: remove it",
 		"list:\n\t- name: a":                  "line 2: a tab, or one of @ and `, cannot stand here: indent by spaces, and put quotes around the text",
-		"list: []\nshare: much\nother: thing": "line 2: a text cannot stand here; line 3: there is no field other here",
+		"list: []\nshare: much\nother: thing": "line 2: a text cannot stand here: expected a number; line 3: there is no field other here",
 	} {
 		var v struct {
-			List  list    `yaml:"list"`
-			Share float64 `yaml:"share"`
+			List   list           `yaml:"list"`
+			On     bool           `yaml:"on"`
+			Counts map[string]int `yaml:"counts"`
+			Share  float64        `yaml:"share"`
 		}
 		got := ""
 		if err := plainyaml.Read([]byte(text), &v); err != nil {
