@@ -13,7 +13,7 @@ type Layers struct {
 	Gate    *Gate    // one per model, over all processes
 	Limiter *Limiter // one per model, shared by all who call it
 	Prices  *Prices  // what calls cost
-	Batch   bool     // calls go in batches, at half the price
+	Batch   bool     // all calls go in batches, at half the price
 
 	Waiting func(what string) // is told of each long wait for a call that another process makes
 }

@@ -209,8 +209,20 @@ func TestBatch(t *testing.T) {
 			t.Run(spec+" "+name, func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
 					b := &modeltest.Batches{Stub: echo(), Takes: b.Takes, Expired: b.Expired, Lost: b.Lost, Twice: b.Twice}
-					replies, errs := askAll(t.Context(), open(t, spec, &line{Handler: b}, &journal{}, &memory{}, nil))
+					said := make(chan string, 9)
+					m := open(t, spec, &line{Handler: b}, &journal{}, &memory{}, func(c *batch.Collector) {
+						c.Report = func(line string) { said <- line }
+					})
+					replies, errs := askAll(t.Context(), m)
 					check(t, replies, errs)
+					left := b.Expired
+					if b.Lost {
+						left = 1
+					}
+					<-said // that the first batch was sent
+					if got, want := <-said, fmt.Sprintf("has ended: %d calls answered, %d not", items-left, left); !strings.HasSuffix(got, want) {
+						t.Errorf("%q, want that the first batch %s", got, want)
+					}
 					want := 1
 					if b.Expired > 0 || b.Lost {
 						want = 2
@@ -400,6 +412,41 @@ func TestLive(t *testing.T) {
 		}
 		if live != 2 || b.Made() != 1 {
 			t.Errorf("%d calls were live and %d batches made, want 2 and 1", live, b.Made())
+		}
+	})
+}
+
+// TestLiveWithinBudget holds that calls which are made again live, at the full
+// price, stay within the budget.
+func TestLiveWithinBudget(t *testing.T) {
+	prices, err := model.ParsePrices(strings.NewReader("date: 2026-11-22\nmodels: {openai/m: {in: 0, out: 10}}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	synctest.Test(t, func(t *testing.T) {
+		const reply = 1000 // tokens, a cent each time
+		b := &modeltest.Batches{Stub: &modeltest.Stub{Reply: func(*modeltest.Asked) string { return strings.Repeat("word", reply) }}, Takes: time.Hour, Expired: items}
+		o := &provider.Opener{
+			Lookup: func(string) string { return "key" }, Calls: &memory{}, Prices: prices, Budget: model.NewBudget(3*adhere.USD/100, 0),
+			Options: provider.Options{BaseURL: "http://batches.test/v1", Client: &http.Client{Transport: &line{Handler: b}}, Timeout: time.Hour},
+			Batches: func() *batch.Collector { return &batch.Collector{Journal: &journal{}, Live: true} },
+		}
+		m, err := o.Open("openai/m", "http://batches.test/v1", "subject")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all sync.WaitGroup
+		for i := range items {
+			all.Go(func() {
+				_, err := m.Generate(t.Context(), &adhere.Request{Params: adhere.Params{MaxTokens: new(reply)}, Messages: []adhere.Message{{Role: adhere.User, Text: fmt.Sprint("question ", i)}}})
+				if err != nil && !errorsContain(err, "the budget is used up") {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		if spent, _ := o.Budget.Spent(); spent != 3*adhere.USD/100 {
+			t.Errorf("%s was spent of a budget of $0.03", spent)
 		}
 	})
 }

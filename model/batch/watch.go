@@ -105,15 +105,21 @@ func (c *Collector) await(f format, b Batch, w *watch) {
 
 // deliver hands the results of a batch that has ended to who waits for them.
 func (c *Collector) deliver(ctx context.Context, f format, b Batch, w *watch, state state) error {
-	done := 0
+	answered, refused := 0, 0
 	err := f.results(ctx, state, func(key string, status int, body []byte) {
 		w.mu.Lock()
 		calls := w.calls[key]
 		delete(w.calls, key)
 		w.mu.Unlock()
 		c.mark(b, key, len(calls))
+		switch {
+		case len(calls) == 0: // a line that came before, or nobody's
+		case status == http.StatusOK:
+			answered++
+		default:
+			refused++
+		}
 		for _, one := range calls {
-			done++
 			one.answer(status, body, b.Provider)
 		}
 	})
@@ -126,7 +132,7 @@ func (c *Collector) deliver(ctx context.Context, f format, b Batch, w *watch, st
 	}
 	left := c.end(b, w, status, message)
 	_ = settle(ctx, b.ID)
-	c.say("batch %s has ended: %d calls answered, %d not", b.Provider, done, left)
+	c.say("batch %s has ended: %d calls answered, %d not", b.Provider, answered, refused+left)
 	return nil
 }
 

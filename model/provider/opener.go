@@ -119,7 +119,7 @@ func (o *Opener) open(spec, baseURL, role string) (adhere.Model, error) {
 	provider, _, _ := strings.Cut(wire.Name(), "/")
 	identity := model.Identity(wire)
 	layers := model.Layers{
-		Calls: o.Calls, Refresh: o.Refresh, Budget: o.Budget, Prices: o.Prices, Batch: o.Batches != nil, Retry: &o.Retry,
+		Calls: o.Calls, Refresh: o.Refresh, Budget: o.Budget, Prices: o.Prices, Batch: options.Batch != nil && !options.Batch.Live, Retry: &o.Retry,
 		Breaker: o.breakers.of(provider+"@"+model.Address(wire), func() *model.Breaker { return &model.Breaker{} }),
 		Limiter: o.Limiters.of(identity, func() *model.Limiter { return model.NewLimiter(o.Limits) }),
 	}
