@@ -10,6 +10,7 @@ import (
 	"adhere"
 	"adhere/bench"
 	"adhere/eval"
+	"adhere/internal/plural"
 	"adhere/metric"
 	"adhere/report"
 )
@@ -109,6 +110,9 @@ func (f *File) below(c *report.Checked, r *report.Result) error {
 func missAny(c *report.Checked) {
 	unmet, open := map[string]int{}, map[string]int{}
 	for _, u := range c.Unmet() {
+		if u.Requirement == "" {
+			continue // of an item that failed
+		}
 		switch u.Outcome {
 		case adhere.NotMet:
 			unmet[u.Model]++
@@ -122,6 +126,9 @@ func missAny(c *report.Checked) {
 		}
 		if n := open[r.Model]; n > 0 {
 			c.Missed = append(c.Missed, fmt.Sprintf("%s: %d not decided", r.Model, n))
+		}
+		if r.Failed > 0 {
+			c.Missed = append(c.Missed, r.Model+": "+plural.Of(r.Failed, "item")+" failed")
 		}
 	}
 }
