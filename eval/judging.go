@@ -389,8 +389,11 @@ func (e *Evaluation) members(j adhere.Judge) []member {
 	return []member{{modelOf(j.Name()), j}}
 }
 
-// modelOf returns the model in the name of a judge, "judge/x@1+model".
-func modelOf(judge string) string { return judge[strings.LastIndexByte(judge, '+')+1:] }
+// modelOf returns the model in the name of a judge, "judge/x@1+model", and the
+// last one in that of a hybrid judge or a jury, "judge/hybrid@1+[rule/x@1,judge/x@1+model]".
+func modelOf(judge string) string {
+	return strings.TrimRight(judge[strings.LastIndexByte(judge, '+')+1:], "]")
+}
 
 // needJudge refuses a plan that would leave requirements undecided unless that
 // is meant.
