@@ -139,6 +139,28 @@ func TestWhatIsWrongWithAFileOfTests(t *testing.T) {
 	}
 }
 
+// A place that is not closed, or holds more than a name, was sent as text.
+func TestPlacesThatAreNone(t *testing.T) {
+	for text, want := range map[string]string{
+		"prompts: [{text: \"Hi.\\nSay {{q\"}]":                       `line 2 of prompt 1: "{{q" is no variable: expected {{name}}`,
+		"prompts: [{text: 'Say {{q}'}]":                              `line 1 of prompt 1: "{{q}" is no variable`,
+		"prompts: [{text: 'Say {{q}}', system: '{{ q | upper }}'}]":  `line 1 of prompt 1: "{{ q | upper }}" is no variable`,
+		"prompts: [{file: p.txt, id: p}]":                            `line 3 of p: "{{q and" is no variable`,
+		"prompts: [{text: 'Say {{q}}'}]\nrequire: ['mentions {{q']":  `line 1 of a requirement: "{{q" is no variable`,
+		"prompts: [{text: 'Say {{q}}: [][]int{{1, 2}}, {{\"a\"}}'}]": "",
+	} {
+		f, err := check.Read("c.yaml", files(map[string]string{
+			"c.yaml": text + "\nmodels: [a/b]\ntests: [{vars: {q: 'x {{y'}, require: [no commas]}]\n", "p.txt": "Say {{q}}\n\nto {{q and\nall\n",
+		}))
+		if err == nil {
+			_, err = f.Specs()
+		}
+		if (want == "") != (err == nil) || want != "" && (!strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "c.yaml")) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+}
+
 func TestWhatIsWrong(t *testing.T) {
 	const whole = "prompts: [{text: 'say {{q}}'}]\nmodels: [a/b]\ntests: [{vars: {q: x}, require: [no commas]}]\n"
 	for text, want := range map[string]string{

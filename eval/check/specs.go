@@ -77,12 +77,21 @@ func (f *File) instructions() (all []adhere.Instruction, tests []string, err err
 	return all, tests, f.checkUsed(used)
 }
 
-// variable matches a place to be filled.
-var variable = lazyregexp.New(`\{\{\s*([\p{L}_][\p{L}\p{N}_.-]*)\s*\}\}`)
+// place matches what may be meant as a place to be filled, and variable such as are.
+var (
+	place    = lazyregexp.New(`\{\{\s*[\p{L}_][^{}\n]*\s*\}{0,2}`)
+	variable = lazyregexp.New(`\{\{\s*([\p{L}_][\p{L}\p{N}_.-]*)\s*\}\}`)
+)
 
 // fill puts the test's values in the places of its variables. Values are taken
 // as they are: what looks like a variable in them is none.
 func (f *File) fill(text string, t *Test, where string, used map[string]bool) (string, error) {
+	for _, at := range place.FindAllStringIndex(text, -1) {
+		if found := text[at[0]:at[1]]; !variable.MatchString(found) {
+			return "", f.wrong(fmt.Sprintf("line %d of %s: %q is no variable: expected {{name}}", 1+strings.Count(text[:at[0]], "\n"), where, strings.TrimSpace(found)),
+				"what is to be sent as it is can be the value of a variable")
+		}
+	}
 	var missing string
 	filled := variable.ReplaceAllStringFunc(text, func(place string) string {
 		name := variable.FindStringSubmatch(place)[1]
