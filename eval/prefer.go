@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"adhere"
@@ -35,8 +36,9 @@ type ComparedPair struct {
 	usage       adhere.Usage
 }
 
-// PairRuns finds the answers that both runs have, in the order of a; limit
-// takes a part of them, see parseLimit. Runs over different data are an error.
+// PairRuns finds the answers that both runs have to one prompt under one id, in
+// the order of a, whatever is required of them; limit takes a part of them, see
+// parseLimit. Runs without any are an error.
 func PairRuns(ctx context.Context, a, b Stored, limit string) (*PairedRuns, error) {
 	part, err := parseLimit(limit)
 	if err != nil {
@@ -49,14 +51,11 @@ func PairRuns(ctx context.Context, a, b Stored, limit string) (*PairedRuns, erro
 	if t.B, err = b.From.Run(ctx, b.ID); err != nil {
 		return nil, err
 	}
-	if t.A.Plan.Dataset != t.B.Plan.Dataset {
-		return nil, invalid(fmt.Sprintf("runs over %s and %s cannot be compared", t.A.Plan.Dataset, t.B.Plan.Dataset), "adhere runs list --bench NAME shows runs of one benchmark")
-	}
 	if err := t.pair(a.From.Records(ctx, t.A.ID), b.From.Records(ctx, t.B.ID), part); err != nil {
 		return nil, err
 	}
 	if len(t.Pairs) == 0 {
-		return nil, invalid(fmt.Sprintf("no instruction has an answer in both %s and %s", t.A.ID, t.B.ID), "")
+		return nil, invalid(fmt.Sprintf("%s and %s cannot be compared: no prompt has an answer under the same id in both", t.A.ID, t.B.ID), "adhere runs list --bench NAME shows runs of one benchmark")
 	}
 	return t, nil
 }
@@ -75,7 +74,7 @@ func (t *PairedRuns) pair(ofA, ofB report.Records, part span) error {
 			others[answer{r.Instruction.ID, r.Attempt}] = r
 		}
 	}
-	alone, seen := 0, 0
+	alone, changed, seen := 0, 0, 0
 	for r, err := range ofA {
 		if err != nil {
 			return err
@@ -85,6 +84,10 @@ func (t *PairedRuns) pair(ofA, ofB report.Records, part span) error {
 		delete(others, key)
 		if r.Response == nil || other == nil {
 			alone++
+			continue
+		}
+		if !slices.Equal(r.Instruction.Messages, other.Instruction.Messages) {
+			changed++
 			continue
 		}
 		if seen++; seen <= part.Skip || part.Limit > 0 && seen > part.Skip+part.Limit {
@@ -97,6 +100,9 @@ func (t *PairedRuns) pair(ofA, ofB report.Records, part span) error {
 	}
 	if alone += len(others); alone > 0 {
 		t.Warnings = append(t.Warnings, fmt.Sprintf("%d answers have no counterpart in the other run and are left out", alone))
+	}
+	if changed > 0 {
+		t.Warnings = append(t.Warnings, plural.Of(changed, "answer")+" left out: in the other run the prompt under the same id is another one")
 	}
 	return nil
 }
