@@ -82,9 +82,10 @@ type Try struct {
 
 // sound has something proposed, at most so many times, until nothing is found
 // against it. Examiners are asked in their order, and the first that objects
-// ends it: code comes before models. It returns the tries and why the last
-// one is not sound.
-func sound[V any](ctx context.Context, most int, propose func(ctx context.Context, before []Try) (V, string, []Objection, error), examiners ...func(ctx context.Context, v V) ([]Objection, error)) (V, []Try, string, error) {
+// ends it: code comes before models. One that says nothing readable of a proposal
+// may speak of another, but not of one that is to be put right by what it said:
+// then it ends the tries. It returns the tries and why the last one is not sound.
+func sound[V any](ctx context.Context, most int, anew bool, propose func(ctx context.Context, before []Try) (V, string, []Objection, error), examiners ...func(ctx context.Context, v V) ([]Objection, error)) (V, []Try, string, error) {
 	var value V
 	var tries []Try
 	for len(tries) < most {
@@ -104,8 +105,8 @@ func sound[V any](ctx context.Context, most int, propose func(ctx context.Contex
 		if len(against) == 0 {
 			return value, tries, "", nil
 		}
-		if examined && (against[0].Criterion == noReply || against[0].Criterion == refused) {
-			break // another proposal would not make the examiner speak
+		if examined && !anew && (against[0].Criterion == noReply || against[0].Criterion == refused) {
+			break
 		}
 	}
 	return value, tries, tries[len(tries)-1].Objections[0].String(), nil

@@ -113,7 +113,7 @@ func (d *Decomposing) decompose(ctx context.Context, lines []*Decomposed) ([]str
 			return append(found, against...), err
 		}
 		var parts judge.Decomposition
-		parts, line.Tries, why[i], err = sound(ctx, d.tries(), propose, byCode, byModel)
+		parts, line.Tries, why[i], err = sound(ctx, d.tries(), false, propose, byCode, byModel)
 		switch {
 		case err != nil:
 		case why[i] == "":

@@ -97,7 +97,7 @@ func (e *Evolving) grow(level int) func(context.Context, []*Evolution) ([]string
 				added = found.added()
 				return append(found.against, against...), err
 			}
-			next, tries, reason, err := sound(ctx, e.tries(), propose, byCode, byModel)
+			next, tries, reason, err := sound(ctx, e.tries(), true, propose, byCode, byModel)
 			v.Tries, why[i] = append(v.Tries, tries), reason
 			if err == nil && reason == "" {
 				v.Path, v.Kinds, v.Added = append(v.Path, next), append(v.Kinds, v.kind.Name), append(v.Added, added)
