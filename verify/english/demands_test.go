@@ -578,6 +578,30 @@ func TestWhatDoubtsLeaveOpen(t *testing.T) {
 	}
 }
 
+// TestALongMessageSpeaksOfParts holds that a form or text that a long message
+// demands without naming the answer is in doubt: it speaks of several texts and
+// parts. What it says of the whole answer binds as in a short one.
+func TestALongMessageSpeaksOfParts(t *testing.T) {
+	const before = "Plan our open day. We expect 200 guests.\nThe barn seats 80. Parking is behind the mill.\nLunch is at noon. The band plays at three.\nTickets are sold at the door. "
+	for demand, want := range map[string]int{
+		"Put exactly four headings.":               0,
+		"Use at most six sentences.":               0,
+		"Mention the word \"harvest\".":            0,
+		"Your answer has at most six sentences.":   1,
+		"Use at most 90 words.":                    1,
+		"No emojis.":                               1,
+		"Answer in French.":                        1,
+		"List exactly four talks for the evening.": 1,
+	} {
+		if got := enforced(t, user(before+demand)); len(got) != want {
+			t.Errorf("%q in a long message: %q is enforced, want %d", demand, got, want)
+		}
+		if got := enforced(t, user(demand)); len(got) != 1 {
+			t.Errorf("%q alone: %q is enforced", demand, got)
+		}
+	}
+}
+
 // TestWideMarks holds that marks in the forms of other scripts count as the
 // same for a demand in one of these.
 func TestWideMarks(t *testing.T) {

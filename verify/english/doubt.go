@@ -32,6 +32,7 @@ func grounds() []ground {
 		{(*view).conditions, what, true},
 		{(*view).takenBack, whether, true},
 		{(*view).weak, what, false},
+		{(*view).amongMany, where, false},
 	}
 }
 

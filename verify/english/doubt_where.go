@@ -188,3 +188,31 @@ func (v *view) trailing() string {
 	}
 	return "the words after it may say where it holds, or change what it says"
 }
+
+// manySentences is how many sentences and lines a long message has.
+const manySentences = 8
+
+// amongMany doubts what a long message demands without naming the answer: it
+// speaks of several texts and parts, and only of some kinds of demand is it known
+// that they are nearly always said of the whole.
+func (v *view) amongMany() string {
+	if len(v.d.sentences) < manySentences || v.addressed() || ofWhole(v.f.Reading.Check.Expr) {
+		return ""
+	}
+	return "in a long message it may be said of a part of the answer"
+}
+
+// ofWhole reports whether a demand is of a kind that is nearly always said of the
+// whole answer: its language and format, how many words or characters it has,
+// what it has none of.
+func ofWhole(e algebra.Expr) bool {
+	switch e := e.(type) {
+	case algebra.Language, algebra.JSON, algebra.CSV, algebra.XML, algebra.YAML, algebra.OneOf:
+		return true
+	case algebra.Compare:
+		of := countedIn(e).Source
+		_, find := of.(algebra.Find)
+		return e.Is == algebra.Exactly(0) && !find || within(of, algebra.Word, algebra.Character, algebra.Table, algebra.Emoji, algebra.Hashtag, algebra.Question)
+	}
+	return false
+}
