@@ -208,7 +208,7 @@ func fromLog(all []byte) ([]byte, error) {
 	if !json.Valid(text) {
 		return all, nil
 	}
-	for _, path := range [][]string{{"samples"}, {"results", "results"}, {"testRunData", "testCases"}, {"testCases"}, {"request_states"}} {
+	for _, path := range [][]string{{"samples"}, {"results", "results"}, {"testRunData", "testCases"}, {"testCases"}, {"test_results"}, {"request_states"}} {
 		inside := json.RawMessage(text)
 		for _, field := range path {
 			inside = members(inside)[field]
@@ -266,7 +266,7 @@ func cellValue(column, cell string) any {
 	if n, err := strconv.Atoi(cell); err == nil && (column == "attempt" || column == "level") {
 		return n
 	}
-	if slices.Contains(append(answerNames(), "prompt", "instruction", "input", "text"), column) || cell[0] != '[' && cell[0] != '{' {
+	if slices.Contains(slices.Concat(answerNames(), promptNames(), []string{"input", "text", "actual_output"}), column) || cell[0] != '[' && cell[0] != '{' {
 		return cell
 	}
 	if json.Valid([]byte(cell)) {

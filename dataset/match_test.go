@@ -145,7 +145,7 @@ func TestBadAnswersAreNamed(t *testing.T) {
 		`{"id":"a","response":"r","attempt":-1}`:   "answers.jsonl line 1: attempt: expected a whole number from 0, got -1",
 		`{"id":"a","response":"r","attempt":"0"}`:  "answers.jsonl line 1: attempt: expected a whole number from 0, got a string",
 		`{"id":"a","response":"r","attempt":1001}`: "answers.jsonl line 1: attempt: expected a whole number from 0 to 1000, got 1001",
-		"":     "answers.jsonl: the file is empty, expected a line for each answer",
+		"":     "answers.jsonl: the file holds no answers, expected a line or a sample for each",
 		"\n[]": "answers.jsonl line 2: expected a JSON object, got a list",
 	} {
 		_, err := dataset.ReadResponses(t.Context(), "answers.jsonl", inMemory("answers.jsonl", text))

@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,6 +30,9 @@ type Answers struct {
 	Path     string
 	List     []Answer // in the order of the file
 	Warnings []string
+
+	repeats  map[string]int // of each of promptfoo's prompts to a provider, so far
+	thoughts int            // answers of promptfoo that begin with reasoning
 }
 
 // ReadResponses reads recorded answers: objects with id, key or prompt,
@@ -47,10 +49,8 @@ func ReadResponses(ctx context.Context, path string, files Files) (*Answers, err
 		if a.foreign(o, line) || o.alone && a.byID(o) {
 			return
 		}
-		answer := Answer{
-			ID: cmp.Or(o.name("id"), o.name("instruction_id"), o.name("main_id"), o.name("system_id"), followBenchID(o)), Key: o.name("key"), Prompt: o.asked(), Input: quietText(o.raw["input"]),
-			Category: o.text("category"), Model: cmp.Or(o.text("model"), quietText(o.raw["generator"])), Attempt: o.attempt(), Line: line,
-		}
+		answer := o.recorded()
+		answer.Prompt, answer.Category, answer.Line = o.asked(), o.text("category"), line
 		names := answerNames()
 		field := names[max(0, slices.IndexFunc(names, func(name string) bool { return o.raw[name] != nil }))]
 		if string(o.raw[field]) == "null" {
@@ -72,8 +72,12 @@ func ReadResponses(ctx context.Context, path string, files Files) (*Answers, err
 	if err != nil {
 		return nil, err
 	}
+	if a.thoughts > 0 {
+		a.Warnings = append(a.Warnings, fmt.Sprintf("%s: %s with \"Thinking:\": promptfoo wrote reasoning before the answer, and both are judged; set showThinking: false for the provider, and run it again",
+			filepath.Base(path), count(a.thoughts, "answer begins", "answers begin")))
+	}
 	if len(a.List) == 0 && len(a.Warnings) == 0 {
-		return nil, invalid(filepath.Base(path) + ": the file is empty, expected a line for each answer")
+		return nil, invalid(filepath.Base(path) + ": the file holds no answers, expected a line or a sample for each")
 	}
 	return a, nil
 }
@@ -119,10 +123,13 @@ func (a *Answers) foreign(o *object, line int) bool {
 		case len(texts) == 0:
 			a.Warnings = append(a.Warnings, o.place+": no answer is recorded for "+answer.called())
 		}
+		if o.raw["testCase"] != nil {
+			a.repeated(o, &answer, texts)
+		}
 		first := answer.Attempt
 		for i, text := range texts {
 			answer.Attempt, answer.Text = first+i, text
-			if o.raw["filter"] == nil || !slices.ContainsFunc(a.List, answer.repeats) {
+			if o.raw["filter"] == nil || !slices.ContainsFunc(a.List, answer.same) {
 				a.List = append(a.List, answer)
 			}
 		}
@@ -131,8 +138,22 @@ func (a *Answers) foreign(o *object, line int) bool {
 	return false
 }
 
-// repeats reports whether b is the same answer on another line.
-func (a Answer) repeats(b Answer) bool {
+// repeated numbers the results of promptfoo --repeat, which are lines alike, and
+// counts those that begin with reasoning.
+func (a *Answers) repeated(o *object, answer *Answer, texts []string) {
+	if a.repeats == nil {
+		a.repeats = map[string]int{}
+	}
+	of := string(o.raw["promptIdx"]) + string(o.raw["prompt"]) + answer.Model
+	answer.Attempt = a.repeats[of]
+	a.repeats[of]++
+	if len(texts) > 0 && strings.HasPrefix(texts[0], "Thinking: ") {
+		a.thoughts++
+	}
+}
+
+// same reports whether b is the same answer on another line.
+func (a Answer) same(b Answer) bool {
 	return a.ID == b.ID && a.Key == b.Key && a.Prompt == b.Prompt && a.Input == b.Input && a.Category == b.Category && a.Model == b.Model && a.Attempt == b.Attempt && a.Text == b.Text
 }
 

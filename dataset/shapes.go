@@ -3,6 +3,7 @@ package dataset
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -13,7 +14,7 @@ import (
 type shape func(o *object) (a Answer, texts []string, ok bool)
 
 func shapes() []shape {
-	return []shape{lmEval, inspectSample, batchOutput, messageBatch, promptfooResult, testCase, requestState, details, promptTurns, turnsSoFar, chatTurns, listed, completion}
+	return []shape{lmEval, inspectSample, batchOutput, messageBatch, geminiBatch, promptfooResult, testCase, requestState, details, oldDetails, promptTurns, turnsSoFar, chatTurns, listed, completion}
 }
 
 // part reads a field as an object; nil if it is none.
@@ -61,10 +62,14 @@ func lmEval(o *object) (a Answer, texts []string, ok bool) {
 	return a, texts, true
 }
 
-// firstArgument is the prompt that was put to the model.
+// firstArgument is the prompt that was put to the model; in a conversation,
+// which is JSON in a list of one, what the user said last.
 func firstArgument(o *object) string {
 	if calls := o.part("arguments"); calls != nil {
 		if call := calls.part("gen_args_0"); call != nil {
+			if chat := elements(call.raw["arg_0"]); len(chat) == 1 {
+				return lastOf(turnsIn([]byte(quietText(chat[0]))), "user")
+			}
 			return quietText(call.raw["arg_0"])
 		}
 	}
@@ -123,30 +128,37 @@ func batchOutput(o *object) (a Answer, texts []string, ok bool) {
 		return a, nil, true
 	}
 	a.Model = quietText(body.raw["model"])
-	texts = body.choices()
+	texts, _ = body.choices()
 	if said := turnsIn(body.raw["output"]); len(said) > 0 {
 		texts = append(texts, lastOf(said, "assistant"))
 	}
 	return a, texts, true
 }
 
-// choices returns the answers in the reply of a chat or completions endpoint.
-func (o *object) choices() (texts []string) {
+// choices returns the answers in the reply of a chat or completions endpoint,
+// and the turns before them where a choice has several, as in MT-Bench.
+func (o *object) choices() (texts, earlier []string) {
 	var choices []struct {
-		Message *turn   `json:"message"`
-		Text    *string `json:"text"`
+		Message *turn           `json:"message"`
+		Text    *string         `json:"text"`
+		Turns   json.RawMessage `json:"turns"`
 	}
 	if json.Unmarshal(o.raw["choices"], &choices) != nil {
-		return nil
+		return nil, nil
 	}
 	for _, c := range choices {
-		if c.Message != nil {
+		if turns := textsIn(c.Turns); len(turns) > 0 {
+			earlier, texts = turns[:len(turns)-1], append(texts, turns[len(turns)-1])
+		} else if c.Message != nil {
 			texts = append(texts, c.Message.text())
 		} else if c.Text != nil {
 			texts = append(texts, *c.Text)
 		}
 	}
-	return texts
+	if len(earlier) > 0 && len(texts) > 1 {
+		o.fail("choices", fmt.Sprintf("expected one choice where choices have several turns, got %d: give each a line of its own, with attempt", len(texts)))
+	}
+	return texts, earlier
 }
 
 // completion reads the reply of such an endpoint that stands beside an id.
@@ -154,10 +166,9 @@ func completion(o *object) (a Answer, texts []string, ok bool) {
 	if slices.ContainsFunc(answerNames(), o.has) {
 		return a, nil, false
 	}
-	texts = o.choices()
-	a = Answer{
-		ID: cmp.Or(o.name("id"), o.name("instruction_id")), Key: o.name("key"), Prompt: quietText(o.raw["prompt"]), Model: quietText(o.raw["model"]), Attempt: o.attempt(),
-	}
+	texts, earlier := o.choices()
+	a = o.recorded()
+	a.Earlier = earlier
 	return a, texts, len(texts) > 0
 }
 
@@ -171,6 +182,39 @@ func messageBatch(o *object) (a Answer, texts []string, ok bool) {
 	if message := result.part("message"); message != nil {
 		a.Model = quietText(message.raw["model"])
 		texts = append(texts, turn{Content: message.raw["content"]}.text())
+	}
+	return a, texts, true
+}
+
+// geminiBatch reads a line of the results of Gemini's batches, without the
+// parts that are thoughts.
+func geminiBatch(o *object) (a Answer, texts []string, ok bool) {
+	response := o.part("response")
+	if o.raw["key"] == nil || o.raw["error"] == nil && (response == nil || response.raw["candidates"] == nil) {
+		return a, nil, false
+	}
+	a.Key = o.name("key")
+	if response == nil {
+		return a, nil, true
+	}
+	a.Model = quietText(response.raw["modelVersion"])
+	var candidates []struct {
+		Content struct {
+			Parts []struct {
+				Text    string
+				Thought bool
+			}
+		}
+	}
+	response.into("candidates", "a list of candidates", &candidates)
+	for _, c := range candidates {
+		var b strings.Builder
+		for _, p := range c.Content.Parts {
+			if !p.Thought {
+				b.WriteString(p.Text)
+			}
+		}
+		texts = append(texts, b.String())
 	}
 	return a, texts, true
 }
@@ -235,6 +279,14 @@ func details(o *object) (a Answer, texts []string, ok bool) {
 	return Answer{Prompt: quietText(doc.raw["query"])}, textsIn(response.raw["text"]), true
 }
 
+// oldDetails reads a row of the details of LightEval before 0.10.
+func oldDetails(o *object) (a Answer, texts []string, ok bool) {
+	if o.raw["example"] == nil || o.raw["full_prompt"] == nil {
+		return a, nil, false
+	}
+	return Answer{Prompt: quietText(o.raw["example"])}, textsIn(o.raw["predictions"]), true
+}
+
 // promptTurns reads a line whose prompt is a conversation, as training data and
 // logs of calls have it; its answer is the next turn, or text.
 func promptTurns(o *object) (a Answer, texts []string, ok bool) {
@@ -242,9 +294,8 @@ func promptTurns(o *object) (a Answer, texts []string, ok bool) {
 	if len(turns) == 0 {
 		return a, nil, false
 	}
-	a = Answer{
-		ID: cmp.Or(o.name("id"), o.name("instruction_id")), Key: o.name("key"), Prompt: lastOf(turns, "user"), Model: quietText(o.raw["model"]), Attempt: o.attempt(),
-	}
+	a = o.recorded()
+	a.Prompt = lastOf(turns, "user")
 	for _, field := range answerFields() {
 		if said := turnsIn(o.raw[field]); len(said) > 0 {
 			return a, []string{lastOf(said, "assistant")}, true
@@ -260,15 +311,33 @@ func promptTurns(o *object) (a Answer, texts []string, ok bool) {
 // sample write them: a list of texts, or of objects that hold one.
 func listed(o *object) (a Answer, texts []string, ok bool) {
 	for _, field := range []string{"outputs", "responses", "completions", "generations"} {
-		if kind(o.raw[field]) != "a list" {
-			continue
+		if kind(o.raw[field]) == "a list" {
+			return o.recorded(), textsIn(o.raw[field]), true
 		}
-		a = Answer{
-			ID: cmp.Or(o.name("id"), o.name("instruction_id")), Key: o.name("key"), Prompt: quietText(o.raw["prompt"]), Model: quietText(o.raw["model"]),
+	}
+	for _, field := range answerFields() { // a list there is one of texts alone
+		if list := elements(o.raw[field]); len(list) > 0 && !slices.ContainsFunc(list, func(one json.RawMessage) bool { return kind(one) != "a string" }) {
+			return o.recorded(), textsIn(o.raw[field]), true
 		}
-		return a, textsIn(o.raw[field]), true
 	}
 	return a, nil, false
+}
+
+// recorded is what the fields of a line say of its answers.
+func (o *object) recorded() Answer {
+	a := Answer{Key: o.name("key"), Input: quietText(o.raw["input"]), Attempt: o.attempt()}
+	for _, name := range []string{"id", "instruction_id", "main_id", "system_id", "question_id", "session_id"} {
+		a.ID = cmp.Or(a.ID, o.name(name))
+	}
+	a.ID = cmp.Or(a.ID, followBenchID(o))
+	a.Model = o.text("model")
+	for _, name := range []string{"generator", "model_id", "infer_model"} {
+		a.Model = cmp.Or(a.Model, quietText(o.raw[name]))
+	}
+	for _, name := range promptNames() {
+		a.Prompt = cmp.Or(a.Prompt, quietText(o.raw[name]))
+	}
+	return a
 }
 
 // textsIn returns the texts of a list of texts, or of objects that hold one.
@@ -300,12 +369,13 @@ func chatTurns(o *object) (a Answer, texts []string, ok bool) {
 	if len(turns) == 0 {
 		return a, nil, false
 	}
-	a = Answer{
-		ID: cmp.Or(o.name("id"), o.name("instruction_id"), o.name("system_id")), Key: o.name("key"), Model: cmp.Or(quietText(o.raw["model"]), quietText(o.raw["infer_model"])), Attempt: o.attempt(),
-	}
+	a = o.recorded()
 	last := turns[len(turns)-1]
 	if last.speaker() != "assistant" {
 		return a, nil, true
+	}
+	if kind(last.Content) == "an object" && last.text() == "" {
+		o.fail("messages", "the content of the last is an object without text, expected a text or a list of parts")
 	}
 	a.Prompt = cmp.Or(quietText(o.raw["prompt"]), lastOf(turns[:len(turns)-1], "user"))
 	a.Earlier = saidBy(turns[:len(turns)-1], "assistant")
@@ -346,14 +416,14 @@ func (t turn) speaker() string {
 	}
 }
 
-// text is what was said: a string, or the pieces of text in a list of parts,
-// without reasoning.
+// text is what was said: a string, the pieces of text in a list of parts,
+// without reasoning, or the answer in an object, as in Arena-Hard.
 func (t turn) text() string {
 	var parts []struct {
 		Type, Text string
 	}
 	if json.Unmarshal(t.Content, &parts) != nil {
-		return cmp.Or(quietText(t.Content), t.Value)
+		return cmp.Or(quietText(t.Content), quietText(members(t.Content)["answer"]), t.Value)
 	}
 	var b strings.Builder
 	for _, p := range parts {
@@ -400,11 +470,15 @@ func answerFields() []string {
 // an answer may be the right one.
 func answerNames() []string { return append(answerFields(), "answer", "prediction") }
 
-// asked is the prompt of a row: under its own name, or under one of those that
-// tables of questions and answers use.
+// promptNames are the names under which lines have the prompt: its own, that of
+// FollowBench's program, and those that tables of questions and answers use.
+func promptNames() []string {
+	return []string{"prompt", "prompt_new", "instruction", "question", "query", "user_input"}
+}
+
+// asked is the prompt of a row, which must be a text.
 func (o *object) asked() string {
-	names := []string{"prompt", "instruction", "question", "query", "user_input"}
-	for _, name := range names {
+	for _, name := range promptNames() {
 		if o.has(name) {
 			return o.text(name)
 		}

@@ -94,6 +94,39 @@ func TestShapes(t *testing.T) {
 		{"details.jsonl", `{"doc":{"id":"0","query":"Say hi.","choices":[""]},"model_response":{"input":"<user>","text":["hi","hello"]},"metric":{"em":1}}`, "||Say hi.||0|hi\n||Say hi.||1|hello\n"},
 		{"tasks.json", `[{"id":1,"data":{"prompt":"Say hi.","response":"hi"},"annotations":[{"id":5,"result":[]}]}]`, "||Say hi.||0|hi\n"},
 		{"records.json", `[{"id":"a","fields":{"instruction":"Say hi.","response":"hi"},"suggestions":{},"responses":{}}]`, "a||Say hi.||0|hi\n"},
+		{
+			"chat.jsonl", // lm-evaluation-harness, with a chat model: the prompt is a conversation in JSON
+			`{"doc_id":0,"doc":{"question":"Say hi."},"arguments":{"gen_args_0":{"arg_0":["[{\"role\": \"system\", \"content\": \"Be brief.\"}, {\"role\": \"user\", \"content\": \"Say hi.\"}]"],"arg_1":{"until":[]}}},"resps":[["hi"]],"filtered_resps":["hi"],"filter":"none"}`,
+			"||Say hi.||0|hi\n",
+		},
+		{"deepeval.csv", "input,actual_output,expected_output,name\nSay it in JSON.,\"{\"\"say\"\":\"\"hi\"\"}\",,\n", "||Say it in JSON.||0|{\"say\":\"hi\"}\n"},
+		{"questions.csv", "question,answer\n\"[1,2]\",three\n", "||[1,2]||0|three\n"},
+		{"evaluated.json", `{"test_results":[{"name":"test_case_0","success":true,"input":"Say hi.","actual_output":"hi"}],"test_run_id":"r"}`, "||Say hi.||0|hi\n"},
+		{
+			"repeated.jsonl", promptfoo(0, 0, "Say hi.", "hi") + promptfoo(1, 0, "Say hi.", "hello") + promptfoo(2, 0, "Again.", "hi again"),
+			"||Say hi.|m|0|hi\n||Say hi.|m|1|hello\n||Again.|m|0|hi again\n",
+		},
+		{
+			"prompts.jsonl", promptfoo(0, 0, "Say hi.", "hi") + promptfoo(0, 1, `[{\"role\":\"system\",\"content\":\"Be brief.\"},{\"role\":\"user\",\"content\":\"Say hi.\"}]`, "hello"),
+			"||Say hi.|m|0|hi\n||Say hi.|m|0|hello\n", // answers to two prompts, not two to one
+		},
+		{
+			"thoughts.jsonl", promptfoo(0, 0, "Say hi.", `Thinking: which greeting?\n\nhi`) + promptfoo(1, 0, "Say hi.", `Thinking: again.\n\nhello`),
+			"||Say hi.|m|0|Thinking: which greeting?\n\nhi\n||Say hi.|m|1|Thinking: again.\n\nhello\n! thoughts.jsonl: 2 answers begin with \"Thinking:\": promptfoo wrote reasoning before the answer, and both are judged; set showThinking: false for the provider, and run it again\n",
+		},
+		{"followbench.jsonl", `{"prompt_new":"Say hi.","choices":[{"message":{"content":"hi"}}]}`, "||Say hi.||0|hi\n"},
+		{"mtbench.jsonl", `{"question_id":81,"answer_id":"x","model_id":"m","choices":[{"index":0,"turns":["hi","hi again"]}],"tstamp":1.5}`, "81|||m|0|hi again\n"},
+		{"arena.jsonl", `{"question_id":"q","answer_id":"x","model_id":"m","choices":[{"index":0,"turns":[{"content":"hi","token_len":1}]},{"index":1,"turns":[{"content":"hello"}]}]}`, "q|||m|0|hi\nq|||m|1|hello\n"},
+		{"twice.jsonl", `{"question_id":81,"choices":[{"turns":["a","b"]},{"turns":["c","d"]}]}`, "twice.jsonl line 1: choices: expected one choice where choices have several turns, got 2: give each a line of its own, with attempt"},
+		{"arena2.jsonl", `{"uid":"u","model":"m","messages":[{"role":"user","content":"Say hi."},{"role":"assistant","content":{"answer":"hi"}}]}`, "||Say hi.|m|0|hi\n"},
+		{"strange.jsonl", `{"messages":[{"role":"user","content":"Say hi."},{"role":"assistant","content":{"said":"hi"}}]}`, "strange.jsonl line 1: messages: the content of the last is an object without text, expected a text or a list of parts"},
+		{"wildbench.json", `[{"session_id":"s","chat_history":["Say hi."],"output":["hi"],"generator":"m"}]`, "s|||m|0|hi\n"},
+		{"example.jsonl", `{"example":"Say hi.","full_prompt":"<user>Say hi.","instruction":"","predictions":["hi","hello"],"gold":[""],"metrics":{"em":1}}`, "||Say hi.||0|hi\n||Say hi.||1|hello\n"},
+		{
+			"gemini.jsonl", `{"key":"a","response":{"candidates":[{"content":{"parts":[{"text":"hm","thought":true},{"text":"h"},{"text":"i"}],"role":"model"},"finishReason":"STOP"}],"modelVersion":"gemini-x"}}` + "\n" + `{"key":"b","error":{"code":13,"message":"no"}}`,
+			"|a||gemini-x|0|hi\n! gemini.jsonl line 2: no answer is recorded for key b\n",
+		},
+		{"none.json", `{"version":2,"status":"error","samples":[]}`, "none.json: the file holds no answers, expected a line or a sample for each"},
 		{"alpaca.json", `[{"instruction":"Say hi.","output":"hi","generator":"m"}]`, "||Say hi.|m|0|hi\n"},
 		{"ragas.csv", "user_input,response\nSay hi.,hi\n", "||Say hi.||0|hi\n"},
 		{"io.jsonl", `{"input":"Say hi.","output":"hi"}`, "||Say hi.||0|hi\n"},
@@ -104,6 +137,11 @@ func TestShapes(t *testing.T) {
 			t.Errorf("%s:\n%s\nwant\n%s", tt.name, got, tt.want)
 		}
 	}
+}
+
+// promptfoo is a line of its results.
+func promptfoo(test, prompt int, asked, said string) string {
+	return fmt.Sprintf(`{"testIdx":%d,"promptIdx":%d,"prompt":{"raw":"%s","label":"p"},"provider":{"id":"m","label":""},"response":{"output":"%s"},"testCase":{"vars":{}}}`+"\n", test, prompt, asked, said)
 }
 
 // archive is a log of inspect, compressed as it compresses.
