@@ -106,7 +106,7 @@ func (s *Store) CampaignStamp(ctx context.Context, id string) (string, error) {
 	var stamp string
 	err := s.reader.row(ctx, `select (select coalesce(max(id), 0) from campaign_events where campaign = $1) || ' '
 		|| (select coalesce(max(id), 0) from campaign_log where campaign = $1) || ' '
-		|| coalesce((select group_concat(person || '/' || excluded || '/' || paused, '/') from (select * from campaign_members where campaign = $1 order by person)), '')`,
+		|| coalesce((select group_concat(person || '/' || excluded || '/' || paused, '/') from (select * from campaign_members where campaign = $1 order by person) members), '')`,
 		[]any{id}, &stamp)
 	return stamp, s.failure("look at "+id, err)
 }

@@ -59,6 +59,37 @@ func take(t *testing.T, s *store.Store, c *annotate.Campaign, person string) int
 	return unit
 }
 
+// TestCampaignStamp: what is done, noted, and changed about who counts gives a
+// campaign another stamp, and nothing else does.
+func TestCampaignStamp(t *testing.T) {
+	s := open(t)
+	c := campaign(t, s, 2, annotate.Settings{Overlap: 1}, "bo", "cy")
+	var before string
+	for _, step := range []struct {
+		what    string
+		do      func()
+		changes bool
+	}{
+		{"first", func() {}, true},
+		{"nothing", func() {}, false},
+		{"a unit is handed in", func() { take(t, s, c, "bo") }, true},
+		{"a note", func() {
+			ok(t, s.LogCampaign(t.Context(), &annotate.Entry{Campaign: c.ID, Person: "ada", Kind: annotate.LogCompleted, About: "bo"}))
+		}, true},
+		{"somebody is left out", func() { ok(t, s.SaveMember(t.Context(), c.ID, annotate.Member{Person: "bo", Excluded: "haste"})) }, true},
+		{"another is paused", func() { ok(t, s.PauseMember(t.Context(), c.ID, "cy", "haste", "ada")) }, true},
+		{"nothing again", func() {}, false},
+	} {
+		step.do()
+		stamp, err := s.CampaignStamp(t.Context(), c.ID)
+		ok(t, err)
+		if (stamp != before) != step.changes {
+			t.Errorf("%s: %q became %q", step.what, before, stamp)
+		}
+		before = stamp
+	}
+}
+
 // TestOverlapIsExact has 30 people work at once on 300 units that want three
 // labels each: every unit gets three, from three people, whether the work was
 // planned or is taken by whoever comes.
