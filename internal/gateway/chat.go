@@ -217,7 +217,7 @@ func chatClosing(d *dialect, e *event, f *findings, usage bool, id string) []byt
 	case e.usage && !usage:
 		changes = append(changes, change{"usage", nil})
 	case f != nil && doc.has("usage") && f.sum.calls > 1:
-		changes = append(changes, change{"usage", d.usage(f.sum)})
+		changes = append(changes, change{"usage", d.summed(doc, f.sum)})
 	}
 	if len(changes) == 0 {
 		return e.raw

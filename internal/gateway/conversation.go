@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -64,9 +63,18 @@ func (d *dialect) reported(raw []byte, f *findings) []byte {
 	}
 	changes := []change{{"adhere", f.json}}
 	if f.sum.calls > 1 {
-		changes = append(changes, change{"usage", d.usage(f.sum)})
+		changes = append(changes, change{"usage", d.summed(doc, f.sum)})
 	}
 	return doc.with(changes...)
+}
+
+// summed returns the usage of a reply with the sum of all calls in it.
+func (d *dialect) summed(doc *document, sum usageSum) []byte {
+	all, err := readDocument(d.usage(sum))
+	if err != nil { // it is ours
+		return doc.get("usage")
+	}
+	return doc.in("usage").summed(all)
 }
 
 // closingEvent puts report and sum into the event that says why the answer ends, or
@@ -448,32 +456,4 @@ func (r *reply) left() string {
 	default:
 		return "no_text"
 	}
-}
-
-// An upstreamError is an error inside a stream that began well.
-type upstreamError struct{ data []byte }
-
-func (e *upstreamError) Error() string {
-	return "the upstream's stream ends with an error: " + cmp.Or(e.said(), "it does not say which")
-}
-
-// said is the upstream's message, or "" where it has none.
-func (e *upstreamError) said() string {
-	var said struct {
-		Message  string
-		Error    struct{ Message string }
-		Response struct {
-			Error struct{ Message string }
-		}
-	}
-	_ = json.Unmarshal(e.data, &said) // what is of another kind is not there
-	return cmp.Or(said.Error.Message, said.Response.Error.Message, said.Message)
-}
-
-// noAnswer is the error of a reply with status 200 that lacks what an answer has.
-func noAnswer(raw []byte, lacks string) error {
-	if said := (&upstreamError{raw}).said(); said != "" {
-		return errors.New("it has no " + lacks + ", but an error: " + said)
-	}
-	return errors.New("it has no " + lacks)
 }

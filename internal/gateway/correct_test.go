@@ -325,3 +325,37 @@ func TestRewritesKeepDoingTheTask(t *testing.T) {
 		}
 	}
 }
+
+// The sum of what all calls used has every field that the upstream's usage has with
+// nothing in it: clients look for them. What counts one call alone is left out.
+func TestUsageKeepsItsFields(t *testing.T) {
+	const usage = `"usage":{"prompt_tokens":10,"completion_tokens":5,"total_tokens":15,"cost":0.2,"tier":"flex","prompt_tokens_details":{"cached_tokens":0,"audio_tokens":0},"completion_tokens_details":{"reasoning_tokens":0,"accepted_prediction_tokens":0,"rejected_prediction_tokens":1}}`
+	u := &upstream{raw: func(w http.ResponseWriter, r *http.Request, a *asked) bool {
+		return answers(http.StatusOK, `{"id":"c","object":"chat.completion","choices":[{"index":0,"message":{"role":"assistant","content":`+quote(repairs(a))+`},"finish_reason":"stop"}],`+usage+`}`, "Content-Type", "application/json")(w, r, a)
+	}}
+	_, body := post(t, open(t, u)+"/v1/chat/completions", ask(haiku))
+	const want = `"usage":{"prompt_tokens":20,"completion_tokens":10,"total_tokens":30,"tier":"flex","prompt_tokens_details":{"cached_tokens":0,"audio_tokens":0},"completion_tokens_details":{"reasoning_tokens":0,"accepted_prediction_tokens":0}}`
+	if u.calls() != 2 || !strings.Contains(body, want) {
+		t.Errorf("%d calls:\n%s\nwant %s", u.calls(), body, want)
+	}
+}
+
+// An upstream whose stream says that it is overloaded is so for clients too, which
+// then wait, and not broken.
+func TestOverloadedInsideAStream(t *testing.T) {
+	for path, said := range map[string]string{
+		"/v1/messages":         `{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}`,
+		"/v1/chat/completions": `{"error":{"message":"busy","code":503}}`,
+		"/v1/responses":        `{"type":"response.failed","response":{"error":{"code":"server_is_overloaded","message":"busy"}}}`,
+	} {
+		u := &upstream{raw: answers(http.StatusOK, "event: error\ndata: "+said+"\n\n", "Content-Type", "text/event-stream")}
+		resp, body := post(t, open(t, u)+path, `{"model":"m","max_tokens":9,"stream":true,"input":`+quote(haiku)+`,"messages":[{"role":"user","content":`+quote(haiku)+`}]}`)
+		kind := "server_error"
+		if path == "/v1/messages" {
+			kind = "overloaded_error"
+		}
+		if resp.StatusCode != http.StatusServiceUnavailable || !strings.Contains(body, `"type":"`+kind+`"`) || !strings.Contains(body, `"code":"upstream_overloaded"`) {
+			t.Errorf("%s: status %d: %s", path, resp.StatusCode, body)
+		}
+	}
+}

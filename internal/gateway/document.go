@@ -144,6 +144,32 @@ func (d *document) with(changes ...change) []byte {
 	return append(out, '}')
 }
 
+// summed returns an object of counts with sums in it. Of what nobody summed zeros,
+// texts and nothing stay, since clients may look for them; other numbers count one
+// call alone.
+func (d *document) summed(sums *document) []byte {
+	var changes []change
+	for i := range d.members {
+		name := d.members[i].Name
+		switch inner, value := d.in(name), d.get(name); {
+		case sums.get(name) != nil:
+		case len(inner.members) > 0:
+			changes = append(changes, change{name, inner.summed(&document{})})
+		case string(value) != "0" && string(value) != "null" && value[0] != '"':
+			changes = append(changes, change{name, nil})
+		}
+	}
+	for i := range sums.members {
+		name := sums.members[i].Name
+		value := sums.get(name)
+		if inner := sums.in(name); len(inner.members) > 0 {
+			value = d.in(name).summed(inner)
+		}
+		changes = append(changes, change{name, value})
+	}
+	return d.with(changes...)
+}
+
 // quoted returns a text as JSON, with < and > as they are.
 func quoted(s string) []byte { return encoded(s) }
 

@@ -1,9 +1,12 @@
 package gateway
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
+	"strings"
 
 	"adhere"
 	"adhere/internal/serving"
@@ -31,6 +34,7 @@ func gone(r *http.Request) bool {
 func upstreamFailure(err error) error {
 	var api *serving.APIError
 	var ours *adhere.Error
+	var inside *upstreamError
 	switch {
 	case errors.As(err, &api):
 		return err
@@ -38,6 +42,8 @@ func upstreamFailure(err error) error {
 		return &serving.APIError{Status: http.StatusGatewayTimeout, Type: "server_error", Code: "deadline_exceeded", Message: "there was no answer before the deadline", Err: err}
 	case errors.Is(err, errSilent):
 		return &serving.APIError{Status: http.StatusGatewayTimeout, Type: "server_error", Code: "upstream_silent", Message: "the upstream stopped sending", Err: err}
+	case errors.As(err, &inside) && inside.overloaded():
+		return &serving.APIError{Status: http.StatusServiceUnavailable, Type: "server_error", Code: "upstream_overloaded", Message: err.Error(), Err: err}
 	case errors.As(err, &ours) && ours.Code != adhere.Unavailable:
 		return err
 	}
@@ -46,4 +52,48 @@ func upstreamFailure(err error) error {
 		message = ours.Message
 	}
 	return &serving.APIError{Status: http.StatusBadGateway, Type: "server_error", Code: "upstream_error", Message: message, Err: err}
+}
+
+// An upstreamError is an error inside a stream that began well.
+type upstreamError struct{ data []byte }
+
+func (e *upstreamError) Error() string {
+	return "the upstream's stream ends with an error: " + cmp.Or(e.said(), "it does not say which")
+}
+
+// said is the upstream's message, or "" where it has none.
+func (e *upstreamError) said() string {
+	var said struct {
+		Message  string
+		Error    struct{ Message string }
+		Response struct {
+			Error struct{ Message string }
+		}
+	}
+	_ = json.Unmarshal(e.data, &said) // what is of another kind is not there
+	return cmp.Or(said.Error.Message, said.Response.Error.Message, said.Message)
+}
+
+// overloaded reports whether the upstream has too much to do: Anthropic's
+// overloaded_error, OpenAI's server_is_overloaded, the statuses 503 and 529 as codes.
+func (e *upstreamError) overloaded() bool {
+	d, err := readDocument(e.data)
+	if err != nil {
+		return false
+	}
+	for _, in := range []*document{d, d.in("error"), d.in("response").in("error")} {
+		code := string(in.get("code"))
+		if strings.Contains(in.text("type")+code, "overloaded") || code == "503" || code == "529" {
+			return true
+		}
+	}
+	return false
+}
+
+// noAnswer is the error of a reply with status 200 that lacks what an answer has.
+func noAnswer(raw []byte, lacks string) error {
+	if said := (&upstreamError{raw}).said(); said != "" {
+		return errors.New("it has no " + lacks + ", but an error: " + said)
+	}
+	return errors.New("it has no " + lacks)
 }
