@@ -4,9 +4,11 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -54,12 +56,14 @@ func TestClaimOfTheDead(t *testing.T) {
 		t.Fatal(err)
 	}
 	ended := cmd.Process.Pid
+	killed := killedUnseen(t)
 	for name, c := range map[string]struct {
 		change string
 		taken  bool
 	}{
 		"alive":                        {"beat = beat", false},
 		"a process that ended":         {fmt.Sprint("pid = ", ended), true},
+		"a process that was killed":    {fmt.Sprint("pid = ", killed), runtime.GOOS == "linux"},
 		"a process elsewhere":          {fmt.Sprint("host = 'elsewhere', pid = ", ended), false},
 		"elsewhere, quiet for a while": {"host = 'elsewhere', beat = beat - 14999", false},
 		"elsewhere, quiet too long":    {"host = 'elsewhere', beat = beat - 15000", true},
@@ -71,6 +75,25 @@ func TestClaimOfTheDead(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) { claimAfter(t, path, c.change, c.taken) })
 		})
 	}
+}
+
+// killedUnseen returns the ID of a process that was killed and for which whoever
+// started it has not waited yet.
+func killedUnseen(t *testing.T) int {
+	cmd := exec.Command("sleep", "60")
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err == nil {
+		err = cmd.Process.Kill()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = cmd.Wait() })
+	_, _ = io.ReadAll(out) // ends with the process
+	return cmd.Process.Pid
 }
 
 // claimAfter claims a run whose claim has been changed.
