@@ -1,12 +1,12 @@
 package adhere
 
-// A Demand is a Requirement found in a conversation, with the part of the answer
-// that it binds, the place where it stands, and whether all of this is certain.
-// It comes from code, a model or a person. Requirement.Rule, if set, includes
-// the Scope: it is applied to the whole answer.
+import "strings"
+
+// A Demand is a Requirement found in a conversation, with the place where it
+// stands, and whether that, what it demands and its Scope are certain. It comes
+// from code, a model or a person.
 type Demand struct {
 	Requirement
-	Scope   Scope  `json:"scope"`
 	Source  Source `json:"source"`
 	Certain bool   `json:"certain,omitempty"` // scope and source are beyond doubt
 	Doubt   string `json:"doubt,omitempty"`   // what is in doubt, for people; empty if Certain
@@ -34,6 +34,31 @@ const (
 type Scope struct {
 	Reach Reach  `json:"reach"`
 	Of    string `json:"of,omitempty"` // the unit or part in words: "paragraph", "introduction"; empty for the whole answer
+}
+
+// Part says in words what part of the answer is bound, "each paragraph", "the
+// introduction"; it is empty for the whole answer, and where that is not known.
+func (s Scope) Part() string {
+	switch s.Reach {
+	case EachUnit:
+		return "each " + s.Of
+	case WhatFollows:
+		return "after the " + s.Of
+	case NamedPart:
+		return "the " + s.Of
+	default:
+		return ""
+	}
+}
+
+// Placed returns the requirement with its Scope before its text, "each tip: Use
+// at most 15 words.", unless the text names the part itself: who reads nothing
+// but the text knows what it binds.
+func (r Requirement) Placed() Requirement {
+	if part := r.Scope.Part(); part != "" && !strings.Contains(strings.ToLower(r.Text), strings.ToLower(r.Scope.Of)) {
+		r.Text = part + ": " + r.Text
+	}
+	return r
 }
 
 // An Origin is the kind of text that a demand stands in.

@@ -11,8 +11,7 @@ import (
 
 func TestOnlyCertainBindingDemandsAreEnforced(t *testing.T) {
 	good := adhere.Demand{
-		Requirement: adhere.Requirement{ID: "d1", Text: "at most 100 words"},
-		Scope:       adhere.Scope{Reach: adhere.WholeAnswer},
+		Requirement: adhere.Requirement{ID: "d1", Text: "at most 100 words", Scope: adhere.Scope{Reach: adhere.WholeAnswer}},
 		Source:      adhere.Source{Origin: adhere.FromInstruction},
 		Certain:     true,
 	}
@@ -48,6 +47,22 @@ func TestOnlyCertainBindingDemandsAreEnforced(t *testing.T) {
 		}
 		if diff := cmp.Diff(d, back); diff != "" {
 			t.Errorf("%s: came back changed from %s:\n%s", c.name, text, diff)
+		}
+	}
+}
+
+func TestPlacedSaysWhatIsBound(t *testing.T) {
+	for want, r := range map[string]adhere.Requirement{
+		"Be brief.":                  {Text: "Be brief.", Scope: adhere.Scope{Reach: adhere.WholeAnswer}},
+		"Rhyme.":                     {Text: "Rhyme."},
+		"each tip: Start late.":      {Text: "Start late.", Scope: adhere.Scope{Reach: adhere.EachUnit, Of: "tip"}},
+		"Start each Tip with a verb": {Text: "Start each Tip with a verb", Scope: adhere.Scope{Reach: adhere.EachUnit, Of: "tip"}},
+		"the title: Rhyme.":          {Text: "Rhyme.", Scope: adhere.Scope{Reach: adhere.NamedPart, Of: "title"}},
+		"after the table: Ask.":      {Text: "Ask.", Scope: adhere.Scope{Reach: adhere.WhatFollows, Of: "table"}},
+	} {
+		once := r.Placed()
+		if twice := once.Placed(); once.Text != want || twice.Text != want {
+			t.Errorf("%q, then %q, want %q", once.Text, twice.Text, want)
 		}
 	}
 }

@@ -35,6 +35,7 @@ type Instruction struct {
 	Messages     []Message     `json:"messages"`               // the last is the user's
 	Input        string        `json:"input,omitempty"`        // the text worked on, where the data set keeps it apart from the instruction
 	Requirements []Requirement `json:"requirements,omitempty"` // in the order they are judged and reported
+	Doubtful     []Demand      `json:"doubtful,omitempty"`     // what it may demand too: kept for people, never judged, counted or enforced
 
 	Group string   `json:"group,omitempty"` // instructions that differ only in Level share a Group
 	Level int      `json:"level,omitempty"` // number of added constraints; 0 where levels do not apply
@@ -58,6 +59,7 @@ func (in *Instruction) Prompt() string {
 type Requirement struct {
 	ID     string   `json:"id"`               // unique within its Instruction
 	Text   string   `json:"text,omitempty"`   // the demand in words
+	Scope  Scope    `json:"scope,omitzero"`   // what of the answer it binds; zero where only Text says so. Rule includes it: it is applied to the whole answer
 	Labels []string `json:"labels,omitempty"` // constraint types; a requirement can carry several and then counts in each
 	Rule   *Rule    `json:"rule,omitempty"`   // set where code can decide
 	Weight float64  `json:"weight,omitempty"` // 1 unless the data says otherwise; 0 is read as 1. Below 0, an answer should not meet it

@@ -139,11 +139,12 @@ func deciding(list []*adhere.Instruction) Table {
 				counts["a rule of the data"]++
 				continue
 			}
-			extent, ok := read[r.Text]
+			key := r.Scope.Part() + ": " + r.Text
+			extent, ok := read[key]
 			if !ok {
-				found, _ := english.Read(r.Text)
+				found, _ := english.Scoped(&r, in.Requirements)
 				extent = found.Decides
-				read[r.Text] = extent
+				read[key] = extent
 			}
 			counts[map[english.Extent]string{english.Whole: "code, read from its text", english.Part: "code in part", english.None: "a judge"}[extent]]++
 		}

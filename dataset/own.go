@@ -17,7 +17,7 @@ import (
 )
 
 func instructionFields() []string {
-	return append(systemFields(), "id", "dataset", "prompt", "messages", "input", "requirements", "rubric", "rubrics", "group", "level", "path", "reference", "tags")
+	return append(systemFields(), "id", "dataset", "prompt", "messages", "input", "requirements", "rubric", "rubrics", "group", "level", "path", "reference", "tags", "doubtful")
 }
 
 // systemFields hold the system message beside a prompt.
@@ -25,7 +25,7 @@ func systemFields() []string { return []string{"system", "system_prompt", "syste
 
 // requirementFields has the names of rubrics too.
 func requirementFields() []string {
-	return []string{"id", "name", "text", "requirement", "criterion", "labels", "tags", "rule", "weight", "points", "needs", "part_rule", "turn", "options", "scale_type"}
+	return []string{"id", "name", "text", "requirement", "criterion", "scope", "labels", "tags", "rule", "weight", "points", "needs", "part_rule", "turn", "options", "scale_type"}
 }
 
 func readOwn(p *pass) error {
@@ -38,6 +38,7 @@ func readOwn(p *pass) error {
 			Reference: o.text("reference"),
 		}
 		o.into("tags", "an object of strings", &in.Tags)
+		o.into("doubtful", "a list of demands", &in.Doubtful)
 		seen, places := map[string]bool{}, []string(nil)
 		list := o.either("requirements", "rubric", "rubrics")
 		for i, raw := range requirementsIn(o, list) {
@@ -303,11 +304,27 @@ func ownRequirement(p *pass, o *object, i int) adhere.Requirement {
 			o.fail("part_rule", "expected a text that says which part of the answer it is about, and no rule beside it")
 		}
 	}
+	if o.has("scope") {
+		r.Scope = ownScope(o.inside("scope", o.raw["scope"]))
+		r = r.Placed() // judges are shown the text alone
+	}
 	r.Needs, r.Turn = o.texts("needs"), o.count("turn")
 	if r.Text == "" && r.Rule == nil {
 		o.fail("text", "expected a text for a judge, or a rule")
 	}
 	return r
+}
+
+func ownScope(o *object) adhere.Scope {
+	o.noSlips([]string{"reach", "of"})
+	s := adhere.Scope{Reach: adhere.Reach(o.needWords("reach")), Of: o.text("of")}
+	switch {
+	case !slices.Contains([]adhere.Reach{adhere.WholeAnswer, adhere.EachUnit, adhere.NamedPart, adhere.WhatFollows}, s.Reach):
+		o.fail("reach", fmt.Sprintf("expected %s, %s, %s or %s, got %q", adhere.WholeAnswer, adhere.EachUnit, adhere.NamedPart, adhere.WhatFollows, s.Reach))
+	case (s.Of == "") != (s.Reach == adhere.WholeAnswer):
+		o.fail("of", "expected the unit or part in words, and none where the reach is "+string(adhere.WholeAnswer))
+	}
+	return s
 }
 
 func ownRule(p *pass, o *object) *adhere.Rule {

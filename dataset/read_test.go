@@ -46,7 +46,7 @@ func readText(t *testing.T, text string) *dataset.Set {
 func TestOwnFormat(t *testing.T) {
 	set := readText(t, "\ufeff"+`{"id":"a","prompt":"Greet me.","input":"Ann","requirements":[`+
 		`{"id":"short","text":"Is it short?","labels":["Number","Format"],"rule":{"name":"s/words","args":{"n":0}},"weight":2},`+
-		`{"text":"Is it kind?"}],"group":"g","level":2,"path":["Hi.","Hi there."],"reference":"Hello","tags":{"subset":"x"},"note":{"kept":1}}`+"\r\n"+
+		`{"text":"Is it kind?"},{"text":"Use 5 words.","scope":{"reach":"part","of":"title"}}],"doubtful":[{"id":"d","text":"Rhyme.","doubt":"perhaps"}],"group":"g","level":2,"path":["Hi.","Hi there."],"reference":"Hello","tags":{"subset":"x"},"note":{"kept":1}}`+"\r\n"+
 		"\r\n \t\n"+
 		`{"id":7,"messages":[{"role":"system","content":"Be terse."},{"role":"user","content":""}]}`+"\n"+
 		`{"id":8,"messages":[{"role":"user","content":[{"type":"text","text":"Greet "},{"type":"input_text","text":"me."}]}]}`)
@@ -56,8 +56,10 @@ func TestOwnFormat(t *testing.T) {
 			Requirements: []adhere.Requirement{
 				{ID: "short", Text: "Is it short?", Labels: []string{"Number", "Format"}, Rule: &adhere.Rule{Name: "s/words", Args: []byte(`{"n":0}`)}, Weight: 2},
 				{ID: "2", Text: "Is it kind?", Weight: 1},
+				{ID: "3", Text: "the title: Use 5 words.", Scope: adhere.Scope{Reach: adhere.NamedPart, Of: "title"}, Weight: 1},
 			},
-			Group: "g", Level: 2, Path: []string{"Hi.", "Hi there."}, Reference: "Hello", Tags: map[string]string{"subset": "x"},
+			Doubtful: []adhere.Demand{{Requirement: adhere.Requirement{ID: "d", Text: "Rhyme."}, Doubt: "perhaps"}},
+			Group:    "g", Level: 2, Path: []string{"Hi.", "Hi there."}, Reference: "Hello", Tags: map[string]string{"subset": "x"},
 		},
 		{ID: "7", Dataset: "set@1", Messages: []adhere.Message{{Role: adhere.System, Text: "Be terse."}, {Role: adhere.User}}},
 		{ID: "8", Dataset: "set@1", Messages: []adhere.Message{{Role: adhere.User, Text: "Greet me."}}},
@@ -154,6 +156,11 @@ func TestBadLinesAreNamed(t *testing.T) {
 		"a slip in a rule":   {line(`{"rule":{"nam":"x"}}`), `data.jsonl line 1: requirements[0].rule.nam: unknown field, did you mean "name"?`},
 		"labels no list":     {line(`{"text":"t","labels":"x"}`), `data.jsonl line 1: requirements[0].labels: expected a list, got a string`},
 		"a label no string":  {line(`{"text":"t"},{"text":"t","labels":["x",1]}`), `data.jsonl line 1: requirements[1].labels[1]: expected a string, got a number`},
+		"a reach unknown":    {line(`{"text":"t","scope":{"reach":"title"}}`), `data.jsonl line 1: requirements[0].scope.reach: expected answer, each, part or after, got "title"`},
+		"no part named":      {line(`{"text":"t","scope":{"reach":"part"}}`), `data.jsonl line 1: requirements[0].scope.of: expected the unit or part in words, and none where the reach is answer`},
+		"a part of all":      {line(`{"text":"t","scope":{"reach":"answer","of":"title"}}`), `data.jsonl line 1: requirements[0].scope.of: expected the unit or part in words, and none where the reach is answer`},
+		"a slip in a scope":  {line(`{"text":"t","scope":{"reahc":"part"}}`), `data.jsonl line 1: requirements[0].scope.reahc: unknown field, did you mean "reach"?`},
+		"doubts no list":     {`{"id":"a","prompt":"p","doubtful":"x"}`, `data.jsonl line 1: doubtful: expected a list of demands, got a string`},
 		"nothing to judge":   {line(`{"id":"x"}`), `data.jsonl line 1: requirements[0].text: expected a text for a judge, or a rule`},
 		"one id twice":       {line(`{"id":"2","text":"t"},{"text":"t"}`), `data.jsonl line 1: requirements[1].id: "2" is taken already by another requirement`},
 		"a number as demand": {line(`5`), `data.jsonl line 1: requirements[0]: expected an object, got a number`},

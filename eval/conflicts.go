@@ -24,7 +24,7 @@ var expresser = sync.OnceValue(suites.NewExpresser)
 func Conflicts(in *adhere.Instruction) []string {
 	rules := make([]*adhere.Rule, len(in.Requirements))
 	for i := range in.Requirements {
-		rules[i] = Divide(&in.Requirements[i]).Rule
+		rules[i] = Divide(&in.Requirements[i], in.Requirements).Rule
 	}
 	var found []string
 	for _, c := range expresser().Conflicts(rules) {

@@ -19,12 +19,13 @@ import (
 var Decider = sync.OnceValue(func() *ruling.Decider { return ruling.NewDecider(suites.All()...) })
 
 // Divide returns what of a requirement code decides: by its rule, else by what
-// can be read in its text.
-func Divide(r *adhere.Requirement) judge.Division {
-	if r.Rule != nil {
+// can be read in its text of the part that it binds. Among are those of its
+// instruction.
+func Divide(r *adhere.Requirement, among []adhere.Requirement) judge.Division {
+	if r.Rule != nil || r.PartRule != nil { // whose text is not of the whole answer
 		return judge.Division{Rule: r.Rule}
 	}
-	a, err := Decider().Explain(ruling.Case{Requirement: r.Text})
+	a, err := Decider().Explain(ruling.Case{Requirement: r.Text, Scope: r.Scope, Among: among})
 	if err != nil || a.Rule == nil {
 		return judge.Division{}
 	}
@@ -138,7 +139,7 @@ func (e *Evaluation) leftOpen(in *adhere.Instruction) (left []adhere.Requirement
 	for i := range in.Requirements {
 		d := judge.Division{Rule: in.Requirements[i].Rule}
 		if e.Spec.Rules == RulesRead {
-			d = Divide(&in.Requirements[i])
+			d = Divide(&in.Requirements[i], in.Requirements)
 		}
 		if d.Rule == nil || d.Part {
 			left = append(left, in.Requirements[i])

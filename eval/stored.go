@@ -221,7 +221,7 @@ func (Pages) Compare(a, b *adhere.Run, recordsA, recordsB []adhere.Record) (*rep
 // Spans returns the parts of an answer that a requirement's rule, or what code
 // reads in its text, points at, as bytes from and to.
 func (Pages) Spans(r *adhere.Requirement, answer string) [][2]int {
-	check, _, _ := expresser().Express(Divide(r).Rule)
+	check, _, _ := expresser().Express(Divide(r, nil).Rule)
 	var out [][2]int
 	for _, s := range check.Spans(answer) {
 		out = append(out, [2]int{s.From, s.To})

@@ -75,7 +75,7 @@ func (v *Verifier) compile(ctx context.Context, requirements ...wanted) error {
 		if _, known := v.Lock.Find(r.text, r.request); known || r.text == "" || slices.Contains(open, r) {
 			continue
 		}
-		if a, err := Decider().Explain(ruling.Case{Requirement: r.text}); err == nil && a.Decides != english.Whole {
+		if a, err := Decider().Explain(r.asked()); err == nil && a.Decides != english.Whole {
 			open, part[r] = append(open, r), a.Decides == english.Part
 		}
 	}
@@ -124,9 +124,27 @@ func (v *Verifier) keep(r wanted, f *judge.Compiled) {
 	v.Compiled++
 }
 
-// A wanted check is one of a requirement; request is what that is part of, and
-// empty where it stands alone.
-type wanted struct{ text, request string }
+// A wanted check is one of a requirement. Of one that stands alone, there is no
+// more than its text: request is what it is part of, in the instruction.
+type wanted struct {
+	text, request string
+	scope         adhere.Scope
+	in            *adhere.Instruction
+}
+
+// wantedOf returns the check that is wanted of a requirement of an instruction.
+func wantedOf(in *adhere.Instruction, i int) wanted {
+	return wanted{in.Requirements[i].Text, requestOf(in), in.Requirements[i].Scope, in}
+}
+
+// asked returns the case that code is asked about.
+func (w wanted) asked() ruling.Case {
+	q := ruling.Case{Requirement: w.text, Scope: w.scope}
+	if w.in != nil {
+		q.Among = w.in.Requirements
+	}
+	return q
+}
 
 // Attached counts the requirements of a data set by whether they have a rule.
 type Attached struct{ All, Had, Given, Part int }
@@ -142,8 +160,8 @@ func (v *Verifier) Attach(ctx context.Context, w io.Writer, set *dataset.Set) (n
 	var open []wanted
 	for _, in := range all {
 		for i := range in.Requirements {
-			if in.Requirements[i].Rule == nil {
-				open = append(open, wanted{in.Requirements[i].Text, requestOf(in)})
+			if r := &in.Requirements[i]; r.Rule == nil && r.PartRule == nil {
+				open = append(open, wantedOf(in, i))
 			}
 		}
 	}
@@ -155,17 +173,18 @@ func (v *Verifier) Attach(ctx context.Context, w io.Writer, set *dataset.Set) (n
 		for i := range in.Requirements {
 			r := &in.Requirements[i]
 			n.All++
-			if r.Rule != nil {
+			if r.Rule != nil || r.PartRule != nil {
 				n.Had++
 				continue
 			}
-			if one, ok := v.Lock.Find(r.Text, requestOf(in)); ok {
+			w := wantedOf(in, i)
+			if one, ok := v.Lock.Find(w.text, w.request); ok {
 				if r.Rule = one.Rule; r.Rule != nil {
 					n.Given++
 				}
 				continue
 			}
-			a, err := Decider().Explain(ruling.Case{Requirement: r.Text})
+			a, err := Decider().Explain(w.asked())
 			if err != nil {
 				return n, err
 			}

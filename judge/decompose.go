@@ -78,41 +78,58 @@ func (d *Decomposer) Constraints(ctx context.Context, instruction string) (Decom
 	})
 }
 
-// Into puts the requirements that the model finds in place of those that the
-// instruction has: of a conversation, also those that a system message or an
-// earlier message demands and that still hold (see Demands). Its task and context
-// become tags, unless only constraints are wanted. An error names the instruction.
-func (d *Decomposer) Into(ctx context.Context, in *adhere.Instruction, onlyConstraints bool) error {
-	found, err := d.decompose(ctx, in, onlyConstraints)
-	if err != nil {
-		return &adhere.Error{Code: adhere.CodeOf(err), Message: "instruction " + in.ID, Hint: adhere.HintOf(err), Err: err}
+// The protocols by which Into decomposes.
+const (
+	ByDemands     = "demands"     // see Demands
+	ByParts       = "parts"       // see Decompose
+	ByConstraints = "constraints" // see Constraints
+)
+
+// Into puts the requirements that the model finds in place of those that
+// instructions have. By demands, what is in doubt becomes Doubtful. By parts,
+// task and context become tags; these two protocols of the paper take
+// instructions of one message. Several instructions are asked about at a time; an
+// error names the one.
+func (d *Decomposer) Into(ctx context.Context, list []*adhere.Instruction, protocol string) error {
+	for _, in := range list {
+		if len(in.Messages) > 1 && protocol != ByDemands {
+			return adhere.Errorf(adhere.Invalid, "instruction %s has %d messages, and the protocol %s takes one", in.ID, len(in.Messages), protocol).
+				WithHint("the protocol " + ByDemands + " takes conversations")
+		}
 	}
-	tags := map[string]string{"decomposed_by": found.By}
-	maps.Copy(tags, in.Tags)
-	if found.Task != "" {
-		tags["task"] = found.Task
-	}
-	if found.Context != "" {
-		tags["context"] = found.Context
-	}
-	in.Requirements, in.Tags = found.Requirements, tags
-	return nil
+	return Each(ctx, len(list), func(ctx context.Context, i int) error {
+		in := list[i]
+		found, doubtful, err := d.decompose(ctx, in, protocol)
+		if err != nil {
+			return &adhere.Error{Code: adhere.CodeOf(err), Message: "instruction " + in.ID, Hint: adhere.HintOf(err), Err: err}
+		}
+		tags := map[string]string{}
+		maps.Copy(tags, in.Tags)
+		tags["decomposed_by"] = found.By
+		if found.Task != "" {
+			tags["task"] = found.Task
+		}
+		if found.Context != "" {
+			tags["context"] = found.Context
+		}
+		in.Requirements, in.Doubtful, in.Tags = found.Requirements, doubtful, tags
+		return nil
+	})
 }
 
-func (d *Decomposer) decompose(ctx context.Context, in *adhere.Instruction, onlyConstraints bool) (found Decomposition, err error) {
-	conversation := len(in.Messages) > 1
-	switch {
-	case !onlyConstraints:
+func (d *Decomposer) decompose(ctx context.Context, in *adhere.Instruction, protocol string) (found Decomposition, doubtful []adhere.Demand, err error) {
+	switch protocol {
+	case ByParts:
 		found, err = d.Decompose(ctx, in.Prompt())
-	case !conversation:
+	case ByConstraints:
 		found, err = d.Constraints(ctx, in.Prompt())
+	default:
+		var list Listing
+		list, err = d.Demands(ctx, in.Messages)
+		found.Requirements, doubtful = list.Requirements()
+		found.By = list.By
 	}
-	if err != nil || !conversation {
-		return found, err
-	}
-	list, err := d.Demands(ctx, in.Messages)
-	found.Requirements, found.By = list.Binding(), list.By
-	return found, err
+	return found, doubtful, err
 }
 
 func (d *Decomposer) ask(ctx context.Context, template, instruction string, f form[parts]) (Decomposition, error) {

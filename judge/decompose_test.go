@@ -95,15 +95,30 @@ func TestDecomposeConversation(t *testing.T) {
 		{Role: adhere.Assistant, Text: "Ein Meeresarm."},
 		{Role: adhere.User, Text: "And a sound?"},
 	}}
-	model := says("1. [message 1; whole answer] Answer in German.\n2. [message 2; whole answer] Do not use lists.")
-	if err := decomposer(t, judge.Options{Model: model}).Into(t.Context(), in, true); err != nil {
+	model := says("1. [message 1; whole answer] Answer in German.\n2. [message 2; each paragraph; unsure] Be brief.\n3. [message 2; the title] Do not use lists.")
+	if err := decomposer(t, judge.Options{Model: model}).Into(t.Context(), []*adhere.Instruction{in}, judge.ByDemands); err != nil {
 		t.Fatal(err)
 	}
-	if got := constraints(judge.Decomposition{Requirements: in.Requirements}); got != "c1=Answer in German.|c2=Do not use lists." {
+	if got := constraints(judge.Decomposition{Requirements: in.Requirements}); got != "c1=Answer in German.|c3=the title: Do not use lists." || in.Requirements[1].Scope.Of != "title" {
 		t.Error(got)
+	}
+	if d := in.Doubtful; len(d) != 1 || d[0].ID != "c2" || d[0].Doubt != "the model is not sure of it" || d[0].Scope.Of != "paragraph" {
+		t.Errorf("%+v", d)
 	}
 	if len(model.requests) != 1 || !strings.Contains(in.Tags["decomposed_by"], "list-demands") {
 		t.Errorf("%d requests, by %q", len(model.requests), in.Tags["decomposed_by"])
+	}
+	for _, protocol := range []string{judge.ByParts, judge.ByConstraints} {
+		if err := decomposer(t, judge.Options{Model: model}).Into(t.Context(), []*adhere.Instruction{in}, protocol); adhere.CodeOf(err) != adhere.Invalid || len(model.requests) != 1 {
+			t.Errorf("%s of a conversation: %v after %d requests", protocol, err, len(model.requests))
+		}
+	}
+	again := &adhere.Instruction{ID: "1", Messages: in.Messages[1:2], Doubtful: in.Doubtful, Tags: in.Tags}
+	if err := decomposer(t, judge.Options{Model: says(whole)}).Into(t.Context(), []*adhere.Instruction{again}, judge.ByParts); err != nil {
+		t.Fatal(err)
+	}
+	if len(again.Requirements) != 2 || again.Doubtful != nil || again.Tags["decomposed_by"] != "judge/decompose@2+test/fake-1" || again.Tags["task"] == "" {
+		t.Errorf("decomposed anew, it is %+v", again)
 	}
 }
 

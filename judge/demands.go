@@ -24,15 +24,17 @@ type Listing struct {
 	Usage     adhere.Usage
 }
 
-// Binding returns the requirements that bind the next answer, in order.
-func (l *Listing) Binding() []adhere.Requirement {
-	var list []adhere.Requirement
+// Requirements returns, in order, what certainly binds the next answer, each
+// placed as adhere.Requirement.Placed has it, and what is in doubt.
+func (l *Listing) Requirements() (certain []adhere.Requirement, doubtful []adhere.Demand) {
 	for i := range l.Demands {
-		if l.Demands[i].Source.Binds() {
-			list = append(list, l.Demands[i].Requirement)
+		if d := &l.Demands[i]; d.MayEnforce() {
+			certain = append(certain, d.Placed())
+		} else {
+			doubtful = append(doubtful, *d)
 		}
 	}
-	return list
+	return certain, doubtful
 }
 
 // Demands lists what a whole conversation demands of the answer to its last
@@ -211,8 +213,10 @@ func (n *node) demandLine(text string) demandLine {
 
 // demand places a line in the conversation.
 func (l demandLine) demand(id string, messages []adhere.Message) adhere.Demand {
-	d := adhere.Demand{Requirement: adhere.Requirement{ID: id, Text: strings.TrimSpace(l.text), Weight: 1}, Scope: scopeOf(l.binds)}
-	d.Source = adhere.Source{Turn: len(messages) - 1, Origin: adhere.FromInstruction}
+	d := adhere.Demand{
+		Requirement: adhere.Requirement{ID: id, Text: strings.TrimSpace(l.text), Weight: 1, Scope: scopeOf(l.binds)},
+		Source:      adhere.Source{Turn: len(messages) - 1, Origin: adhere.FromInstruction},
+	}
 	if l.message == 0 && len(messages) == 1 {
 		l.message = 1 // there is no other
 	}

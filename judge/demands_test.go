@@ -74,10 +74,10 @@ func TestDemands(t *testing.T) {
 	if _, err := decomposer(t, judge.Options{Model: says("I'm sorry, I can't do that.")}).Demands(t.Context(), shop()); adhere.CodeOf(err) != adhere.Refused {
 		t.Errorf("a refusal: %v", err)
 	}
-	model := says("1. [message 3; whole answer] a\n2. [message 4; whole answer] b")
+	model := says("1. [message 3; whole answer] a\n2. [message 4; each tip] b")
 	got, err := decomposer(t, judge.Options{Model: model}).Demands(t.Context(), shop())
-	if list := got.Binding(); err != nil || len(list) != 2 || list[1].ID != "c2" || list[1].Text != "b" {
-		t.Errorf("%+v, %v", list, err)
+	if list, doubtful := got.Requirements(); err != nil || len(list) != 1 || list[0].ID != "c2" || list[0].Text != "each tip: b" || len(doubtful) != 1 || doubtful[0].Text != "a" {
+		t.Errorf("%+v, %+v, %v", list, doubtful, err)
 	}
 	golden(t, "list-demands", transcript(model.requests))
 }

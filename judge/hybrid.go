@@ -26,9 +26,10 @@ type Hybrid struct {
 	Rules adhere.Judge // decides by a requirement's Rule
 	Model adhere.Judge // decides what Rules does not; nil leaves that undecided
 
-	// Divide parts a requirement; nil gives all of it to its Rule where it
-	// has one. By is its name with a version, and part of the judge's name.
-	Divide func(*adhere.Requirement) Division
+	// Divide parts a requirement, one among those of its instruction; nil gives
+	// all of it to its Rule where it has one. By is its name with a version, and
+	// part of the judge's name.
+	Divide func(r *adhere.Requirement, among []adhere.Requirement) Division
 	By     string
 
 	AskBoth bool         // also ask Model what Rules decides: the verdicts stay those of the rules
@@ -63,7 +64,7 @@ func NewHybrid(h Hybrid) (adhere.Judge, error) {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: "a hybrid judge that asks both needs a model"}
 	}
 	if h.Divide == nil {
-		h.Divide = func(r *adhere.Requirement) Division { return Division{Rule: r.Rule} }
+		h.Divide = func(r *adhere.Requirement, _ []adhere.Requirement) Division { return Division{Rule: r.Rule} }
 	}
 	h.Pack = cmp.Or(h.Pack, prompt.Default())
 	return &hybrid{h, h.title()}, nil
@@ -132,7 +133,7 @@ func (h *hybrid) open(ctx context.Context, task *adhere.Task, out *adhere.Respon
 	ruled := *in
 	ruled.Requirements = append([]adhere.Requirement(nil), in.Requirements...)
 	for i := range ruled.Requirements {
-		c.divisions[i] = h.Divide(&in.Requirements[i])
+		c.divisions[i] = h.Divide(&in.Requirements[i], in.Requirements)
 		ruled.Requirements[i].Rule = c.divisions[i].Rule
 	}
 	var err error

@@ -31,7 +31,7 @@ func (byCode) Judge(_ context.Context, task *adhere.Task, _ *adhere.Response) ([
 
 // divided is an instruction whose requirements end by rule as named: all of
 // it, or with "part " the rule's part.
-func divided(ends ...string) (*adhere.Instruction, func(*adhere.Requirement) judge.Division) {
+func divided(ends ...string) (*adhere.Instruction, func(*adhere.Requirement, []adhere.Requirement) judge.Division) {
 	in := &adhere.Instruction{ID: "test/divided", Messages: []adhere.Message{{Role: adhere.User, Text: "Do it all."}}}
 	by := map[string]judge.Division{}
 	for i, end := range ends {
@@ -46,7 +46,7 @@ func divided(ends ...string) (*adhere.Instruction, func(*adhere.Requirement) jud
 		}
 		by[id] = d
 	}
-	return in, func(r *adhere.Requirement) judge.Division { return by[r.ID] }
+	return in, func(r *adhere.Requirement, _ []adhere.Requirement) judge.Division { return by[r.ID] }
 }
 
 func mustHybrid(t *testing.T, h judge.Hybrid) adhere.Judge {

@@ -49,8 +49,8 @@ type DemandJudge interface {
 }
 
 // Demands returns a Decomposer that asks a model what the whole conversation
-// demands of its next answer, and takes what binds: with demands of earlier
-// turns that last, and without what is only spoken of.
+// demands of its next answer, and takes what certainly binds: with demands of
+// earlier turns that last, and without what is only spoken of or in doubt.
 func Demands(d *judge.Decomposer) DemandJudge { return demandLister{d} }
 
 type demandLister struct{ *judge.Decomposer }
@@ -59,7 +59,8 @@ func (l demandLister) Name() string { return "list-demands/" + l.Decomposer.Name
 
 func (l demandLister) Requirements(ctx context.Context, in *adhere.Instruction) ([]adhere.Requirement, adhere.Usage, error) {
 	got, err := l.Demands(ctx, in.Messages)
-	return got.Binding(), got.Usage, err
+	certain, _ := got.Requirements()
+	return certain, got.Usage, err
 }
 
 type lister struct {

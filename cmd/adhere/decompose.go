@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -16,8 +17,8 @@ import (
 
 type decomposeFlags struct {
 	asking.AskFlags
-	text                   string
-	byCode, constraintOnly bool
+	text, protocol string
+	byCode         bool
 }
 
 func (p *program) decomposeCommand() *cobra.Command {
@@ -29,14 +30,17 @@ func (p *program) decomposeCommand() *cobra.Command {
 	f.SchemaFlag(flags, "the")
 	flags.StringVar(&f.text, "text", "", "the text of the instruction, instead of FILE")
 	flags.BoolVar(&f.byCode, "by-code", false, "list what code reads for certain in each prompt, and ask no model")
-	flags.BoolVar(&f.constraintOnly, "constraints-only", false, "list the constraints, without task and context")
+	flags.StringVar(&f.protocol, "protocol", judge.ByDemands, "what the model is asked for: demands, parts (task, context and constraints) or constraints")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return p.decompose(cmd.Context(), args, f) }
 	return cmd
 }
 
 func (p *program) decompose(ctx context.Context, args []string, f *decomposeFlags) error {
-	if f.byCode == (f.Model != "") {
+	switch {
+	case f.byCode == (f.Model != ""):
 		return &adhere.Error{Code: adhere.Invalid, Message: "decompose needs either --model PROVIDER/MODEL or --by-code", Hint: "for example --model openai/gpt-4o-mini"}
+	case !slices.Contains([]string{judge.ByDemands, judge.ByParts, judge.ByConstraints}, f.protocol):
+		return &adhere.Error{Code: adhere.Invalid, Message: "--protocol " + f.protocol + " is not known", Hint: "demands, parts or constraints"}
 	}
 	instructions, err := p.toDecompose(ctx, args, f.text)
 	if err != nil {
@@ -44,7 +48,7 @@ func (p *program) decompose(ctx context.Context, args []string, f *decomposeFlag
 	}
 	if f.byCode {
 		for _, in := range instructions {
-			in.Requirements = eval.ReadRequirements(in)
+			in.Requirements, in.Doubtful = eval.ReadRequirements(in), nil
 		}
 		return p.printDecomposed(instructions)
 	}
@@ -54,7 +58,7 @@ func (p *program) decompose(ctx context.Context, args []string, f *decomposeFlag
 			return err
 		}
 		watched, done := p.Watched(ctx, a.Models, "prompt")
-		err = judge.Each(watched, len(instructions), func(ctx context.Context, i int) error { return d.Into(ctx, instructions[i], f.constraintOnly) })
+		err = d.Into(watched, instructions, f.protocol)
 		done()
 		if err != nil {
 			return err
@@ -68,6 +72,9 @@ func (p *program) printDecomposed(instructions []*adhere.Instruction) error {
 	for _, in := range instructions {
 		for _, c := range eval.Conflicts(in) {
 			p.Say("instruction %s: %s", in.ID, c)
+		}
+		for _, d := range in.Doubtful {
+			p.Say("instruction %s: in doubt, and not counted: %s (%s)", in.ID, d.Placed().Text, d.Doubt)
 		}
 		if err := enc.Encode(in); err != nil {
 			return err

@@ -161,7 +161,7 @@ func TestRefusedParameters(t *testing.T) {
 		"refined":   {"eval tasks.jsonl --model MODEL --base-url URL --refine decrim --critic self --decomposer self --max-iterations 1 --temperature 0 --quiet", " 2 items"},
 		"sampled":   {"eval tasks.jsonl --model MODEL --base-url URL --refine best_of_n --critic rules --max-iterations 2 --quiet", " 2 items"},
 		"refine":    {"refine --text Pour. --requirement Name-the-tea. --model MODEL --base-url URL", ""},
-		"decompose": {"decompose --text Write-about-tea. --model MODEL --base-url URL --constraints-only", "tea"},
+		"decompose": {"decompose --text Write-about-tea. --model MODEL --base-url URL --protocol constraints", "tea"},
 		"build":     {"build decompose requests.jsonl --out set --model MODEL --base-url URL", "decompose "},
 	}
 	for _, p := range pickyModels {

@@ -78,7 +78,7 @@ func checkPrompt(t *testing.T, c *promptCase) {
 func atMost(n int, text, quote string, reach adhere.Reach) adhere.Demand {
 	at := strings.Index(text, quote)
 	raw, _ := json.Marshal(map[string]any{"check": map[string]any{"count": map[string]any{"unit": "word"}, "is": map[string]any{"most": n}}})
-	d := adhere.Demand{Scope: adhere.Scope{Reach: reach}, Source: adhere.Source{Origin: adhere.FromInstruction, Start: at, End: at + len(quote)}, Certain: true}
+	d := adhere.Demand{Requirement: adhere.Requirement{Scope: adhere.Scope{Reach: reach}}, Source: adhere.Source{Origin: adhere.FromInstruction, Start: at, End: at + len(quote)}, Certain: true}
 	d.Text = quote
 	d.Rule, _, _ = ruling.ReadCheck(raw)
 	return d

@@ -55,7 +55,6 @@ type said struct {
 type note struct {
 	source Source
 	at     *span        // nil where it was not read from the text
-	scope  adhere.Scope // zero where nobody said
 	proof  *adhere.Rule // what breaks it breaks the requirement; what keeps it proves nothing; may be nil
 }
 
@@ -84,7 +83,7 @@ func readText(asked []adhere.Message) *checklist {
 		if d.MayEnforce() {
 			r := d.Requirement
 			r.ID = c.next()
-			c.put(r, note{source: FromText, at: at, scope: d.Scope})
+			c.put(r, note{source: FromText, at: at})
 			continue
 		}
 		c.see(&d, at)
@@ -133,17 +132,17 @@ func (c *checklist) put(r adhere.Requirement, n note) {
 	c.requirements, c.notes = append(c.requirements, r), append(c.notes, n)
 }
 
-// A Divide says what of a requirement in words code decides. Nil reads it as
-// English.
-type Divide func(*adhere.Requirement) judge.Division
+// A Divide says what of a requirement in words code decides; among are those of
+// the same list. Nil reads it as English.
+type Divide func(r *adhere.Requirement, among []adhere.Requirement) judge.Division
 
 // orEnglish returns who divides.
 func (d Divide) orEnglish() Divide {
 	if d != nil {
 		return d
 	}
-	return func(r *adhere.Requirement) judge.Division {
-		reading, ok := english.Read(r.Text)
+	return func(r *adhere.Requirement, among []adhere.Requirement) judge.Division {
+		reading, ok := english.Scoped(r, among)
 		if !ok {
 			return judge.Division{}
 		}
@@ -157,17 +156,17 @@ func (d Divide) orEnglish() Divide {
 func readList(source Source, list []adhere.Requirement, divide Divide) *checklist {
 	c := &checklist{source: source}
 	for _, r := range list {
-		c.decide(r, note{source: source}, divide)
+		c.decide(r, note{source: source}, list, divide)
 	}
 	c.conflicts = conflictsOf(c.requirements)
 	return c
 }
 
 // decide puts a constraint in words on the list, with what code can decide of it.
-func (c *checklist) decide(r adhere.Requirement, n note, divide Divide) {
+func (c *checklist) decide(r adhere.Requirement, n note, among []adhere.Requirement, divide Divide) {
 	r.ID = c.next()
 	if r.Rule == nil {
-		if d := divide(&r); d.Part {
+		if d := divide(&r, among); d.Part {
 			n.proof = d.Rule
 		} else {
 			r.Rule = d.Rule
@@ -177,104 +176,25 @@ func (c *checklist) decide(r adhere.Requirement, n note, divide Divide) {
 }
 
 // readDemands reads what a model lists. What may not be enforced is kept apart.
-// Where the words do not say themselves what part of the answer they bind, that
-// is put before them for a judge; code holds them against that part, or not at all.
 func readDemands(demands []adhere.Demand, verdicts []adhere.Verdict, asked []adhere.Message, divide Divide) *checklist {
 	c := &checklist{source: FromModel, said: said{verdicts: map[string]adhere.Verdict{}}}
+	among := make([]adhere.Requirement, len(demands))
+	for i := range demands {
+		among[i] = demands[i].Requirement
+	}
 	for i := range demands {
 		d := &demands[i]
 		if !d.MayEnforce() {
 			c.see(d, placeOf(d, asked))
 			continue
 		}
-		r, n := d.Requirement, note{source: FromModel, scope: d.Scope}
-		part := partInWords(d.Scope)
-		within := divide
-		if part != "" {
-			if !strings.Contains(strings.ToLower(d.Text), strings.ToLower(d.Scope.Of)) {
-				r.Text = part + ": " + d.Text
-			}
-			within = func(*adhere.Requirement) judge.Division { return divideWithin(d, demands, divide) }
-		}
-		c.decide(r, n, within)
+		c.decide(d.Placed(), note{source: FromModel}, among, divide)
 		if i < len(verdicts) {
 			c.said.verdicts[c.requirements[len(c.requirements)-1].Text] = verdicts[i]
 		}
 	}
 	c.conflicts = conflictsOf(c.requirements)
 	return c
-}
-
-// divideWithin leaves to code what it holds against the part that a demand binds:
-// words like "in the summary" are often read as of the answer.
-func divideWithin(d *adhere.Demand, among []adhere.Demand, divide Divide) judge.Division {
-	if r, ok := english.Scoped(d, among); ok {
-		return judge.Division{Rule: r.Check.Rule()}
-	}
-	whole := divide(&d.Requirement)
-	if whole.Rule == nil {
-		return whole
-	}
-	check, err := algebra.Decode(whole.Rule.Args)
-	switch _, contains := check.Expr.(algebra.Contains); {
-	case err != nil:
-		return judge.Division{}
-	case ofAPart(check.Expr, d.Scope) && strings.Contains(strings.ToLower(d.Text), strings.ToLower(d.Scope.Of)):
-		return whole
-	case contains: // what the whole lacks, the part lacks
-		return judge.Division{Rule: whole.Rule, Part: true}
-	default:
-		return judge.Division{}
-	}
-}
-
-// ofAPart reports whether an expression is asked of a part of the text, such as
-// that of the scope may be.
-func ofAPart(e algebra.Expr, s adhere.Scope) bool {
-	part := func(e algebra.Expr) bool { return ofAPart(e, s) }
-	switch e := e.(type) {
-	case algebra.Each:
-		return true
-	case algebra.Starts, algebra.Ends:
-		return atEdge(s.Of)
-	case algebra.Not:
-		return part(e.Of)
-	case algebra.All:
-		return !slices.ContainsFunc(e, func(e algebra.Expr) bool { return !part(e) })
-	case algebra.Any:
-		return !slices.ContainsFunc(e, func(e algebra.Expr) bool { return !part(e) })
-	case algebra.Compare:
-		n, ok := e.Of.(algebra.Count)
-		return ok && n.Of.Of != nil
-	default:
-		return false
-	}
-}
-
-// atEdge reports whether a part's name says that it is the text's first or last.
-func atEdge(part string) bool {
-	for w := range strings.FieldsSeq(strings.ToLower(part)) {
-		for _, edge := range []string{"begin", "start", "open", "first", "end", "last", "clos", "final"} {
-			if strings.HasPrefix(w, edge) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// partInWords is what of the answer a demand binds, or "" for all of it.
-func partInWords(s adhere.Scope) string {
-	switch s.Reach {
-	case adhere.EachUnit:
-		return "each " + s.Of
-	case adhere.WhatFollows:
-		return "after the " + s.Of
-	case adhere.NamedPart:
-		return "the " + s.Of
-	default:
-		return ""
-	}
 }
 
 // placeOf is where a demand stands, as far as it is known.

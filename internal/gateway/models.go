@@ -99,7 +99,7 @@ func (g *Gateway) constraints(w http.ResponseWriter, r *http.Request, body []byt
 	shown := make([]shownConstraint, 0, len(list.requirements))
 	for i, c := range list.requirements {
 		n := &list.notes[i]
-		one := shownConstraint{ID: c.ID, Text: c.Text, At: n.at, Source: n.source, Scope: scopeInWords(n.scope), DecidedBy: "nobody"}
+		one := shownConstraint{ID: c.ID, Text: c.Text, At: n.at, Source: n.source, Scope: scopeInWords(c.Scope), DecidedBy: "nobody"}
 		switch {
 		case c.Rule != nil:
 			one.Rule, one.DecidedBy = c.Rule, "rule"

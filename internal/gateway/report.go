@@ -170,7 +170,7 @@ func (f *findings) verdicts(x *exchange, t *adhere.Trace, at int) {
 		one := ConstraintReport{ID: r.ID, Text: r.Text, Rule: r.Rule, Outcome: adhere.Unsure, Method: "none", Attempt: at + 1, Evidence: "it was not asked about"}
 		if i < len(x.list.notes) {
 			n := &x.list.notes[i]
-			one.At, one.Scope = n.at, scopeInWords(n.scope)
+			one.At, one.Scope = n.at, scopeInWords(r.Scope)
 			if n.source != x.list.source {
 				one.Source = n.source
 			}

@@ -41,6 +41,6 @@ func wantedForm(raw []byte) *checklist {
 		check = algebra.Check{Reading: algebra.Parity, Expr: algebra.All{bare, algebra.JSON{}}}
 		text = "The answer is valid JSON and nothing else."
 	}
-	c.put(adhere.Requirement{ID: c.next(), Text: text, Rule: check.Rule()}, note{source: FromSchema, scope: adhere.Scope{Reach: adhere.WholeAnswer}})
+	c.put(adhere.Requirement{ID: c.next(), Text: text, Rule: check.Rule(), Scope: adhere.Scope{Reach: adhere.WholeAnswer}}, note{source: FromSchema})
 	return c
 }

@@ -110,8 +110,7 @@ func (c *conversation) readIn(turn int, own string, matter []region, perhaps boo
 			f.Start, f.End = g.from[f.Start], g.end(f.End, len(text))
 		}
 		one := posed{Demand: adhere.Demand{
-			Requirement: adhere.Requirement{Text: text[f.Start:f.End], Rule: f.Reading.Check.Rule()},
-			Scope:       scopeIn(f.Reading.Check.Expr, strings.ToLower(g.text[from:to])),
+			Requirement: adhere.Requirement{Text: text[f.Start:f.End], Rule: f.Reading.Check.Rule(), Scope: scopeIn(f.Reading.Check.Expr, strings.ToLower(g.text[from:to]))},
 			Source:      adhere.Source{Origin: c.origin(turn), Turn: turn, Start: f.Start, End: f.End},
 			Doubt:       f.Doubt,
 		}, check: f.Reading.Check, open: f.open}

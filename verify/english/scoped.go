@@ -8,19 +8,42 @@ import (
 	"adhere/verify/algebra"
 )
 
-// Scoped reads the text of a demand, such as "at most 15 words", together with
-// the part of the answer that its Scope says it binds, such as "each tip". The
-// check asks it of that part alone. Among are all demands of the same list, d
+// Scoped reads a requirement together with the part of the answer that its Scope
+// says it binds, such as "each tip": the check asks its words of that part alone.
+// Without such a part it is Read. Among are the requirements of the same list, r
 // included: one of them may say how many such parts there are. It reports false,
 // and a Reading that decides None, where the part or the words are not known, or
 // where the words speak of another part.
-func Scoped(d *adhere.Demand, among []adhere.Demand) (Reading, bool) {
-	of, ok := partsIn(d.Scope, among)
+func Scoped(r *adhere.Requirement, among []adhere.Requirement) (Reading, bool) {
+	part := r.Scope.Part()
+	if part == "" {
+		return Read(r.Text)
+	}
+	text := strings.TrimPrefix(r.Text, part+": ") // see adhere.Requirement.Placed
+	if read, ok := readWithin(text, r.Scope, among); ok {
+		return read, true
+	}
+	whole, ok := Read(text)
+	_, contains := whole.Check.Expr.(algebra.Contains)
+	switch {
+	case ok && ofAPart(whole.Check.Expr, r.Scope) && strings.Contains(strings.ToLower(text), strings.ToLower(r.Scope.Of)):
+		return whole, true
+	case ok && contains: // what the whole lacks, the part lacks
+		whole.Decides, whole.Rest = Part, "whether this is so of "+part
+		return whole, true
+	default:
+		return Reading{Decides: None}, false
+	}
+}
+
+// readWithin reads words that are asked of a part.
+func readWithin(text string, scope adhere.Scope, among []adhere.Requirement) (Reading, bool) {
+	of, ok := partsIn(scope, among)
 	if !ok {
 		return Reading{Decides: None}, false
 	}
-	read, ok := Read(d.Text)
-	if bare := unscopedText(d.Text, d.Scope.Of); !ok || scopeOf(read.Check.Expr).Reach == adhere.WholeAnswer {
+	read, ok := Read(text)
+	if bare := unscopedText(text, scope.Of); !ok || scopeOf(read.Check.Expr).Reach == adhere.WholeAnswer {
 		read, ok = Read(bare)
 	}
 	if !ok || read.Decides != Whole || !partable(read.Check.Expr) {
@@ -43,6 +66,41 @@ func Scoped(d *adhere.Demand, among []adhere.Demand) (Reading, bool) {
 	return Reading{Decides: None}, false
 }
 
+// ofAPart reports whether an expression is asked of a part of the text, such as
+// that of the scope may be.
+func ofAPart(e algebra.Expr, s adhere.Scope) bool {
+	part := func(e algebra.Expr) bool { return ofAPart(e, s) }
+	switch e := e.(type) {
+	case algebra.Each:
+		return true
+	case algebra.Starts, algebra.Ends:
+		return atEdge(s.Of)
+	case algebra.Not:
+		return part(e.Of)
+	case algebra.All:
+		return !slices.ContainsFunc(e, func(e algebra.Expr) bool { return !part(e) })
+	case algebra.Any:
+		return !slices.ContainsFunc(e, func(e algebra.Expr) bool { return !part(e) })
+	case algebra.Compare:
+		n, ok := e.Of.(algebra.Count)
+		return ok && n.Of.Of != nil
+	default:
+		return false
+	}
+}
+
+// atEdge reports whether a part's name says that it is the text's first or last.
+func atEdge(part string) bool {
+	for w := range strings.FieldsSeq(strings.ToLower(part)) {
+		for _, edge := range []string{"begin", "start", "open", "first", "end", "last", "clos", "final"} {
+			if strings.HasPrefix(w, edge) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // partable reports whether a demand can hold of a part of a text: it is no
 // format of the whole, and bounds no number of parts that are not there.
 func partable(e algebra.Expr) bool {
@@ -63,7 +121,7 @@ func partable(e algebra.Expr) bool {
 // partsIn returns the parts that a scope names: units and places that the
 // lexicon knows, things that are listed, and else what stands under a heading or
 // behind a label of that name.
-func partsIn(s adhere.Scope, among []adhere.Demand) (algebra.Parts, bool) {
+func partsIn(s adhere.Scope, among []adhere.Requirement) (algebra.Parts, bool) {
 	words := map[adhere.Reach]string{adhere.EachUnit: "each ", adhere.NamedPart: "the "}[s.Reach]
 	if words == "" || strings.ContainsAny(s.Of, "\n") {
 		return algebra.Parts{}, false
@@ -89,7 +147,7 @@ const longestPartName = 4
 
 // numberedAmong says of listed things how many of them a demand of the list
 // asks for.
-func numberedAmong(of algebra.Parts, noun string, among []adhere.Demand) algebra.Parts {
+func numberedAmong(of algebra.Parts, noun string, among []adhere.Requirement) algebra.Parts {
 	if of != algebra.Every(algebra.Entry) {
 		return of
 	}

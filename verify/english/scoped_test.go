@@ -10,7 +10,7 @@ import (
 // TestScoped holds that words are held against the part that a list names, and
 // that what is of another part, or of one that is not known, is not read.
 func TestScoped(t *testing.T) {
-	among := []adhere.Demand{{Requirement: adhere.Requirement{Text: "Give 4 tips for riding in the rain."}, Scope: adhere.Scope{Reach: adhere.WholeAnswer}}}
+	among := []adhere.Requirement{{Text: "Give 4 tips for riding in the rain.", Scope: adhere.Scope{Reach: adhere.WholeAnswer}}}
 	each := func(of string) adhere.Scope { return adhere.Scope{Reach: adhere.EachUnit, Of: of} }
 	part := func(of string) adhere.Scope { return adhere.Scope{Reach: adhere.NamedPart, Of: of} }
 	for _, test := range []struct {
@@ -45,14 +45,19 @@ func TestScoped(t *testing.T) {
 		{"Use at most 5 words.", adhere.Scope{Reach: adhere.WhatFollows, Of: "table"}, ""},
 		{"Use at most 5 words.", each("dinner"), ""},
 		{"Keep it short.", each("tip"), ""},
+		{"Use about 120 words.", part("last sentence"), "the last sentence has about 120 (give or take 24) words"},
+		{"Use at most 70 words.", adhere.Scope{Reach: adhere.WholeAnswer}, "the answer has at most 70 words"},
+		{"Use at most 70 words.", adhere.Scope{}, "the answer has at most 70 words"},
 	} {
-		d := adhere.Demand{Requirement: adhere.Requirement{Text: test.text}, Scope: test.scope}
-		got := ""
-		if r, ok := english.Scoped(&d, among); ok {
-			got = r.Check.String()
-		}
-		if got != test.want {
-			t.Errorf("%q of %v: %q, want %q", test.text, test.scope, got, test.want)
+		r := adhere.Requirement{Text: test.text, Scope: test.scope}
+		for _, r := range []adhere.Requirement{r, r.Placed()} {
+			got := ""
+			if read, ok := english.Scoped(&r, among); ok {
+				got = read.Check.String()
+			}
+			if got != test.want {
+				t.Errorf("%q of %v: %q, want %q", r.Text, r.Scope, got, test.want)
+			}
 		}
 	}
 }

@@ -39,7 +39,7 @@ func (d *Decider) Coverage(records []adhere.Record) ([]Covered, error) {
 			if q.Text == "" || q.Rule != nil {
 				continue
 			}
-			outcome, decides, err := d.outcome(q.Text, r.Response)
+			outcome, decides, err := d.outcome(Case{Requirement: q.Text, Scope: q.Scope, Among: r.Instruction.Requirements}, r.Response)
 			if err != nil {
 				return nil, err
 			}
@@ -72,8 +72,7 @@ func places(out *[]Covered, at map[string]int, labels []string) []int {
 	return in
 }
 
-func (d *Decider) outcome(requirement string, answer *adhere.Response) (adhere.Outcome, english.Extent, error) {
-	q := Case{Requirement: requirement}
+func (d *Decider) outcome(q Case, answer *adhere.Response) (adhere.Outcome, english.Extent, error) {
 	if answer == nil {
 		a, err := d.Explain(q)
 		return adhere.Skipped, a.Decides, err

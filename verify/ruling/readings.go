@@ -48,8 +48,8 @@ type reading struct {
 	rest    string
 }
 
-func readRequirement(requirement string) reading {
-	if got, ok := english.Read(requirement); ok {
+func readRequirement(q *Case) reading {
+	if got, ok := english.Scoped(&adhere.Requirement{Text: q.Requirement, Scope: q.Scope}, q.Among); ok {
 		return reading{got.Decides, got.Check.Rule(), got.Check.String(), got.Rest}
 	}
 	return reading{decides: english.None}

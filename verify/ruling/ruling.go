@@ -22,6 +22,9 @@ type Case struct {
 	Rule        *adhere.Rule `json:"rule,omitempty"`
 	Text        string       `json:"text"`
 
+	Scope adhere.Scope         `json:"-"` // what of the text Requirement binds; zero where it says so itself
+	Among []adhere.Requirement `json:"-"` // of which the requirement is one; may be nil, see english.Scoped
+
 	Strictness verify.Strictness `json:"reading,omitempty"` // strict if empty
 
 	brief bool // nobody reads what the rule is in words
@@ -122,7 +125,7 @@ func (d *Decider) explain(q Case) (Ruling, verify.Check, error) {
 			a.Decides, a.Rule, a.English = english.Whole, locked.Rule, locked.English
 		}
 	} else if q.Rule == nil {
-		r := d.known.get(q.Requirement, func() reading { return readRequirement(q.Requirement) })
+		r := d.reading(&q)
 		a.Decides, a.Rule, a.English, a.Rest = r.decides, r.rule, r.english, r.rest
 	} else {
 		a.Decides, a.Rule = english.Whole, d.qualified(q.Rule)
@@ -138,6 +141,15 @@ func (d *Decider) explain(q Case) (Ruling, verify.Check, error) {
 		d.word(&a, check)
 	}
 	return a, check, nil
+}
+
+// reading returns what a requirement is read as. What it is read as of a part
+// depends on its list, and is not kept.
+func (d *Decider) reading(q *Case) reading {
+	if q.Scope.Part() != "" {
+		return readRequirement(q)
+	}
+	return d.known.get(q.Requirement, func() reading { return readRequirement(q) })
 }
 
 // qualified returns the rule with its suite before its name. Rows of public
