@@ -15,7 +15,8 @@ type Matching struct {
 	Strays   []Answer // answers to no instruction of the set, in the order of their file
 	Warnings []string // what a person should know about both
 
-	by map[string][]Answer
+	by    map[string][]Answer
+	other []Answer // whose prompt is not that of the instruction that their id or key names
 }
 
 // For returns the answers to the instruction with the id, by attempt.
@@ -27,7 +28,8 @@ func (m *Matching) For(id string) []Answer { return m.by[id] }
 // that finds none without white space at both ends: with the input of the line
 // behind it, then as it is. Two answers of one model
 // to one instruction with the same attempt are an error, and so is an answer
-// whose prompt is that of another instruction than its id or key names.
+// whose prompt is that of another instruction than its id or key names; a warning
+// counts those whose prompt is that of none.
 func Match(s *Set, answers *Answers) (*Matching, error) {
 	x, err := newIndex(s, answers)
 	if err != nil {
@@ -41,8 +43,11 @@ func Match(s *Set, answers *Answers) (*Matching, error) {
 			return nil, adhere.Errorf(adhere.Invalid, "%s line %d: %v", name, a.Line, err).
 				WithHint("the ids of the answers seem to be another program's numbers: remove them, so that the prompts decide, or give the answers the ids of the instructions")
 		}
-		if len(ids) == 0 {
+		switch {
+		case len(ids) == 0:
 			m.Strays = append(m.Strays, a)
+		case a.Prompt != "" && len(x.asked(a)) == 0:
+			m.other = append(m.other, a)
 		}
 		for _, id := range ids {
 			if err := m.add(id, a, name); err != nil {
@@ -78,12 +83,20 @@ func (m *Matching) warn(file string) {
 		m.Warnings = append(m.Warnings, count(n, "instruction has", "instructions have")+" no answer in "+file+": "+some(m.Missing))
 	}
 	if n := len(m.Strays); n > 0 {
-		var names []string
-		for _, a := range m.Strays {
-			names = append(names, fmt.Sprintf("line %d (%s)", a.Line, a.called()))
-		}
-		m.Warnings = append(m.Warnings, count(n, "answer", "answers")+" in "+file+" to no instruction of the data set: "+some(names))
+		m.Warnings = append(m.Warnings, count(n, "answer", "answers")+" in "+file+" to no instruction of the data set: "+someOf(m.Strays))
 	}
+	if n := len(m.other); n > 0 {
+		m.Warnings = append(m.Warnings, count(n, "answer", "answers")+" in "+file+" counted by id, with a prompt that is not the instruction's: "+someOf(m.other)+"; see that they are answers to these instructions")
+	}
+}
+
+// someOf names the first of these answers.
+func someOf(answers []Answer) string {
+	names := make([]string, len(answers))
+	for i, a := range answers {
+		names[i] = fmt.Sprintf("line %d (%s)", a.Line, a.called())
+	}
+	return some(names)
 }
 
 // called is how a message names an answer.

@@ -1,6 +1,7 @@
 package annotate
 
 import (
+	"encoding/json"
 	"io"
 	"strconv"
 	"time"
@@ -16,22 +17,26 @@ type studioTask struct {
 	Annotations []studioAnnotation `json:"annotations"`
 }
 
+// A studioAnnotation names nobody when it is written: Label Studio refuses tasks
+// annotated by people who are no users of it, and keeps no fields of others.
+// Results keep theirs.
 type studioAnnotation struct {
-	ID          int            `json:"id"`
-	CompletedBy string         `json:"completed_by"`
-	CreatedAt   time.Time      `json:"created_at,omitzero"`
-	UpdatedAt   time.Time      `json:"updated_at,omitzero"`
-	LeadTime    float64        `json:"lead_time"` // seconds
-	Result      []studioResult `json:"result"`
-	Meta        Origin         `json:"meta"`
+	ID           int             `json:"id"`
+	CompletedBy  json.RawMessage `json:"completed_by,omitempty"`
+	WasCancelled bool            `json:"was_cancelled,omitempty"`
+	CreatedAt    time.Time       `json:"created_at,omitzero"`
+	UpdatedAt    time.Time       `json:"updated_at,omitzero"`
+	LeadTime     float64         `json:"lead_time"` // seconds
+	Result       []studioResult  `json:"result"`
 }
 
 type studioResult struct {
 	ID       string         `json:"id"`
-	FromName string         `json:"from_name"`
+	FromName string         `json:"from_name"` // of one control alone: answer_1.REQUIREMENT
 	ToName   string         `json:"to_name"`
 	Type     string         `json:"type"`
 	Value    map[string]any `json:"value"`
+	Meta     Origin         `json:"meta,omitzero"`
 }
 
 // writeLabelStudio writes a task for each unit, an annotation for each person
@@ -46,21 +51,21 @@ func writeLabelStudio(w io.Writer, r *Results) error {
 			tasks = append(tasks, studioTask{ID: t.Unit, Data: r.data(t)})
 		}
 		a := studioAnnotation{
-			ID: i + 1, CompletedBy: t.Person, CreatedAt: t.Begun, UpdatedAt: t.Finished, LeadTime: t.Spent.Seconds(), Result: []studioResult{},
-			Meta: r.origin(t),
+			ID: i + 1, CreatedAt: t.Begun, UpdatedAt: t.Finished, LeadTime: t.Spent.Seconds(), Result: []studioResult{},
 		}
+		from := r.origin(t)
 		for _, x := range r.said(t) {
-			name, to := x.Question.ID, answerName(x.Answer)
-			id := to + "/" + name
-			a.Result = append(a.Result, studioResult{id, name, to, "choices", map[string]any{"choices": []string{string(x.Outcome)}}})
+			to := answerName(x.Answer)
+			name, id := to+"."+x.Question.ID, to+"/"+x.Question.ID
+			a.Result = append(a.Result, studioResult{id, name, to, "choices", map[string]any{"choices": []string{string(x.Outcome)}}, from})
 			if x.Reason != "" {
-				a.Result = append(a.Result, studioResult{id, name + ".why", to, "textarea", map[string]any{"text": []string{x.Reason}}})
+				a.Result = append(a.Result, studioResult{id, name + why, to, "textarea", map[string]any{"text": []string{x.Reason}}, from})
 			}
 		}
 		for j, score := range r.Form(t).Scores(t) {
 			if score > 0 && r.wants(&r.Unit(t).Answers[j]) {
 				to := answerName(j)
-				a.Result = append(a.Result, studioResult{to + "/score", "score", to, "rating", map[string]any{"rating": score}})
+				a.Result = append(a.Result, studioResult{to + "/score", to + ".score", to, "rating", map[string]any{"rating": score}, from})
 			}
 		}
 		tasks[k].Annotations = append(tasks[k].Annotations, a)
@@ -116,12 +121,15 @@ type hubMetadata struct {
 	People   map[string]Origin `json:"people"` // by name
 }
 
+// A hubResponse has the fields that Argilla's client takes, and no others.
 type hubResponse struct {
 	Value  any    `json:"value"`
-	Reason string `json:"reason,omitempty"`
 	User   string `json:"user_id"`
 	Status string `json:"status"`
 }
+
+// why is the end of the name under which the reasons for a question's answers stand.
+const why = ".why"
 
 func writeHub(w io.Writer, r *Results) error {
 	var out []*hubRecord
@@ -136,15 +144,19 @@ func writeHub(w io.Writer, r *Results) error {
 			at[t.Unit], out = rec, append(out, rec)
 		}
 		rec.Metadata.People[t.Person] = r.origin(t)
-		add := func(question string, value any, reason string) {
-			rec.Responses[question] = append(rec.Responses[question], hubResponse{value, reason, t.Person, "submitted"})
+		add := func(question string, value any) {
+			rec.Responses[question] = append(rec.Responses[question], hubResponse{value, t.Person, "submitted"})
 		}
 		for _, x := range r.said(t) {
-			add(answerName(x.Answer)+"."+x.Question.ID, string(x.Outcome), x.Reason)
+			question := answerName(x.Answer) + "." + x.Question.ID
+			add(question, string(x.Outcome))
+			if x.Reason != "" {
+				add(question+why, x.Reason)
+			}
 		}
 		for i, score := range r.Form(t).Scores(t) {
 			if score > 0 && r.wants(&r.Unit(t).Answers[i]) {
-				add(answerName(i)+".score", score, "")
+				add(answerName(i)+".score", score)
 			}
 		}
 	}

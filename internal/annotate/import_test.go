@@ -2,6 +2,9 @@ package annotate_test
 
 import (
 	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -75,6 +78,9 @@ func TestPreferencesComeBack(t *testing.T) {
 	for _, name := range []string{"verdicts.jsonl", "labels.csv", "label-studio.json", "records.jsonl"} {
 		var file bytes.Buffer
 		code(t, r.Write(&file, name), "")
+		if name == "records.jsonl" {
+			asArgillaReads(t, file.String())
+		}
 		labels, err := annotate.ReadLabels(name, &file)
 		code(t, err, "")
 		imported, strays, err := results(t, c, units, nil, nil).Imports(labels, noon)
@@ -84,6 +90,56 @@ func TestPreferencesComeBack(t *testing.T) {
 		}
 		_, _, err = results(t, c, units, nil, nil).Imports(labels[:1], noon) // one answer of a pair
 		code(t, err, adhere.Invalid)
+	}
+}
+
+// asArgillaReads holds that responses have the fields that Argilla's client
+// takes: it refuses a record with any other. Reasons are responses too.
+func asArgillaReads(t *testing.T, records string) {
+	t.Helper()
+	why := 0
+	for line := range strings.Lines(records) {
+		var record struct {
+			Responses map[string][]map[string]any `json:"responses"`
+		}
+		code(t, json.Unmarshal([]byte(line), &record), "")
+		for question, all := range record.Responses {
+			for _, response := range all {
+				if got := slices.Sorted(maps.Keys(response)); !slices.Equal(got, []string{"status", "user_id", "value"}) {
+					t.Errorf("%s: a response with %v", question, got)
+				}
+				if strings.HasSuffix(question, ".why") && response["value"] == "it is better" {
+					why++
+				}
+			}
+		}
+	}
+	if why == 0 {
+		t.Error("no reasons")
+	}
+}
+
+// TestLabelStudioAsItWrites reads what Label Studio exports: people as its users,
+// by number or with their address, annotations that were skipped, and tasks of
+// ours that went through it, which say themselves who labelled.
+func TestLabelStudioAsItWrites(t *testing.T) {
+	const said = `"result":[{"id":"r","from_name":"answer_1.1","to_name":"answer_1","type":"choices","origin":"manual","value":{"choices":["met"]}}],"lead_time":3.5,"ground_truth":false,"created_at":"2026-11-27T19:41:04.594059Z","updated_at":"2026-11-27T19:41:08.594108Z","task":4,"project":1`
+	ours := strings.Replace(said, `"origin":"manual"`, `"meta":{"person":"ada","seconds":60}`, 1)
+	labels, err := annotate.ReadLabels("tasks.json", strings.NewReader(`[{"id":4,"data":{"id":"a","answer_1":"x","answer_1_model":"m"},"predictions":[],"annotations":[`+
+		`{"completed_by":7,"was_cancelled":false,`+said+`},{"completed_by":{"id":8,"email":"bo@example.org"},`+said+`},{"completed_by":9,"was_cancelled":true,`+said+`},{"completed_by":1,`+ours+`}]}]`))
+	code(t, err, "")
+	var got []string
+	for _, l := range labels {
+		got = append(got, fmt.Sprint(l.Person, " ", l.Instruction, " ", l.Model, " ", l.Requirement, " ", l.Outcome, " ", l.Seconds))
+	}
+	if d := cmp.Diff([]string{"7 a m 1 met 3.5", "bo@example.org a m 1 met 3.5", "ada a m 1 met 60"}, got); d != "" {
+		t.Error(d)
+	}
+	var file bytes.Buffer
+	c, units, members, events := labelled(t)
+	code(t, results(t, c, units, members, events).Write(&file, "label-studio.json"), "")
+	if strings.Contains(file.String(), "completed_by") {
+		t.Error("Label Studio refuses people who are no users of it")
 	}
 }
 

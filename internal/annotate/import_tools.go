@@ -16,16 +16,21 @@ import (
 // readStudio reads tasks as Label Studio writes them, of the shape in which
 // they are exported here: data.id is the instruction, data.answer_1_model the
 // model of answer_1, and a question's reason a text of its name and ".why".
+// Annotations that were skipped there are left out.
 func readStudio(name string, r io.Reader) ([]Label, error) {
 	var tasks []studioTask
 	if err := json.NewDecoder(r).Decode(&tasks); err != nil {
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: name + " is no list of tasks as Label Studio exports them", Err: err, Hint: "completed_by is the person's name"}
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: name + " is no list of tasks as Label Studio exports them", Err: err}
 	}
 	var all []Label
 	for n, t := range tasks {
 		for _, a := range t.Annotations {
+			if a.WasCancelled {
+				continue
+			}
 			for _, x := range a.Result {
-				l := toolLabel(t.Data, x.ToName, x.FromName, a.CompletedBy, a.origin())
+				from := a.origin(x)
+				l := toolLabel(t.Data, x.ToName, strings.TrimPrefix(x.FromName, x.ToName+"."), from.Person, from)
 				switch x.Type {
 				case "choices":
 					l.Outcome, l.Reason = adhere.Outcome(only(x.Value["choices"])), a.reason(x)
@@ -35,7 +40,7 @@ func readStudio(name string, r io.Reader) ([]Label, error) {
 					continue
 				}
 				if err := l.check(); err != nil {
-					return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s task %d: %v", name, n+1, err), Hint: "data has id and answer_1_model; completed_by is the person's name"}
+					return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s task %d: %v", name, n+1, err), Hint: "data has id and answer_1_model; completed_by is the person"}
 				}
 				all = append(all, l)
 			}
@@ -44,20 +49,33 @@ func readStudio(name string, r io.Reader) ([]Label, error) {
 	return all, nil
 }
 
-// origin is where the annotation comes from: as we wrote it, or as the tool
-// did.
-func (a *studioAnnotation) origin() Origin {
-	o := a.Meta
+// origin is where a result comes from: as we wrote it, or as the tool did.
+func (a *studioAnnotation) origin(of studioResult) Origin {
+	o := of.Meta
 	if o.Person == "" {
-		o.Begun, o.Finished, o.Seconds = a.CreatedAt, a.UpdatedAt, a.LeadTime
+		o.Begun, o.Finished, o.Seconds, o.Person = a.CreatedAt, a.UpdatedAt, a.LeadTime, a.person()
 	}
 	return o
+}
+
+// person is whom completed_by names: a user by number, or by number and
+// address, or a name.
+func (a *studioAnnotation) person() string {
+	var user struct{ Email string }
+	var name string
+	switch {
+	case json.Unmarshal(a.CompletedBy, &user) == nil && user.Email != "":
+		return user.Email
+	case json.Unmarshal(a.CompletedBy, &name) == nil:
+		return name
+	}
+	return string(a.CompletedBy)
 }
 
 // reason returns why somebody chose what a result says.
 func (a *studioAnnotation) reason(of studioResult) string {
 	for _, x := range a.Result {
-		if x.Type == "textarea" && x.ToName == of.ToName && x.FromName == of.FromName+".why" {
+		if x.Type == "textarea" && x.ToName == of.ToName && x.FromName == of.FromName+why {
 			return only(x.Value["text"])
 		}
 	}
@@ -83,6 +101,9 @@ func readHubRecord(line []byte) ([]Label, error) {
 	}
 	var all []Label
 	for _, question := range slices.Sorted(maps.Keys(rec.Responses)) {
+		if of, ok := strings.CutSuffix(question, why); ok && rec.Responses[of] != nil {
+			continue
+		}
 		to, requirement, ok := strings.Cut(question, ".")
 		if !ok {
 			return nil, errors.New("responses: expected questions such as answer_1.REQUIREMENT, got " + question)
@@ -90,7 +111,7 @@ func readHubRecord(line []byte) ([]Label, error) {
 		for _, x := range rec.Responses[question] {
 			l := toolLabel(rec.Fields, to, requirement, x.User, rec.Metadata.People[x.User])
 			if outcome, ok := x.Value.(string); ok {
-				l.Outcome, l.Reason = adhere.Outcome(outcome), x.Reason
+				l.Outcome, l.Reason = adhere.Outcome(outcome), rec.reason(question, x.User)
 			} else {
 				l.score(x.Value)
 			}
@@ -101,6 +122,16 @@ func readHubRecord(line []byte) ([]Label, error) {
 		}
 	}
 	return all, nil
+}
+
+// reason returns why a person answered a question so.
+func (rec *hubRecord) reason(question, person string) string {
+	for _, x := range rec.Responses[question+why] {
+		if text, ok := x.Value.(string); ok && x.User == person {
+			return text
+		}
+	}
+	return ""
 }
 
 // toolLabel is a label on what a unit shows as data.
