@@ -220,7 +220,8 @@ func fromLog(all []byte) ([]byte, error) {
 	return compacted([]json.RawMessage{text}) // one object over many lines
 }
 
-// tableRows reads the rows of a table with a head. Empty cells are left out;
+// tableRows reads the rows of a table with a head. Empty cells are left out, but
+// for that of the answer;
 // cells that are JSON or Python lists or objects are read as such, but for those
 // of columns of text. Rows of instructions without an id are numbered.
 func tableRows(in *bufio.Reader, name string, tabs bool) (io.Reader, error) {
@@ -240,6 +241,7 @@ func tableRows(in *bufio.Reader, name string, tabs bool) (io.Reader, error) {
 		head[i] = strings.TrimSpace(strings.TrimPrefix(head[i], "\ufeff"))
 	}
 	numbered := slices.Contains(head, "requirements") && !slices.Contains(head, "id")
+	answers := answerColumns(head)
 	n := 0
 	return &rowReader{name: name, next: func() (any, error) {
 		row, err := r.Read()
@@ -256,8 +258,21 @@ func tableRows(in *bufio.Reader, name string, tabs bool) (io.Reader, error) {
 				o[head[i]] = cellValue(head[i], cell)
 			}
 		}
+		if len(answers) > 0 && !slices.ContainsFunc(answers, func(column string) bool { return o[column] != nil }) {
+			o[answers[0]] = "" // an empty cell is an empty answer
+		}
 		return o, err
 	}}, nil
+}
+
+// answerColumns are the columns that hold the answers of a table.
+func answerColumns(head []string) []string {
+	for _, names := range [][]string{append(answerFields(), "actual_output"), answerNames()} {
+		if found := slices.DeleteFunc(names, func(name string) bool { return !slices.Contains(head, name) }); len(found) > 0 {
+			return found
+		}
+	}
+	return nil
 }
 
 // cellValue reads a cell as what its column holds elsewhere. Texts stay texts

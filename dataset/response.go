@@ -44,6 +44,7 @@ type Answers struct {
 // characters and a warning.
 func ReadResponses(ctx context.Context, path string, files Files) (*Answers, error) {
 	a := &Answers{Path: path}
+	gold := goldAnswers{map[string]string{}, map[string]string{}}
 	err := eachObject(ctx, path, files, func(o *object, line int) {
 		o = o.row()
 		if a.foreign(o, line) || o.alone && a.byID(o) {
@@ -53,6 +54,7 @@ func ReadResponses(ctx context.Context, path string, files Files) (*Answers, err
 		answer.Prompt, answer.Category, answer.Line = o.asked(), o.text("category"), line
 		names := answerNames()
 		field := names[max(0, slices.IndexFunc(names, func(name string) bool { return o.raw[name] != nil }))]
+		gold.see(o, field)
 		if string(o.raw[field]) == "null" {
 			a.Warnings = append(a.Warnings, o.place+": "+field+" is null, which counts as no answer")
 			return
@@ -69,6 +71,9 @@ func ReadResponses(ctx context.Context, path string, files Files) (*Answers, err
 		}
 		a.List = append(a.List, answer)
 	}, &a.Warnings)
+	if err == nil {
+		err = gold.taken()
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -80,6 +85,33 @@ func ReadResponses(ctx context.Context, path string, files Files) (*Answers, err
 		return nil, invalid(filepath.Base(path) + ": the file holds no answers, expected a line or a sample for each")
 	}
 	return a, nil
+}
+
+// goldAnswers finds lines from which the right answer would be taken for the
+// model's: by name, where it stands beside the model's, and where it stands alone.
+type goldAnswers struct{ beside, alone map[string]string }
+
+// see notes a line whose answer is in the field.
+func (g goldAnswers) see(o *object, field string) {
+	for _, name := range answerNames()[len(answerFields()):] {
+		switch {
+		case field == name && g.alone[name] == "":
+			g.alone[name] = o.place
+		case o.raw[name] != nil && slices.Contains(answerFields(), field):
+			g.beside[name] = fmt.Sprintf("%s, beside %s on line %d, may be the right answer", name, field, o.line)
+		}
+	}
+}
+
+// taken is an error if there are such lines.
+func (g goldAnswers) taken() error {
+	for _, name := range answerNames() {
+		if place, beside := g.alone[name], g.beside[name]; place != "" && beside != "" {
+			return invalid(place + ": response: missing, and " + beside).
+				WithHint("give what the model said as response on every line, null where there is nothing; or rename " + name)
+		}
+	}
+	return nil
 }
 
 // unnamed reports whether nothing says which instruction is answered.

@@ -51,7 +51,9 @@ func TestShapes(t *testing.T) {
 		},
 		{"one.jsonl", `{"id":"a","choices":[{"message":{"role":"assistant","content":"one"}},{"text":"two"}]}`, "a||||0|one\na||||1|two\n"},
 		{"quiz.jsonl", `{"id":"a","choices":["A","B"],"response":"A"}`, "a||||0|A\n"},
-		{"named.jsonl", `{"id":"a","answer":"gold","response":"said"}` + "\n" + `{"id":"b","answer":"said"}` + "\n" + `{"id":"c","prediction":"said"}`, "a||||0|said\nb||||0|said\nc||||0|said\n"},
+		{"named.jsonl", `{"id":"a","answer":"gold","response":"said"}` + "\n" + `{"id":"c","prediction":"said"}`, "a||||0|said\nc||||0|said\n"},
+		{"answered.jsonl", `{"id":"b","answer":"said"}` + "\n" + `{"id":"c","output":"said"}`, "b||||0|said\nc||||0|said\n"},
+		{"gold.jsonl", `{"id":"a","answer":"gold","error":"timeout"}` + "\n" + `{"id":"b","answer":"gold","response":"said"}`, "gold.jsonl line 1: response: missing, and answer, beside response on line 2, may be the right answer"},
 		{"byid.json", "{\"a\": \"one\",\n\"b\": \"two\"}", "a||||0|one\nb||||0|two\n"},
 		{"listed.json", `[{"name":"a","text":"Hello"}]`, "listed.json line 1: response: missing, expected the answer's text there or in one of output, completion, generation, generated, model_output, answer, prediction; the fields here are name, text"},
 		{"lines.json", `{"name":"a","text":"Hello"}` + "\n" + `{"name":"b","text":"Hi"}`, "lines.json line 1: response: missing, expected the answer's text there or in one of output, completion, generation, generated, model_output, answer, prediction; the fields here are name, text"},
@@ -100,6 +102,9 @@ func TestShapes(t *testing.T) {
 			"||Say hi.||0|hi\n",
 		},
 		{"deepeval.csv", "input,actual_output,expected_output,name\nSay it in JSON.,\"{\"\"say\"\":\"\"hi\"\"}\",,\n", "||Say it in JSON.||0|{\"say\":\"hi\"}\n"},
+		{"empty.csv", "id,response,answer\na,,gold\nb,said,\n", "a||||0|\nb||||0|said\n"}, // gold is not what the model said
+		{"emptier.csv", "input,actual_output,name\nSay nothing.,,\n", "||Say nothing.||0|\n"},
+		{"either.csv", "id,response,output\na,,said\n", "a||||0|said\n"},
 		{"questions.csv", "question,answer\n\"[1,2]\",three\n", "||[1,2]||0|three\n"},
 		{"evaluated.json", `{"test_results":[{"name":"test_case_0","success":true,"input":"Say hi.","actual_output":"hi"}],"test_run_id":"r"}`, "||Say hi.||0|hi\n"},
 		{
