@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 
+	"golang.org/x/text/width"
+
 	"adhere"
 	"adhere/internal/lazyregexp"
 )
@@ -101,7 +103,7 @@ func docsOf(list []Label) []string {
 	return out
 }
 
-var numberedLine = lazyregexp.New(`(?i)^[\s*_>|-]*(?:(?:constraint|criterion|question|requirement|number)\s+)?#?(\d{1,3})(?:\s*(?:[-–]|to)\s*(\d{1,3}))?[\s*_]*[.:)|：、．][\s*_:]*(.*?)[\s|]*$`)
+var numberedLine = lazyregexp.New(`(?i)^[\s*_>|-]*(?:(?:constraint|criterion|question|requirement|number)\s+)?#?([\d０-９]{1,3})(?:\s*(?:[-–]|to)\s*([\d０-９]{1,3}))?[\s*_]*[.:)|：、．][\s*_:]*(.*?)[\s|]*$`)
 
 var bulletLine = lazyregexp.New(`^\s*[-*•+–]\s+(.*)$`)
 
@@ -117,8 +119,8 @@ func numberedLines(reply string, n int) (by []string, others []string, err error
 			others = append(others, line)
 			continue
 		}
-		first, _ := strconv.Atoi(m[1])
-		last, _ := strconv.Atoi(cmp.Or(m[2], m[1]))
+		first, _ := strconv.Atoi(width.Narrow.String(m[1]))
+		last, _ := strconv.Atoi(width.Narrow.String(cmp.Or(m[2], m[1])))
 		text := strings.TrimSpace(m[3])
 		if before, _, _ := strings.Cut(line, text); strings.Count(before, "**")%2 == 1 { // the whole line is bold
 			text = strings.TrimSpace(strings.TrimSuffix(text, "**"))

@@ -28,6 +28,7 @@ func TestReadMissing(t *testing.T) {
 		{"1. Has five lines: fine\n2. \"Is written in good prose, so that it is a joy\": **redundant** (see 1)\nmissing: nothing", []string{"redundant"}},
 		{"1. That it is a joy: fine\n2: fine\nmissing: nothing", nil},
 		{"1-2: fine\nmissing: nothing", []string{}},
+		{"１：fine\n２．not atomic - two\nmissing: nothing", []string{"not atomic"}},
 		{"1 to 2: fine\n2: redundant\nmissing: nothing", nil},
 		{"2-1: fine\nmissing: nothing", nil},
 		{"1-3: fine\nmissing: nothing", nil},

@@ -14,7 +14,7 @@ import (
 
 // The patterns of criteria and their points.
 var (
-	criterionMarkRE       = criterionPattern(`^([\s>]*)(?:(?:#+\s*)?[*_]*(?:(?:c|#)?(\d{1,3})\s*(?:[.:)、．：]EM|EM[.:)、．：])|\((\d{1,3})\)|criterion\s*#?(\d{1,3})EM\s*[.:)]?EM)\s*|([-*•+])\s+(?:\[[ x]?\]\s+)?|#+\s*)?`)
+	criterionMarkRE       = criterionPattern(`^([\s>]*)(?:(?:#+\s*)?[*_]*(?:(?:c|#)?([\d０-９]{1,3})\s*(?:[.:)、．：]EM|EM[.:)、．：])|[(（]([\d０-９]{1,3})[)）]|criterion\s*#?([\d０-９]{1,3})EM\s*[.:)]?EM)\s*|([-*•+])\s+(?:\[[ x]?\]\s+)?|#+\s*)?`)
 	criterionSquareRE     = criterionPattern(`^EM[\[［【]\s*AMOUNT\s*[\]］】]EM`)
 	criterionSpokenRE     = criterionPattern(`^EM(?:NAMEAMOUNT|AMOUNT\s*UNIT|SIGNED)EM\s*[:—–-]EM\s`)
 	criterionMarkedRE     = criterionPattern(`EMOPENEM\s*(?:NAMEAMOUNT|AMOUNT\s*UNIT|SIGNED)\s*UNIT?\s*EMCLOSEEM`)
@@ -38,8 +38,8 @@ func criterionPattern(expression string) *lazyregexp.Regexp {
 
 var criterionParts = strings.NewReplacer(
 	"NAME", `(?:weight|points?|score|worth|value)\s*[:=]?\s*`,
-	"SIGNED", `([+\-−–]\s*\d{1,4}(?:\.\d+)?)`,
-	"AMOUNT", `([+\-−–]?\s*\d{1,4}(?:\.\d+)?)`,
+	"SIGNED", `([+\-−–＋－]\s*[\d０-９]{1,4}(?:\.\d+)?)`,
+	"AMOUNT", `([+\-−–＋－]?\s*[\d０-９]{1,4}(?:\.\d+)?)`,
 	"UNIT", `(?:points?|pts?\.?|/\s*10|分)`,
 	"EM", "[*_`]*",
 	"OPEN", `[\[(［（【]`,
@@ -218,7 +218,7 @@ func pointsOf(text string) (float64, bool) {
 	if m == nil {
 		return 0, false
 	}
-	n, err := strconv.ParseFloat(strings.NewReplacer("−", "-", "–", "-", " ", "", "+", "").Replace(m[1]), 64)
+	n, err := strconv.ParseFloat(strings.NewReplacer("−", "-", "–", "-", " ", "", "+", "").Replace(strings.Map(fold, m[1])), 64)
 	return n, err == nil
 }
 
@@ -349,8 +349,8 @@ func (r *criteriaReader) counted(number, line string) error {
 	if number == "" {
 		return nil
 	}
-	n, err := strconv.Atoi(number)
-	if err != nil || n != r.last+1 && n != 1 {
+	n, err := strconv.Atoi(strings.Map(fold, number))
+	if err != nil || n != r.last+1 && n != 1 && (n != 0 || len(r.list) > 0) {
 		return unreadable(strconv.Quote(line) + ": criterion " + strconv.Itoa(r.last+1) + " is expected")
 	}
 	r.last = n

@@ -142,6 +142,9 @@ func TestListConstraints(t *testing.T) {
 		"Constraints:\n1. a\n2. b":          "c1=a|c2=b",
 		"1. a":                              "c1=a",
 		"Provided Constraints:\n\n* a\n* b": "c1=a|c2=b",
+		"１．a１２\n２．b":                        "c1=a１２|c2=b",
+		"（１）a\n（２）b":                        "c1=a|c2=b",
+		"0. a\n1. b":                        "c1=a|c2=b",
 		"NONE":                              "",
 		"Constraints: NONE":                 "",
 		"None that I can see":               "",
@@ -159,7 +162,7 @@ func TestListConstraints(t *testing.T) {
 			golden(t, "list-constraints", transcript(model.requests))
 		}
 	}
-	for _, reply := range []string{"Constraints:", "a and b"} {
+	for _, reply := range []string{"Constraints:", "a and b", "0. a\n2. b", "0. a\n1. b\n1. c"} {
 		if got, err := decomposer(t, judge.Options{Model: says(reply), Reasks: -1}).Constraints(t.Context(), "x"); adhere.CodeOf(err) != adhere.Unavailable {
 			t.Errorf("%q: %+v, %v", reply, got, err)
 		}

@@ -121,6 +121,12 @@ func TestReadNumbered(t *testing.T) {
 
 		{"", "broken,broken"},
 		{"YES\nNO", "met,not_met"},
+		{"１．YES\n２．NO", "met,not_met"},
+		{"0. YES\n1. NO", "met,not_met"},
+		{"Here:\n0: YES, it rhymes.\n1: NO, it is long.", "met,not_met"},
+		{"0. YES\n1. NO\n2. YES", "broken,broken"},
+		{"0. Both are about length.\n1. NO", "broken,broken"},
+
 		{"1. YES", "broken,broken"},
 		{"1. YES\n2. NO\n3. NO", "broken,broken"},
 		{"2. NO\n1. YES", "met,not_met"},

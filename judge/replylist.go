@@ -268,20 +268,22 @@ func original(reply, text string, start, end int) string {
 	return string(runes[from : from+utf8.RuneCountInString(text[start:end])])
 }
 
-// runs returns where the items of each run from 1 to n stand in a mask.
+// runs returns where the items of each run from 1 to n, or from 0 to n-1, stand in a
+// mask.
 func runs(text string, n int) ([][][2]int, error) {
 	var all [][][2]int
 	var run [][2]int
+	base := 1
 	for _, re := range []*lazyregexp.Regexp{itemRE, inlineRE} {
 		marks := re.FindAllStringSubmatchIndex(text, -1)
 		for _, m := range marks {
 			number, _ := strconv.Atoi(text[m[4]:m[5]])
 			switch {
-			case number == 1:
-				run = nil
-			case len(run) == n && number == n+1:
+			case number == 0, number == 1 && (base == 1 || len(run) != 1):
+				run, base = nil, number
+			case len(run) == n && number == base+n:
 				return nil, wrongCount(n+1, n)
-			case number != len(run)+1:
+			case number != base+len(run):
 				continue
 			}
 			if len(run) > 0 {

@@ -17,7 +17,7 @@ type parts struct {
 // The patterns of headings and lists.
 var (
 	partHeadingRE  = lazyregexp.New(`(?i)^[\s*_>]*(?:#+\s*)?[\s*_]*(?:the |translated |provided |list of |\d[.)] )*(task|context|constraints?|requirements?|demands?|questions?|任务|背景|上下文|约束(?:条件)?|要求)[\s*_]*(?:[:：][\s*_]*|$)`)
-	partNumberedRE = lazyregexp.New(`(?i)^\s*[*_(]*(?:c|constraint )?(\d{1,3})[*_]*(?:[.):][*_]*\s+|[、．：）][*_]*\s*)(\S.*)$`)
+	partNumberedRE = lazyregexp.New(`(?i)^\s*[*_(（]*(?:c|constraint )?([\d０-９]{1,3})[*_]*(?:[.):][*_]*\s+|[、．：）][*_]*\s*)(\S.*)$`)
 	partBulletRE   = lazyregexp.New(`(?i)^\s*(?:[-*•–·]|\[[ x]\])\s+(?:\[[ x]\]\s*)?(\S.*)$`)
 	partTitleRE    = lazyregexp.New(`(?i)^(?:\*\*|__)[^*_]{1,60}[:：](?:\*\*|__)\s*|^(?:\*\*|__)[^*_]{1,60}(?:\*\*|__)\s*[:：]\s*`)
 	partNoneRE     = lazyregexp.New(`(?i)(?m)^\W*none\W*$|^\W*(?:none\b|n/a\b|no (?:\w+ )?(?:constraints|requirements|demands)\b|there (?:are|is) (?:no|none)\b|无|没有)`)
@@ -108,13 +108,13 @@ func unfence(reply string) string {
 	return text
 }
 
-// listItems takes a list numbered from 1, a list of bullets, a line each under
+// listItems takes a list numbered from 1 or 0, a list of bullets, a line each under
 // a heading, or words for there being none. A line without a mark continues the
 // item before it, unless a blank line stands between: that is talk about the
 // list, and ends it. What stands before the first item announces it.
 func listItems(text string, headed bool) ([]string, error) {
 	var items []string
-	bullets, blank := false, false
+	bullets, blank, first := false, false, 1
 	for line := range strings.SplitSeq(text, "\n") {
 		number, bullet := partNumberedRE.FindStringSubmatch(line), partBulletRE.FindStringSubmatch(line)
 		switch {
@@ -122,7 +122,11 @@ func listItems(text string, headed bool) ([]string, error) {
 			blank = true
 			continue
 		case number != nil && !bullets:
-			if number[1] != strconv.Itoa(len(items)+1) {
+			n, _ := strconv.Atoi(strings.Map(fold, number[1]))
+			if len(items) == 0 && n == 0 {
+				first = 0
+			}
+			if n != first+len(items) {
 				return nil, unreadable("the list is not numbered one by one")
 			}
 			items = append(items, number[2])
