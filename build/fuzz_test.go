@@ -5,6 +5,18 @@ import (
 	"testing"
 )
 
+// TestReadAnswerable has a reply that takes its first word back be asked again.
+func TestReadAnswerable(t *testing.T) {
+	for reply, want := range map[string]Answerable{
+		"Yes": Yes, "**No.**": No, "partially": Partially, "Yes. It is said in part two.": Yes,
+		"Yes, partially.": "", "Yes, but only in part": "", "No, only partly.": "", "Perhaps": "",
+	} {
+		if got, err := readAnswerable(reply); got != want || (err != nil) != (want == "") {
+			t.Errorf("%q: %q, %v", reply, got, err)
+		}
+	}
+}
+
 // FuzzReplies holds that whatever a model writes is read as questions, each
 // one line that asks, as an answer that there is, or not at all.
 func FuzzReplies(f *testing.F) {

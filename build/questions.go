@@ -209,28 +209,39 @@ func (y *Yield) count(a Answerable) {
 
 var numbered = lazyregexp.New(`^\s*(?:\*\*)?(?:Q(?:uestion)?\s*)?(?:\d{1,2}[.):]|[-*•])\s*(?:\*\*)?\s*`)
 
-// readQuestions reads a list: what ends with a question mark, one a line.
+// readQuestions reads a list: what ends with a question mark, one a line. Where
+// lines are numbered, the others are what the model asks its reader.
 func readQuestions(reply string) ([]string, error) {
-	var out []string
+	var list, others []string
 	for line := range strings.Lines(reply) {
 		text := strings.TrimFunc(numbered.ReplaceAllString(line, ""), func(r rune) bool { return unicode.IsSpace(r) || r == '*' || r == '"' })
-		if strings.HasSuffix(text, "?") && len(text) > 10 {
-			out = append(out, text)
+		switch {
+		case !strings.HasSuffix(text, "?") || len(text) <= 10:
+		case numbered.MatchString(line):
+			list = append(list, text)
+		default:
+			others = append(others, text)
 		}
 	}
-	if len(out) == 0 {
+	if len(list) == 0 {
+		list = others
+	}
+	if len(list) == 0 {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: "it has no line with a question"}
 	}
-	return out, nil
+	return list, nil
 }
 
-var answerable = lazyregexp.New(`(?i)^[\s*"']*(yes|no|partially)\b`)
+var (
+	answerable = lazyregexp.New(`(?i)^[\s*"']*(yes|no|partially)\b`)
+	inPart     = lazyregexp.New(`(?i)^[\s*"']*(?:yes|no)\b[^.\n]*\b(?:partial|partially|partly|in part)\b`)
+)
 
-// readAnswerable reads the first word.
+// readAnswerable reads the first word, unless the sentence takes it back.
 func readAnswerable(reply string) (Answerable, error) {
 	m := answerable.FindStringSubmatch(reply)
-	if m == nil {
-		return "", &adhere.Error{Code: adhere.Invalid, Message: "it does not begin with Yes, No or Partially"}
+	if m == nil || inPart.MatchString(reply) {
+		return "", &adhere.Error{Code: adhere.Invalid, Message: "it does not say Yes, No or Partially for certain"}
 	}
 	return Answerable(strings.ToLower(m[1])), nil
 }

@@ -29,7 +29,7 @@ func (m *scripted) Generate(_ context.Context, req *adhere.Request) (*adhere.Res
 	reply := "Yes."
 	switch {
 	case strings.Contains(text, "Write 5 questions") && strings.Contains(text, "mills"):
-		reply = "1. How do tide mills store water?\n2) **Why did tide mills decline?**\n- What does this paper say about silt?\n4. How do the authors measure flow?\n5. How many wheels has a mill?\nI hope this helps."
+		reply = "1. How do tide mills store water?\n2) **Why did tide mills decline?**\n- What does this paper say about silt?\n4. How do the authors measure flow?\n5. How many wheels has a mill?\nI hope this helps. Would you like me to write more questions?\nShall I shorten them?"
 	case strings.Contains(text, "Write 5 questions"):
 		reply = "1. How do tide mills store water?\n2. How do bees find food?"
 	case strings.Contains(text, "decline"):

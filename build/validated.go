@@ -10,16 +10,16 @@ import (
 
 // People is what people did with the instructions of a set.
 type People struct {
-	Campaign  string // its name and protocol
-	N         int
-	Decided   int    // instructions that stay or go
-	Several   int    // instructions that several people looked at
-	Alike     int    // of these: all said the same
-	Alpha     string // Krippendorff's, with its interval; empty where it does not apply
-	Corrects  bool   // they put requirements right
-	Corrected int    // instructions that stay with other requirements
-	// Of returns an instruction as people left it, or why it goes.
-	Of func(*adhere.Instruction) (stays *adhere.Instruction, why string)
+	Campaign string // its name and protocol
+	N        int
+	Decided  int    // instructions that stay or go
+	Several  int    // instructions that several people looked at
+	Alike    int    // of these: all said the same
+	Alpha    string // Krippendorff's, with its interval; empty where it does not apply
+	Corrects bool   // they put requirements right
+	// Of returns an instruction as people left it and whether they corrected it, or
+	// why it goes.
+	Of func(*adhere.Instruction) (stays *adhere.Instruction, corrected bool, why string)
 }
 
 // Steps returns the one step that people are. A level of an instruction goes
@@ -29,7 +29,7 @@ func (p *People) Steps() []Step[*adhere.Instruction] {
 		why, stays := make([]string, len(lines)), make([]*adhere.Instruction, len(lines))
 		gone := map[string]int{} // the lowest level that goes, by group
 		for i, in := range lines {
-			stays[i], why[i] = p.Of(in)
+			stays[i], _, why[i] = p.Of(in)
 			if lowest, ok := gone[in.Group]; why[i] != "" && in.Group != "" && (!ok || in.Level < lowest) {
 				gone[in.Group] = in.Level
 			}
@@ -64,7 +64,13 @@ func (p *People) Card(name string, passage *Passage[*adhere.Instruction], before
 		c.Facts = append(c.Facts, [2]string{"Krippendorff's alpha", p.Alpha})
 	}
 	if p.Corrects {
-		c.Facts = append(c.Facts, [2]string{"corrected", fmt.Sprintf("%s of the %d that stay", percent(p.Corrected, len(passage.Kept)), len(passage.Kept))})
+		corrected := 0
+		for _, in := range passage.Kept {
+			if _, yes, _ := p.Of(in); yes {
+				corrected++
+			}
+		}
+		c.Facts = append(c.Facts, [2]string{"corrected", fmt.Sprintf("%s of the %d that stay", percent(corrected, len(passage.Kept)), len(passage.Kept))})
 	}
 	c.tellBefore(before)
 	if p.N < 2 {

@@ -18,11 +18,11 @@ func TestLevelsInAnyOrder(t *testing.T) {
 		{ID: "x", Group: "c"},
 		{ID: "y", Group: "c"},
 	}
-	people := &build.People{Of: func(in *adhere.Instruction) (*adhere.Instruction, string) {
+	people := &build.People{Of: func(in *adhere.Instruction) (*adhere.Instruction, bool, string) {
 		if in.ID == "b1" || in.ID == "x" {
-			return nil, "no"
+			return nil, false, "no"
 		}
-		return in, ""
+		return in, false, ""
 	}}
 	passage, err := build.Through(t.Context(), list, people.Steps())
 	if err != nil {
@@ -49,15 +49,15 @@ func TestPeopleDropLevels(t *testing.T) {
 		list = append(list, in)
 	}
 	people := &build.People{
-		Campaign: "levels (double-check)", N: 1, Decided: 6, Several: 4, Alike: 3, Alpha: "0.50 (0.10 to 0.90)", Corrects: true, Corrected: 1,
-		Of: func(in *adhere.Instruction) (*adhere.Instruction, string) {
+		Campaign: "levels (double-check)", N: 1, Decided: 6, Several: 4, Alike: 3, Alpha: "0.50 (0.10 to 0.90)", Corrects: true,
+		Of: func(in *adhere.Instruction) (*adhere.Instruction, bool, string) {
 			switch in.ID {
 			case "a1":
-				return nil, "people say no: fits"
-			case "b1":
-				return &adhere.Instruction{Requirements: []adhere.Requirement{{ID: "1", Text: "as people left it"}}, Tags: map[string]string{"seen": "yes"}}, ""
+				return nil, false, "people say no: fits"
+			case "a2", "b1": // a2 goes with a1, and is none of those that stay corrected
+				return &adhere.Instruction{Requirements: []adhere.Requirement{{ID: "1", Text: "as people left it"}}, Tags: map[string]string{"seen": "yes"}}, true, ""
 			}
-			return in, ""
+			return in, false, ""
 		},
 	}
 	passage, err := build.Through(t.Context(), list, people.Steps())

@@ -200,12 +200,12 @@ func requirementsOf(list string, old []adhere.Requirement) []adhere.Requirement 
 		taken[o.ID] = true
 	}
 	var out []adhere.Requirement
-	next := 1
+	left, next := slices.Clone(old), 1
 	for line := range strings.Lines(list) {
 		text := oneLine(line)
-		at := slices.IndexFunc(old, func(o adhere.Requirement) bool { return oneLine(o.Text) == text })
+		at := slices.IndexFunc(left, func(o adhere.Requirement) bool { return oneLine(o.Text) == text })
 		if at >= 0 {
-			out = append(out, old[at])
+			out, left = append(out, left[at]), slices.Delete(left, at, at+1)
 			continue
 		}
 		for taken[strconv.Itoa(next)] {

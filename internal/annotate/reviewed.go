@@ -8,21 +8,21 @@ import (
 
 // A Reviewed is what people made of the instructions of a data set.
 type Reviewed struct {
-	People    int // whose work counts
-	Decided   int // instructions that stay or go
-	Several   int // instructions that several people looked at
-	Alike     int // of these: all said the same
-	Corrected int // of the instructions that stay: the requirements are not those proposed
+	People  int // whose work counts
+	Decided int // instructions that stay or go
+	Several int // instructions that several people looked at
+	Alike   int // of these: all said the same
 
-	stays map[string]*adhere.Instruction
-	why   map[string]string
+	stays     map[string]*adhere.Instruction
+	corrected map[string]bool // those that stay otherwise than they were proposed
+	why       map[string]string
 }
 
 // Reviewed sums up a campaign whose protocol asks the same about each
 // instruction, or has requirements put right. The error's code is Invalid for
 // other protocols.
 func (r *Results) Reviewed() (*Reviewed, error) {
-	v := &Reviewed{stays: map[string]*adhere.Instruction{}, why: map[string]string{}}
+	v := &Reviewed{stays: map[string]*adhere.Instruction{}, corrected: map[string]bool{}, why: map[string]string{}}
 	switch r.Protocol.Asks {
 	case AskFixed:
 		v.validated(r)
@@ -39,16 +39,20 @@ func (r *Results) Reviewed() (*Reviewed, error) {
 	return v, nil
 }
 
-// Of returns the instruction as people left it, or why it goes.
-func (v *Reviewed) Of(in *adhere.Instruction) (stays *adhere.Instruction, why string) {
+// Of returns the instruction as people left it and whether they corrected it, or
+// why it goes.
+func (v *Reviewed) Of(in *adhere.Instruction) (stays *adhere.Instruction, corrected bool, why string) {
 	switch {
 	case v.stays[in.ID] != nil:
-		return v.stays[in.ID], ""
+		return v.stays[in.ID], v.corrected[in.ID], ""
 	case v.why[in.ID] != "":
-		return nil, v.why[in.ID]
+		return nil, false, v.why[in.ID]
 	}
-	return nil, "nobody decided"
+	return nil, false, "nobody decided"
 }
+
+// tooFew is why an instruction goes that waits for more people.
+const tooFew = "too few people"
 
 // validated keeps what was held for right on every question: what an
 // adjudicator settled, otherwise the majority, and everybody where people are
@@ -75,7 +79,7 @@ func (v *Reviewed) validated(r *Results) {
 		case g.Verdict.Outcome != adhere.Met:
 			v.why[g.Instruction] = "people differ: " + g.Verdict.Requirement
 		case !settled && len(outcomes) < r.Campaign.Overlap:
-			v.why[g.Instruction] = "too few people"
+			v.why[g.Instruction] = tooFew
 		}
 	}
 	for i := range r.Units {
@@ -102,13 +106,15 @@ func (v *Reviewed) count(several, alike bool) {
 	}
 }
 
-// edited takes the corrections that were settled or that all wrote alike.
+// edited takes the corrections that were settled or that all wrote alike, if
+// they are as many as were to write.
 func (v *Reviewed) edited(r *Results) {
 	for _, e := range r.goldEdits() {
-		v.stays[e.ID] = &e.Instruction
-		if e.Changed {
-			v.Corrected++
+		if e.Judge != GoldSettled && e.People < r.Campaign.Overlap {
+			v.why[e.ID] = tooFew
+			continue
 		}
+		v.stays[e.ID], v.corrected[e.ID] = &e.Instruction, e.Changed
 	}
 	r.units(func(form *Form, tasks []*Task) {
 		id, alike := form.Unit.Instruction.ID, true
@@ -116,7 +122,7 @@ func (v *Reviewed) edited(r *Results) {
 			alike = alike && len(form.versions(tasks, q)) == 1
 		}
 		v.count(len(tasks) > 1, alike)
-		if v.stays[id] == nil {
+		if v.stays[id] == nil && v.why[id] == "" {
 			v.why[id] = "people differ"
 		}
 	})

@@ -2,6 +2,7 @@ package annotate_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -118,18 +119,23 @@ func TestSettlingDecompositions(t *testing.T) {
 	if got := gold(); strings.Count(got, "\n") != 1 || !strings.Contains(got, `"judge":"gold/agreed","changed":true,"people":2,"campaign":"a-sample","unit":2`) {
 		t.Errorf("before it is settled: %s", got)
 	}
-	reviewed := func(corrected int, why string) {
+	reviewed := func(why string) {
 		t.Helper()
 		v, err := results(t, c, units, nil, events).Reviewed()
 		code(t, err, "")
-		stays, goes := v.Of(&units[0].Instruction)
-		if v.People != 2 || v.Decided != 2 || v.Several != 2 || v.Alike != 1 || v.Corrected != corrected || goes != why || (stays != nil) != (why == "") {
+		stays, corrected, goes := v.Of(&units[0].Instruction)
+		if v.People != 2 || v.Decided != 2 || v.Several != 2 || v.Alike != 1 || corrected != (why == "") || goes != why || (stays != nil) != (why == "") {
 			t.Errorf("%+v, %v, %q", v, stays, goes)
 		}
 	}
-	reviewed(1, "people differ")
+	reviewed("people differ")
+	v, err := results(t, c, units, nil, slices.DeleteFunc(slices.Clone(events), func(e annotate.Event) bool { return e.Person == "bo" })).Reviewed()
+	code(t, err, "")
+	if _, _, why := v.Of(&units[1].Instruction); why != "too few people" {
+		t.Errorf("what one of two wrote: %q", why)
+	}
 	events = decide(t, c, units, events, 1, "zoe", func(d annotate.Difference) string { return d.Said[1].Value })
-	reviewed(2, "")
+	reviewed("")
 	if got := gold(); !strings.Contains(got, `"judge":"gold/settled"`) || !strings.Contains(got, `{"id":"1","text":"Has it four lines?","weight":1}`) && !strings.Contains(got, "Has it four lines?") {
 		t.Errorf("settled: %s", got)
 	}
@@ -141,6 +147,20 @@ func TestSettlingDecompositions(t *testing.T) {
 	verdicts, from := results(t, c, units, nil, events).Gold()
 	if from != annotate.GoldSettled || verdicts[1].Verdict.Outcome != adhere.Met || verdicts[0].Verdict.Outcome != adhere.NotMet {
 		t.Errorf("of what was proposed stayed %+v", verdicts)
+	}
+}
+
+// TestLineWrittenTwice has two requirements of the same words be two, each with
+// its own ID.
+func TestLineWrittenTwice(t *testing.T) {
+	c, units := sample(t, "decomposition", 1, annotate.Settings{})
+	events := []annotate.Event{{Unit: 1, Person: "ada", Kind: annotate.Handed, Version: 1, At: noon, Fields: fields("constraints", "Is it a poem?\nIs it a poem?")}}
+	var file bytes.Buffer
+	code(t, results(t, c, units, nil, events).Write(&file, "edits.jsonl"), "")
+	var in adhere.Instruction
+	code(t, json.Unmarshal(file.Bytes(), &in), "")
+	if all := in.Requirements; len(all) != 2 || all[0].ID == all[1].ID {
+		t.Errorf("%+v", all)
 	}
 }
 

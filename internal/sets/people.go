@@ -24,7 +24,7 @@ func People(r *annotate.Results) (*build.People, error) {
 	}
 	people := &build.People{
 		Campaign: r.Campaign.ID + " (" + r.Protocol.Name + ")", N: v.People, Decided: v.Decided, Several: v.Several, Alike: v.Alike,
-		Corrects: r.Protocol.Asks == annotate.AskEdit, Corrected: v.Corrected, Of: v.Of,
+		Corrects: r.Protocol.Asks == annotate.AskEdit, Of: v.Of,
 	}
 	if agreement.Verdicts != nil {
 		if a := agreement.Verdicts.Alpha; a.Undefined == "" {
