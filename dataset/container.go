@@ -92,6 +92,8 @@ func unpacked(r io.Reader, name string) (io.Reader, error) {
 	braced := bytes.HasPrefix(text, []byte("{"))
 	var convert func(all []byte) ([]byte, error)
 	switch {
+	case bytes.HasPrefix(start, []byte("version https://git-lfs.github.com/spec/")):
+		return nil, invalid(name + " is a pointer of Git LFS, not the file itself: get that with git lfs pull")
 	case len(start) >= 4 && packed[string(start[:4])] != nil:
 		return packedRows(packed[string(start[:4])], r, b, name)
 	case ext == ".csv", ext == ".tsv":

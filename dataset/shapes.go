@@ -253,7 +253,8 @@ func testCase(o *object) (a Answer, texts []string, ok bool) {
 	return a, nil, false
 }
 
-// requestState reads a request of HELM's scenario_state.json.
+// requestState reads a request of HELM's scenario_state.json. Its trials, and the
+// completions of each, are attempts.
 func requestState(o *object) (a Answer, texts []string, ok bool) {
 	instance, request := o.part("instance"), o.part("request")
 	if instance == nil || request == nil {
@@ -261,11 +262,12 @@ func requestState(o *object) (a Answer, texts []string, ok bool) {
 	}
 	a = Answer{ID: instance.name("id"), Model: quietText(request.raw["model"])}
 	if input := instance.part("input"); input != nil {
-		a.Prompt = quietText(input.raw["text"])
+		a.Prompt = cmp.Or(quietText(input.raw["text"]), lastOf(turnsIn(input.raw["messages"]), "user"))
 	}
 	if result := o.part("result"); result != nil {
 		texts = textsIn(result.raw["completions"])
 	}
+	a.Attempt = o.count("train_trial_index") * len(texts)
 	return a, texts, true
 }
 

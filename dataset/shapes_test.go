@@ -93,6 +93,13 @@ func TestShapes(t *testing.T) {
 			"scenario_state.json", `{"adapter_spec":{"model":"lab/m"},"request_states":[{"instance":{"input":{"text":"Say hi."},"references":[],"id":"id7"},"request":{"model":"lab/m","prompt":"Q: Say hi."},"result":{"success":true,"completions":[{"text":"hi","logprob":0},{"text":"hello"}]}}]}`,
 			"id7||Say hi.|lab/m|0|hi\nid7||Say hi.|lab/m|1|hello\n",
 		},
+		{
+			"scenario_state.json", `{"request_states":[{"instance":{"input":{"text":"","messages":[{"role":"system","content":"Be brief."},{"role":"user","content":"Say hi."}]},"references":[],"id":"id8"},"train_trial_index":1,"request":{"model":"lab/m","prompt":""},"result":{"success":true,"completions":[{"text":"hi"}]}},` +
+				`{"instance":{"input":{"text":"Again."},"id":"id9"},"train_trial_index":0,"request":{"model":"lab/m"},"result":{"success":false,"completions":[],"error":"429"}}]}`,
+			"id8||Say hi.|lab/m|1|hi\n! scenario_state.json line 2: no answer is recorded for id id9\n",
+		},
+		{"pointer.jsonl", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 624411\n", "pointer.jsonl is a pointer of Git LFS, not the file itself: get that with git lfs pull"},
+		{"pointer.csv", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 624411\n", "pointer.csv is a pointer of Git LFS, not the file itself: get that with git lfs pull"},
 		{"details.jsonl", `{"doc":{"id":"0","query":"Say hi.","choices":[""]},"model_response":{"input":"<user>","text":["hi","hello"]},"metric":{"em":1}}`, "||Say hi.||0|hi\n||Say hi.||1|hello\n"},
 		{"tasks.json", `[{"id":1,"data":{"prompt":"Say hi.","response":"hi"},"annotations":[{"id":5,"result":[]}]}]`, "||Say hi.||0|hi\n"},
 		{"records.json", `[{"id":"a","fields":{"instruction":"Say hi.","response":"hi"},"suggestions":{},"responses":{}}]`, "a||Say hi.||0|hi\n"},
