@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -154,32 +155,63 @@ var (
 	demandEachRE   = lazyregexp.New(`(?i)^(?:each|every|all(?: of)?(?: the)?|any|per) (.+)$`)
 	demandAfterRE  = lazyregexp.New(`(?i)^(?:what (?:follows|comes after|stands after)|after|following) (?:the )?(.+)$`)
 	demandUnsureRE = lazyregexp.New(`(?i)[;,|；，]?\s*\b(?:unsure|not sure|uncertain|not certain)\b|[;,；，]?\s*不确定`)
+	demandSureRE   = lazyregexp.New(`(?i)[;,|；，]\s*(?:sure|certain)$`)
+	demandBehindRE = lazyregexp.New(`(?i)\s*[\[(（【](?:unsure|not sure|uncertain|not certain|不确定)[\])）】]\.?$`)
+	demandNestedRE = lazyregexp.New(`(?i)\s[-*•–]\s+[*]*[\[(【]\s*(?:message|msg|turn)\s*#?\d{1,4}\s*[;,:]`)
+	demandScopeRE  = lazyregexp.New(`^[*]*\[\s*([^\]\d\s][^\]]*)\][*:：]*\s*(\S.*)$`)
 )
 
-// readDemands reads a list of demands, with or without what stands in square
-// brackets before each, or JSON.
+// readDemands reads a list of demands, with what stands in square brackets
+// before each, or JSON. A list of which no line says where it stands or what it
+// binds is none.
 func readDemands(reply string) ([]demandLine, error) {
 	if list, ok, err := demandsInJSON(reply); ok {
 		return list, err
 	}
 	items, err := listedConstraints(reply)
-	if err != nil {
+	if err != nil || len(items) == 0 {
 		return nil, err
 	}
-	list := make([]demandLine, len(items))
-	for i, item := range items {
-		list[i] = lineOf(item)
+	var list []demandLine
+	scopes := true // in all brackets, and no message
+	for _, item := range items {
+		from := 0
+		for _, at := range append(demandNestedRE.FindAllStringIndex(item, -1), []int{len(item)}) {
+			piece := item[from:at[0]]
+			if from > 0 {
+				piece = strings.TrimLeft(piece, " \t\n-*•–")
+			}
+			line := lineOf(piece)
+			list, scopes, from = append(list, line), scopes && line.message == 0 && demandScopeRE.MatchString(line.text), at[0]
+		}
+	}
+	for i := range list {
+		if m := demandScopeRE.FindStringSubmatch(list[i].text); scopes {
+			list[i].text = m[2]
+			list[i].bind(m[1])
+		}
+	}
+	if !scopes && !slices.ContainsFunc(list, func(l demandLine) bool { return l.message > 0 }) {
+		return nil, unreadable("no line says in square brackets which message it stands in and what it binds")
 	}
 	return list, nil
 }
 
 func lineOf(item string) demandLine {
-	m := demandLineRE.FindStringSubmatch(item)
-	if m == nil {
-		return demandLine{text: item}
+	line := demandLine{text: demandBehindRE.ReplaceAllString(item, "")}
+	line.unsure = line.text != item
+	if m := demandLineRE.FindStringSubmatch(line.text); m != nil {
+		line.message, _ = strconv.Atoi(m[1])
+		line.text = m[3]
+		line.bind(m[2])
 	}
-	number, _ := strconv.Atoi(m[1])
-	return demandLine{text: m[3], message: number, unsure: demandUnsureRE.MatchString(m[2]), binds: strings.TrimSpace(demandUnsureRE.ReplaceAllString(m[2], ""))}
+	return line
+}
+
+// bind reads what a line says that it binds, and whether that is sure.
+func (l *demandLine) bind(said string) {
+	l.unsure = l.unsure || demandUnsureRE.MatchString(said)
+	l.binds = demandSureRE.ReplaceAllString(strings.TrimSpace(demandUnsureRE.ReplaceAllString(said, "")), "")
 }
 
 // demandsInJSON reads the list from an object in a reply, if it has one.
@@ -252,9 +284,14 @@ func originOf(turn int, messages []adhere.Message) adhere.Origin {
 }
 
 func scopeOf(binds string) adhere.Scope {
-	binds = strings.Trim(tidy(binds), `"'*.`)
-	if binds == "" {
+	binds = strings.Trim(tidy(binds), "*.")
+	key := strings.Trim(binds, `"'`)
+	named := key != binds && !strings.Contains(key, " ") && key != "whole" // "answer" in quotation marks is a key or label
+	if binds = key; binds == "" {
 		return adhere.Scope{}
+	}
+	if named && demandWholeRE.MatchString(binds) {
+		return adhere.Scope{Reach: adhere.NamedPart, Of: "part named " + binds}
 	}
 	if demandWholeRE.MatchString(binds) {
 		return adhere.Scope{Reach: adhere.WholeAnswer}

@@ -42,7 +42,11 @@ func TestDemands(t *testing.T) {
 			"Demands:\n\n- **[2; whole response]** Answer in German.\n- (message 4, every tip): Use verbs.",
 			"Answer in German.|answer |earlier turn 1\nUse verbs.|each tip|instruction 3",
 		},
-		"no place":         {"1. Use verbs.", "Use verbs.| |instruction 3|the list names no message that it stands in"},
+		"no place":         {"1. [message 4; whole answer] Be kind.\n2. Use verbs.", "Be kind.|answer |instruction 3\nUse verbs.| |instruction 3|the list names no message that it stands in"},
+		"unsure behind":    {"1. [message 4; whole answer] Be kind. (unsure)\n2. [message 4; whole answer] Say that you are unsure.", "Be kind.|answer |instruction 3|the model is not sure of it\nSay that you are unsure.|answer |instruction 3"},
+		"sure":             {"1. [message 4; each tip; sure] Use verbs.", "Use verbs.|each tip|instruction 3"},
+		"below another":    {"1. [message 4; whole answer] Give tips.\n   - [message 4; each tip] Use verbs.\n   - [message 4; the last tip; unsure] Be kind.\n2. [message 4; whole answer] Be brief - and kind.", "Give tips.|answer |instruction 3\nUse verbs.|each tip|instruction 3\nBe kind.|part last tip|instruction 3|the model is not sure of it\nBe brief - and kind.|answer |instruction 3"},
+		"a key":            {"1. [message 4; \"answer\"]: Use verbs.\n2. [message 4; \"whole answer\"] Be kind.", "Use verbs.|part part named answer|instruction 3\nBe kind.|answer |instruction 3"},
 		"no scope":         {"1. [message 4] Use verbs.", "Use verbs.| |instruction 3|the list does not say what of the answer it binds"},
 		"beyond the end":   {"1. [message 9; whole answer] Use verbs.", "Use verbs.|answer |instruction 3|the list names no message that it stands in"},
 		"the assistant":    {"1. [message 3; whole answer] Spar Strom.", "Spar Strom.|answer |instruction 3|it stands in a message of the assistant"},
@@ -59,14 +63,19 @@ func TestDemands(t *testing.T) {
 		}
 	}
 	for reply, want := range map[string]string{ // of a conversation of one message
-		"1. [whole answer] Use verbs.":                             "[whole answer] Use verbs.| |instruction 0|the list does not say what of the answer it binds",
-		"1. [Nachricht 1; ganze Antwort] Genau drei Sätze.":        "Genau drei Sätze.|answer |instruction 0",
-		`{"demands":[{"binds":"each tip","demand":"Use verbs."}]}`: "Use verbs.|each tip|instruction 0",
+		"1. [whole answer] Use verbs.\n2. [each tip] Be brief.":      "Use verbs.|answer |instruction 0\nBe brief.|each tip|instruction 0",
+		"1. [message 1; whole answer] Be brief.\n2. [Name] ends it.": "Be brief.|answer |instruction 0\n[Name] ends it.| |instruction 0|the list does not say what of the answer it binds",
+		"1. [Nachricht 1; ganze Antwort] Genau drei Sätze.":          "Genau drei Sätze.|answer |instruction 0",
+		`{"demands":[{"binds":"each tip","demand":"Use verbs."}]}`:   "Use verbs.|each tip|instruction 0",
 	} {
 		got, err := decomposer(t, judge.Options{Model: says(reply), Reasks: -1}).Demands(t.Context(), shop()[1:2])
 		if err != nil || shown(got) != want {
 			t.Errorf("%s: %v\n%s\nwant\n%s", reply, err, shown(got), want)
 		}
+	}
+	unplaced := inTurn("1. Use verbs.\n2. Be kind.", "1. [message 4; whole answer] Use verbs.")
+	if got, err := decomposer(t, judge.Options{Model: unplaced}).Demands(t.Context(), shop()); err != nil || len(got.Demands) != 1 || len(unplaced.requests) != 2 {
+		t.Errorf("a list without any place is asked for again: %+v, %v", got, err)
 	}
 	if _, err := decomposer(t, judge.Options{Model: says("1. a\n3. b")}).Demands(t.Context(), shop()); adhere.CodeOf(err) != adhere.Unavailable {
 		t.Errorf("a broken list: %v", err)

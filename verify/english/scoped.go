@@ -26,7 +26,7 @@ func Scoped(r *adhere.Requirement, among []adhere.Requirement) (Reading, bool) {
 	whole, ok := Read(text)
 	_, contains := whole.Check.Expr.(algebra.Contains)
 	switch {
-	case ok && ofAPart(whole.Check.Expr, r.Scope) && strings.Contains(strings.ToLower(text), strings.ToLower(r.Scope.Of)):
+	case ok && !strings.Contains(r.Scope.Of, " of ") && ofAPart(whole.Check.Expr, r.Scope) && strings.Contains(strings.ToLower(text), strings.ToLower(r.Scope.Of)):
 		return whole, true
 	case ok && contains: // what the whole lacks, the part lacks
 		whole.Decides, whole.Rest = Part, "whether this is so of "+part

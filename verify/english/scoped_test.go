@@ -45,6 +45,7 @@ func TestScoped(t *testing.T) {
 		{"Use at most 5 words.", adhere.Scope{Reach: adhere.WhatFollows, Of: "table"}, ""},
 		{"Use at most 5 words.", each("dinner"), ""},
 		{"Keep it short.", each("tip"), ""},
+		{"The last sentence of the abstract is \"Ice melts.\"", part("last sentence of the abstract"), ""},
 		{"Use about 120 words.", part("last sentence"), "the last sentence has about 120 (give or take 24) words"},
 		{"Use at most 70 words.", adhere.Scope{Reach: adhere.WholeAnswer}, "the answer has at most 70 words"},
 		{"Use at most 70 words.", adhere.Scope{}, "the answer has at most 70 words"},
