@@ -114,7 +114,7 @@ func (s *Store) BeginSession(ctx context.Context, person string, pick func(*writ
 }
 
 func putHead(t *tx, h *writing.Head, imported bool, now int64) error {
-	taken := &adhere.Error{Code: adhere.Conflict, Message: fmt.Sprintf("there is a session %q already", h.ID), Hint: "nothing was stored"}
+	taken := &adhere.Error{Code: adhere.Conflict, Message: fmt.Sprintf("there is a session %q already", h.ID), Hint: "nothing was stored; sessions of public files are numbered by their lines, so join such files into one"}
 	return t.must(taken, "insert into writing_sessions (id, question, model, person, head, imported, created) values ($1, $2, $3, $4, $5, $6, $7) on conflict (id) do nothing",
 		h.ID, h.Question.ID, h.Model, h.Person, asJSON{h}, imported, now)
 }

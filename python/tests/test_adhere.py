@@ -301,3 +301,20 @@ def test_what_does_not_fit_is_named():
         adhere.compute_score("if", "x", "no commas")
     with pytest.raises(adhere.AdhereError, match="func_name"):
         adhere.Reward()(completions=["x"], ground_truth=['{"func_name": "validate_tea", "N": null}'])
+
+
+def test_completions_as_pandas_has_them():
+    reward = adhere.Reward(["at most 3 words", "no commas"])
+    said = {"role": "assistant", "content": array([{"type": "image", "text": None}, {"type": "text", "text": "one, two"}])}
+    assert reward(completions=[array([said]), [said], "one two"]) == [0.5, 0.5, 1.0]
+    for missing in (None, float("nan"), b"one two"):
+        with pytest.raises(adhere.AdhereError, match="^item 1: completion: expected a text"):
+            reward(completions=["one two", missing])
+    for whole in ("one two", b"one two", said):
+        with pytest.raises(adhere.AdhereError, match="completions: expected a list"):
+            reward(completions=whole)
+    nan = float("nan")
+    assert adhere.Reward()(completions=["a, b", "a, b"], requirements=[["at most 3 words"], nan],
+                           instruction_id_list=[nan, ["punctuation:no_comma"]], kwargs=[None, [{}]]) == [1.0, 0.0]
+    with pytest.raises(adhere.AdhereError, match="^item 1: expected a column requirements"):
+        adhere.Reward()(completions=["a", "b"], requirements=[["no commas"], None])

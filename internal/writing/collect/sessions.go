@@ -49,7 +49,7 @@ func distinct(all []writing.Session) error {
 	seen := map[string]bool{}
 	for i := range all {
 		if seen[all[i].ID] {
-			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("session %q comes twice", all[i].ID), Hint: "name each file once"}
+			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("session %q comes twice", all[i].ID), Hint: "name each file once; sessions of public files are numbered by their lines, so join such files into one"}
 		}
 		seen[all[i].ID] = true
 	}

@@ -63,21 +63,21 @@ class Reward:
         return self._values([self._checker.submit(self._item(text, row)).result()])[0]
 
     def _items(self, completions: Any, columns: Mapping[str, Any]) -> list[dict]:
-        if completions is None:
+        if completions is None or isinstance(completions, (str, bytes, Mapping)):
             raise AdhereError("completions: expected a list of texts, or of lists of messages")
         columns = {k: columns[k] for k in COLUMNS if columns.get(k) is not None}
         for name, column in columns.items():
             if len(column) != len(completions):
                 raise AdhereError(f"{name}: {len(column)} value{'s' * (len(column) != 1)} for {len(completions)} completions")
         rows = zip(*columns.values()) if columns else ((),) * len(completions)  # by place: a pandas column is indexed by label
-        return [self._item(c, dict(zip(columns, row))) for c, row in zip(completions, rows)]
+        return [self._item(c, dict(zip(columns, row)), f"item {i}: ") for i, (c, row) in enumerate(zip(completions, rows))]
 
-    def _item(self, completion: Any, row: Mapping[str, Any]) -> dict:
+    def _item(self, completion: Any, row: Mapping[str, Any], where: str = "") -> dict:
         row = {"requirements": self._requirements} if self._requirements is not None else _demands(row)
         if not row:
-            raise AdhereError("expected a column requirements, instruction_id_list or ground_truth, "
+            raise AdhereError(where + "expected a column requirements, instruction_id_list or ground_truth, "
                               "or requirements for all answers: Reward(['at most 50 words'])")
-        text = text_of(completion)
+        text = text_of(completion, where)
         if self._opened and not text.lstrip().startswith(self._opened):
             text = self._opened + text
         return {"text": text, **self._options, **row}
@@ -99,26 +99,32 @@ async def _asynchronously(reward: Reward, prompts: Any = None, completions: Any 
     return reward._values(await asyncio.wrap_future(found))
 
 
-def text_of(completion: Any) -> str:
+def text_of(completion: Any, where: str = "") -> str:
     """Return the text of a completion: a text, a message, or a list of messages,
-    of which the last by the assistant is meant."""
+    of which the last by the assistant is meant. where says of an error which it is."""
     if isinstance(completion, str):
         return completion
+    completion = _listed(completion)
     if isinstance(completion, Mapping):
-        content = completion.get("content")
+        content = _listed(completion.get("content"))
         if isinstance(content, list):  # parts
-            return "".join(p.get("text", "") for p in content if isinstance(p, Mapping))
+            return "".join(p.get("text") or "" for p in content if isinstance(p, Mapping))
         return content or ""
-    if not isinstance(completion, Sequence):
-        raise AdhereError(f"completion: expected a text, a message or a list of messages, found {completion!r}")
+    if not isinstance(completion, Sequence) or isinstance(completion, bytes):
+        raise AdhereError(f"{where}completion: expected a text, a message or a list of messages, found {completion!r:.60}")
     spoken = [m for m in completion if not isinstance(m, Mapping) or m.get("role", "assistant") == "assistant"]
-    return text_of(spoken[-1]) if spoken else ""
+    return text_of(spoken[-1], where) if spoken else ""
+
+
+def _listed(value: Any) -> Any:
+    """Return an array of numpy as a list: pandas reads messages from Parquet so."""
+    return value.tolist() if hasattr(value, "tolist") else value
 
 
 def _demands(row: Mapping[str, Any]) -> dict:
     """Return what an answer must meet, as it stands in the row. A ground truth may be
     a text in which Python wrote it; JSON is read by the program."""
-    found = {k: row[k] for k in COLUMNS if row.get(k) is not None}
+    found = {k: v for k in COLUMNS if (v := row.get(k)) is not None and not (isinstance(v, float) and v != v)}  # pandas has nan for what is not there
     if isinstance(found.get("ground_truth"), str):
         with suppress(ValueError, SyntaxError):
             found["ground_truth"] = ast.literal_eval(found["ground_truth"])
