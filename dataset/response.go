@@ -31,8 +31,10 @@ type Answers struct {
 	List     []Answer // in the order of the file
 	Warnings []string
 
-	repeats  map[string]int // of each of promptfoo's prompts to a provider, so far
-	thoughts int            // answers of promptfoo that begin with reasoning
+	repeats  map[string]int      // of each of promptfoo's prompts to a provider, so far
+	thoughts int                 // answers of promptfoo that begin with reasoning
+	none     []Answer            // without a text
+	nulls    map[string][]string // lines, by the field that is null
 }
 
 // ReadResponses reads recorded answers: objects with id, key or prompt,
@@ -43,7 +45,7 @@ type Answers struct {
 // left out with a warning. Text that is not UTF-8 is kept with replacement
 // characters and a warning.
 func ReadResponses(ctx context.Context, path string, files Files) (*Answers, error) {
-	a := &Answers{Path: path}
+	a := &Answers{Path: path, nulls: map[string][]string{}}
 	gold := goldAnswers{map[string]string{}, map[string]string{}}
 	err := eachObject(ctx, path, files, func(o *object, line int) {
 		o = o.row()
@@ -56,7 +58,7 @@ func ReadResponses(ctx context.Context, path string, files Files) (*Answers, err
 		field := names[max(0, slices.IndexFunc(names, func(name string) bool { return o.raw[name] != nil }))]
 		gold.see(o, field)
 		if string(o.raw[field]) == "null" {
-			a.Warnings = append(a.Warnings, o.place+": "+field+" is null, which counts as no answer")
+			a.nulls[field] = append(a.nulls[field], strconv.Itoa(line))
 			return
 		}
 		if !o.has(field) {
@@ -77,14 +79,32 @@ func ReadResponses(ctx context.Context, path string, files Files) (*Answers, err
 	if err != nil {
 		return nil, err
 	}
-	if a.thoughts > 0 {
-		a.Warnings = append(a.Warnings, fmt.Sprintf("%s: %s with \"Thinking:\": promptfoo wrote reasoning before the answer, and both are judged; set showThinking: false for the provider, and run it again",
-			filepath.Base(path), count(a.thoughts, "answer begins", "answers begin")))
-	}
+	a.warn(filepath.Base(path))
 	if len(a.List) == 0 && len(a.Warnings) == 0 {
 		return nil, invalid(filepath.Base(path) + ": the file holds no answers, expected a line or a sample for each")
 	}
 	return a, nil
+}
+
+// warn says of which answers there is nothing, or more than the answer.
+func (a *Answers) warn(name string) {
+	switch n := len(a.none); {
+	case n == 1:
+		a.Warnings = append(a.Warnings, fmt.Sprintf("%s line %d: no answer is recorded for %s", name, a.none[0].Line, a.none[0].called()))
+	case n > 1:
+		var lines []string
+		for _, x := range a.none {
+			lines = append(lines, fmt.Sprintf("%d (%s)", x.Line, x.called()))
+		}
+		a.Warnings = append(a.Warnings, inLines(name, lines, "no answer is recorded")...)
+	}
+	for _, field := range answerNames() {
+		a.Warnings = append(a.Warnings, inLines(name, a.nulls[field], field+" is null, which counts as no answer")...)
+	}
+	if a.thoughts > 0 {
+		a.Warnings = append(a.Warnings, fmt.Sprintf("%s: %s with \"Thinking:\": promptfoo wrote reasoning before the answer, and both are judged; set showThinking: false for the provider, and run it again",
+			name, count(a.thoughts, "answer begins", "answers begin")))
+	}
 }
 
 // goldAnswers finds lines from which the right answer would be taken for the
@@ -153,7 +173,7 @@ func (a *Answers) foreign(o *object, line int) bool {
 		case answer.unnamed():
 			o.failUnnamed()
 		case len(texts) == 0:
-			a.Warnings = append(a.Warnings, o.place+": no answer is recorded for "+answer.called())
+			a.none = append(a.none, answer)
 		}
 		if o.raw["testCase"] != nil {
 			a.repeated(o, &answer, texts)
@@ -239,7 +259,7 @@ func anyObject(ctx context.Context, path string, files Files, each func(o *objec
 	for {
 		o, err := l.nextObject()
 		if errors.Is(err, io.EOF) {
-			*warnings = append(*warnings, repairs(filepath.Base(path), l.repaired)...)
+			*warnings = append(*warnings, inLines(filepath.Base(path), l.repaired, "the text is not valid UTF-8; what is not was replaced")...)
 			return nil
 		}
 		if err == nil {
@@ -251,9 +271,8 @@ func anyObject(ctx context.Context, path string, files Files, each func(o *objec
 	}
 }
 
-// repairs says which lines of a file were repaired.
-func repairs(name string, lines []string) []string {
-	const what = "the text is not valid UTF-8; what is not was replaced"
+// inLines says once what holds of lines.
+func inLines(name string, lines []string, what string) []string {
 	switch len(lines) {
 	case 0:
 		return nil

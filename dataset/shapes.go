@@ -23,7 +23,7 @@ func (o *object) part(field string) *object {
 	if raw == nil {
 		return nil
 	}
-	return &object{place: o.place, path: o.path + field + ".", raw: raw, err: o.err}
+	return &object{place: o.place, line: o.line, path: o.path + field + ".", raw: raw, err: o.err}
 }
 
 // row is the row of a table that a task of Label Studio or a record of Argilla

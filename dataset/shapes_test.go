@@ -49,6 +49,11 @@ func TestShapes(t *testing.T) {
 				`{"id":"b3","custom_id":"c","response":null,"error":{"code":"expired"}}`,
 			"a|||gpt-x|0|one\na|||gpt-x|1|two\nb|||gpt-y|0|three\n! batch.jsonl line 3: no answer is recorded for id c\n",
 		},
+		{
+			"errors.jsonl", strings.Repeat(`{"custom_id":"a","response":null}`+"\n", 7) + strings.Repeat(`{"id":"b","output":null}`+"\n", 2) + `{"id":"c","response":null}`,
+			"! errors.jsonl: in 7 lines no answer is recorded: lines 1 (id a), 2 (id a), 3 (id a), 4 (id a), 5 (id a) and 2 more\n" +
+				"! errors.jsonl line 10: response is null, which counts as no answer\n! errors.jsonl: in 2 lines output is null, which counts as no answer: lines 8, 9\n",
+		},
 		{"one.jsonl", `{"id":"a","choices":[{"message":{"role":"assistant","content":"one"}},{"text":"two"}]}`, "a||||0|one\na||||1|two\n"},
 		{"quiz.jsonl", `{"id":"a","choices":["A","B"],"response":"A"}`, "a||||0|A\n"},
 		{"named.jsonl", `{"id":"a","answer":"gold","response":"said"}` + "\n" + `{"id":"c","prediction":"said"}`, "a||||0|said\nc||||0|said\n"},
