@@ -17,7 +17,7 @@ func (d *Decider) Examples(rule *adhere.Rule, given []string) (meets, fails stri
 	}
 	texts := append(slices.Clone(seeds), d.Witnesses(rule, seeds)...)
 	for _, seed := range seeds {
-		texts = append(texts, nearby(seed)...)
+		texts = append(texts, nearby(seed, true)...)
 	}
 	var met, not []string
 	for _, text := range texts {

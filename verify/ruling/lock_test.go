@@ -3,6 +3,7 @@ package ruling_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"regexp"
 	"slices"
@@ -124,6 +125,58 @@ func TestGuideIsWhole(t *testing.T) {
 	}
 }
 
+// TestGuideIsTrue holds what the guide says of single texts against the checks.
+func TestGuideIsTrue(t *testing.T) {
+	d, guide := ruling.NewDecider(suites.All()...), ruling.Guide()
+	is := func(n int, unit string) string {
+		return fmt.Sprintf(`{"count":{"unit":%q},"is":{"exactly":%d}}`, unit, n)
+	}
+	const don, sms = `{"contains":{"word":"don"}}`, `{"each":{"named":"SMS"},"holds":{"equals":{"text":"hi"}}}`
+	for _, c := range []struct {
+		said, check string
+		want        adhere.Outcome
+		texts       []string
+	}{
+		{`so is "don't"`, is(1, "word"), adhere.Met, []string{"don't", "don’t"}},
+		{"where a hyphen decides a count of words, it is undecided", is(1, "word"), adhere.Unsure, []string{"well-known"}},
+		{`{"word":"don"} is found in "don't"`, don, adhere.Met, []string{"I don't.", "I don’t."}},
+		{`but not in "well-don"`, don, adhere.NotMet, []string{"well-don"}},
+		{"A character is what readers see as one (é, an emoji of several parts)", is(1, "character"), adhere.Met, []string{"é", "e\u0301", "👍🏽", "👨\u200d👩\u200d👧"}},
+		{"spaces and ends of lines count", is(5, "character"), adhere.Met, []string{"a b\nc"}},
+		{`where marks such as "**" decide the count, it is undecided`, is(9, "character"), adhere.Unsure, []string{"**a** b\nc"}},
+		{"A date has a day and a month, in digits or in English, with or without a year", is(1, "date"), adhere.Met, []string{"2024-03-01", "1.3.2024", "3/1/24", "March 1", "1st of March", "1 March 2024"}},
+		{`"March 2024", a year alone and months of other languages are none`, is(0, "date"), adhere.Met, []string{"March 2024", "in 2024", "1er mars 2024", "2024年3月1日"}},
+		{
+			`List items begin with "- ", "* ", "+ ", "• ", "‣ ", "・", "1. ", "1) " or "1、".`, is(2, "list item"), adhere.Met,
+			[]string{"- a\n- b", "* a\n* b", "+ a\n+ b", "• a\n• b", "‣ a\n‣ b", "・a\n・b", "1. a\n2. b", "1) a\n2) b", "1、a\n2、b"},
+		},
+		{`Behind "– " and "— " they are undecided`, is(2, "list item"), adhere.Unsure, []string{"– a\n– b", "— a\n— b"}},
+		{`"· ", "a) ", "(1) ", "１．" and "①" begin none`, is(0, "list item"), adhere.Met, []string{"· a\n· b", "a) x\nb) y", "(1) a\n(2) b", "１．a\n２．b", "① a\n② b"}},
+		{"An entry is an outer item of the one list that a text is but for a few words", is(2, "entry"), adhere.Met, []string{"- a\n- b", "Here:\n\n1. a\n2. b"}},
+		{"or what stands behind numbered labels", is(2, "entry"), adhere.Met, []string{"Idea 1: a boat\nIdea 2: a mill"}},
+		{"of any other text entries are undecided", is(3, "entry"), adhere.Unsure, []string{"a\nb\nc", "a, b, c"}},
+		{"Table rows are those of the body", is(2, "table row"), adhere.Met, []string{"| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |"}},
+		{"Without a line such as |---|---| under its header a table is none, and rows", is(2, "table row"), adhere.Unsure, []string{"| 1 | 2 |\n| 3 | 4 |"}},
+		{"columns and cells are undecided", is(2, "table column"), adhere.Unsure, []string{"| 1 | 2 |\n| 3 | 4 |"}},
+		{"columns and cells are undecided", is(4, "table cell"), adhere.Unsure, []string{"| 1 | 2 |\n| 3 | 4 |"}},
+		{`as in "SMS: …"`, sms, adhere.Met, []string{"SMS: hi"}},
+		{`undecided where there is none, also in "sms: …" and "SMS：…"`, sms, adhere.Unsure, []string{"hi", "sms: hi", "SMS：hi"}},
+	} {
+		if !strings.Contains(guide, c.said) {
+			t.Errorf("the guide does not say %s", c.said)
+		}
+		rule, _, err := ruling.ReadCheck(json.RawMessage(`{"check":` + c.check + `}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range c.texts {
+			if got, why := d.Run(rule, text); got != c.want {
+				t.Errorf("%s: %s of %q is %s (%s)", c.said, c.check, text, got, why)
+			}
+		}
+	}
+}
+
 // TestWitnessesAreDressed holds that a check is tried on answers with a preface, a
 // remark or emphasis, where these change what it finds.
 func TestWitnessesAreDressed(t *testing.T) {
@@ -135,6 +188,28 @@ func TestWitnessesAreDressed(t *testing.T) {
 	}
 	if got := "Sure, here you go:\n\nHello.\nBest, Tom"; slices.Contains(texts, got) {
 		t.Errorf("%q changes nothing", got)
+	}
+}
+
+// TestWitnessesInOtherLanguages holds that answers in another language get no English
+// words around them, but are tried otherwise.
+func TestWitnessesInOtherLanguages(t *testing.T) {
+	d := ruling.NewDecider(suites.All()...)
+	for args, seeds := range map[string][]string{
+		`{"check":{"ends":{"text":"Bis bald, Anna"}}}`:        {"Liebe Eltern, wir kommen am Sonntag zu euch.\nBis bald, Anna", "Wir kommen am Sonntag mit dem Zug nach Hause."},
+		`{"check":{"count":{"unit":"line"},"is":{"most":2}}}`: {"今天天气很好，\n我们去公园散步。", "明天我们去看电影。"},
+	} {
+		texts := d.Witnesses(&adhere.Rule{Name: "algebra/check", Args: json.RawMessage(args)}, seeds)
+		if len(texts) == 0 {
+			t.Errorf("%s: no texts", args)
+		}
+		for _, text := range texts {
+			for _, words := range []string{"Sure, here", "I hope", "The end", "Here it is", "# Boats"} {
+				if strings.Contains(text, words) {
+					t.Errorf("%s: %q", args, text)
+				}
+			}
+		}
 	}
 }
 

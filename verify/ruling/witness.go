@@ -10,6 +10,7 @@ import (
 
 	"adhere"
 	"adhere/internal/lazyregexp"
+	"adhere/verify/langid"
 )
 
 // The bounds of fillers and of the texts made from a check.
@@ -96,14 +97,15 @@ func (d *Decider) Witnesses(rule *adhere.Rule, seeds []string) []string {
 			}
 		}
 	}
+	says := mayBeEnglish(seeds...)
 	for i, seed := range seeds[:min(len(seeds), mostSeeds)] {
 		was := d.run(rule, seed)
-		for _, text := range dressed(seed) {
+		for _, text := range dressed(seed, says) {
 			if i < mostDressed && was == adhere.Met && d.run(rule, text) == adhere.NotMet {
 				add(text)
 			}
 		}
-		for _, text := range nearby(seed) {
+		for _, text := range nearby(seed, says) {
 			if d.run(rule, text) != was {
 				add(text)
 				break
@@ -112,12 +114,23 @@ func (d *Decider) Witnesses(rule *adhere.Rule, seeds []string) []string {
 	}
 	for _, seed := range seeds[:min(len(seeds), 1)] {
 		for _, text := range []string{"# Boats\n\n" + seed, "```\n" + seed + "\n```", strings.ToUpper(seed)} {
-			if d.run(rule, text) != adhere.Unsure {
+			if (says || text[0] != '#') && d.run(rule, text) != adhere.Unsure {
 				add(text)
 			}
 		}
 	}
 	return out
+}
+
+// mayBeEnglish reports whether one of the texts is in English or is JSON, or all of
+// them say too little to tell: only beside such do models say something in English.
+func mayBeEnglish(texts ...string) bool {
+	const sure = 10 // of a logarithm of likelihoods
+	all, _ := langid.Compare(strings.Join(texts, "\n"))
+	return all["en"] < sure || slices.ContainsFunc(texts, func(text string) bool {
+		code, _ := langid.Language(text)
+		return code == "en" || json.Valid([]byte(text))
+	})
 }
 
 func (d *Decider) run(rule *adhere.Rule, text string) adhere.Outcome {
@@ -140,16 +153,20 @@ func (d *Decider) Run(rule *adhere.Rule, text string) (outcome adhere.Outcome, m
 }
 
 // dressed returns a text as models dress answers up: behind a preface, before a
-// remark, with the first or the last line in bold, and as a list item.
-// JSON is left as it is, and so are lines that have marks already.
-func dressed(text string) []string {
+// remark, where something is said in English, with the first or the last line in
+// bold, and as a list item. JSON is left as it is, and so are lines that have marks
+// already.
+func dressed(text string, says bool) []string {
 	text = strings.TrimSpace(text)
 	if json.Valid([]byte(text)) {
 		return nil
 	}
 	first, below, _ := strings.Cut(text, "\n")
 	above, last := text[:strings.LastIndex(text, "\n")+1], text[strings.LastIndex(text, "\n")+1:]
-	out := []string{"Sure, here you go:\n\n" + text, text + "\n\nI hope this helps!"}
+	var out []string
+	if says {
+		out = append(out, "Sure, here you go:\n\n"+text, text+"\n\nI hope this helps!")
+	}
 	if !marked(first) {
 		out = append(out, "**"+first+"**\n"+below)
 	}
@@ -165,8 +182,9 @@ func marked(line string) bool {
 }
 
 // nearby returns a text with one thing changed: at the end, at the start, in
-// the middle. JSON is not cut: nobody can say what a piece of it meets.
-func nearby(text string) []string {
+// the middle; where something is said in English, also by that. JSON is not cut:
+// nobody can say what a piece of it meets.
+func nearby(text string, says bool) []string {
 	var out []string
 	if json.Valid([]byte(text)) && strings.ContainsAny(text[:1], "{[") {
 		return []string{"Here it is:\n\n" + text}
@@ -185,7 +203,11 @@ func nearby(text string) []string {
 		}
 	}
 	trimmed := strings.TrimRight(text, ".!? \n")
-	return append(out, trimmed, trimmed+"!", text+"\n\nThe end.", "Here it is:\n\n"+text, strings.ToLower(text))
+	out = append(out, trimmed, trimmed+"!")
+	if says {
+		out = append(out, text+"\n\nThe end.", "Here it is:\n\n"+text)
+	}
+	return append(out, strings.ToLower(text))
 }
 
 // counted returns the units that a check counts in the whole text, with the
