@@ -213,7 +213,13 @@ func requirementsOf(list string, old []adhere.Requirement) []adhere.Requirement 
 		}
 		id := strconv.Itoa(next)
 		taken[id] = true
-		out = append(out, adhere.Requirement{ID: id, Text: text, Weight: 1})
+		r := adhere.Requirement{ID: id, Text: text, Weight: 1}
+		for _, o := range old {
+			if part := o.Scope.Part(); part != "" && strings.HasPrefix(text, part+": ") {
+				r.Scope = o.Scope // it is still of that part
+			}
+		}
+		out = append(out, r)
 	}
 	return out
 }

@@ -164,6 +164,21 @@ func TestLineWrittenTwice(t *testing.T) {
 	}
 }
 
+// TestEditedScope has what is still said of a part of the answer be of that part.
+func TestEditedScope(t *testing.T) {
+	c, units := sample(t, "decomposition", 1, annotate.Settings{})
+	title := adhere.Scope{Reach: adhere.NamedPart, Of: "title"}
+	units[0].Instruction.Requirements = []adhere.Requirement{{ID: "c1", Text: "the title: Use at most 5 words.", Scope: title}, {ID: "c2", Text: "Be kind."}}
+	events := []annotate.Event{{Unit: 1, Person: "ada", Kind: annotate.Handed, Version: 1, At: noon, Fields: fields("constraints", "the title: Use at most 6 words.\nBe very kind.")}}
+	var file bytes.Buffer
+	code(t, results(t, c, units, nil, events).Write(&file, "edits.jsonl"), "")
+	var in adhere.Instruction
+	code(t, json.Unmarshal(file.Bytes(), &in), "")
+	if all := in.Requirements; len(all) != 2 || all[0].Scope != title || all[1].Scope != (adhere.Scope{}) {
+		t.Errorf("%+v", all)
+	}
+}
+
 func TestWhatCannotBeSettled(t *testing.T) {
 	c, units, events := edited(t)
 	r := results(t, c, units, nil, events)

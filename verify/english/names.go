@@ -44,8 +44,8 @@ var beforeMarks = wordSet(`no nor or without avoid using use neither not`)
 // before it say that it is one: "the last line has to read: See you soon".
 func remainders(tokens []token, source string) []token {
 	for i := 1; i+1 < len(tokens); i++ {
-		if tokens[i].text != ":" || !reciting()[tokens[i-1].low] || tokens[i+1].text == tokens[i+1].low {
-			continue
+		if tokens[i].text != ":" || !reciting()[tokens[i-1].low] || tokens[i+1].text == tokens[i+1].low || says(tokens[i-1:i], "line", "sentence") && shaping()[tokens[i+1].low] {
+			continue // "the last line: Keep it short"
 		}
 		end := i + 1
 		for end < len(tokens) && end-i <= longestRemainder && tokens[end].kind != quoted && (end == i+1 || !strings.Contains(source[tokens[end-1].end:max(tokens[end-1].end, tokens[end].start)], "\n")) && !fullStop(&tokens[end]) {
