@@ -17,6 +17,19 @@ func TestReadAnswerable(t *testing.T) {
 	}
 }
 
+// TestReadQuestions takes no remark for a question.
+func TestReadQuestions(t *testing.T) {
+	for reply, want := range map[string]string{
+		"1. How do tides turn?\nWho is to read this list of mine?":    "How do tides turn?",
+		"How do tides turn?\n\nShall I write more of them?":           "How do tides turn?",
+		"I cannot do that.\n\nWould you like me to write other ones?": "",
+	} {
+		if list, _ := readQuestions(reply); strings.Join(list, "|") != want {
+			t.Errorf("%q: %q, want %q", reply, list, want)
+		}
+	}
+}
+
 // FuzzReplies holds that whatever a model writes is read as questions, each
 // one line that asks, as an answer that there is, or not at all.
 func FuzzReplies(f *testing.F) {

@@ -209,14 +209,17 @@ func (y *Yield) count(a Answerable) {
 
 var numbered = lazyregexp.New(`^\s*(?:\*\*)?(?:Q(?:uestion)?\s*)?(?:\d{1,2}[.):]|[-*•])\s*(?:\*\*)?\s*`)
 
+// offers matches what a model asks its reader.
+var offers = lazyregexp.New(`(?i)\b(?:would you like|do you want|should i|shall i|can i|may i|anything else)\b`)
+
 // readQuestions reads a list: what ends with a question mark, one a line. Where
-// lines are numbered, the others are what the model asks its reader.
+// lines are numbered, the others are remarks.
 func readQuestions(reply string) ([]string, error) {
 	var list, others []string
 	for line := range strings.Lines(reply) {
 		text := strings.TrimFunc(numbered.ReplaceAllString(line, ""), func(r rune) bool { return unicode.IsSpace(r) || r == '*' || r == '"' })
 		switch {
-		case !strings.HasSuffix(text, "?") || len(text) <= 10:
+		case !strings.HasSuffix(text, "?") || len(text) <= 10 || offers.MatchString(text):
 		case numbered.MatchString(line):
 			list = append(list, text)
 		default:
