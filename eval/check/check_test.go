@@ -259,6 +259,7 @@ func TestGate(t *testing.T) {
 		{"the same", run("a/b", "x", 40, all), run("a/b", "x", 40, all), check.Worse, ""},
 		{"all lost", run("a/b", "x", 40, all), run("a/b", "x", 40, none), check.Worse, "worse than the baseline by 100.0 points"},
 		{"one lost of forty", run("a/b", "x", 40, all), run("a/b", "x", 40, func(i int) bool { return i > 0 }), check.Worse, ""},
+		{"both lost of two", run("a/b", "x", 2, all), run("a/b", "x", 2, none), check.Worse, "too little for so few tests to tell from chance"},
 		{"better", run("a/b", "x", 40, none), run("a/b", "x", 40, all), check.Worse, ""},
 		{"other model", run("a/old", "x", 40, all), run("a/b", "x", 40, none), check.Worse, "worse"},
 		{"other requirements", run("a/b", "x", 40, all), run("a/b", "y", 40, none), check.Worse, "shares no requirement with this check"},

@@ -146,7 +146,7 @@ func missWorse(c *report.Checked) {
 				continue
 			}
 			if x.Diff < -noticeable && x.Hi >= 0 {
-				c.Warnings = append(c.Warnings, fmt.Sprintf("%s: %s fell by %.1f points, which is too little for so few tests (%d) to tell from chance: the interval of the difference reaches from %.1f to %+.1f", c.Results[i].Model, x.Metric, -100*x.Diff, x.N, 100*x.Lo, 100*x.Hi))
+				c.Warnings = append(c.Warnings, fmt.Sprintf("%s: %s fell by %.1f points, which is too little for so few tests to tell from chance: the interval of the difference reaches from %.1f to %+.1f", c.Results[i].Model, x.Metric, -100*x.Diff, 100*x.Lo, 100*x.Hi))
 			}
 			if x.Hi < 0 {
 				why := fmt.Sprintf("%s is worse than the baseline by %.1f points [%.1f, %.1f]", x.Metric, -100*x.Diff, -100*x.Hi, -100*x.Lo)
