@@ -204,7 +204,7 @@ func compacted(list []json.RawMessage) ([]byte, error) {
 
 // fromLog makes lines of the list in one large JSON object: the samples of
 // inspect, the results of promptfoo, the test cases of DeepEval, the requests of
-// HELM. A file of another kind stays as it is.
+// HELM, the numbered predictions of OpenCompass. A file of another kind stays as it is.
 func fromLog(all []byte) ([]byte, error) {
 	text := bytes.TrimSpace(bytes.TrimPrefix(all, []byte("\ufeff")))
 	if !json.Valid(text) {
@@ -219,7 +219,22 @@ func fromLog(all []byte) ([]byte, error) {
 			return compacted(list)
 		}
 	}
+	if rows := predictions(members(text)); len(rows) > 0 {
+		return compacted(rows)
+	}
 	return compacted([]json.RawMessage{text}) // one object over many lines
+}
+
+// predictions returns those of OpenCompass, in the order of their numbers; nil
+// if anything else is among them.
+func predictions(all map[string]json.RawMessage) (rows []json.RawMessage) {
+	for _, number := range numbered(all) {
+		if members(all[number])["origin_prompt"] == nil {
+			return nil
+		}
+		rows = append(rows, all[number])
+	}
+	return rows
 }
 
 // tableRows reads the rows of a table with a head. Empty cells are left out, but

@@ -14,7 +14,7 @@ import (
 type shape func(o *object) (a Answer, texts []string, ok bool)
 
 func shapes() []shape {
-	return []shape{lmEval, inspectSample, batchOutput, messageBatch, geminiBatch, promptfooResult, testCase, requestState, details, oldDetails, promptTurns, turnsSoFar, chatTurns, listed, completion}
+	return []shape{lmEval, inspectSample, batchOutput, messageBatch, geminiBatch, promptfooResult, testCase, requestState, details, oldDetails, openCompass, promptTurns, turnsSoFar, chatTurns, listed, completion}
 }
 
 // part reads a field as an object; nil if it is none.
@@ -289,6 +289,16 @@ func oldDetails(o *object) (a Answer, texts []string, ok bool) {
 	return Answer{Prompt: quietText(o.raw["example"])}, textsIn(o.raw["predictions"]), true
 }
 
+// openCompass reads a prediction of OpenCompass. Its number counts rows, and
+// names nothing.
+func openCompass(o *object) (a Answer, texts []string, ok bool) {
+	if o.raw["origin_prompt"] == nil || o.raw["prediction"] == nil {
+		return a, nil, false
+	}
+	prompt := cmp.Or(quietText(o.raw["origin_prompt"]), lastOf(turnsIn(o.raw["origin_prompt"]), "user"))
+	return Answer{Prompt: prompt}, []string{o.text("prediction")}, true
+}
+
 // promptTurns reads a line whose prompt is a conversation, as training data and
 // logs of calls have it; its answer is the next turn, or text.
 func promptTurns(o *object) (a Answer, texts []string, ok bool) {
@@ -405,11 +415,12 @@ type turn struct {
 	From    string          `json:"from"`
 	Content json.RawMessage `json:"content"`
 	Value   string          `json:"value"`
+	Prompt  string          `json:"prompt"` // of OpenCompass
 }
 
 func (t turn) speaker() string {
 	switch who := cmp.Or(t.Role, t.From); who {
-	case "human", "prompter":
+	case "human", "prompter", "HUMAN":
 		return "user"
 	case "gpt", "model", "bot", "chatgpt", "bing", "bard":
 		return "assistant"
@@ -425,7 +436,7 @@ func (t turn) text() string {
 		Type, Text string
 	}
 	if json.Unmarshal(t.Content, &parts) != nil {
-		return cmp.Or(quietText(t.Content), quietText(members(t.Content)["answer"]), t.Value)
+		return cmp.Or(quietText(t.Content), quietText(members(t.Content)["answer"]), t.Value, t.Prompt)
 	}
 	var b strings.Builder
 	for _, p := range parts {

@@ -103,6 +103,12 @@ func TestShapes(t *testing.T) {
 				`{"instance":{"input":{"text":"Again."},"id":"id9"},"train_trial_index":0,"request":{"model":"lab/m"},"result":{"success":false,"completions":[],"error":"429"}}]}`,
 			"id8||Say hi.|lab/m|1|hi\n! scenario_state.json line 2: no answer is recorded for id id9\n",
 		},
+		{
+			"predictions.json", `{"0":{"origin_prompt":[{"role":"HUMAN","prompt":"Say hi."},{"role":"BOT","prompt":""}],"prediction":"hi","gold":"x"},"10":{"origin_prompt":[{"role":"user","content":"Once more."}],"prediction":"hi"},"2":{"origin_prompt":"Again.","prediction":"hi again"}}`,
+			"||Say hi.||0|hi\n||Again.||0|hi again\n||Once more.||0|hi\n",
+		},
+		{"predicted.json", `{"0":{"origin_prompt":[{"role":"user","content":"Once more."}],"prediction":"hi"}}`, "||Once more.||0|hi\n"},
+		{"rounds.jsonl", `{"idx":"0","origin_prompt":[["Say hi."],["Again."]],"prediction":["hi","hi again"],"gold":[null,null]}`, "rounds.jsonl line 1: prediction: expected a string, got a list"},
 		{"pointer.jsonl", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 624411\n", "pointer.jsonl is a pointer of Git LFS, not the file itself: get that with git lfs pull"},
 		{"pointer.csv", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 624411\n", "pointer.csv is a pointer of Git LFS, not the file itself: get that with git lfs pull"},
 		{"details.jsonl", `{"doc":{"id":"0","query":"Say hi.","choices":[""]},"model_response":{"input":"<user>","text":["hi","hello"]},"metric":{"em":1}}`, "||Say hi.||0|hi\n||Say hi.||1|hello\n"},
