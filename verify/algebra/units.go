@@ -27,7 +27,7 @@ const (
 	CapsWord    Unit = "all-caps word"        // a word in which every letter that has case is a capital; in the plain reading it has at least two letters
 	LowerWord   Unit = "lowercase word"       // a word in which every letter that has case is small
 	NumberUnit  Unit = "number"               // 12, 1,000, -3.5, 50%; digits in words ("b2", "1st") are none; in the plain reading neither are the numbers of list items
-	Date        Unit = "date"                 // 2024-05-31, 2024/05/31, 31-5-2024, 31/5/2024, 5/31/24, May 31, 2024, 31 May 2024
+	Date        Unit = "date"                 // a day and a month, in digits with a year or in English with or without: 2024-05-31, 2024/05/31, 31-5-2024, 31.5.2024, 5/31/24, May 31, 2024, 31st of May; "May 2024" is none
 	Email       Unit = "email address"        // name@host.tld
 	Hashtag     Unit = "hashtag"              // # and letters, numbers or underscores with at least one letter, not inside a word
 	Mention     Unit = "mention"              // @ and letters, numbers or underscores, not inside a word
@@ -57,7 +57,7 @@ const (
 // block only.
 const (
 	ListItem     Unit = "list item"               // a bullet or a numbered item
-	Bullet       Unit = "bullet point"            // a line that begins with *, - or + and a space, or • (parity: with * or -)
+	Bullet       Unit = "bullet point"            // a line that begins with *, - or + and a space, or •, ‣ or ・; behind – or — and a space, undecided (parity: with * or -)
 	NumberedItem Unit = "numbered item"           // a line that begins with a number and . or ) and a space
 	OuterItem    Unit = "outer list item"         // a list item that is not nested, with those that are nested in it
 	List         Unit = "list"                    // consecutive list items with the text that goes on with them; a blank line alone does not end it
@@ -68,7 +68,7 @@ const (
 	Section      Unit = "section"                 // a heading with what follows up to the next of the same level or higher; the level is the highest that occurs twice, or the first heading's
 	Table        Unit = "table"                   // a Markdown table; in the plain reading a text that may have one of another kind is undecided
 	TableHeader  Unit = "table header"            // a cell of the header
-	TableRow     Unit = "table row"               // of its body
+	TableRow     Unit = "table row"               // of its body; of a table without a line such as |---|---| under its header, undecided (parity: none)
 	TableColumn  Unit = "table column"            // counted by the header; its part is the cells' text, line by line
 	TableCell    Unit = "table cell"              // of header and body
 	CodeBlock    Unit = "code block"              // what stands between two fences

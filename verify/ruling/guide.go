@@ -84,7 +84,7 @@ var (
 		`Parts are compared in any case and without white space around them; "equals" with a pattern is one of the whole text.`,
 		`A word has a letter or a digit; hyphened words are one, and so is "don't"; where a hyphen decides a count of words, it is undecided. {"word":"don"} is found in "don't", but not in "well-don".`,
 		`A character is what readers see as one (é, an emoji of several parts); spaces and ends of lines count, and where marks such as "**" decide the count, it is undecided.`,
-		`A date has a day and a month, in digits or in English, with or without a year: 2024-03-01, 1.3.2024, 3/1/24, March 1, 1st of March. "March 2024", a year alone and months of other languages are none.`,
+		`A date has a day and a month, in digits with a year or in English with or without one: 2024-03-01, 1.3.2024, 3/1/24, March 1, 1st of March. "March 2024", a year alone and months of other languages are none.`,
 		`List items begin with "- ", "* ", "+ ", "• ", "‣ ", "・", "1. ", "1) " or "1、". Behind "– " and "— " they are undecided; "· ", "a) ", "(1) ", "１．" and "①" begin none.`,
 		`An entry is an outer item of the one list that a text is but for a few words, or what stands behind numbered labels; of any other text entries are undecided.`,
 		`Table rows are those of the body. Without a line such as |---|---| under its header a table is none, and rows, columns and cells are undecided.`,
