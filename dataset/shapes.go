@@ -373,16 +373,16 @@ func chatTurns(o *object) (a Answer, texts []string, ok bool) {
 			turns = turnsIn(o.raw[field])
 		}
 	}
-	for _, field := range answerFields() {
-		if o.raw[field] != nil {
-			return a, nil, false
-		}
-	}
 	if len(turns) == 0 {
 		return a, nil, false
 	}
-	a = o.recorded()
 	last := turns[len(turns)-1]
+	for _, field := range answerFields() { // EvalScope has the reply of the endpoint beside the conversation
+		if o.raw[field] != nil && (kind(o.raw[field]) != "an object" || last.speaker() != "assistant") {
+			return a, nil, false
+		}
+	}
+	a = o.recorded()
 	if last.speaker() != "assistant" {
 		return a, nil, true
 	}

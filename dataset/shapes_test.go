@@ -109,6 +109,8 @@ func TestShapes(t *testing.T) {
 		},
 		{"predicted.json", `{"0":{"origin_prompt":[{"role":"user","content":"Once more."}],"prediction":"hi"}}`, "||Once more.||0|hi\n"},
 		{"rounds.jsonl", `{"idx":"0","origin_prompt":[["Say hi."],["Again."]],"prediction":["hi","hi again"],"gold":[null,null]}`, "rounds.jsonl line 1: prediction: expected a string, got a list"},
+		{"evalscope.jsonl", `{"index":1,"model":"m","model_output":{"id":"c","model":"m","choices":[{"message":{"role":"assistant","content":"hi"}}]},"messages":[{"role":"user","content":"Say hi."},{"role":"assistant","content":"hi"}],"metadata":{"key":1}}`, "||Say hi.|m|0|hi\n"},
+		{"request.jsonl", `{"messages":[{"role":"user","content":"Say hi."}],"response":{"id":"c"}}`, "request.jsonl line 1: response: expected a string, got an object"},
 		{"pointer.jsonl", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 624411\n", "pointer.jsonl is a pointer of Git LFS, not the file itself: get that with git lfs pull"},
 		{"pointer.csv", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 624411\n", "pointer.csv is a pointer of Git LFS, not the file itself: get that with git lfs pull"},
 		{"details.jsonl", `{"doc":{"id":"0","query":"Say hi.","choices":[""]},"model_response":{"input":"<user>","text":["hi","hello"]},"metric":{"em":1}}`, "||Say hi.||0|hi\n||Say hi.||1|hello\n"},
