@@ -25,6 +25,9 @@ func (r *Recorded) Name() string { return r.By }
 
 // Judge looks the verdicts up.
 func (r *Recorded) Judge(_ context.Context, task *adhere.Task, out *adhere.Response) ([]adhere.Verdict, error) {
+	if err := task.Check(); err != nil {
+		return nil, err
+	}
 	in := task.Instruction
 	verdicts := r.Judged.For(in.ID, task.Attempt, r.Model, r.By)
 	if verdicts == nil {

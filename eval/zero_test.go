@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"adhere"
+	"adhere/bench"
 	"adhere/eval"
 	"adhere/judge"
 	"adhere/model"
@@ -71,10 +72,13 @@ func TestWhatIsLeftOutIsNamed(t *testing.T) {
 			_, err := verify.NewJudge("r", 1, eval.Catalog(), "").Judge(ctx, &adhere.Task{}, said)
 			return err
 		},
-		"the task has no instruction; refiner": func() error { _, err := refined().Answer(ctx, &adhere.Task{}); return err },
-		"the task has no instruction; subject": func() error { _, err := model.NewSubject(yes, nil).Answer(ctx, nil); return err },
-		"t0: there is no response to judge":    func() error { _, err := verify.NewJudge("r", 1, eval.Catalog(), "").Judge(ctx, full, nil); return err },
-		"has no catalog":                       func() error { _, err := new(verify.Judge).Judge(ctx, full, said); return err },
+		"the task has no instruction; chance":       func() error { _, err := refine.ByChance(0.5).Judge(ctx, nil, said); return err },
+		"t0: there is no response to judge; chance": func() error { _, err := refine.ByChance(0.5).Judge(ctx, full, nil); return err },
+		"the task has no instruction; recorded":     func() error { _, err := new(bench.Recorded).Judge(ctx, nil, said); return err },
+		"the task has no instruction; refiner":      func() error { _, err := refined().Answer(ctx, &adhere.Task{}); return err },
+		"the task has no instruction; subject":      func() error { _, err := model.NewSubject(yes, nil).Answer(ctx, nil); return err },
+		"t0: there is no response to judge":         func() error { _, err := verify.NewJudge("r", 1, eval.Catalog(), "").Judge(ctx, full, nil); return err },
+		"has no catalog":                            func() error { _, err := new(verify.Judge).Judge(ctx, full, said); return err },
 		`strictness "lose", expected strict`: func() error {
 			_, err := verify.NewJudge("r", 1, eval.Catalog(), "lose").Judge(ctx, full, said)
 			return err

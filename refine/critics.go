@@ -31,6 +31,9 @@ type chance float64
 func (c chance) Name() string { return fmt.Sprintf("random@1:%g", float64(c)) }
 
 func (c chance) Judge(_ context.Context, task *adhere.Task, out *adhere.Response) ([]adhere.Verdict, error) {
+	if err := task.Check(out); err != nil {
+		return nil, err
+	}
 	verdicts := make([]adhere.Verdict, len(task.Instruction.Requirements))
 	for i, r := range task.Instruction.Requirements {
 		h := fnv.New64a()
