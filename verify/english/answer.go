@@ -158,9 +158,6 @@ func (v *view) under() string {
 			return why
 		}
 	}
-	if strings.LastIndexByte(line[at:], '(') > strings.LastIndexByte(line[at:], ')') {
-		return "it stands in brackets" // (max. 5 bullets)
-	}
 	if (v.f.asked != noRole || v.counts() && !v.addressed() && v.unread(0, v.from)) && v.item() {
 		return "it stands in a list of tasks"
 	}
@@ -209,9 +206,6 @@ func (v *view) headed(at int, item bool) string {
 			continue
 		}
 		t := tokenize(strings.Trim(l, "#*: "))
-		if len(t) > 1 && (t[0].low == "each" || t[0].text == "每") && strings.HasSuffix(l, ":") && !namesText(&t[1]) {
-			return "it stands under “" + l + "”"
-		}
 		part := slices.ContainsFunc(t, func(t token) bool { return partWords()[t.low] })
 		if (part || len(t) <= longestPartName) && !slices.ContainsFunc(t, func(t token) bool {
 			return rulesLabel()[t.low] || !part && (namesText(&t) || taskVerbs()[t.low] || generic()[t.low] || aspects()[t.low])

@@ -18,15 +18,8 @@ wenn falls außer sofern cuando salvo excepto sauf quando exceto se si
 // conditionElsewhere sets a condition in languages without spaces.
 var conditionElsewhere = lazyregexp.New(`当.{2,}[时時]$|(?:[^作][为為]|[^只]是|出现|遇到|收到|询问|提到).{1,8}[时時]$|当用户|如果|假如|除非|的[时時]候|場合|ならば|ったら|경우|다면`)
 
-// givenElsewhere says in Chinese that something will be handed over.
-var givenElsewhere = lazyregexp.New(`你[将會会]{0,2}(?:得到|收到|看到)`)
-
 // fitting words leave to the writer, behind "as", whether something is done.
 var fitting = wordSet(`applicable appropriate needed necessary required relevant`)
-
-// quotableElsewhere are, in Chinese, what is quoted in sentences or lines: poems,
-// sayings, slogans.
-var quotableElsewhere = lazyregexp.New(`^.{0,4}(?:诗|詩|名言|谚语|俗语|台词|歌词|口号|格言|对联)`)
 
 // welcome things would be so if they were done.
 var welcome = wordSet(`nice good great cool lovely helpful`)
@@ -42,14 +35,8 @@ func (v *view) conditions() string {
 			return "what stands before it may say when it holds" // "If you hear another language. Translate it …"
 		}
 	}
-	if v.to < len(v.s) && v.s[v.to].joined() && quotableElsewhere.MatchString(v.s[v.to].text) {
-		return "it may be of what is quoted"
-	}
 	for i := range v.s {
 		t := &v.s[i]
-		if t.joined() && givenElsewhere.MatchString(t.text) {
-			return "it may be a text that is given"
-		}
 		if t.joined() && conditionElsewhere.MatchString(t.text) || t.low == "once" && i < v.from && determiners()[v.s[i+1].low] {
 			return "“" + t.text + "” may set a condition or an exception"
 		}
@@ -67,9 +54,6 @@ func (v *view) conditions() string {
 		}
 		if wishes()[t.low] {
 			return "“" + t.text + "” makes it a wish"
-		}
-		if i >= v.to && i+1 < len(v.s) && judging()[t.low] && (v.s[i+1].low == "too" || v.s[i+1].low == "as" || v.s[i-1].low == "also") {
-			return "something else is allowed too"
 		}
 		if t.low == "or" && i >= v.to && i < v.to+2 && i+1 < len(v.s) && v.s[i+1].low != "else" {
 			return "“or” leaves a choice"
@@ -105,9 +89,6 @@ func (v *view) weak() string {
 	if v.listGoesOn() {
 		return "the list goes on behind it"
 	}
-	if v.from > 1 && v.s[v.from-1].low == "then" && v.s[v.from].numeral() && (v.s[v.from-2].low == "more" || v.s[v.from-2].low == "less" || v.s[v.from-2].low == "fewer") {
-		return little // more then 180, misspelled
-	}
 	if slices.ContainsFunc(v.s[v.from:v.to], func(t token) bool {
 		return t.kind == quoted && strings.Count(t.text, "(") != strings.Count(t.text, ")")
 	}) {
@@ -127,23 +108,11 @@ func (v *view) weak() string {
 		if _, contains := e.Holds.(algebra.Contains); contains && slices.ContainsFunc(v.s[v.from:v.to], func(t token) bool { return t.kind == quoted && v.d.prompt[t.start] == '`' }) {
 			return little // Body: use `a theory` to explain …
 		}
-		if e.Of.Source == algebra.Source(algebra.TitleLine) && e.Of.Of != nil && e.Of.Of.Source == algebra.Source(algebra.TableColumn) {
-			return little // the header title of a column
-		}
-		if e.Of.Source == algebra.Source(algebra.ListItem) && v.d.foreign && says(v.s[v.from:v.to], "item") && !slices.ContainsFunc(v.d.tokens, func(t token) bool { return t.low == "items" || t.low == "list" || t.low == "points" }) {
-			return "no list is asked for"
-		}
 		if c, _ := e.Holds.(algebra.Compare); counts(c, algebra.Heading) && (ofNamed(e) || within(e.Of.Source, algebra.Paragraph, algebra.Sentence)) || counts(c, algebra.Paragraph) && within(e.Of.Source, algebra.Heading) {
 			return little // they stand beside each other
 		}
-		if c, ok := e.Holds.(algebra.Compare); ok && counts(c, algebra.Line) && e.Of.Source == algebra.Source(algebra.Paragraph) {
-			return little // as they are shown
-		}
-		if s, ok := e.Holds.(algebra.Starts); ok && within(e.Of.Source, algebra.ListItem, algebra.Bullet, algebra.NumberedItem, algebra.Entry) && strings.IndexAny(s.With.Value, "[-*•") == 0 {
-			return "it may be the mark of the item" // which is no part of it
-		}
 	case algebra.Language:
-		if says(v.s[v.from:v.to], "my") || v.listed() || v.to+1 < len(v.s) && joint(&v.s[v.to]) && (languages()[v.s[v.to+1].low] != "" || v.s[v.to].low == "and" && v.s[v.to+1].joined()) {
+		if says(v.s[v.from:v.to], "my") || v.to+1 < len(v.s) && joint(&v.s[v.to]) && (languages()[v.s[v.to+1].low] != "" || v.s[v.to].low == "and" && v.s[v.to+1].joined()) {
 			return little
 		}
 	case algebra.All:
@@ -167,11 +136,8 @@ func (v *view) weak() string {
 		if ok && n.Of.Source == algebra.Source(algebra.Question) && says(v.d.tokens, "quiz", "test", "exam", "survey", "questionnaire", "interview", "trivia", "worksheet", "faq") {
 			return little
 		}
-		if ok && n.Of.Source == algebra.Source(algebra.Question) && e.Is == algebra.Exactly(0) && (v.s[v.to-1].low == "question" || v.s[v.to-1].low == "asked" || v.nounOf("the", "question")) {
+		if ok && n.Of.Source == algebra.Source(algebra.Question) && e.Is == algebra.Exactly(0) && (v.s[v.to-1].low == "question" || v.s[v.to-1].low == "asked") {
 			return little // no questions asked
-		}
-		if counts(e, algebra.NumberedItem) && v.d.foreign && v.from == 0 && v.to < 2 {
-			return little // 编号 on a line of its own
 		}
 		if ok && e.Is == algebra.AtLeast(1) && !isLength(n.Of.Source) && (v.d.foreign && (v.to-v.from < 2 || articles()[v.s[v.from].low]) || v.present() || says(v.s[v.from:v.to], "object", "objects")) {
 			return little
@@ -187,108 +153,19 @@ func (v *view) weak() string {
 	return ""
 }
 
-// misread reports whether quotations or words of the demand say something else
-// than they were read as: "an `ominous` note", "“a”, “b” and “c” at the start",
-// "don't repeat any NAME", "use commas only in the title".
+// misread reports whether words of the demand say something else than they were
+// read as: "don't repeat any NAME", "do not list your questions".
 func (v *view) misread() bool {
 	own := v.s[v.from:v.to]
-	at := slices.IndexFunc(own, func(t token) bool { return t.kind == quoted })
-	if strings.Contains(own[0].text, "://") {
-		return true // a link to …/docs/introduction
-	}
-	if n := len(own); n > 1 && own[n-1].numeral() && own[n-2].text == ":" {
-		return true // it should highlight: 1. …
-	}
-	if len(own) == 2 && own[0].kind == number && own[1].glued && len(own[1].text) == 1 {
-		return true // 1W, a week
-	}
-	if at >= 0 && alternatives(own[at].text) {
-		return true
-	}
-	if at < 0 && v.placeholder() {
-		return true
-	}
-	if says(own, "remove", "delete", "strip") && v.to < len(v.s) && says(v.s[v.to:], "from") && !v.addressed() {
-		return true // remove … from the transcript
-	}
-	if at >= 0 && strings.HasPrefix(v.d.prompt[own[at].start:], "”") {
-		return true // it begins where another ends
-	}
-	if at > 0 && (own[at-1].low == "as" || own[at-1].low == "for" || own[at-1].low == "the" && at > 1 && (own[at-2].low == "as" || own[at-2].low == "for")) && says(own[:at], "answer", "respond", "reply") {
-		return true // do not answer as the "Guest"
-	}
 	switch e := v.f.Reading.Check.Expr.(type) {
-	case algebra.Contains:
-		return at >= 0 && strings.ContainsAny(own[at].text[:min(1, len(own[at].text))], "[{") // to be filled in
 	case algebra.Set:
 		return v.d.foreign && v.from == 0 && !taskVerbs()[own[0].low] // 标题：…
-	case algebra.Not:
-		return says(own, "own") && says(own, "formatting") // but what was told
-	case algebra.Starts, algebra.Ends, algebra.Equals, algebra.Each:
-		if end, ok := e.(algebra.Ends); ok && strings.Contains(end.With.Value, ", ") && (at < 0 || own[at].end-own[at].start == len(own[at].text)) {
-			return true // conclude with: Summary, Outlook
-		}
-		if equals, _ := ofEach(e).(algebra.Equals); at > 1 && equals.To.Value != "" && own[at-1].low == "of" && partWords()[own[at-2].low] {
-			return true // the first line of "Jabberwocky"
-		}
-		if at > 0 && at+1 < len(own) && (own[at-1].low == "a" || own[at-1].low == "an") && own[at+1].kind == word && !closedWords()[own[at+1].low] {
-			return true
-		}
-		_, each := e.(algebra.Each)
-		return !each && at >= 0 && v.from > 1 && joint(&v.s[v.from-1]) && v.s[v.from-2].kind == quoted
-	case algebra.Any:
-		share, _ := e[len(e)-1].(algebra.Compare)
-		_, ok := share.Of.(algebra.Share)
-		return ok && own[0].low == "only" // nothing but commas
 	case algebra.Compare:
 		if counts(e, algebra.Emoji) && says(own, "beginning", "start", "end") || counts(e, algebra.Question) && e.Is == algebra.Exactly(0) && says(own, "list") {
 			return true // one emoji at the start; do not list your questions
 		}
 		f, find := countedIn(e).Source.(algebra.Find)
-		return find && f.Kind == algebra.FindWord && at < 0 && slices.ContainsFunc(own, func(t token) bool { return t.lemma == "repeat" })
-	}
-	return false
-}
-
-// alternatives reports whether a quotation holds two forms of one word: "shirt or
-// shirts".
-func alternatives(text string) bool {
-	one, other, ok := strings.Cut(strings.ToLower(text), " or ")
-	return ok && len(one) > 2 && strings.HasPrefix(other, one[:3])
-}
-
-// placeholder reports whether the one word that is demanded is a noun for words, or
-// says how often or where: "the Key Phrase in the title", "the keyword first".
-func (v *view) placeholder() bool {
-	c, ok := ofEach(v.f.Reading.Check.Expr).(algebra.Contains)
-	return ok && nameless()[strings.ToLower(c.What.Value)]
-}
-
-var nameless = wordSet(`phrase keyword keywords keyphrase first last once twice naturally early`)
-
-// nounOf reports whether the demand has two words beside each other.
-func (v *view) nounOf(one, other string) bool {
-	for i := v.from; i+1 < v.to; i++ {
-		if v.s[i].low == one && v.s[i+1].low == other {
-			return true
-		}
-	}
-	return false
-}
-
-// listed reports whether a demand stands among other words in a list: "dubbed, in
-// Hindi, trailer".
-func (v *view) listed() bool {
-	if v.from < 2 || v.to+1 >= len(v.s) || v.s[v.from-1].text != "," || v.s[v.to].text != "," || v.known(v.to+1) || closedWords()[v.s[v.to+1].low] || taskVerbs()[v.s[v.to+1].low] {
-		return false
-	}
-	for i := v.from - 2; i >= 0; i-- {
-		if v.s[i].text == "," {
-			return true
-		}
-		if v.known(i) || closedWords()[v.s[i].low] || taskVerbs()[v.s[i].low] {
-			return false
-		}
+		return find && f.Kind == algebra.FindWord && slices.ContainsFunc(own, func(t token) bool { return t.lemma == "repeat" })
 	}
 	return false
 }
@@ -323,9 +200,6 @@ func (v *view) given() bool {
 		if next.kind == quoted && partWords()[v.s[i].low] && says(v.s[v.from:i], "use") || v.s[i].low == "as" && i+2 < v.to && determiners()[next.low] && partWords()[v.s[i+2].low] {
 			return true // "do not use the introduction "As a …"", "use no "we" as the subject"
 		}
-		if next.low == "conversation" || next.low == "chat" || v.s[i].low == "this" && partWords()[next.low] {
-			return true
-		}
 	}
 	return false
 }
@@ -344,9 +218,6 @@ func (v *view) listGoesOn() bool {
 		}
 	}
 	if commas > 0 && v.to+1 < len(v.s) && v.s[v.to].text == "," && !v.known(v.to+1) && (!closedWords()[v.s[v.to+1].low] || strings.ToLower(v.s[v.to+1].text) != v.s[v.to+1].text) && !taskVerbs()[v.s[v.to+1].low] {
-		return true
-	}
-	if _, set := ofEach(v.f.Reading.Check.Expr).(algebra.Set); set && v.to+1 < len(v.s) && v.s[v.to].text == "," && articles()[v.s[v.to+1].low] {
 		return true
 	}
 	if v.to >= len(v.s) || v.s[v.to].low != "(" || v.s[v.to-1].kind != quoted {
@@ -383,5 +254,5 @@ func (v *view) says() bool {
 			return true
 		}
 	}
-	return v.f.Reading.Check.Reading == algebra.Parity
+	return false
 }

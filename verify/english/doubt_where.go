@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"adhere/internal/lazyregexp"
 	"adhere/verify/algebra"
 )
 
@@ -19,30 +18,9 @@ func (v *view) complete() string {
 			return "the words around it were not read"
 		}
 	}
-	for i, commas := v.from-1, 0; i >= 0 && commas < 2; i-- {
-		switch t := &v.s[i]; {
-		case separates(t):
-			commas++
-		case t.joined() && (partElsewhere.MatchString(t.text) || i > 0 && (strings.HasPrefix(t.text, "中") || t.text == "部分") && (v.s[i-1].low == "explain" || v.s[i-1].low == "summarize")):
-			return "it may be said of “" + t.text + "” alone"
-		}
-	}
-	after := v.to
-	for after < len(v.s) && v.s[after].kind == mark && strings.Trim(v.s[after].text, "*") == "" {
-		after++
-	}
-	if after < len(v.s) && strings.HasPrefix(v.s[after].text, "的") {
-		return "it may be said of what stands behind it"
-	}
-	if own := v.s[v.from:v.to]; says(own, "with") && slices.ContainsFunc(own, func(t token) bool { return sharing()[t.low] }) && v.to+1 < len(v.s) && v.s[v.to].low == "and" && articles()[v.s[v.to+1].low] {
-		return "more stands beside it" // each with one sentence and a link
-	}
 	first, left := &v.s[v.from], v.from-2
 	if first.low == "and" && v.from+1 < v.to {
 		first, left = &v.s[v.from+1], v.from-1
-	}
-	if first.low == "then" && v.unread(0, v.from) && !taskVerbs()[v.s[min(v.from+1, v.to-1)].low] {
-		return "it may be of what comes behind something else"
 	}
 	_, letters := v.f.Reading.Check.Expr.(algebra.Case)
 	if left >= 0 && (v.s[left+1].low == "and" && !v.known(left) && !joint(&v.s[left]) && !ofLength(v.f.Reading.Check.Expr) && !taskVerbs()[first.lemma] && (letters && first.low == "in" || (!closedWords()[first.low] || partWords()[first.low]) && !leadWords()[first.low]) && !wishes()[first.low]) {
@@ -53,10 +31,6 @@ func (v *view) complete() string {
 	}
 	return v.modifies()
 }
-
-// partElsewhere ends, in Chinese, words for a part that a demand stands behind: "in
-// the main part, …", "in the explanation, …".
-var partElsewhere = lazyregexp.New(`^在.*部分$|(?:解析|对话|摘要)[中里]$`)
 
 // bare reports whether a number stands behind a noun and a comma, with no verb.
 func bare(t []token) bool {
@@ -96,12 +70,6 @@ func (v *view) attached() string {
 			return elsewhere
 		}
 	default:
-		if first := v.s[v.from].low; ofLength(e) && (first == "do" || modals()[first]) && !noun && v.from > 1 && v.s[v.from-2].numeral() {
-			return elsewhere // the 30 tags do not exceed 500 characters
-		}
-		if before.lemma == "be" || before.lemma == "have" && before.low != "have" || before.low == "by" {
-			return elsewhere
-		}
 		if !noun && !v.answering(first) && !v.closed() {
 			return elsewhere
 		}

@@ -26,9 +26,6 @@ const (
 // colon: "Table No: 12", "Two questions: …".
 func (v *view) naming() string {
 	first := &v.s[v.from]
-	if at := slices.IndexFunc(v.s[v.from:v.to], func(t token) bool { return t.text == ":" }); at > 0 && at < longestPartName && first.low == "do" && v.s[v.from+at+1].kind == quoted {
-		return "it names what follows" // Don't: "Read the docs"
-	}
 	if taskVerbs()[first.low] || first.low == "do" {
 		return ""
 	}
@@ -86,9 +83,6 @@ func (v *view) programmed() string {
 func (v *view) following() string {
 	for i := range v.d.found {
 		g := &v.d.found[i]
-		if _, starts := g.Reading.Check.Expr.(algebra.Starts); starts && g.Doubt != "" && g.in == v.f.in && g.to <= v.f.from && v.f.from <= g.to+1 && v.s[v.from].lemma == "end" {
-			return g.Doubt // names that start with 'di' and end in 'pro'
-		}
 		if g.in == v.f.in && g.to <= v.f.from && (g.Doubt == statesOrAsks || g.Doubt == demandsNothing) {
 			return g.Doubt
 		}

@@ -27,9 +27,6 @@ condense pick defend justify extract classify rank sort turn redo remake continu
 
 // mood doubts a sentence that states, asks or reports.
 func (v *view) mood() string {
-	if first, commanded := v.lead(); v.s[v.from].low == "not" && 0 < first && first < v.from && !commanded && !taskVerbs()[v.s[first].low] || v.s[v.from].low == "not" && first == 0 && v.from > 0 && !taskVerbs()[v.s[0].low] {
-		return demandsNothing // you think in stories, not numbers
-	}
 	if v.f.clean {
 		if t := &v.s[v.from]; v.from > 0 && v.told() && (!separates(&v.s[v.from-1]) || !taskVerbs()[t.low] || predicates()[t.low]) {
 			return demandsNothing
@@ -63,8 +60,6 @@ func (v *view) told() bool {
 	}
 	for i := 0; i < v.from; i++ {
 		switch low := v.s[i].low; {
-		case namesText(&v.s[i]) && singularOf(low) != low && (v.s[i+1].low == "are" || v.s[i+1].low == "have"):
-			return true // titles are short and …
 		case separates(&v.s[i]) && i > first, i < first+furthestVerb && namesText(&v.s[i]) && !sharing()[low] && !determiners()[v.s[first].low]:
 			return false // "a short story for my class, three paragraphs"
 		case low == "is", low == "are", low == "was", low == "were", low == "had", low == "does", low == "did", low == "says", low == "said", low == "puts", low == "wrote", low == "told", low == "asked",
