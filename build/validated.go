@@ -12,7 +12,7 @@ import (
 type People struct {
 	Campaign string // its name and protocol
 	N        int
-	Decided  int    // instructions that stay or go
+	Decided  int    // instructions that people looked at: they stay or go
 	Several  int    // instructions that several people looked at
 	Alike    int    // of these: all said the same
 	Alpha    string // Krippendorff's, with its interval; empty where it does not apply
@@ -57,7 +57,7 @@ func (p *People) Card(name string, passage *Passage[*adhere.Instruction], before
 		{"instructions", strconv.Itoa(len(passage.Kept))},
 		{"people", strconv.Itoa(p.N)},
 		{"campaign", p.Campaign},
-		{"decided by people", strconv.Itoa(p.Decided)},
+		{"looked at by people", strconv.Itoa(p.Decided)},
 		{"agreement", fmt.Sprintf("all said the same of %s, of %d that several people looked at", percent(p.Alike, p.Several), p.Several)},
 	}
 	if p.Alpha != "" {

@@ -66,14 +66,12 @@ func (all *Estimates) Add(ctx context.Context, e *Evaluation) error {
 			return err
 		}
 		for _, j := range e.Judges {
-			for _, asked := range e.members(j) {
-				if err := all.addJudge("judge", asked.model, asked.judge, item.Instruction, standIn, 1); err != nil {
-					return err
-				}
+			if err := all.addJudge("judge", j, item.Instruction, standIn, 1); err != nil {
+				return err
 			}
 		}
 		for _, g := range e.Graders {
-			if err := all.addJudge("judge", modelOf(g.Name()), g, item.Instruction, standIn, 1); err != nil {
+			if err := all.addJudge("judge", g, item.Instruction, standIn, 1); err != nil {
 				return err
 			}
 		}
@@ -115,19 +113,16 @@ func (all *Estimates) AddRequests(ctx context.Context, role, name, identity stri
 }
 
 // addJudge adds the calls of a judge, critic or grader on so many answers.
-func (all *Estimates) addJudge(role, model string, who any, in *adhere.Instruction, out *adhere.Response, answers int) error {
+func (all *Estimates) addJudge(role string, who any, in *adhere.Instruction, out *adhere.Response, answers int) error {
 	planner, ok := who.(judge.Planner)
 	if !ok { // code, or verdicts that are recorded
 		return nil
 	}
 	calls, err := planner.Rehearse(in, out)
-	if err != nil || len(calls) == 0 {
-		return err
-	}
 	for range answers {
-		all.of(role, model).countCalls(calls)
+		all.countCalls(role, calls)
 	}
-	return nil
+	return err
 }
 
 // AddGrid adds the calls of a grid, and which of them are stored. Of a
@@ -163,9 +158,7 @@ func (all *Estimates) addPair(role string, comparer adhere.Comparer, in *adhere.
 		return nil
 	}
 	calls, err := planner.RehearsePair(in, a, b)
-	if err == nil {
-		all.of(role, modelOf(comparer.Name())).countCalls(calls)
-	}
+	all.countCalls(role, calls)
 	return err
 }
 
@@ -191,7 +184,7 @@ func (all *Estimates) addRefinement(e *Evaluation, req *adhere.Request, in *adhe
 		}
 	}
 	if !alone {
-		if err := all.addJudge("critic, at most", modelOf(o.Critic.Name()), o.Critic, in, standIn, iterations+1); err != nil {
+		if err := all.addJudge("critic, at most", o.Critic, in, standIn, iterations+1); err != nil {
 			return err
 		}
 	}
@@ -205,8 +198,8 @@ func (e *Estimate) count(req *adhere.Request, out int) {
 	e.Reasoning += e.reasons
 }
 
-func (e *Estimate) countCalls(calls []judge.Call) {
+func (all *Estimates) countCalls(role string, calls []judge.Call) {
 	for _, c := range calls {
-		e.count(c.Request, model.EstimateTokens(c.Reply))
+		all.of(role, c.Model).count(c.Request, model.EstimateTokens(c.Reply))
 	}
 }

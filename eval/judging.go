@@ -204,16 +204,9 @@ func Limited(n int) int {
 // askedModels are the models that an evaluation asks.
 type askedModels struct {
 	open    Opener
-	servers []adhere.Server     // at another address than the provider's own
-	members map[string][]member // of a jury or hybrid judge, by its name
+	servers []adhere.Server // at another address than the provider's own
 	notices notices
 	meter   model.Meter // counts calls for their items, whoever opens the models
-}
-
-// A member is a judge of a panel and the name of the model that it asks.
-type member struct {
-	model string
-	judge adhere.Judge
 }
 
 // open opens a model and notes where it is asked.
@@ -332,7 +325,6 @@ func (e *Evaluation) sources(ctx context.Context, files dataset.Files) (src benc
 // its usual one.
 func (e *Evaluation) panel(models []string, o judge.Options) (adhere.Judge, error) {
 	var members []adhere.Judge
-	var listed []member
 	for _, spec := range models {
 		asked, err := e.open(spec, e.Spec.JudgeBaseURL, "judge")
 		if err != nil {
@@ -343,17 +335,12 @@ func (e *Evaluation) panel(models []string, o judge.Options) (adhere.Judge, erro
 		if err != nil {
 			return nil, err
 		}
-		members, listed = append(members, one), append(listed, member{asked.Name(), one})
+		members = append(members, one)
 	}
-	panel := members[0]
-	if len(members) > 1 {
-		var err error
-		if panel, err = judge.NewJury(e.Spec.voting(), e.Spec.Tie, members...); err != nil {
-			return nil, err
-		}
+	if len(members) == 1 {
+		return members[0], nil
 	}
-	e.asked.members[panel.Name()] = listed
-	return panel, nil
+	return judge.NewJury(e.Spec.voting(), e.Spec.Tie, members...)
 }
 
 func (j *Judging) voting() judge.Voting {
@@ -381,19 +368,8 @@ func (e *Evaluation) member(o judge.Options) (_ adhere.Judge, err error) {
 	return found.New(o)
 }
 
-// members returns whom a judge asks: those of a panel, or itself.
-func (e *Evaluation) members(j adhere.Judge) []member {
-	if panel, ok := e.asked.members[j.Name()]; ok {
-		return panel
-	}
-	return []member{{modelOf(j.Name()), j}}
-}
-
-// modelOf returns the model in the name of a judge, "judge/x@1+model", and the
-// last one in that of a hybrid judge or a jury, "judge/hybrid@1+[rule/x@1,judge/x@1+model]".
-func modelOf(judge string) string {
-	return strings.TrimRight(judge[strings.LastIndexByte(judge, '+')+1:], "]")
-}
+// modelOf returns the model in the name of a refiner, "refine/x@1+model".
+func modelOf(refiner string) string { return refiner[strings.LastIndexByte(refiner, '+')+1:] }
 
 // needJudge refuses a plan that would leave requirements undecided unless that
 // is meant.

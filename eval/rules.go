@@ -78,12 +78,6 @@ func (e *Evaluation) judgesOf(src bench.Sources, files dataset.Files) ([]adhere.
 		h.Divide, h.By = Divide, Decider().Name()
 	}
 	one, err := judge.NewHybrid(h)
-	if err != nil {
-		return nil, err
-	}
-	if asked != nil {
-		err = e.listMembers(one, h)
-	}
 	return []adhere.Judge{one}, err
 }
 
@@ -109,22 +103,6 @@ func RuleJudge(b *bench.Bench) adhere.Judge {
 		r = b.Rules[0]
 	}
 	return verify.NewJudge("rule/"+r.Name, r.Version, Catalog(), r.Strictness)
-}
-
-// listMembers lets estimates find the models behind a hybrid judge: each member
-// of the judge that it asks, asked no more than the hybrid asks.
-func (e *Evaluation) listMembers(one adhere.Judge, h judge.Hybrid) error {
-	var listed []member
-	for _, each := range e.members(h.Model) {
-		h.Model = each.judge
-		alone, err := judge.NewHybrid(h)
-		if err != nil {
-			return err
-		}
-		listed = append(listed, member{each.model, alone})
-	}
-	e.asked.members[one.Name()] = listed
-	return nil
 }
 
 // leftOpen returns the requirements of an instruction that code does not decide

@@ -109,7 +109,7 @@ func New(ctx context.Context, spec Spec, parts Parts) (*Evaluation, error) {
 		return nil, err
 	}
 	e := &Evaluation{
-		Spec: spec, Workers: 2, asked: &askedModels{open: parts.Open, members: map[string][]member{}},
+		Spec: spec, Workers: 2, asked: &askedModels{open: parts.Open},
 		Plan: adhere.Plan{Params: spec.Params, Attempts: max(spec.Attempts, 1), Skip: part.Skip, Limit: part.Limit, Sample: spec.Sample, System: spec.System, AllowEmpty: spec.AllowEmpty},
 	}
 	if s := spec.Params.Seed; s != nil {

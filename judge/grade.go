@@ -98,5 +98,5 @@ func rehearseTemplate[T any](c *caller, template string, data prompt.Data, f for
 		return Call{}, err
 	}
 	req, _, err := prepare(c, messages, "", f)
-	return Call{req, likely}, err
+	return Call{req, likely, c.Model.Name()}, err
 }

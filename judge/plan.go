@@ -12,6 +12,7 @@ import (
 type Call struct {
 	Request *adhere.Request
 	Reply   string
+	Model   string // the name of who is asked
 }
 
 // A Planner says beforehand what judging takes, for estimates of time and
@@ -98,7 +99,7 @@ func (a *asker) rehearse(in *adhere.Instruction, out *adhere.Response) ([]Call, 
 		if err != nil {
 			return nil, err
 		}
-		calls = append(calls, Call{req, t.likely})
+		calls = append(calls, Call{req, t.likely, a.Model.Name()})
 		if a.chained {
 			said = append(said, exchange{t, t.likely})
 		}
