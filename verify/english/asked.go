@@ -383,8 +383,8 @@ func (d *decomposer) listing(t []token, verb, from, to int, direct bool) (algebr
 		return nil, to, noRole
 	}
 	is := k[0].is
-	if slices.ContainsFunc(t[verb+1:max(verb+1, from-1)], func(t token) bool { return t.low == "a" || t.low == "an" }) && t[from-1].low != "of" {
-		return nil, to, noRole // a portrait of a family combining two people
+	if slices.ContainsFunc(t[verb+1:from], func(t token) bool { return t.low == "a" || t.low == "an" }) && t[from-1].low != "of" {
+		return nil, to, noRole // a portrait of a family combining two people, a 20 page guide for kids
 	}
 	if t[verb].low == "show" && t[verb+1].low != "me" && t[verb+1].low != "us" {
 		return nil, to, noRole // four cycles of a wave

@@ -241,6 +241,7 @@ func TestBareCountsAreRough(t *testing.T) {
 		"차에 대해 써 주세요. 300자로.":                               "has about 300 (give or take 60) characters",
 		"차에 대해 써 주세요. 정확히 300자로.":                           "has exactly 300 characters",
 		"차에 대해 써 주세요. 300자 이내로.":                            "has at most 300 characters",
+		"답장을 100단어로 제한하여 써 주세요":                             "has at most 100 words",
 		"Schreibe über Tee. Antworte in 300 Zeichen.":       "has about 300 (give or take 60) characters",
 		"Schreibe über Tee. Antworte in genau 300 Zeichen.": "has exactly 300 characters",
 		"Describe tea in 300 characters.":                   "has about 300 (give or take 60) characters",
@@ -339,6 +340,7 @@ func TestNothingOfOthersBinds(t *testing.T) {
 		"Write a report with these sections:\n\n1. HEADER\n- Project name\n\n2. SHORT SUMMARY (2-4 bullets, under 90 words)\nStart with the worst.\n- What was done",
 		"Research night trains. Find 3-4 good sources. Summarize what they say. Then apply it to our line.",
 		"Make a diagram of waves. Label them red. Show four cycles of the first wave.",
+		"Write a 20 page kids guide to the harbour.",
 		"Give a one sentence answer for each part, then go deeper.",
 		"Act as an artist. Your task is to create a cohesive family picture combining two individuals into a single image.",
 		// Conditions, and what is said to somebody or at one time.

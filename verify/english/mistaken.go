@@ -12,7 +12,7 @@ import (
 // tags around the whole, "do not answer with yes or no" as two banned words,
 // "each step starts with "Step"", whose label is no part of the step, the
 // length of a part that another follows, "close with “Yours sincerely,”", which
-// a name follows, "two bullets beneath each heading" as fewer than two, or "the
+// a name follows, "a five-letter word" as five words, "two bullets beneath each heading" as fewer than two, or "the
 // columns Task and Who" without the second.
 func mistaken(tokens []token, e algebra.Expr) bool {
 	if fewer(e) && locates(tokens) {
@@ -25,6 +25,9 @@ func mistaken(tokens []token, e algebra.Expr) bool {
 	case algebra.Ends:
 		return strings.TrimSpace(e.With.Value) == "" || e.With.Value == `\n` || len(e.With.Value) > 1 && strings.HasSuffix(e.With.Value, ",")
 	case algebra.Compare:
+		if at := slices.IndexFunc(tokens, func(t token) bool { return t.low == "letter" }); at > 0 && at+1 < len(tokens) && tokens[at+1].lemma == "word" {
+			return counts(e, algebra.Word)
+		}
 		return e.Is == algebra.AtLeast(1) && counts(e, algebra.Capital) && !says(tokens, "one", "1", "a", "some", "any", "single")
 	case algebra.Each:
 		return mistakenOfEach(tokens, e)
