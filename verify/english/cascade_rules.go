@@ -304,10 +304,16 @@ func single(k []chunk) (chunk, bool) {
 
 func quantityAt(k []chunk) (chunk, bool) {
 	c := chunk{class: 'q', of: k[1].of, is: k[0].is, bare: k[1].bare, low: k[1].low, value: k[0].value}
-	if k[1].class == 'v' && c.is.Op == algebra.OpExactly {
+	if k[1].class == 'v' && c.is.Op == algebra.OpExactly && !tallies(c.low) {
 		c.is.Op = algebra.OpMost
 	}
 	return c, sensible(c)
+}
+
+// tallies reports whether words for a size set no limit: "word count", "number of
+// words", but not "words".
+func tallies(low string) bool {
+	return strings.Contains(low, "count") || strings.Contains(low, "number")
 }
 
 // sensible leaves out quantities that cannot be.
@@ -337,10 +343,8 @@ func limitOf(k []chunk) (chunk, bool) {
 	if n.class == 0 || u.class == 'u' && (pick(k, "-", 0).class == 0 && n.is.Op == algebra.OpExactly && n.value != "exactly" || !isLength(u.of.Source) && (n.is.Op == algebra.OpLess || n.is.Op == algebra.OpMore || n.is.Op == algebra.OpBetween) || u.of.Source == algebra.Source(algebra.NumberUnit)) {
 		return n, false
 	}
-	if u.class == 'v' && n.is.Op == algebra.OpExactly {
-		if !strings.Contains(u.low, "count") && !strings.Contains(u.low, "number") {
-			n.is.Op = algebra.OpMost
-		}
+	if u.class == 'v' && n.is.Op == algebra.OpExactly && !tallies(u.low) {
+		n.is.Op = algebra.OpMost
 	}
 	return quantityAt([]chunk{n, {class: 'u', of: u.of, bare: u.bare}})
 }

@@ -245,6 +245,8 @@ func TestBareCountsAreRough(t *testing.T) {
 		"Schreibe über Tee. Antworte in 300 Zeichen.":       "has about 300 (give or take 60) characters",
 		"Schreibe über Tee. Antworte in genau 300 Zeichen.": "has exactly 300 characters",
 		"Describe tea in 300 characters.":                   "has about 300 (give or take 60) characters",
+		"Write a 900 word count essay on tea.":              "has about 900 (give or take 180) words",
+		"Write a verse on tea using the word \"cold.\"":     "contains the word \"cold\"",
 		"Describe tea in exactly 300 characters.":           "has exactly 300 characters",
 	} {
 		if diff := cmp.Diff([]string{want}, enforced(t, user(prompt))); diff != "" {

@@ -54,9 +54,10 @@ func textOf(s string) (algebra.Find, bool) {
 	return algebra.Text(s), strings.TrimSpace(s) != "" && !standsFor(s)
 }
 
-// plainOf finds a quoted text: as a word if it is one.
+// plainOf finds a quoted text: as a word if it is one, whose sentence may end
+// inside the quotation marks.
 func plainOf(s string) (algebra.Find, bool) {
-	for _, r := range s {
+	for _, r := range strings.TrimRight(s, ".,") {
 		if !unicode.IsLetter(r) {
 			return textOf(s)
 		}
