@@ -52,6 +52,7 @@ func answered(name string, req *adhere.Request, resp *adhere.Response) (*adhere.
 type Unreadable struct {
 	Err   error        // why it cannot be read
 	Body  string       // its beginning, without keys
+	Batch string       // the batch that brought it, as in a Response
 	Usage adhere.Usage // what it took, estimated
 }
 
@@ -69,7 +70,7 @@ func asUnreadable(err error) *Unreadable {
 
 // response is how an unreadable reply is stored.
 func (u *Unreadable) response(name, server string) *adhere.Response {
-	return &adhere.Response{Model: name, Server: server, Finish: adhere.FinishBroken, Raw: u.Body, Warnings: []string{u.Error()}, Usage: u.Usage}
+	return &adhere.Response{Model: name, Server: server, Finish: adhere.FinishBroken, Raw: u.Body, Batch: u.Batch, Warnings: []string{u.Error()}, Usage: u.Usage}
 }
 
 // Fault returns the error, Unusable, of a call to the named model that was

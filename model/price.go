@@ -192,6 +192,15 @@ func (one price) of(u adhere.Usage) adhere.Money {
 	return adhere.Money(math.Round(sum))
 }
 
+// paid returns what a reply costs: half if a batch brought it.
+func (one price) paid(u adhere.Usage, batch string) adhere.Money {
+	m := one.of(u)
+	if batch != "" {
+		m /= 2
+	}
+	return m
+}
+
 // share is in billionths of a dollar. A float64 holds them exactly up to nine
 // million dollars.
 func share(perMillion adhere.Money, tokens int) float64 {
@@ -212,15 +221,12 @@ func Priced(m adhere.Model, p *Prices) adhere.Model {
 func (one price) charge(ctx context.Context, req *adhere.Request, call asking) (*adhere.Response, error) {
 	resp, err := call(ctx, req)
 	if u := asUnreadable(err); u != nil {
-		u.Usage.Money = one.of(u.Usage)
+		u.Usage.Money = one.paid(u.Usage, u.Batch)
 	}
 	if err != nil {
 		return nil, err
 	}
-	resp.Usage.Money = one.of(resp.Usage)
-	if resp.Batch != "" {
-		resp.Usage.Money /= 2
-	}
+	resp.Usage.Money = one.paid(resp.Usage, resp.Batch)
 	return resp, nil
 }
 

@@ -1,6 +1,7 @@
 package model_test
 
 import (
+	"io"
 	"strings"
 	"testing"
 
@@ -121,5 +122,14 @@ func TestPricedSetsMoney(t *testing.T) {
 	resp, err := model.Stream(t.Context(), m, modeltest.Ask("x"), func(adhere.Chunk) error { return nil })
 	if err != nil || resp.Usage.Money != 2500+100*10_000 {
 		t.Errorf("streamed: %+v, %v", resp, err)
+	}
+	lost := &model.Unreadable{Err: io.ErrUnexpectedEOF, Batch: "b1"}
+	broken := modeltest.NewFake("p/m", func(*adhere.Request) string { return "" })
+	broken.Fail = func(*adhere.Request) error {
+		lost.Usage = adhere.Usage{In: 1000}
+		return lost.Fault("p/m", "")
+	}
+	if _, _, err := ask(t, model.Priced(broken, p)); err == nil || lost.Usage.Money != 1_250_000 {
+		t.Errorf("unreadable: %v, %v", lost.Usage, err)
 	}
 }

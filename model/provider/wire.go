@@ -98,7 +98,7 @@ func (w *wire) Generate(ctx context.Context, req *adhere.Request) (*adhere.Respo
 	defer resp.Body.Close()
 	r, err := w.read(resp)
 	if err != nil {
-		return nil, w.unread(ctx, req, err, time.Since(start))
+		return nil, w.unread(ctx, req, resp.Header, err, time.Since(start))
 	}
 	out := w.response(req, r, ignored, time.Since(start))
 	if out.Batch = resp.Header.Get(batch.Header); out.Batch != "" {
@@ -128,7 +128,7 @@ func (w *wire) Stream(ctx context.Context, req *adhere.Request, each func(adhere
 		return nil, refused
 	}
 	if err != nil {
-		return nil, w.unread(ctx, req, &model.Unreadable{Err: err, Body: string(kept.read)}, time.Since(start))
+		return nil, w.unread(ctx, req, resp.Header, &model.Unreadable{Err: err, Body: string(kept.read)}, time.Since(start))
 	}
 	return w.response(req, r, ignored, time.Since(start)), nil
 }
@@ -230,7 +230,7 @@ func (w *wire) refusal(resp *http.Response) error {
 
 // unread makes the error of a reply that came with status 200 and is none: what
 // the provider says in it, or that it cannot be read.
-func (w *wire) unread(ctx context.Context, req *adhere.Request, err error, took time.Duration) error {
+func (w *wire) unread(ctx context.Context, req *adhere.Request, from http.Header, err error, took time.Duration) error {
 	if p, ok := errors.AsType[*model.ProviderError](err); ok {
 		return w.fault(p)
 	}
@@ -245,6 +245,7 @@ func (w *wire) unread(ctx context.Context, req *adhere.Request, err error, took 
 		u.Err = fmt.Errorf("%w; it begins %q", u.Err, said)
 	}
 	u.Err, u.Body = errors.New(model.Scrub(u.Error(), w.secret)), model.Scrub(u.Body, w.secret)
+	u.Batch = from.Get(batch.Header)
 	u.Usage = adhere.Usage{Calls: 1, In: model.EstimateRequest(req), Out: model.EstimateTokens(u.Body), Time: took}
 	return u.Fault(w.name, "")
 }
