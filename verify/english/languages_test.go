@@ -40,6 +40,8 @@ func TestLanguagesRefused(t *testing.T) {
 	for _, wording := range []string{
 		"Höchstens 50 Wörter, den Titel nicht mitgerechnet, außer im Fazit.",
 		"Verwende keine Emojis, außer im Titel, wenn es passt.",
+		`Antworte ohne "Sie".`,
+		`Das Wort „Ihnen“ soll mindestens dreimal vorkommen.`,
 		"Höchstens 50 Wörter (ohne Überschrift).",
 		"每条最多12个字（标点不算）。",
 		"全文不超过70个字（标点不算）",

@@ -12,10 +12,10 @@ import (
 // tags around the whole, "do not answer with yes or no" as two banned words,
 // "each step starts with "Step"", whose label is no part of the step, the
 // length of a part that another follows, "close with “Yours sincerely,”", which
-// a name follows, "a five-letter word" as five words, "two bullets beneath each heading" as fewer than two, or "the
+// a name follows, "ohne "Sie"", which "sie" (she) does not break, "a five-letter word" as five words, "two bullets beneath each heading" as fewer than two, or "the
 // columns Task and Who" without the second.
 func mistaken(tokens []token, e algebra.Expr) bool {
-	if fewer(e) && locates(tokens) {
+	if fewer(e) && locates(tokens) || quotes(tokens, "Sie") || quotes(tokens, "Ihr") || quotes(tokens, "Ihnen") {
 		return true
 	}
 	if name := interrogative(tokens); name != "" && !strings.Contains(algebra.In(e).String(), name) {
