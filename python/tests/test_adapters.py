@@ -4,6 +4,7 @@ import inspect
 
 import pytest
 
+import adhere
 from adhere import adapters
 
 ROW = {"instruction_id_list": ["punctuation:no_comma"], "kwargs": [{}]}
@@ -42,6 +43,11 @@ def test_lm_eval():
     instances[0].resps, instances[1].resps = ["one two", "one, two"], ["one, two"]
     FilterEnsemble("adhere", [adapters.lm_eval_filter()]).apply(instances)
     assert [i.filtered_resps["adhere"] for i in instances] == [[1.0, 0.0], [0.0]]
+
+
+def test_verifiers_wants_a_number():
+    with pytest.raises(adhere.AdhereError, match="default.*default=0.0"):
+        adapters.verifiers_rubric(default=None)
 
 
 def test_verifiers():

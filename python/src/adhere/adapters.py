@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ._checker import Requirements
+from ._checker import AdhereError, Requirements
 from ._reward import Reward
 
 
@@ -49,7 +49,9 @@ def verifiers_rubric(requirements: Requirements | None = None, **options: Any) -
     """Return a rubric for environments of the package verifiers, whose later
     versions have none: there a method marked as a reward returns
     Reward().value(answer, **row). Requirements come from here, or from a task's
-    info."""
+    info. default is a number, if given: a rubric knows no reward that is None."""
+    if options.get("default", ...) is None:
+        raise AdhereError("default: found None, expected a number, since verifiers adds up rewards: default=0.0")
     try:
         from verifiers import Rubric
     except ImportError as err:
@@ -59,7 +61,7 @@ def verifiers_rubric(requirements: Requirements | None = None, **options: Any) -
     reward = Reward(requirements, **options).asynchronous()
 
     async def adhere(completion: Any, info: Any = None, **_: Any) -> float:
-        return (await reward(completions=[completion], **{name: [value] for name, value in (info or {}).items()}))[0] or 0.0
+        return (await reward(completions=[completion], **{name: [value] for name, value in (info or {}).items()}))[0]
 
     return Rubric(funcs=[adhere], weights=[1.0])
 
