@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -148,15 +149,19 @@ type demandLine struct {
 	unsure      bool
 }
 
-// The patterns of what a line of a list says in square brackets.
+// demandUnsure are the words of a line that is in doubt.
+const demandUnsure = `unsure|not sure|uncertain|not certain`
+
+// The patterns of what a line of a list says in square brackets, and of doubt
+// that stands beside the demand.
 var (
 	demandLineRE   = lazyregexp.New(`(?i)^[\[(【*]+\s*(?:message|msg|turn|nachricht|mensaje|mensagem|messaggio|bericht|сообщение|消息|メッセージ|메시지)?\s*#?(\d{1,4})\s*(?:[;,:|；，：]\s*([^\])】]*?))?\s*[\])】]+[*:：]*\s*(\S.*)$`)
 	demandWholeRE  = lazyregexp.New(`(?i)^(?:the )?(?:whole|entire|full|complete)? ?(?:answer|response|reply|text|output|整个回答|回答)$|^(?:die )?(?:ganze|gesamte) antwort$|^(?:toute la réponse|(?:la )?réponse entière)$|^(?:toda la respuesta|(?:la )?respuesta completa)$|^(?:toda a resposta|(?:a )?resposta inteira)$|^весь ответ$|^回答全体$|^whole$`)
 	demandEachRE   = lazyregexp.New(`(?i)^(?:each|every|all(?: of)?(?: the)?|any|per) (.+)$`)
 	demandAfterRE  = lazyregexp.New(`(?i)^(?:what (?:follows|comes after|stands after)|after|following) (?:the )?(.+)$`)
-	demandUnsureRE = lazyregexp.New(`(?i)[;,|；，]?\s*\b(?:unsure|not sure|uncertain|not certain)\b|[;,；，]?\s*不确定`)
-	demandSureRE   = lazyregexp.New(`(?i)[;,|；，]\s*(?:sure|certain)$`)
-	demandBehindRE = lazyregexp.New(`(?i)\s*[\[(（【](?:unsure|not sure|uncertain|not certain|不确定)[\])）】]\.?$`)
+	demandUnsureRE = lazyregexp.New(`(?i)[,，]?\s*\b(?:` + demandUnsure + `)\b|[,，]?\s*不确定`)
+	demandSureRE   = lazyregexp.New(`(?i)(?:^|[,，])\s*(?:sure|certain)\s*$`)
+	demandAsideRE  = lazyregexp.New(`(?i)^[\[(（【*_]*(?:` + demandUnsure + `|不确定)[*_]*[\])）】:：][*_]*\s*|\s*[*_]*[\[(（【][*_]*(?:` + demandUnsure + `|不确定)(?:[^\w\])）】][^\])）】]*)?[\])）】][*_]*[.。]?$|\s*(?:[;；—–]|[.。]\s|\s-)[\s*_]*(?:` + demandUnsure + `|不确定)[*_]*[.?。]?$`)
 	demandNestedRE = lazyregexp.New(`(?i)\s[-*•–]\s+[*]*[\[(【]\s*(?:message|msg|turn)\s*#?\d{1,4}\s*[;,:]`)
 	demandScopeRE  = lazyregexp.New(`^[*]*\[\s*([^\]\d\s][^\]]*)\][*:：]*\s*(\S.*)$`)
 )
@@ -189,6 +194,7 @@ func readDemands(reply string) ([]demandLine, error) {
 		if m := demandScopeRE.FindStringSubmatch(list[i].text); scopes {
 			list[i].text = m[2]
 			list[i].bind(m[1])
+			list[i] = list[i].sure()
 		}
 	}
 	if !scopes && !slices.ContainsFunc(list, func(l demandLine) bool { return l.message > 0 }) {
@@ -198,20 +204,32 @@ func readDemands(reply string) ([]demandLine, error) {
 }
 
 func lineOf(item string) demandLine {
-	line := demandLine{text: demandBehindRE.ReplaceAllString(item, "")}
-	line.unsure = line.text != item
-	if m := demandLineRE.FindStringSubmatch(line.text); m != nil {
+	line := demandLine{text: item}
+	if m := demandLineRE.FindStringSubmatch(item); m != nil {
 		line.message, _ = strconv.Atoi(m[1])
 		line.text = m[3]
 		line.bind(m[2])
 	}
-	return line
+	return line.sure()
 }
 
-// bind reads what a line says that it binds, and whether that is sure.
+// sure takes away what stands beside the demand and says that it is in doubt.
+func (l demandLine) sure() demandLine {
+	plain := demandAsideRE.ReplaceAllString(l.text, "")
+	l.text, l.unsure = plain, l.unsure || plain != l.text
+	return l
+}
+
+// bind reads what a line says that it binds, and whether that is sure. It is not
+// where a further field says anything else: "perhaps", in any language.
 func (l *demandLine) bind(said string) {
 	l.unsure = l.unsure || demandUnsureRE.MatchString(said)
-	l.binds = demandSureRE.ReplaceAllString(strings.TrimSpace(demandUnsureRE.ReplaceAllString(said, "")), "")
+	l.binds = ""
+	for field := range strings.FieldsFuncSeq(demandUnsureRE.ReplaceAllString(said, ""), func(r rune) bool { return strings.ContainsRune(";；|", r) }) {
+		field = strings.TrimSpace(demandSureRE.ReplaceAllString(field, ""))
+		l.unsure = l.unsure || l.binds != "" && strings.Trim(field, " ()?*_") != ""
+		l.binds = cmp.Or(l.binds, field)
+	}
 }
 
 // demandsInJSON reads the list from an object in a reply, if it has one.
@@ -229,15 +247,19 @@ func demandsInJSON(reply string) ([]demandLine, bool, error) {
 }
 
 func (n *node) demandLine(text string) demandLine {
-	line := demandLine{text: text, binds: n.text([]string{"binds", "scope"})}
+	line := lineOf(text)
+	if binds := n.text([]string{"binds", "scope"}); binds != "" {
+		line.bind(binds)
+	}
 	for i, key := range n.keys {
-		switch v := n.values[i].scalar.(type) {
-		case float64:
-			if key == "message" || key == "turn" {
-				line.message = int(v)
-			}
-		case bool:
-			line.unsure = line.unsure || key == "sure" && !v || key == "unsure" && v
+		said := strings.ToLower(fmt.Sprint(n.values[i].scalar))
+		switch key {
+		case "message", "turn":
+			line.message, _ = strconv.Atoi(said)
+		case "sure", "certain":
+			line.unsure = line.unsure || said != "true" && said != "yes"
+		case "unsure":
+			line.unsure = line.unsure || said != "false" && said != "no"
 		}
 	}
 	return line

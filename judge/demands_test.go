@@ -42,15 +42,31 @@ func TestDemands(t *testing.T) {
 			"Demands:\n\n- **[2; whole response]** Answer in German.\n- (message 4, every tip): Use verbs.",
 			"Answer in German.|answer |earlier turn 1\nUse verbs.|each tip|instruction 3",
 		},
-		"no place":         {"1. [message 4; whole answer] Be kind.\n2. Use verbs.", "Be kind.|answer |instruction 3\nUse verbs.| |instruction 3|the list names no message that it stands in"},
-		"unsure behind":    {"1. [message 4; whole answer] Be kind. (unsure)\n2. [message 4; whole answer] Say that you are unsure.", "Be kind.|answer |instruction 3|the model is not sure of it\nSay that you are unsure.|answer |instruction 3"},
-		"sure":             {"1. [message 4; each tip; sure] Use verbs.", "Use verbs.|each tip|instruction 3"},
-		"below another":    {"1. [message 4; whole answer] Give tips.\n   - [message 4; each tip] Use verbs.\n   - [message 4; the last tip; unsure] Be kind.\n2. [message 4; whole answer] Be brief - and kind.", "Give tips.|answer |instruction 3\nUse verbs.|each tip|instruction 3\nBe kind.|part last tip|instruction 3|the model is not sure of it\nBe brief - and kind.|answer |instruction 3"},
-		"a key":            {"1. [message 4; \"answer\"]: Use verbs.\n2. [message 4; \"whole answer\"] Be kind.", "Use verbs.|part part named answer|instruction 3\nBe kind.|answer |instruction 3"},
-		"no scope":         {"1. [message 4] Use verbs.", "Use verbs.| |instruction 3|the list does not say what of the answer it binds"},
-		"beyond the end":   {"1. [message 9; whole answer] Use verbs.", "Use verbs.|answer |instruction 3|the list names no message that it stands in"},
-		"the assistant":    {"1. [message 3; whole answer] Spar Strom.", "Spar Strom.|answer |instruction 3|it stands in a message of the assistant"},
-		"Chinese":          {"1、[消息 4；整个回答] 用英文回答。\n2、[消息 4；each tip，不确定] 以动词开头。", "用英文回答。|answer |instruction 3\n以动词开头。|each tip|instruction 3|the model is not sure of it"},
+		"no place":       {"1. [message 4; whole answer] Be kind.\n2. Use verbs.", "Be kind.|answer |instruction 3\nUse verbs.| |instruction 3|the list names no message that it stands in"},
+		"unsure behind":  {"1. [message 4; whole answer] Be kind. (unsure)\n2. [message 4; whole answer] Say that you are unsure.", "Be kind.|answer |instruction 3|the model is not sure of it\nSay that you are unsure.|answer |instruction 3"},
+		"sure":           {"1. [message 4; each tip; sure] Use verbs.", "Use verbs.|each tip|instruction 3"},
+		"below another":  {"1. [message 4; whole answer] Give tips.\n   - [message 4; each tip] Use verbs.\n   - [message 4; the last tip; unsure] Be kind.\n2. [message 4; whole answer] Be brief - and kind.", "Give tips.|answer |instruction 3\nUse verbs.|each tip|instruction 3\nBe kind.|part last tip|instruction 3|the model is not sure of it\nBe brief - and kind.|answer |instruction 3"},
+		"a key":          {"1. [message 4; \"answer\"]: Use verbs.\n2. [message 4; \"whole answer\"] Be kind.", "Use verbs.|part part named answer|instruction 3\nBe kind.|answer |instruction 3"},
+		"no scope":       {"1. [message 4] Use verbs.", "Use verbs.| |instruction 3|the list does not say what of the answer it binds"},
+		"beyond the end": {"1. [message 9; whole answer] Use verbs.", "Use verbs.|answer |instruction 3|the list names no message that it stands in"},
+		"the assistant":  {"1. [message 3; whole answer] Spar Strom.", "Spar Strom.|answer |instruction 3|it stands in a message of the assistant"},
+		"Chinese":        {"1、[消息 4；整个回答] 用英文回答。\n2、[消息 4；each tip，不确定] 以动词开头。", "用英文回答。|answer |instruction 3\n以动词开头。|each tip|instruction 3|the model is not sure of it"},
+		"doubt, as a field": {
+			"1. [message 4; whole answer; vielleicht] A.\n2. [message 4; each tip; if possible] B.\n3. [message 4; unsure; each tip] C.\n4. [message 1, 4; whole answer] D.\n5. [message 4; each tip, title and heading; certain] E.",
+			"A.|answer |instruction 3|the model is not sure of it\nB.|each tip|instruction 3|the model is not sure of it\nC.|each tip|instruction 3|the model is not sure of it\nD.|part 4|system 0|the model is not sure of it\nE.|each tip, title and heading|instruction 3",
+		},
+		"doubt, beside the demand": {
+			"1. [message 4; whole answer] (unsure) A.\n2. [message 4; whole answer] [unsure] B.\n3. [message 4; whole answer] Unsure: C.\n4. [message 4; whole answer] D. *(unsure)*\n5. [message 4; whole answer] E; unsure\n6. [message 4; whole answer] F. (unsure: it may be a wish)\n7. [message 4; whole answer] G - unsure",
+			"A.|answer |instruction 3|the model is not sure of it\nB.|answer |instruction 3|the model is not sure of it\nC.|answer |instruction 3|the model is not sure of it\nD.|answer |instruction 3|the model is not sure of it\nE|answer |instruction 3|the model is not sure of it\nF.|answer |instruction 3|the model is not sure of it\nG|answer |instruction 3|the model is not sure of it",
+		},
+		"no doubt": {
+			"1. [message 4; whole answer] Answer \"yes\", \"no\" or \"unsure\".\n2. [message 4; whole answer] Uncertain facts are left out.\n3. [message 4; whole answer] Say if you are unsure.",
+			"Answer \"yes\", \"no\" or \"unsure\".|answer |instruction 3\nUncertain facts are left out.|answer |instruction 3\nSay if you are unsure.|answer |instruction 3",
+		},
+		"doubt, in JSON": {
+			`{"demands":[{"message":4,"binds":"each tip; unsure","demand":"A."},{"message":4,"binds":"each tip","demand":"B. (unsure)"},{"message":4,"binds":"each tip","demand":"C.","sure":"false"},{"message":4,"binds":"each tip","demand":"D.","unsure":"yes"},{"message":"4","binds":"each tip","demand":"E.","sure":"true"},"[message 4; each tip] F.","[message 4; each tip; unsure] G."]}`,
+			"A.|each tip|instruction 3|the model is not sure of it\nB.|each tip|instruction 3|the model is not sure of it\nC.|each tip|instruction 3|the model is not sure of it\nD.|each tip|instruction 3|the model is not sure of it\nE.|each tip|instruction 3\nF.|each tip|instruction 3\nG.|each tip|instruction 3|the model is not sure of it",
+		},
 		"no full stop":     {"1. [message 4; whole answer] Answer in English", "Answer in English|answer |instruction 3"},
 		"JSON":             {`{"demands":[{"message":4,"binds":"whole answer","demand":"Answer in English.","sure":true},{"message":4,"binds":"each tip","demand":"Use verbs.","sure":false}],"none":false}`, "Answer in English.|answer |instruction 3\nUse verbs.|each tip|instruction 3|the model is not sure of it"},
 		"none":             {"NONE", ""},
@@ -63,10 +79,11 @@ func TestDemands(t *testing.T) {
 		}
 	}
 	for reply, want := range map[string]string{ // of a conversation of one message
-		"1. [whole answer] Use verbs.\n2. [each tip] Be brief.":      "Use verbs.|answer |instruction 0\nBe brief.|each tip|instruction 0",
-		"1. [message 1; whole answer] Be brief.\n2. [Name] ends it.": "Be brief.|answer |instruction 0\n[Name] ends it.| |instruction 0|the list does not say what of the answer it binds",
-		"1. [Nachricht 1; ganze Antwort] Genau drei Sätze.":          "Genau drei Sätze.|answer |instruction 0",
-		`{"demands":[{"binds":"each tip","demand":"Use verbs."}]}`:   "Use verbs.|each tip|instruction 0",
+		"1. [whole answer] Use verbs.\n2. [each tip] Be brief.":                                 "Use verbs.|answer |instruction 0\nBe brief.|each tip|instruction 0",
+		"1. [message 1; whole answer] Be brief.\n2. [Name] ends it.":                            "Be brief.|answer |instruction 0\n[Name] ends it.| |instruction 0|the list does not say what of the answer it binds",
+		"1. [each tip; vielleicht] A.\n2. [each tip] (unsure) B.\n3. [messages 1; each tip] C.": "A.|each tip|instruction 0|the model is not sure of it\nB.|each tip|instruction 0|the model is not sure of it\nC.|part messages 1|instruction 0|the model is not sure of it",
+		"1. [Nachricht 1; ganze Antwort] Genau drei Sätze.":                                     "Genau drei Sätze.|answer |instruction 0",
+		`{"demands":[{"binds":"each tip","demand":"Use verbs."}]}`:                              "Use verbs.|each tip|instruction 0",
 	} {
 		got, err := decomposer(t, judge.Options{Model: says(reply), Reasks: -1}).Demands(t.Context(), shop()[1:2])
 		if err != nil || shown(got) != want {
