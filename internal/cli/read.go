@@ -13,7 +13,10 @@ import (
 func (p *Program) ReadText(args []string) (string, error) {
 	if len(args) == 0 || args[0] == "-" {
 		b, err := io.ReadAll(p.In)
-		return string(b), err
+		if err != nil {
+			return "", err
+		}
+		return userfile.Text("standard input", b)
 	}
 	return userfile.Named("the text", args[0]).Text()
 }

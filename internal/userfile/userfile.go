@@ -59,14 +59,22 @@ func (f File) Read() ([]byte, error) {
 	return io.ReadAll(file)
 }
 
-// Text returns what is in a file of text; one that holds something else, such
-// as a picture, is refused.
+// Text returns what is in a file of text, without a byte order mark. A file that
+// holds something else, such as a picture, is refused.
 func (f File) Text() (string, error) {
 	b, err := f.Read()
-	if err == nil && (!utf8.Valid(b) || bytes.ContainsRune(b, 0)) {
-		err = &adhere.Error{Code: adhere.Invalid, Message: f.Path + " is no text in UTF-8", Hint: "name a text file, or save it as UTF-8"}
+	if err != nil {
+		return "", err
 	}
-	return string(b), err
+	return Text(f.Path, b)
+}
+
+// Text returns b as text, as File.Text does; source is what messages call it.
+func Text(source string, b []byte) (string, error) {
+	if !utf8.Valid(b) || bytes.ContainsRune(b, 0) {
+		return "", &adhere.Error{Code: adhere.Invalid, Message: source + " is no text in UTF-8", Hint: "name a text file, or save it as UTF-8"}
+	}
+	return string(bytes.TrimPrefix(b, []byte("\ufeff"))), nil
 }
 
 // Writable says why a file could not be written. The folder's permissions are

@@ -48,3 +48,24 @@ func TestWhatIsWrongIsNamed(t *testing.T) {
 		}
 	}
 }
+
+// A byte order mark, which editors on Windows put before a text, is no part of
+// it; a text in another encoding is refused.
+func TestTextIsUTF8WithoutItsMark(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.txt")
+	for in, want := range map[string]string{
+		"\ufeffListen\r\n":   "Listen\r\n",
+		"a\ufeffb":           "a\ufeffb",
+		"\xff\xfeL\x00i\x00": "",
+		"caf\xe9":            "",
+	} {
+		if err := os.WriteFile(path, []byte(in), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		file, fromFile := userfile.Named("the text", path).Text()
+		piped, fromPipe := userfile.Text("standard input", []byte(in))
+		if file != want || piped != want || (fromFile != nil) != (want == "") || (fromPipe != nil) != (want == "") {
+			t.Errorf("%q: %q, %v; %q, %v", in, file, fromFile, piped, fromPipe)
+		}
+	}
+}
