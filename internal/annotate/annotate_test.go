@@ -295,6 +295,21 @@ func TestNamesOfCampaigns(t *testing.T) {
 		_, err := annotate.NewCampaign(bad, "pairwise", annotate.Settings{})
 		code(t, err, adhere.Invalid)
 	}
+	ids := make(map[string]string)
+	for _, name := range []string{"Spring round", "Spring: round 2", "Зима 1", "Лето 1", "春", "Übung", "Ubung", "New"} {
+		c, err := annotate.NewCampaign(name, "pairwise", annotate.Settings{})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if other := ids[c.ID]; other != "" || c.Name != name || c.ID == "new" || strings.Contains(c.ID, "--") {
+			t.Errorf("%s has the ID %q; so has %q", name, c.ID, other)
+		}
+		ids[c.ID] = name
+	}
+	if ids["spring-round"] == "" || ids["spring-round-2"] == "" || ids["ubung"] == "" {
+		t.Error(ids)
+	}
 	c, units := sample(t, "constraint-wise", 1, annotate.Settings{})
 	c.Name = "about secret-0"
 	code(t, c.SetUnits(units), adhere.Invalid)

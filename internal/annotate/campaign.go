@@ -2,10 +2,13 @@ package annotate
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"adhere"
 	"adhere/internal/lazyregexp"
@@ -69,18 +72,26 @@ func NewCampaign(name, protocol string, s Settings) (*Campaign, error) {
 	return c, c.check()
 }
 
+// idOf makes a name an ID of Latin letters, digits and hyphens. Names that lose
+// letters end in a piece of their hash, so that they stay apart from their like;
+// so does "new", whose page is the form for a new campaign.
 func idOf(name string) string {
-	id := strings.Map(func(r rune) rune {
+	var lost bool
+	words := strings.FieldsFunc(strings.Map(func(r rune) rune {
 		switch {
 		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
 			return r
 		case r >= 'A' && r <= 'Z':
 			return r + 'a' - 'A'
-		default:
-			return '-'
 		}
-	}, strings.TrimSpace(name))
-	return strings.Trim(id, "-")
+		lost = lost || unicode.IsLetter(r) || unicode.IsDigit(r)
+		return '-'
+	}, name), func(r rune) bool { return r == '-' })
+	if lost || slices.Equal(words, []string{"new"}) {
+		sum := sha256.Sum256([]byte(strings.TrimSpace(name)))
+		words = append(words, hex.EncodeToString(sum[:4]))
+	}
+	return strings.Join(words, "-")
 }
 
 func (c *Campaign) check() error {
@@ -89,7 +100,7 @@ func (c *Campaign) check() error {
 	}
 	switch {
 	case !goodID.MatchString(c.ID) || len(c.Name) > 100:
-		return wrong("the name %q: expected up to 60 letters from a to z, digits and hyphens, and no others", c.Name)
+		return wrong("the name %q: expected at least one letter or digit, and at most 60 characters", c.Name)
 	case c.Overlap < 1 || c.Overlap > mostOverlap:
 		return wrong("%d people for each unit: expected 1 to %d", c.Overlap, mostOverlap)
 	case c.Lease < shortLease || c.Lease > longLease:

@@ -27,7 +27,7 @@ func TestCampaignFromRuns(t *testing.T) {
 	}
 	for name, bad := range map[string]url.Values{
 		"names the model": {"name": {"Round of gpt-4o"}}, "no run is chosen": {"run": {}}, "two answers of": {"run": {a.ID, a.ID}}, "expected dollars": {"pay": {"much"}}, "expected a number": {"limit": {"-1"}},
-		"there is no protocol": {"protocol": {"x"}}, "letters from a to z": {"name": {"!"}},
+		"there is no protocol": {"protocol": {"x"}}, "at least one letter or digit": {"name": {"!"}},
 	} {
 		wrong := url.Values{}
 		for k, v := range form {
