@@ -343,6 +343,7 @@ func TestNothingOfOthersBinds(t *testing.T) {
 		"Research night trains. Find 3-4 good sources. Summarize what they say. Then apply it to our line.",
 		"Make a diagram of waves. Label them red. Show four cycles of the first wave.",
 		"Write a 20 page kids guide to the harbour.",
+		"Encore un mot sur la marche. Deux phrases c'est peu.",
 		"Give a one sentence answer for each part, then go deeper.",
 		"Act as an artist. Your task is to create a cohesive family picture combining two individuals into a single image.",
 		// Conditions, and what is said to somebody or at one time.
