@@ -85,6 +85,7 @@ func labelStories() []story {
 		task("turns", wise, "turns", &annotate.Task{}),
 		task("pairwise", "pairwise", "plain", &annotate.Task{}),
 		task("edit", "decomposition", "plain", &annotate.Task{}),
+		task("edit-doubtful", "decomposition", "roots", &annotate.Task{}),
 		task("validation", "validation", "plain", &annotate.Task{}),
 		told("label-double-check", "/tasks/herbs", "label", leveledLabel()),
 		task("handed-in", wise, "plain", &annotate.Task{Done: true, Fields: some}),

@@ -106,6 +106,8 @@ func inventedRecord(run string, position int) *adhere.Record {
 	answer := "Plant thyme, sage and mint. Water them in the evening."
 	demands := 3
 	switch name {
+	case "roots":
+		in.Doubtful = []adhere.Demand{{Requirement: adhere.Requirement{ID: "d1", Text: "Rhyme.", Scope: adhere.Scope{Reach: adhere.NamedPart, Of: "title"}}, Doubt: "the model is not sure of it"}}
 	case "twenty":
 		demands = 20
 	case "long":

@@ -84,6 +84,7 @@ func (s *Server) item(v *visit, run *adhere.Run, p browse.Placed) (itemView, err
 		Run: run, RunHref: v.href(here), List: v.href(with(here+"/items", v.r.URL.Query(), "page", "")), Name: itemName(rec),
 		About: aboutInstruction(rec.Instruction), sheet: sheetOf(&asked, cut), Prompts: s.prompts(v.ctx(), rec),
 	}
+	view.doubt(rec.Instruction, cut)
 	answer := answerOf(rec)
 	if v.static == nil && answer.Text.More > 0 {
 		answer.Text.Whole = itemPath(run.ID, p.Position, nil) + "/answer.txt"

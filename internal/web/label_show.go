@@ -183,8 +183,11 @@ func newLabelView(c *annotate.Campaign, f *annotate.Form, t *annotate.Task) *lab
 	}
 	x.Keys = f.Protocol.Choices
 	x.sheet = sheetOfUnit(f.Unit)
-	if f.Protocol.Asks == annotate.AskFixed {
+	switch f.Protocol.Asks {
+	case annotate.AskFixed:
 		x.Filed = filingOf(&f.Unit.Instruction)
+	case annotate.AskEdit:
+		x.doubt(&f.Unit.Instruction, whole)
 	}
 	for _, g := range f.Groups {
 		x.Groups = append(x.Groups, x.group(f, g, t))

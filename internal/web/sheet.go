@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -107,6 +108,17 @@ func sheetOf(in *adhere.Instruction, show func(title, text string) textView) she
 		x.Asked = append(x.Asked, show("Input", in.Input))
 	}
 	return x
+}
+
+// doubt adds the demands in doubt, with the reasons.
+func (x *sheet) doubt(in *adhere.Instruction, show func(title, text string) textView) {
+	var list strings.Builder
+	for _, d := range in.Doubtful {
+		fmt.Fprintf(&list, "- %s (%s)\n", d.Placed().Text, d.Doubt)
+	}
+	if list.Len() > 0 {
+		x.Asked = append(x.Asked, show("Demands in doubt, not counted", list.String()))
+	}
 }
 
 // whole shows a text to the end: who decides about it must see all of it.
