@@ -37,7 +37,7 @@ func (p *program) buildValidated(ctx context.Context, s *store.Store, path strin
 		if err != nil {
 			return passage, nil, err
 		}
-		people, err := sets.People(r)
+		people, err := sets.People(r, path, list)
 		if err != nil {
 			return passage, nil, err
 		}

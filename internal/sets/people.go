@@ -2,21 +2,35 @@ package sets
 
 import (
 	"fmt"
+	"slices"
 
 	"adhere"
 	"adhere/build"
 	"adhere/internal/annotate"
 )
 
-// People sums up what people did in a campaign; it is an error if they have
-// decided nothing yet.
-func People(r *annotate.Results) (*build.People, error) {
+// People sums up what people did in a campaign with the instructions of a file.
+// It is an error if they have decided nothing yet, or were shown other prompts
+// under the same IDs.
+func People(r *annotate.Results, file string, list []*adhere.Instruction) (*build.People, error) {
 	v, err := r.Reviewed()
 	if err != nil {
 		return nil, err
 	}
 	if v.Decided == 0 {
 		return nil, &adhere.Error{Code: adhere.Conflict, Message: "nobody has decided anything in the campaign " + r.Campaign.ID, Hint: "adhere campaign list shows how far campaigns are"}
+	}
+	shown := map[string][]adhere.Message{}
+	for i := range r.Units {
+		shown[r.Units[i].Instruction.ID] = r.Units[i].Instruction.Messages
+	}
+	for i, in := range list {
+		if was, ok := shown[in.ID]; ok && !slices.Equal(was, in.Messages) {
+			return nil, &adhere.Error{
+				Code: adhere.Invalid, Message: fmt.Sprintf("%s: instruction %d (%q) has another prompt than in the campaign %s", file, i+1, in.ID, r.Campaign.ID),
+				Hint: "name the file as the campaign was created from it, or let people validate this one in a new campaign",
+			}
+		}
 	}
 	agreement, err := r.Agreement()
 	if err != nil {
