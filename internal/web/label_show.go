@@ -183,10 +183,10 @@ func newLabelView(c *annotate.Campaign, f *annotate.Form, t *annotate.Task) *lab
 	}
 	x.Keys = f.Protocol.Choices
 	x.sheet = sheetOfUnit(f.Unit)
-	switch f.Protocol.Asks {
-	case annotate.AskFixed:
+	if f.Protocol.Asks == annotate.AskFixed {
 		x.Filed = filingOf(&f.Unit.Instruction)
-	case annotate.AskEdit:
+	}
+	if f.Protocol.Asks == annotate.AskEdit {
 		x.doubt(&f.Unit.Instruction, whole)
 	}
 	for _, g := range f.Groups {
