@@ -85,21 +85,23 @@ func (x *exchange) aside(why string) *findings {
 	f := &findings{Report: Report{ID: x.id, Strategy: x.settings.Strategy}}
 	if x.list != nil {
 		f.Source, f.Prompt, f.Seen = x.list.source, x.list.hash, x.list.seen
+		f.warn(x.list.warning)
 	}
 	var used map[string]Amount
 	if x.decomposed.Calls > 0 {
 		used = map[string]Amount{"decompose": amountOf(x.decomposed)}
 	}
 	f.json = encoded(struct {
-		ID       string `json:"id"`
-		Strategy string `json:"strategy"`
-		Source   Source `json:"source,omitempty"`
-		Prompt   string `json:"prompt,omitempty"`
-		Skipped  string `json:"skipped"`
-		Seen     []Seen `json:"seen,omitempty"`
+		ID       string   `json:"id"`
+		Strategy string   `json:"strategy"`
+		Source   Source   `json:"source,omitempty"`
+		Prompt   string   `json:"prompt,omitempty"`
+		Skipped  string   `json:"skipped"`
+		Seen     []Seen   `json:"seen,omitempty"`
+		Warnings []string `json:"warnings,omitempty"`
 		// What was used besides the answer, whose own usage stands where it stood.
 		Usage map[string]Amount `json:"usage,omitempty"`
-	}{f.ID, f.Strategy, f.Source, f.Prompt, why, f.Seen, used})
+	}{f.ID, f.Strategy, f.Source, f.Prompt, why, f.Seen, f.Warnings, used})
 	return f
 }
 
@@ -112,18 +114,14 @@ func (x *exchange) report(t *adhere.Trace) *findings {
 	if (x.settings.Strategy == Verify || x.settings.MaxIterations < 0) && f.Stopped == adhere.StopIterations {
 		f.Stopped = adhere.StopDone // nothing was to be rewritten
 	}
-	if x.list.warning != "" {
-		f.Warnings = append(f.Warnings, x.list.warning)
-	}
+	f.warn(x.list.warning)
 	if len(x.ignored) > 0 {
 		f.Warnings = append(f.Warnings, strings.Join(x.ignored, ", ")+" of the request does not count, since a rule of the operator is enforced")
 	}
 	if x.asker.estimated {
 		f.Warnings = append(f.Warnings, "the upstream does not say what it used; tokens are estimated")
 	}
-	if t.Err != "" {
-		f.Warnings = append(f.Warnings, t.Err)
-	}
+	f.warn(t.Err)
 	for i := range t.Attempts {
 		f.attempt(&t.Attempts[i])
 	}
@@ -145,6 +143,16 @@ func (x *exchange) report(t *adhere.Trace) *findings {
 	f.json = encoded(f.Report)
 	return f
 }
+
+func (f *findings) warn(of string) {
+	if of != "" {
+		f.Warnings = append(f.Warnings, of)
+	}
+}
+
+// says reports whether a client is to be told more of an answer that is left
+// alone than why.
+func (f *findings) says() bool { return len(f.Seen)+len(f.Warnings) > 0 }
 
 func (f *findings) attempt(a *adhere.Attempt) {
 	out := AttemptReport{Step: a.Step, Discarded: a.Discarded, Error: a.Err}

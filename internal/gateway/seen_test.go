@@ -267,3 +267,23 @@ func TestAsideSaysWhatWasUsed(t *testing.T) {
 		t.Error(body)
 	}
 }
+
+// An answer of which nothing is checked since the model gave no list says so, and
+// what asking for one has used: nothing is known of its demands.
+func TestAsideSaysThatThereIsNoList(t *testing.T) {
+	u := &upstream{say: func(a *asked) string {
+		if a.fields["x_mine"] != nil {
+			return "a, b"
+		}
+		return "I'm sorry, I can't help with that."
+	}}
+	url := open(t, u, demandsOf) + "/v1/chat/completions"
+	resp, body := post(t, url, ask("Name two letters that matter.", `"x_mine":1`, `"adhere":{"strategy":"decrim"}`))
+	if resp.Header.Get("X-Adhere-Skipped") != "no_list" || read(t, body).text() != "a, b" || !strings.Contains(body, `"warnings":["the decomposer failed`) || !strings.Contains(body, `"usage":{"decompose":{"calls":1,`) {
+		t.Error(resp.Header, body)
+	}
+	_, body = post(t, url, ask("Name two letters that count.", `"x_mine":1`, `"stream":true`, `"adhere":{"strategy":"decrim"}`))
+	if strings.Count(body, `"skipped":"no_list"`) != 1 || !strings.Contains(body, `"warnings":["the decomposer failed`) {
+		t.Error(body)
+	}
+}

@@ -271,7 +271,7 @@ func (s *streaming) leave() {
 		return
 	}
 	s.w.Header().Set("X-Adhere-Skipped", s.first.left())
-	if s.note.Seen == nil {
+	if !s.note.says() {
 		s.note = nil
 	}
 }

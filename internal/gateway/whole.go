@@ -66,7 +66,7 @@ func (x *exchange) untouched(r *reply, draft *adhere.Response, why string, err e
 		return
 	}
 	x.w.Header().Set("X-Adhere-Skipped", why)
-	if f := x.aside(why); f.Seen != nil {
+	if f := x.aside(why); f.says() {
 		x.write(http.StatusOK, x.dialect.reported(r.raw, f))
 		return
 	}
