@@ -82,21 +82,25 @@ func (a *asker) Generate(ctx context.Context, req *adhere.Request) (*adhere.Resp
 
 // tidy takes off a rewrite what models put around it.
 func (a *asker) tidy(out *adhere.Response, r *reply, req *adhere.Request) {
-	if slices.Equal(req.Messages, a.talk.messages) || out.Text != r.text.String() {
-		return // it is no rewrite, or what it thought stands in it
+	if slices.Equal(req.Messages, a.talk.messages) {
+		return // it is no rewrite
+	}
+	thought := "" // that stands in the text
+	if raw := r.text.String(); out.Text != raw {
+		thought = raw[:max(strings.LastIndex(raw, out.Text), 0)]
 	}
 	a.mu.Lock()
 	draft, standing := a.draft, a.standing
 	a.mu.Unlock()
 	if standing != "" {
-		if whole, ok := refine.Continued(a.asked(), standing, draft, out.Text); ok {
+		if whole, ok := refine.Continued(a.asked(), standing, draft, out.Text); ok && thought == "" {
 			r.reword(a.dialect, whole[len(standing):])
 			out.Text = whole
 		}
 		return
 	}
 	if text := refine.Stripped(a.asked(), draft, out.Text); text != out.Text {
-		r.reword(a.dialect, text)
+		r.reword(a.dialect, thought+text)
 		out.Text = text
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"adhere"
 	"adhere/internal/gateway"
+	"adhere/model"
 )
 
 const haiku = "Write a note about tea. Do not use any commas. Answer in at most 8 words."
@@ -356,6 +357,25 @@ func TestOverloadedInsideAStream(t *testing.T) {
 		}
 		if resp.StatusCode != http.StatusServiceUnavailable || !strings.Contains(body, `"type":"`+kind+`"`) || !strings.Contains(body, `"code":"upstream_overloaded"`) {
 			t.Errorf("%s: status %d: %s", path, resp.StatusCode, body)
+		}
+	}
+}
+
+// A rewrite that says what it thought, and has a label, reaches the client: the
+// draft was sent instead, with the report on the rewrite.
+func TestRewriteWithThoughtAndLabel(t *testing.T) {
+	for _, stream := range []string{"false", "true"} {
+		n := 0
+		u := &upstream{say: func(*asked) string {
+			if n++; n == 1 {
+				return "Tea, now"
+			}
+			return "<think>No, commas.</think>\nHere is the corrected response:\n\n\"Tea now\""
+		}}
+		url := open(t, u, func(o *gateway.Options) { o.Reasoning = model.SplitReasoning })
+		_, body := post(t, url+"/v1/chat/completions", ask("Name a drink. Use no commas.", `"stream":`+stream, `"adhere":{"strategy":"decrim"}`))
+		if !strings.Contains(body, `"stopped":"satisfied"`) || !strings.Contains(body, `\nTea now"`) || strings.Contains(body, "Tea, now") {
+			t.Error(body)
 		}
 	}
 }
