@@ -112,6 +112,10 @@ func (r *Requirement) InDegrees(list []Degree) []Requirement {
 // give what spoils an answer a weight below 0 (HealthBench, section 3).
 func (r *Requirement) Avoided() bool { return r.Weight < 0 }
 
+// ValidWeight reports whether a weight can be counted with: its size is between
+// 1e-9 and 1e9, so that no sum or square of weights leaves the range of numbers.
+func ValidWeight(w float64) bool { return math.Abs(w) >= 1e-9 && math.Abs(w) <= 1e9 }
+
 // Wanted says in words what is wanted: the text, or the ID if there is none, and
 // whether it is to be avoided.
 func (r *Requirement) Wanted() string {

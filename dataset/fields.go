@@ -150,9 +150,8 @@ func (o *object) name(field string) string {
 	if kind(o.raw[field]) == "a string" {
 		return o.text(field)
 	}
-	var n int64
-	if o.has(field) && json.Unmarshal(o.raw[field], &n) == nil {
-		return strconv.FormatInt(n, 10)
+	if raw := string(o.raw[field]); raw != "" && strings.Trim(strings.TrimPrefix(raw, "-"), "0123456789") == "" {
+		return raw // of any length: hashes are names too
 	}
 	var s string
 	o.into(field, "a string or a whole number", &s)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -291,8 +290,8 @@ func ownRequirement(p *pass, o *object, i int) adhere.Requirement {
 	r.ID = cmp.Or(r.ID, strconv.Itoa(i+1))
 	if o.has(weight) {
 		o.into(weight, "a number other than 0", &r.Weight)
-		if r.Weight == 0 || math.IsInf(r.Weight, 0) || math.IsNaN(r.Weight) {
-			o.fail(weight, "expected a number other than 0; below 0 is what an answer should not meet")
+		if !adhere.ValidWeight(r.Weight) {
+			o.fail(weight, "expected a number other than 0, up to 1e9; below 0 is what an answer should not meet")
 		}
 	}
 	if o.has("rule") {

@@ -166,6 +166,7 @@ func TestBadLinesAreNamed(t *testing.T) {
 		"a number as demand": {line(`5`), `data.jsonl line 1: requirements[0]: expected an object, got a number`},
 		"null as demand":     {line(`null`), `data.jsonl line 1: requirements[0]: expected an object, got null`},
 		"a weight of 0":      {line(`{"text":"t","weight":0}`), `data.jsonl line 1: requirements[0].weight: expected a number other than 0`},
+		"a weight too large": {line(`{"text":"t","weight":-1e308}`), `data.jsonl line 1: requirements[0].weight: expected a number other than 0, up to 1e9`},
 		"points of 0":        {`{"id":"b","prompt":"p","rubric":[{"criterion":"t","points":0}]}`, `data.jsonl line 1: rubric[0].points: expected a number other than 0`},
 		"args no object":     {line(`{"rule":{"name":"x","args":[1]}}`), `data.jsonl line 1: requirements[0].rule.args: expected an object, got a list`},
 		"a negative level":   {`{"id":"a","prompt":"p","level":-1}`, `data.jsonl line 1: level: expected a whole number from 0, got -1`},
@@ -416,5 +417,31 @@ func TestRequirementsByHand(t *testing.T) {
 		if r := all[0].Requirements; r[0].Text != "no commas" || r[1].Text != "be kind" || r[0].ID == r[1].ID {
 			t.Errorf("%s: %+v", name, r)
 		}
+	}
+}
+
+// Numbers are names too, however long: hashes and ids of other programs.
+func TestLongNumbersAreNames(t *testing.T) {
+	in := `{"id":12345678901234567890,"prompt":"p","requirements":[{"id":98765432109876543210,"text":"t"}]}` + "\n" + `{"id":-7,"prompt":"q"}`
+	path := filepath.Join(t.TempDir(), "data.jsonl")
+	if err := os.WriteFile(path, []byte(in), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	set, err := dataset.Read(t.Context(), path, path, dataset.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := set.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, b := all[0], all[1]; a.ID != "12345678901234567890" || a.Requirements[0].ID != "98765432109876543210" || b.ID != "-7" {
+		t.Errorf("%s, %s, %s", a.ID, a.Requirements[0].ID, b.ID)
+	}
+	if err := os.WriteFile(path, []byte(`{"id":1.5,"prompt":"p"}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := dataset.Read(t.Context(), path, path, dataset.Options{}); err == nil || !strings.Contains(err.Error(), "expected a string or a whole number") {
+		t.Error(err)
 	}
 }

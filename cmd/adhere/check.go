@@ -178,17 +178,13 @@ func (p *program) initCommand() *cobra.Command {
 		if len(args) > 0 {
 			path = args[0]
 		}
-		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-		if os.IsExist(err) {
+		if _, err := os.Lstat(path); err == nil {
 			return &adhere.Error{Code: adhere.Conflict, Message: path + " is there already", Hint: "name another file; nothing was written"}
 		}
-		if err != nil {
-			return &adhere.Error{Code: adhere.Invalid, Message: "cannot write " + path, Err: err, Hint: "name a file in an existing folder that you may write to"}
-		}
-		if _, err := f.WriteString(promptcheck.First()); err != nil {
+		if err := userfile.Write(path, 0o644, func(w io.Writer) error {
+			_, err := io.WriteString(w, promptcheck.First())
 			return err
-		}
-		if err := f.Close(); err != nil {
+		}); err != nil {
 			return err
 		}
 		return p.Done(map[string]string{"file": path}, "%s\n", path+" is written. Run it: adhere check "+path)

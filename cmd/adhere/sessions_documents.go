@@ -66,7 +66,7 @@ func (p *program) tellAdded(all *collect.Added) error {
 		p.Warn("skipped %s: %s", s.File, s.Why)
 	}
 	if all.Added+all.There == 0 {
-		return &adhere.Error{Code: adhere.Invalid, Message: "no file could be read", Hint: "known are " + strings.Join(papers.Extensions(), ", ")}
+		return &adhere.Error{Code: adhere.Invalid, Message: "no document was added", Hint: "the warnings say why; the formats are " + strings.Join(papers.Extensions(), ", ")}
 	}
 	return p.Done(all, "added %s of %s, %s; %d were there already, %s skipped\n",
 		plural.Of(all.Added, "document"), plural.Of(all.Paragraphs, "paragraph"), cli.ByteSize(int64(all.Bytes)), all.There, plural.Of(len(all.Skipped), "file"))

@@ -195,9 +195,10 @@ func TestWhatIsWrong(t *testing.T) {
 		whole + "min: {hsr: 0.9}":             "--min hsr: there is no such metric",
 		whole + "min: {constraint_acc: 90}":   "--min constraint_acc=90: expected a number from 0 to 1",
 		whole + "min: {constraint_acc: .nan}": "--min constraint_acc=NaN: expected a number from 0 to 1",
-		"prompts: [{text: 'q'}]\nmodels: [a/b]\ntests: [{require: [{text: a, weight: 0}]}]":    "test 1: a requirement has the weight 0, expected a number other than 0",
-		"prompts: [{text: 'q'}]\nmodels: [a/b]\ntests: [{require: [{text: a, weight: .inf}]}]": "test 1: a requirement has the weight +Inf, expected a number other than 0",
-		"prompts: [{text: 'q'}]\nmodels: [a/b]\ntests: [{require: [{weight: 2}]}]":             "a requirement is empty",
+		"prompts: [{text: 'q'}]\nmodels: [a/b]\ntests: [{require: [{text: a, weight: 0}]}]":     "test 1: a requirement has the weight 0, expected a number other than 0",
+		"prompts: [{text: 'q'}]\nmodels: [a/b]\ntests: [{require: [{text: a, weight: .inf}]}]":  "test 1: a requirement has the weight +Inf, expected a number other than 0",
+		"prompts: [{text: 'q'}]\nmodels: [a/b]\ntests: [{require: [{text: a, weight: 1e300}]}]": "test 1: a requirement has the weight 1e+300, expected a number other than 0, up to 1e9",
+		"prompts: [{text: 'q'}]\nmodels: [a/b]\ntests: [{require: [{weight: 2}]}]":              "a requirement is empty",
 	} {
 		f, err := check.Read("c.yaml", files(map[string]string{"c.yaml": text, "bad.json": `{"type":3}`}))
 		if err == nil {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -152,8 +151,8 @@ var inSchema = lazyregexp.New(`(?i)^(?:it |the answer )?(?:must |should )?(?:mat
 func (f *File) requirement(decider *ruling.Decider, d *Demand, t *Test) (*adhere.Requirement, error) {
 	r := &adhere.Requirement{Text: d.Text}
 	if w := d.Weight; w != nil {
-		if *w == 0 || math.IsInf(*w, 0) || math.IsNaN(*w) {
-			return nil, f.wrong(fmt.Sprintf("%s: a requirement has the weight %v, expected a number other than 0", t.ID, *w), "a negative weight is for what an answer must not do; leave out what does not count")
+		if !adhere.ValidWeight(*w) {
+			return nil, f.wrong(fmt.Sprintf("%s: a requirement has the weight %v, expected a number other than 0, up to 1e9", t.ID, *w), "a negative weight is for what an answer must not do; leave out what does not count")
 		}
 		r.Weight = *w
 	}
