@@ -162,6 +162,13 @@ func TestReadPublished(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+	unrated := strings.Replace(odd, "Good!", "", 1)
+	if _, _, err := writing.ReadSessions("k.jsonl", strings.NewReader(odd+"\n"+unrated)); !strings.Contains(adhere.HintOf(err), "empty its line") {
+		t.Errorf("%v: %s", err, adhere.HintOf(err))
+	}
+	if all, _, err := writing.ReadSessions("k.jsonl", strings.NewReader("\n"+odd)); err != nil || all[0].ID != "kiwi-2" {
+		t.Errorf("%v, %v", all, err)
+	}
 }
 
 func FuzzReadSessions(f *testing.F) {

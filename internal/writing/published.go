@@ -178,5 +178,5 @@ func ratingNamed(name string) (Rating, error) {
 	if len(found) == 1 && !slices.Contains(words, "not") {
 		return found[0], nil
 	}
-	return "", invalid(fmt.Sprintf("the rating is %q, expected good, neutral or bad", name), "mend the file")
+	return "", invalid(fmt.Sprintf("the rating is %q, expected good, neutral or bad", name), "give it; or, to leave the session out, empty its line: the others keep their numbers")
 }
