@@ -114,7 +114,8 @@ requests ("Name three …"), without which 284 of 302 (94 %) are right. Of the 2
 are words understood wrongly, 2 are conditions and 2 talk about something else. The 9,014
 are half of 17,921 prompts of which more than half of what is enforced is in one library of
 marketing templates, which ask for several texts at once; 16 of their 37 mistakes are words
-understood wrongly, and 13 are on a part of the answer.
+understood wrongly, and 13 are on a part of the answer. All of these prompts have been
+looked at since.
 
 What one set of prompts teaches helps little with the next. Of the refusals that mistakes in
 one set had led to, those that decided about at most one demand in 64,000 prompts were taken
