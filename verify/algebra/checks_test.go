@@ -93,6 +93,8 @@ var verdicts = []struct {
 	{`each text under the heading "Facts" has exactly 2 words`, []string{"# Facts:\na b\n# More\nc", "**FACTS**\n\na b"}, []string{"# Fact\na b", "# Facts\n## Sub x\na b"}},
 	{`each passage between "<a>" and "</a>" is in capitals`, []string{"x <a>A</a> <a>B</a>"}, []string{"<a>a</a>", "<a>A"}},
 	{`for each table, (it has exactly 2 table columns and it has at least 1 table row)`, []string{"a|b\n-|-\n1|2"}, []string{"a|b|c\n-|-|-\n1|2|3", "none"}},
+	{`each table row has exactly 2 table cells`, []string{"a|b\n-|-\n1|2", "|a|b|\n|-|-|\n|1|2|"}, []string{"a|b|c\n-|-|-\n1|2|3"}},
+	{`each of the first 2 entries has at most 2 words`, []string{"Q1: a b\nQ2: c"}, []string{"Q1: a b c\nQ2: d"}},
 	{`the first table column contains "x"`, []string{"|x|y|\n|-|-|\n|1|2|", "|a|b|\n|-|-|\n|x|y|"}, []string{"|a|b|\n|-|-|\n|y|x|"}},
 	{`at least 2 of these hold: (the answer contains "a"), (the answer contains "b"), (the answer contains "c")`, []string{"ab", "cb"}, []string{"a", ""}},
 	{`it is not so that (the answer contains "a" and the answer contains "b")`, []string{"a", ""}, []string{"ab"}},

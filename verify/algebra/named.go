@@ -185,8 +185,8 @@ func (c *scope) labelled(i int) bool {
 }
 
 // entryLabel is a name with its number or letter before one of several things:
-// "Tweet 1:", "**Option B** (formal)".
-var entryLabel = lazyregexp.New(`(?m)^[ \t#*_>-]*(?:\d{1,2}[.)][ \t]+)?[*_]*(\p{L}+)[ \t#]{1,2}(\d{1,2}|[A-H])(?:[ \t]*\([^)\n]{1,40}\))?(?:(?:[ \t]*[:.)–—*_-]+){1,3}[ \t]*|[ \t]*$)`)
+// "Tweet 1:", "**Option B** (formal)", "Q1:".
+var entryLabel = lazyregexp.New(`(?m)^[ \t#*_>-]*(?:\d{1,2}[.)][ \t]+)?[*_]*(\p{L}+[ \t#]{1,2}|[A-Z])(\d{1,2}|[A-H])(?:[ \t]*\([^)\n]{1,40}\))?(?:(?:[ \t]*[:.)–—*_-]+){1,3}[ \t]*|[ \t]*$)`)
 
 // entries returns the things that a text lists, n of them if that is not 0:
 // what stands behind labels that are numbered; the outer items of the one list
@@ -262,13 +262,13 @@ func (c *scope) withoutHeading(line, at, end int) cut {
 }
 
 // unlisted returns n paragraphs or lines of a text without marks of a list, but
-// for what leads up to them.
+// for what leads up to them; none if one of the paragraphs has so many lines.
 func (c *scope) unlisted(b *blocks, n int) []cut {
 	for _, parts := range [][]cut{c.worded(b.paragraphs), b.where(func(l line) bool { return l.kind == textLine }, false)} {
 		if len(parts) == n+1 && endsWith(c.s[parts[0].at:parts[0].to], ":：,，") {
 			parts = parts[1:]
 		}
-		if len(parts) == n {
+		if len(parts) == n && !slices.ContainsFunc(parts, func(p cut) bool { return strings.Count(c.s[p.at:p.to], "\n") == n-1 }) {
 			return parts
 		}
 	}

@@ -92,7 +92,7 @@ func (c *scope) tables(u Unit) []cut {
 }
 
 func isRow(s string, lines []line) bool {
-	return len(lines) == 1 && strings.HasPrefix(strings.TrimSpace(s), "|")
+	return len(lines) == 1 && strings.Contains(s, "|")
 }
 
 func (c *scope) appendTable(out []cut, u Unit, lines []line) []cut {
