@@ -61,6 +61,9 @@ func ReadResponses(ctx context.Context, path string, files Files) (*Answers, err
 			a.nulls[field] = append(a.nulls[field], strconv.Itoa(line))
 			return
 		}
+		if o.raw["spec"] != nil && !o.has(field) {
+			o.fail("spec", "logs of OpenAI's evals are not read as they are: write a line with prompt and response for each event of the type sampling, from its prompt and sampled")
+		}
 		if !o.has(field) {
 			o.fail("response", "missing, expected the answer's text there or in one of "+strings.Join(names[1:], ", ")+o.fieldsHere())
 		}

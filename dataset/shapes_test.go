@@ -231,3 +231,10 @@ func FuzzContainers(f *testing.F) {
 		}
 	})
 }
+
+// TestEvalsLog holds that who brings a log of OpenAI's evals is told what to do.
+func TestEvalsLog(t *testing.T) {
+	if got := told(t, "evals.jsonl", `{"spec":{"completion_fns":["m"],"run_id":"r"}}`); !strings.Contains(got, "line 1: spec: logs of OpenAI's evals") || !strings.Contains(got, "sampling") {
+		t.Error(got)
+	}
+}
