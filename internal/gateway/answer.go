@@ -253,8 +253,12 @@ func (x *exchange) take(list *checklist) (why string, err error) {
 	return "", x.hire()
 }
 
-// nothing is why an answer is left alone that nothing is demanded of.
-const nothing = "no_constraints"
+// Why an answer is left alone that nothing is demanded of, and one of which it is
+// not known what is demanded.
+const (
+	nothing = "no_constraints"
+	noList  = "no_list"
+)
 
 // joined puts one text behind another.
 func joined(a, b string) string {

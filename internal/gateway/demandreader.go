@@ -134,7 +134,7 @@ func (d *demandReader) fresh(ctx context.Context, a *asker, asked []adhere.Messa
 	}
 	c := d.byRule(asked)
 	c.warning = "the decomposer failed, the constraints are read by rule: " + err.Error()
-	c.why = cmp.Or(c.why, "no_list")
+	c.why = cmp.Or(c.why, noList)
 	return c, used, nil
 }
 

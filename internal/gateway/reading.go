@@ -86,11 +86,14 @@ func (x *exchange) await(ctx context.Context, draft *adhere.Response) (why strin
 	select {
 	case <-x.reading.done:
 	case <-ctx.Done():
-		return "", context.Cause(ctx)
+		x.stopReading()
 	}
 	r := x.reading
 	x.decomposed = r.used
-	if r.err != nil {
+	switch {
+	case r.err != nil && ctx.Err() != nil && x.r.Context().Err() == nil: // the time for the answer is over, and the draft is there
+		return x.take(&checklist{source: FromModel, why: noList, warning: "the list of demands did not come before the deadline"})
+	case r.err != nil:
 		x.list = &checklist{source: FromModel}
 		return "", r.err
 	}

@@ -287,3 +287,23 @@ func TestAsideSaysThatThereIsNoList(t *testing.T) {
 		t.Error(body)
 	}
 }
+
+// A list that is not there when the time for the answer is over costs the answer
+// its check, but does not lose it.
+func TestListAfterTheDeadline(t *testing.T) {
+	held := make(chan struct{})
+	u := &upstream{say: func(a *asked) string {
+		if a.fields["x_mine"] == nil {
+			<-held
+		}
+		return "a, b"
+	}}
+	url := open(t, u, demandsOf) + "/v1/chat/completions"
+	t.Cleanup(func() { close(held) })
+	for _, stream := range []string{"false", "true"} {
+		resp, body := post(t, url, ask("Name two letters without commas, by "+stream+".", `"x_mine":1`, `"stream":`+stream, `"adhere":{"strategy":"decrim","deadline_ms":200}`))
+		if resp.StatusCode != http.StatusOK || !strings.Contains(body, `"skipped":"no_list"`) || !strings.Contains(body, "before the deadline") {
+			t.Error(resp.StatusCode, body)
+		}
+	}
+}
