@@ -259,6 +259,33 @@ func TestStalledCriticKeepsTheDraft(t *testing.T) {
 	})
 }
 
+// A rewrite that would begin when the time is over is neither asked for nor
+// counted: totals said that more calls were made than a server had seen.
+func TestNoRewriteAfterTheDeadline(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		model := inTurn("draft", "salt")
+		r := mustNew(t, "decrim", refine.Options{Model: model, Critic: lateCritic{}, Bounds: refine.Bounds{Time: time.Second}})
+		trace, err := r.Refine(t.Context(), wants("salt"), nil)
+		if err != nil || trace.Stopped != adhere.StopDeadline || len(trace.Attempts[0].Verdicts) != 1 || trace.Total().Calls != 1 {
+			t.Errorf("%+v, %v", trace, err)
+		}
+	})
+}
+
+// A lateCritic finds everything broken, when the time is over.
+type lateCritic struct{}
+
+func (lateCritic) Name() string { return "late@1" }
+
+func (lateCritic) Judge(ctx context.Context, task *adhere.Task, _ *adhere.Response) ([]adhere.Verdict, error) {
+	<-ctx.Done()
+	out := make([]adhere.Verdict, len(task.Instruction.Requirements))
+	for i, r := range task.Instruction.Requirements {
+		out[i] = adhere.Verdict{Requirement: r.ID, Outcome: adhere.NotMet}
+	}
+	return out, nil
+}
+
 // Whoever cancels does not wait for an answer, and must not take what is there
 // for the result.
 func TestCancelIsAnError(t *testing.T) {

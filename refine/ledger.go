@@ -27,6 +27,9 @@ type ledger struct {
 // call asks m within the bounds. What m may be wrapped in does not count
 // again.
 func (l *ledger) call(ctx context.Context, m adhere.Model, req *adhere.Request) (*adhere.Response, error) {
+	if ctx.Err() != nil { // nobody is asked
+		return nil, context.Cause(ctx)
+	}
 	if err := l.admit(1); err != nil {
 		return nil, err
 	}
