@@ -118,7 +118,6 @@ type term struct {
 	sense
 	text       string // in lower case
 	start, end int    // in the mask, in bytes
-	shout      bool   // in capitals, two letters or more
 }
 
 // fills reports whether a term says nothing by itself.
@@ -158,7 +157,7 @@ func (words lexicon) terms(text string) []term {
 				t.end = at + len("l'") // "l'exigence", "n'est"
 			}
 			word := text[at:t.end]
-			t.sense, t.shout = words[strings.ToLower(word)], len(word) > 1 && strings.ToUpper(word) == word
+			t.sense = words[strings.ToLower(word)]
 			if t.decides() && t.end < len(text) && unicode.IsDigit(rune(text[t.end])) {
 				t.sense = content // "NO2"
 			}
