@@ -185,8 +185,16 @@ func (c *scope) labelled(i int) bool {
 }
 
 // entryLabel is a name with its number or letter before one of several things:
-// "Tweet 1:", "**Option B** (formal)", "Q1:".
-var entryLabel = lazyregexp.New(`(?m)^[ \t#*_>-]*(?:\d{1,2}[.)][ \t]+)?[*_]*(\p{L}+[ \t#]{1,2}|[A-Z])(\d{1,2}|[A-H])(?:[ \t]*\([^)\n]{1,40}\))?(?:(?:[ \t]*[:.)–—*_-]+){1,3}[ \t]*|[ \t]*$)`)
+// "Tweet 1:", "**Option B** (formal)"; shortLabel is "Q1:", looked for where there
+// is no such name.
+var (
+	entryLabel = labelOf(`(\p{L}+)[ \t#]{1,2}(\d{1,2}|[A-H])`)
+	shortLabel = labelOf(`([A-Z])(\d{1,2})`)
+)
+
+func labelOf(name string) *lazyregexp.Regexp {
+	return lazyregexp.New(`(?m)^[ \t#*_>-]*(?:\d{1,2}[.)][ \t]+)?[*_]*` + name + `(?:[ \t]*\([^)\n]{1,40}\))?(?:(?:[ \t]*[:.)–—*_-]+){1,3}[ \t]*|[ \t]*$)`)
+}
 
 // entries returns the things that a text lists, n of them if that is not 0:
 // what stands behind labels that are numbered; the outer items of the one list
@@ -225,6 +233,9 @@ func (b *blocks) sectioned() []cut {
 // more than that.
 func (c *scope) numberedLabels() []cut {
 	m := entryLabel.FindAllStringSubmatchIndex(c.s, -1)
+	if len(m) == 0 {
+		m = shortLabel.FindAllStringSubmatchIndex(c.s, -1)
+	}
 	if len(m) < 2 {
 		return nil
 	}

@@ -70,7 +70,8 @@ func (b *blocks) code() []cut {
 var otherTable = lazyregexp.New(`(?i)<table|\\begin\{(?:tabular|array|longtable)|[|\t│┃║].*\n.*[|\t│┃║]`)
 
 // tables returns the tables, or the rows, columns or cells of all tables.
-// In a text that is one line with bars and no table, the line is a row.
+// In a text that is one line with bars and no table, the line is a row if it
+// begins with one, and has cells in any case: a row of a table is such a text.
 func (c *scope) tables(u Unit) []cut {
 	var out []cut
 	lines := c.structureOf().lines
@@ -85,14 +86,10 @@ func (c *scope) tables(u Unit) []cut {
 		out = c.appendTable(out, u, lines[i:end])
 		i = end - 1
 	}
-	if out == nil && (u == TableCell || u == TableRow) && isRow(c.s, lines) {
+	if out == nil && len(lines) == 1 && (u == TableCell && strings.Contains(c.s, "|") || u == TableRow && strings.HasPrefix(strings.TrimSpace(c.s), "|")) {
 		return c.appendRow(nil, u, lines[0])
 	}
 	return out
-}
-
-func isRow(s string, lines []line) bool {
-	return len(lines) == 1 && strings.Contains(s, "|")
 }
 
 func (c *scope) appendTable(out []cut, u Unit, lines []line) []cut {

@@ -22,7 +22,8 @@ const (
 // grounds are what makes a demand certain, in the order in which they are looked
 // for: that the message demands something of the answer, that the sentence does,
 // that all of the answer or a part that is named is meant, that nothing of the
-// clause is left over, and what the words mean.
+// clause is left over, what the words mean, and that nothing else in a long message
+// may be meant.
 func grounds() []ground {
 	return []ground{
 		{(*view).spoken, whether, true},

@@ -25,7 +25,7 @@ func mistaken(tokens []token, e algebra.Expr) bool {
 	case algebra.Ends:
 		return strings.TrimSpace(e.With.Value) == "" || e.With.Value == `\n` || len(e.With.Value) > 1 && strings.HasSuffix(e.With.Value, ",")
 	case algebra.Compare:
-		if at := slices.IndexFunc(tokens, func(t token) bool { return t.low == "letter" }); at > 0 && at+1 < len(tokens) && tokens[at+1].lemma == "word" {
+		if at := slices.IndexFunc(tokens, func(t token) bool { return t.low == "letter" }); at > 0 && at+1 < len(tokens) && tokens[at+1].lemma == "word" && slices.ContainsFunc(tokens[max(0, at-2):at], func(t token) bool { return t.numeral() }) {
 			return counts(e, algebra.Word)
 		}
 		return e.Is == algebra.AtLeast(1) && counts(e, algebra.Capital) && !says(tokens, "one", "1", "a", "some", "any", "single")
