@@ -155,7 +155,7 @@ const demandUnsure = `unsure|not sure|uncertain|not certain`
 // The patterns of what a line of a list says in square brackets, and of doubt
 // that stands beside the demand.
 var (
-	demandLineRE   = lazyregexp.New(`(?i)^[\[(【*]+\s*(?:message|msg|turn|nachricht|mensaje|mensagem|messaggio|bericht|сообщение|消息|メッセージ|메시지)?\s*#?(\d{1,4})\s*(?:[;,:|；，：]\s*([^\])】]*?))?\s*[\])】]+[*:：]*\s*(\S.*)$`)
+	demandLineRE   = lazyregexp.New(`(?i)^[\[(【［*]+\s*(?:message|msg|turn|nachricht|mensaje|mensagem|messaggio|bericht|сообщение|消息|メッセージ|메시지)?\s*#?([\d０-９]{1,4})\s*(?:[;,:|；，：]\s*([^\])】］]*?))?\s*[\])】］]+[*:：]*\s*(\S.*)$`)
 	demandWholeRE  = lazyregexp.New(`(?i)^(?:the )?(?:whole|entire|full|complete)? ?(?:answer|response|reply|text|output|整个回答|回答)$|^(?:die )?(?:ganze|gesamte) antwort$|^(?:toute la réponse|(?:la )?réponse entière)$|^(?:toda la respuesta|(?:la )?respuesta completa)$|^(?:toda a resposta|(?:a )?resposta inteira)$|^весь ответ$|^回答全体$|^whole$`)
 	demandEachRE   = lazyregexp.New(`(?i)^(?:each|every|all(?: of)?(?: the)?|any|per) (.+)$`)
 	demandAfterRE  = lazyregexp.New(`(?i)^(?:what (?:follows|comes after|stands after)|after|following) (?:the )?(.+)$`)
@@ -206,7 +206,7 @@ func readDemands(reply string) ([]demandLine, error) {
 func lineOf(item string) demandLine {
 	line := demandLine{text: item}
 	if m := demandLineRE.FindStringSubmatch(item); m != nil {
-		line.message, _ = strconv.Atoi(m[1])
+		line.message, _ = strconv.Atoi(strings.Map(fold, m[1]))
 		line.text = m[3]
 		line.bind(m[2])
 	}
@@ -232,11 +232,18 @@ func (l *demandLine) bind(said string) {
 	}
 }
 
-// demandsInJSON reads the list from an object in a reply, if it has one.
+// demandsInJSON reads the list from an object in a reply, or from a list or table
+// that stands alone, if it has one.
 func demandsInJSON(reply string) ([]demandLine, bool, error) {
 	n, at := constraintsIn(reply)
 	if n == nil {
+		n = demandsAlone(reply)
+	}
+	if n == nil {
 		return nil, false, nil
+	}
+	if key := n.twice(); key != "" {
+		return nil, true, unreadable("it holds " + strconv.Quote(key) + " twice")
 	}
 	p, err := n.parts(at)
 	list := make([]demandLine, len(p.constraints))
@@ -246,16 +253,46 @@ func demandsInJSON(reply string) ([]demandLine, bool, error) {
 	return list, true, err
 }
 
+// demandsAlone returns the list that stands in no object, in JSON or as a table, as
+// the only field of one: nil where another list stands beside it, or an entry does not
+// say where its demand stands or what it binds. It may be an answer, not a list.
+func demandsAlone(reply string) *node {
+	values, rest := jsonIn(unfence(reply))
+	if len(values) == 0 {
+		values, rest = demandTable(rest)
+	}
+	for line := range strings.SplitSeq(rest, "\n") {
+		if partNumberedRE.MatchString(line) || partBulletRE.MatchString(line) {
+			return nil
+		}
+	}
+	if len(values) != 1 || !values[0].array || len(values[0].values) == 0 {
+		return nil
+	}
+	for i := range values[0].values {
+		v := &values[0].values[i]
+		text, ok := v.scalar.(string)
+		if !ok {
+			text = v.text(demandKeys)
+		}
+		placed := slices.ContainsFunc(v.keys, func(key string) bool { return slices.Contains([]string{"message", "turn", "binds", "scope"}, key) })
+		if !placed && !demandLineRE.MatchString(text) {
+			return nil
+		}
+	}
+	return &node{keys: []string{"demands"}, values: values}
+}
+
 func (n *node) demandLine(text string) demandLine {
 	line := lineOf(text)
 	if binds := n.text([]string{"binds", "scope"}); binds != "" {
 		line.bind(binds)
 	}
 	for i, key := range n.keys {
-		said := strings.ToLower(fmt.Sprint(n.values[i].scalar))
+		said := strings.ToLower(strings.TrimSpace(fmt.Sprint(n.values[i].scalar)))
 		switch key {
 		case "message", "turn":
-			line.message, _ = strconv.Atoi(said)
+			line.message, _ = strconv.Atoi(strings.TrimPrefix(said, "message "))
 		case "sure", "certain":
 			line.unsure = line.unsure || said != "true" && said != "yes"
 		case "unsure":

@@ -67,11 +67,17 @@ func TestDemands(t *testing.T) {
 			`{"demands":[{"message":4,"binds":"each tip; unsure","demand":"A."},{"message":4,"binds":"each tip","demand":"B. (unsure)"},{"message":4,"binds":"each tip","demand":"C.","sure":"false"},{"message":4,"binds":"each tip","demand":"D.","unsure":"yes"},{"message":"4","binds":"each tip","demand":"E.","sure":"true"},"[message 4; each tip] F.","[message 4; each tip; unsure] G."]}`,
 			"A.|each tip|instruction 3|the model is not sure of it\nB.|each tip|instruction 3|the model is not sure of it\nC.|each tip|instruction 3|the model is not sure of it\nD.|each tip|instruction 3|the model is not sure of it\nE.|each tip|instruction 3\nF.|each tip|instruction 3\nG.|each tip|instruction 3|the model is not sure of it",
 		},
-		"no full stop":     {"1. [message 4; whole answer] Answer in English", "Answer in English|answer |instruction 3"},
-		"JSON":             {`{"demands":[{"message":4,"binds":"whole answer","demand":"Answer in English.","sure":true},{"message":4,"binds":"each tip","demand":"Use verbs.","sure":false}],"none":false}`, "Answer in English.|answer |instruction 3\nUse verbs.|each tip|instruction 3|the model is not sure of it"},
-		"none":             {"NONE", ""},
-		"none, in a word":  {"Nothing is demanded.\n\nNONE", ""},
-		"none, with label": {"Demands:\nNONE", ""},
+		"no full stop":         {"1. [message 4; whole answer] Answer in English", "Answer in English|answer |instruction 3"},
+		"JSON":                 {`{"demands":[{"message":4,"binds":"whole answer","demand":"Answer in English.","sure":true},{"message":4,"binds":"each tip","demand":"Use verbs.","sure":false}],"none":false}`, "Answer in English.|answer |instruction 3\nUse verbs.|each tip|instruction 3|the model is not sure of it"},
+		"a bare list in JSON":  {"```json\n[{\"message\":4,\"binds\":\"whole answer\",\"demand\":\"Answer in English.\"},{\"message\":4,\"binds\":\"each tip\",\"demand\":\"Use verbs.\",\"sure\":false}]\n```", "Answer in English.|answer |instruction 3\nUse verbs.|each tip|instruction 3|the model is not sure of it"},
+		"a bare list of texts": {"Demands:\n[\"[message 4; whole answer] Answer in English.\", \"[message 4; each tip] Use verbs.\"]", "Answer in English.|answer |instruction 3\nUse verbs.|each tip|instruction 3"},
+		"a table":              {"Demands:\n\n| # | Message | What it binds | Demand | Sure |\n|---|:---:|---|---|---|\n| 1 | 4 | whole answer | Answer in English. | yes |\n| 2 | message 4 | each tip | Use \"a\\|b\". | unsure |\n", "Answer in English.|answer |instruction 3\nUse \"a|b\".|each tip|instruction 3|the model is not sure of it"},
+		"a table of lines":     {"| No. | Demand |\n| --- | --- |\n| 1 | [message 4; whole answer] Answer in English. |\n| 2 | [message 4; each tip] Use verbs. (unsure) |", "Answer in English.|answer |instruction 3\nUse verbs.|each tip|instruction 3|the model is not sure of it"},
+		"from 0":               {"0. [message 4; whole answer] Be kind.\n1. [message 4; each tip] Use verbs.", "Be kind.|answer |instruction 3\nUse verbs.|each tip|instruction 3"},
+		"full width":           {"１．［message 4; whole answer］ Be kind.\n２．［消息４；each tip］ Use verbs.", "Be kind.|answer |instruction 3\nUse verbs.|each tip|instruction 3"},
+		"none":                 {"NONE", ""},
+		"none, in a word":      {"Nothing is demanded.\n\nNONE", ""},
+		"none, with label":     {"Demands:\nNONE", ""},
 	} {
 		got, err := decomposer(t, judge.Options{Model: says(c.reply), Reasks: -1}).Demands(t.Context(), shop())
 		if err != nil || shown(got) != c.want {
@@ -82,6 +88,7 @@ func TestDemands(t *testing.T) {
 		"1. [whole answer] Use verbs.\n2. [each tip] Be brief.":                                 "Use verbs.|answer |instruction 0\nBe brief.|each tip|instruction 0",
 		"1. [message 1; whole answer] Be brief.\n2. [Name] ends it.":                            "Be brief.|answer |instruction 0\n[Name] ends it.| |instruction 0|the list does not say what of the answer it binds",
 		"1. [each tip; vielleicht] A.\n2. [each tip] (unsure) B.\n3. [messages 1; each tip] C.": "A.|each tip|instruction 0|the model is not sure of it\nB.|each tip|instruction 0|the model is not sure of it\nC.|part messages 1|instruction 0|the model is not sure of it",
+		"| Binds | Demand |\n|---|---|\n| whole answer | Use verbs. |":                          "Use verbs.|answer |instruction 0",
 		"1. [Nachricht 1; ganze Antwort] Genau drei Sätze.":                                     "Genau drei Sätze.|answer |instruction 0",
 		`{"demands":[{"binds":"each tip","demand":"Use verbs."}]}`:                              "Use verbs.|each tip|instruction 0",
 	} {
@@ -93,6 +100,22 @@ func TestDemands(t *testing.T) {
 	unplaced := inTurn("1. Use verbs.\n2. Be kind.", "1. [message 4; whole answer] Use verbs.")
 	if got, err := decomposer(t, judge.Options{Model: unplaced}).Demands(t.Context(), shop()); err != nil || len(got.Demands) != 1 || len(unplaced.requests) != 2 {
 		t.Errorf("a list without any place is asked for again: %+v, %v", got, err)
+	}
+	for name, reply := range map[string]string{ // what may be the answer to the conversation, or half a list
+		"an answer as a table":   "| Tip | Saves |\n|---|---|\n| Use LEDs | 80 % |",
+		"an answer as a list":    `["Use LEDs.", "Switch lamps off."]`,
+		"two lists":              `[{"message":4,"binds":"each tip","demand":"A."}] [{"message":4,"binds":"each tip","demand":"B."}]`,
+		"a list beside another":  "1. [message 4; each tip] A.\n3. b\n\n| Message | Binds | Demand |\n|---|---|---|\n| 4 | each tip | B. |",
+		"an empty list":          "[]",
+		"an empty table":         "| Message | Binds | Demand |\n|---|---|---|",
+		"a row that is too long": "| Message | Binds | Demand |\n|---|---|---|\n| 4 | each tip | Use a|b. |",
+		"no demand in a row":     "| Message | Binds | Demand |\n|---|---|---|\n| 4 | each tip | |",
+		"two columns of demands": "| Message | Demand | Requirement |\n|---|---|---|\n| 4 | A. | B. |",
+		"a field twice":          `[{"message":4,"binds":"each tip","demand":"A.","demand":"B."}]`,
+	} {
+		if got, err := decomposer(t, judge.Options{Model: says(reply), Reasks: -1}).Demands(t.Context(), shop()); adhere.CodeOf(err) != adhere.Unavailable {
+			t.Errorf("%s: %s, %v", name, shown(got), err)
+		}
 	}
 	if _, err := decomposer(t, judge.Options{Model: says("1. a\n3. b")}).Demands(t.Context(), shop()); adhere.CodeOf(err) != adhere.Unavailable {
 		t.Errorf("a broken list: %v", err)
@@ -168,6 +191,8 @@ func FuzzReadDemands(f *testing.F) {
 	f.Add("1. [message 1; whole answer] a\n2. [message 2; each b; unsure] c")
 	f.Add("1. [message 1; whole answer] a\n\nVerdicts:\n1. Constraint followed")
 	f.Add(`{"demands":[{"message":1,"binds":"x","demand":"y","sure":true}]}`)
+	f.Add(`[{"message":1,"binds":"x","demand":"y"}]`)
+	f.Add("| Message | Binds | Demand |\n|---|---|---|\n| 1 | x | y |")
 	f.Fuzz(func(t *testing.T, reply string) {
 		got, err := decomposer(t, judge.Options{Model: says(reply), Reasks: -1}).DemandsMet(t.Context(), shop(), "Use LEDs.", true)
 		if got.Verdicts != nil && len(got.Verdicts) != len(got.Demands) {

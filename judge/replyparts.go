@@ -220,6 +220,9 @@ func constraintsIn(reply string) (*node, int) {
 	return nil, 0
 }
 
+// demandKeys are the fields that hold the words of an entry.
+var demandKeys = []string{"text", "constraint", "requirement", "demand"}
+
 // parts reads an object whose field at that place is the list.
 func (n *node) parts(at int) (parts, error) {
 	p := parts{task: n.text([]string{"task", "任务"}), context: emptyIfNone(n.text([]string{"context", "背景"}))}
@@ -227,7 +230,7 @@ func (n *node) parts(at int) (parts, error) {
 		v := &n.values[at].values[i]
 		text, ok := v.scalar.(string)
 		if !ok {
-			text = v.text([]string{"text", "constraint", "requirement", "demand"})
+			text = v.text(demandKeys)
 		}
 		p.constraints = append(p.constraints, text)
 	}

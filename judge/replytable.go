@@ -93,3 +93,50 @@ func unasked(head string, ts []term, asked []string) bool {
 			return slices.Contains(stems(strings.Join(asked, " "), content), s)
 		})
 }
+
+// demandColumns are the fields that columns of a table hold, by the words at their
+// head; "" is a number.
+var demandColumns = map[string]string{
+	"": "", "no": "", "nr": "", "number": "", "id": "",
+	"message": "message", "msg": "message", "turn": "message", "message number": "message", "message no": "message",
+	"binds": "binds", "what it binds": "binds", "scope": "binds", "applies to": "binds",
+	"demand": "demand", "demands": "demand", "requirement": "demand", "constraint": "demand",
+	"sure": "sure", "certain": "certain", "unsure": "unsure",
+}
+
+// demandTable reads a table whose columns are all known, and which has a cell for
+// each in every row, as a list of objects. The rest is the reply without it.
+func demandTable(reply string) ([]node, string) {
+	rule := ruleRE.FindStringIndex(reply)
+	if rule == nil || !strings.Contains(reply[rule[0]:rule[1]], "|") {
+		return nil, reply
+	}
+	above := strings.TrimSuffix(reply[:rule[0]], "\n")
+	start := strings.LastIndexByte(above, '\n') + 1
+	var keys []string
+	for _, head := range cells(above[start:]) {
+		key, known := demandColumns[strings.ToLower(bare(head))]
+		if !known {
+			return nil, reply
+		}
+		keys = append(keys, key)
+	}
+	list, rest := node{array: true}, reply[:start]
+	for line := range strings.Lines(strings.TrimPrefix(reply[rule[1]:], "\n")) {
+		if !strings.Contains(line, "|") {
+			rest += line
+			continue
+		}
+		row := node{}
+		for i, cell := range cells(strings.ReplaceAll(line, `\|`, "\x00")) {
+			if i == len(keys) {
+				return nil, reply
+			}
+			if keys[i] != "" {
+				row.keys, row.values = append(row.keys, keys[i]), append(row.values, node{scalar: strings.ReplaceAll(cell, "\x00", "|")})
+			}
+		}
+		list.values = append(list.values, row)
+	}
+	return []node{list}, rest
+}

@@ -3,6 +3,7 @@ package gateway
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -255,21 +256,31 @@ func readGiven(source Source, member string, given []wishConstraint, catalog *ve
 	if len(given) > mostConstraints {
 		return nil, serving.BadRequest(member, fmt.Sprintf("%s has %d constraints, at most %d are checked", member, len(given), mostConstraints))
 	}
-	for i, g := range given {
+	for i := range given {
 		param := fmt.Sprintf("%s[%d]", member, i)
-		if g.Rule != nil {
-			if _, err := catalog.Compile(g.Rule); err != nil {
-				return nil, serving.BadRequest(param, param+": "+err.Error())
-			}
-		} else if strings.TrimSpace(g.Text) == "" {
-			return nil, serving.BadRequest(param, param+" has neither a text nor a rule")
+		if err := given[i].check(param+": ", catalog); err != nil {
+			return nil, serving.BadRequest(param, err.Error())
 		}
-		if len(g.Text) > longestConstraint {
-			return nil, serving.BadRequest(param, fmt.Sprintf("%s has %d bytes, at most %d are read: a constraint is one demand", param, len(g.Text), longestConstraint))
-		}
-		list = append(list, adhere.Requirement{Text: g.Text, Rule: g.Rule})
+		list = append(list, adhere.Requirement{Text: given[i].Text, Rule: given[i].Rule})
 	}
 	return readList(source, list, divide), nil
+}
+
+// check refuses a constraint that nobody could decide. Its name, with what stands
+// between, begins the error.
+func (g *wishConstraint) check(name string, catalog *verify.Catalog) error {
+	switch {
+	case g.Rule != nil:
+		if _, err := catalog.Compile(g.Rule); err != nil {
+			return fmt.Errorf("%s%w", name, err)
+		}
+	case strings.TrimSpace(g.Text) == "":
+		return errors.New(name + "it has neither a text nor a rule")
+	}
+	if len(g.Text) > longestConstraint {
+		return fmt.Errorf("%sit has %d bytes, at most %d are read: a constraint is one demand", name, len(g.Text), longestConstraint)
+	}
+	return nil
 }
 
 // What one request may have checked: so many constraints, each of so many bytes.

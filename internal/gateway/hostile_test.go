@@ -54,6 +54,12 @@ func TestWishesAreNamed(t *testing.T) {
 	for wish, want := range map[string][2]string{
 		`{"plan":"decrim"}`:                       {"adhere.plan", "there is no such field"},
 		`{"max_calls":"6"}`:                       {"adhere.max_calls", "a whole number is expected, not string"},
+		`{"max_calls":0}`:                         {"adhere.max_calls", "adhere.max_calls: expected a whole number from 1 on, not 0"},
+		`{"max_iterations":-1}`:                   {"adhere.max_iterations", "expected a whole number from 0 on, not -1"},
+		`{"max_tokens":-5}`:                       {"adhere.max_tokens", "expected a whole number from 1 on, not -5"},
+		`{"budget_usd":2e6}`:                      {"adhere.budget_usd", "expected a number above 0, up to 1000000, not 2e6"},
+		`{"deadline_ms":0}`:                       {"adhere.deadline_ms", "expected a whole number from 1 to 1000000000, not 0"},
+		`{"max_calls":99999999999999999999}`:      {"adhere.max_calls", "a whole number is expected, not number 99999999999999999999"},
 		`{"deadline_ms":1.5}`:                     {"adhere.deadline_ms", "a whole number is expected, not number 1.5"},
 		`{"budget_usd":"1"}`:                      {"adhere.budget_usd", "a number is expected, not string"},
 		`{"progress":"yes"}`:                      {"adhere.progress", "true or false is expected, not string"},

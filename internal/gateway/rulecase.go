@@ -8,10 +8,12 @@ import (
 	"io"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"adhere"
 	"adhere/internal/jsonl"
+	"adhere/internal/near"
 	"adhere/internal/userfile"
 	"adhere/verify"
 )
@@ -154,8 +156,9 @@ func (c *RuleCase) chosenBy() (caseOf, error) {
 
 // compare notes where a result is not what was expected.
 func (c *RuleCase) compare(res *RuleResult) {
-	var broken []string
+	var broken, all []string
 	for i := range res.Constraints {
+		all = append(all, strconv.Quote(res.Constraints[i].Text))
 		if f := &res.Constraints[i]; f.Outcome == adhere.NotMet {
 			broken = append(broken, f.Text)
 		}
@@ -163,7 +166,14 @@ func (c *RuleCase) compare(res *RuleResult) {
 	if c.Pass != nil && *c.Pass != (len(broken) == 0) {
 		res.Differs = append(res.Differs, fmt.Sprintf("pass should be %v, but not met: %q", *c.Pass, broken))
 	}
-	if c.NotMet != nil && !slices.Equal(slices.Sorted(slices.Values(c.NotMet)), slices.Sorted(slices.Values(broken))) {
+	strangers := len(res.Differs)
+	for _, text := range c.NotMet {
+		if q := strconv.Quote(text); !slices.Contains(all, q) {
+			hint := near.Hint(q, all, "there are "+cmp.Or(strings.Join(all, ", "), "none"))
+			res.Differs = append(res.Differs, fmt.Sprintf("not_met names %s, which is no constraint here; %s", q, hint))
+		}
+	}
+	if strangers == len(res.Differs) && c.NotMet != nil && !slices.Equal(slices.Sorted(slices.Values(c.NotMet)), slices.Sorted(slices.Values(broken))) {
 		res.Differs = append(res.Differs, fmt.Sprintf("not_met should be %q, but is %q", c.NotMet, broken))
 	}
 	if c.Strategy != "" && c.Strategy != res.Strategy {
@@ -206,7 +216,7 @@ func (r *RuleResult) Write(w io.Writer) error {
 		if text == "" && c.Rule != nil {
 			text = c.Rule.Name
 		}
-		if c.Outcome == adhere.NotMet {
+		if c.Outcome != adhere.Met {
 			text += " (" + c.Evidence + ")"
 		}
 		lines = append(lines, fmt.Sprintf("  %-8s %s", c.Outcome, text))

@@ -74,11 +74,12 @@ type ruleEntry struct {
 type ruleConstraint struct {
 	text string
 	rule *adhere.Rule
+	line int // 0 for what is empty
 }
 
 // UnmarshalYAML reads either form.
 func (c *ruleConstraint) UnmarshalYAML(n *yaml.Node) error {
-	if n.Kind == yaml.ScalarNode {
+	if c.line = n.Line; n.Kind == yaml.ScalarNode {
 		return n.Decode(&c.text)
 	}
 	var full struct {
@@ -204,19 +205,22 @@ func readRules(raw []byte, path string, catalog *verify.Catalog, divide Divide) 
 		if e.Name == "" {
 			e.Name = strconv.Itoa(i + 1)
 		}
-		bad := func(err error) error {
-			return wrong(fmt.Sprintf("rule %s: %s (line %d)", e.Name, err, lines.Rules[i].Line))
+		bad := func(err error, line int) error {
+			return wrong(fmt.Sprintf("rule %s: %s (line %d)", e.Name, err, line))
 		}
 		if err := e.check(); err != nil {
-			return nil, bad(err)
+			return nil, bad(err, lines.Rules[i].Line)
 		}
 		given := make([]wishConstraint, len(e.Constraints))
 		for k, c := range e.Constraints {
 			given[k] = wishConstraint{Text: c.text, Rule: c.rule}
+			if err := given[k].check(fmt.Sprintf("constraint %d: ", k+1), catalog); err != nil {
+				return nil, bad(err, cmp.Or(c.line, lines.Rules[i].Line))
+			}
 		}
 		list, err := readGiven(FromRules, "constraints", given, catalog, divide)
 		if err != nil {
-			return nil, bad(err)
+			return nil, bad(err, lines.Rules[i].Line)
 		}
 		rules[i] = rule{e.Name, e.When, e.ruleSettings, list}
 	}

@@ -139,19 +139,20 @@ func TestRulesAreFollowed(t *testing.T) {
 
 func TestBadRuleFiles(t *testing.T) {
 	for text, want := range map[string]string{
-		"rules:\n- {name: a}\n- {strategy: magic}":               "(line 3)",
-		"rules: [{strategy: magic}]":                             `rule 1: strategy: "magic" is not one of`,
-		"rules: [{name: a, when: {route: images}}]":              `rule a: when.route: "images" is not one of chat`,
-		"rules: [{name: a, constraints: [{rule: {name: x/y}}]}]": "rule a: constraints[0]",
-		"rules: [{name: a, constraints: [{}]}]":                  "neither a text nor a rule",
-		"rules: [{name: a, constraint: [x]}]":                    "line 1: there is no field constraint here",
-		"":                                                       "it is empty",
-		"rules: []\n---\nrules: [{name: a}]":                     "one YAML document",
-		"rules: 3":                                               "line 1: a number cannot stand here",
-		"- name: a":                                              "line 1: a list cannot stand here",
-		"rules: [{constraints: No commas.}]":                     "line 1: a text cannot stand here",
-		"a: b":                                                   "line 1: there is no field a here",
-		"rules: [{constraints: [{text: x, unknown: 1}]}]":        "there is no field unknown here",
+		"rules:\n- {name: a}\n- {strategy: magic}":                                 "(line 3)",
+		"rules: [{strategy: magic}]":                                               `rule 1: strategy: "magic" is not one of`,
+		"rules: [{name: a, when: {route: images}}]":                                `rule a: when.route: "images" is not one of chat`,
+		"rules:\n- name: a\n  constraints:\n  - Be kind.\n  - {rule: {name: x/y}}": "rule a: constraint 2: unknown checker \"x/y\" (line 5)",
+		"rules:\n- constraints:\n  - Be kind.\n  - {}":                             "line 4: a constraint has neither a text nor a rule",
+		"rules:\n- constraints:\n  - Be kind.\n  - \"\"":                           "rule 1: constraint 2: it has neither a text nor a rule (line 4)",
+		"rules: [{name: a, constraint: [x]}]":                                      "line 1: there is no field constraint here",
+		"":                                                                         "it is empty",
+		"rules: []\n---\nrules: [{name: a}]":                                       "one YAML document",
+		"rules: 3":                                                                 "line 1: a number cannot stand here",
+		"- name: a":                                                                "line 1: a list cannot stand here",
+		"rules: [{constraints: No commas.}]":                                       "line 1: a text cannot stand here",
+		"a: b":                                                                     "line 1: there is no field a here",
+		"rules: [{constraints: [{text: x, unknown: 1}]}]":                          "there is no field unknown here",
 	} {
 		path := filepath.Join(t.TempDir(), "rules.yaml")
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
@@ -325,6 +326,15 @@ func TestRuleCasesSayWhatIsWrong(t *testing.T) {
 		}
 		if _, err := f.TryFile(t.Context(), cases); adhere.CodeOf(err) != adhere.Invalid || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+	for text, want := range map[string]string{
+		"Use at most 5 word":   `not_met names "Use at most 5 word", which is no constraint here; did you mean "Use at most 5 words." or "Use at least 9 words."?`,
+		"The tone is friendly": `not_met names "The tone is friendly", which is no constraint here; there are "Use at most 5 words.", "Use at least 9 words."`,
+	} {
+		r, err := f.Try(t.Context(), &gateway.RuleCase{Answer: "x", NotMet: []string{text, "Use at least 9 words."}})
+		if err != nil || len(r.Differs) != 1 || r.Differs[0] != want {
+			t.Errorf("%s: %+v, %v", text, r, err)
 		}
 	}
 	r, err := f.Try(t.Context(), &gateway.RuleCase{Name: "a", Answer: "x"})

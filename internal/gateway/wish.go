@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -116,20 +117,29 @@ func readWish(raw []byte) (*wish, error) {
 		return nil, slipOf(err, "adhere").refused()
 	}
 	for _, n := range []struct {
-		name string
-		bad  bool
+		name, expected string
+		bad            bool
 	}{
-		{"max_iterations", w.MaxIterations != nil && *w.MaxIterations < 0},
-		{"max_calls", w.MaxCalls != nil && *w.MaxCalls < 1},
-		{"max_tokens", w.MaxTokens != nil && *w.MaxTokens < 1},
-		{"budget_usd", w.BudgetUSD != nil && !(*w.BudgetUSD > 0 && *w.BudgetUSD <= 1e6)},
-		{"deadline_ms", w.DeadlineMS != nil && (*w.DeadlineMS < 1 || *w.DeadlineMS > 1e9)},
+		{"max_iterations", "a whole number from 0 on", w.MaxIterations != nil && *w.MaxIterations < 0},
+		{"max_calls", "a whole number from 1 on", w.MaxCalls != nil && *w.MaxCalls < 1},
+		{"max_tokens", "a whole number from 1 on", w.MaxTokens != nil && *w.MaxTokens < 1},
+		{"budget_usd", "a number above 0, up to 1000000", w.BudgetUSD != nil && !(*w.BudgetUSD > 0 && *w.BudgetUSD <= 1e6)},
+		{"deadline_ms", "a whole number from 1 to 1000000000", w.DeadlineMS != nil && (*w.DeadlineMS < 1 || *w.DeadlineMS > 1e9)},
 	} {
 		if n.bad {
-			return nil, serving.BadRequest("adhere."+n.name, "adhere."+n.name+" is out of range")
+			return nil, serving.BadRequest("adhere."+n.name, fmt.Sprintf("adhere.%s: expected %s, not %s", n.name, n.expected, member(raw, n.name)))
 		}
 	}
 	return w, nil
+}
+
+// member is a member of an object as it is written.
+func member(raw []byte, name string) []byte {
+	d, err := readDocument(raw)
+	if err != nil { // it was read before
+		return nil
+	}
+	return d.get(name)
 }
 
 // over returns the settings with the wish's in their place. Bounds can only be
