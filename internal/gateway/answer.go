@@ -103,6 +103,7 @@ func (x *exchange) release() {
 	used := x.decomposed
 	if x.asker != nil {
 		used = used.Add(x.asker.spent())
+		used.Calls = max(used.Calls, x.decomposed.Calls+x.asker.tries.count())
 		defer x.asker.held.release()
 	}
 	if !x.behind {

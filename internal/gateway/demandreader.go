@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"runtime"
 	"runtime/debug"
+	"sync/atomic"
 
 	"golang.org/x/sync/singleflight"
 
@@ -57,11 +58,11 @@ func (d *demandReader) of(ctx context.Context, caller string, a *asker, draft st
 	if list := d.known(hash, read); list != nil {
 		return list, adhere.Usage{}, nil
 	}
-	var mine bool
+	var mine atomic.Bool
 	var used adhere.Usage
 	var about said
 	got := d.asking.DoChan(read, func() (any, error) {
-		mine = true
+		mine.Store(true)
 		if list := d.known(hash, read); list != nil {
 			return list, nil
 		}
@@ -76,19 +77,22 @@ func (d *demandReader) of(ctx context.Context, caller string, a *asker, draft st
 	})
 	select {
 	case r := <-got:
-		if !mine && r.Err != nil && ctx.Err() == nil { // the other request ended
+		if !mine.Load() && r.Err != nil && ctx.Err() == nil { // the other request ended
 			return d.of(ctx, caller, a, draft, correct)
 		}
 		if r.Err != nil {
 			return nil, used, r.Err
 		}
 		list := *r.Val.(*checklist)
-		if mine {
+		if mine.Load() {
 			list.said = about
 		}
 		return &list, used, nil
 	case <-ctx.Done():
-		return nil, a.spent(), context.Cause(ctx)
+		if mine.Load() { // it ends with this request, and says what it has used
+			<-got
+		}
+		return nil, used, context.Cause(ctx)
 	}
 }
 
@@ -123,9 +127,10 @@ func (d *demandReader) fresh(ctx context.Context, a *asker, asked []adhere.Messa
 		return nil, adhere.Usage{}, err
 	}
 	list, used, err := d.listed(ctx, by, asked, draft, correct)
-	if own := a.spent(); used.Calls < own.Calls { // what failed, and what came to nothing
+	if own := a.spent(); used.Calls < own.Calls { // what came to nothing
 		used = own
 	}
+	used.Calls = max(used.Calls, a.tries.count()) // what failed, and what is cut off
 	if ctx.Err() != nil {
 		return nil, used, context.Cause(ctx)
 	}

@@ -331,7 +331,7 @@ func newMeters(t *serving.Telemetry) *meters {
 		cost:      t.Counter(serving.MetricCost, "US dollars that requests cost, where the price is known."),
 		answers:   t.Counter("adhere_gateway_answers_total", "Answers that were checked, by strategy and why checking ended.", "strategy", "stopped", "flagged"),
 		verdicts:  t.Counter("adhere_gateway_verdicts_total", "Verdicts on constraints of final answers.", "outcome", "method"),
-		calls:     t.Counter("adhere_gateway_calls_total", "Calls for checked answers, by step.", "step"),
+		calls:     t.Counter("adhere_gateway_calls_total", "Calls for answers that were to be checked, by step; failed: tries again that came to nothing.", "step"),
 		operation: t.Histogram(serving.MetricOperation, "Seconds until an upstream's answer began.", seconds, "status"),
 		first:     t.Histogram(serving.MetricFirstToken, "Seconds until the first piece of a stream went to the client.", seconds, "mode"),
 	}
@@ -353,11 +353,6 @@ func (m *meters) answered(f *findings) {
 	m.answers.Add(1, f.Strategy, string(f.Stopped), strconv.FormatBool(f.Flagged))
 	for i := range f.Constraints {
 		m.verdicts.Add(1, string(f.Constraints[i].Outcome), f.Constraints[i].Method)
-	}
-	for _, step := range adhere.Steps() {
-		if n := f.Usage[stepName(step)].Calls; n > 0 {
-			m.calls.Add(float64(n), stepName(step))
-		}
 	}
 }
 

@@ -105,5 +105,5 @@ func (x *exchange) await(ctx context.Context, draft *adhere.Response) (why strin
 func (a *asker) leave(calls int) {
 	a.tries.mu.Lock()
 	defer a.tries.mu.Unlock()
-	a.tries.made += calls
+	a.tries.others += calls
 }

@@ -302,7 +302,7 @@ func TestListAfterTheDeadline(t *testing.T) {
 	t.Cleanup(func() { close(held) })
 	for _, stream := range []string{"false", "true"} {
 		resp, body := post(t, url, ask("Name two letters without commas, by "+stream+".", `"x_mine":1`, `"stream":`+stream, `"adhere":{"strategy":"decrim","deadline_ms":200}`))
-		if resp.StatusCode != http.StatusOK || !strings.Contains(body, `"skipped":"no_list"`) || !strings.Contains(body, "before the deadline") {
+		if resp.StatusCode != http.StatusOK || !strings.Contains(body, `"skipped":"no_list"`) || !strings.Contains(body, "before the deadline") || !strings.Contains(body, `"usage":{"decompose":{"calls":1,`) {
 			t.Error(resp.StatusCode, body)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -171,6 +172,77 @@ func TestTelemetry(t *testing.T) {
 	}
 	if !strings.Contains(sent["/v1/traces"], "POST /chat/completions") || u.request(0).header.Get("Traceparent") == "" {
 		t.Error("calls have no spans, or the upstream is not told")
+	}
+}
+
+// Every call for an answer that was to be checked is counted, also where nothing was
+// checked in the end, where a list was ended with its request, and where calls failed.
+func TestAllCallsAreCounted(t *testing.T) {
+	listing := make(chan bool, 9)
+	u := &upstream{}
+	u.raw = func(w http.ResponseWriter, r *http.Request, a *asked) bool {
+		drafts := a.fields["x_mine"] != nil
+		switch {
+		case !drafts && strings.Contains(a.last(), "stay away"):
+			listing <- true
+			<-r.Context().Done()
+			return true
+		case drafts && strings.Contains(a.last(), "stay away"):
+			<-listing // the list is asked for
+			return answersWith(`"message":{"role":"assistant","content":null,"tool_calls":[{"id":"c","type":"function","function":{"name":"f","arguments":"{}"}}]}`)(w, r, a)
+		case strings.Contains(a.last(), "broken "+map[bool]string{true: "draft", false: "list"}[drafts]):
+			w.WriteHeader(http.StatusInternalServerError)
+			return true
+		}
+		return false
+	}
+	u.say = func(a *asked) string {
+		switch {
+		case a.fields["x_mine"] != nil:
+			return repairs(a)
+		case strings.Contains(a.last(), "write refused"):
+			return "I'm sorry, I can't help with that."
+		case strings.Contains(a.last(), "write zero"):
+			return "NONE"
+		}
+		return "1. [message 1; whole answer] Do not use any commas."
+	}
+	for _, strategy := range []string{"decrim", gateway.Verify} {
+		u.mu.Lock()
+		u.seen = nil
+		u.mu.Unlock()
+		back := httptest.NewServer(u)
+		defer back.Close()
+		telemetry := serving.NewTelemetry(serving.Export{})
+		g := decrim(t, back.URL, demandsOf, func(o *gateway.Options) {
+			o.Settings.Strategy, o.Retries, o.Telemetry = strategy, 1, telemetry
+		})
+		s := serving.New(serving.Config{Telemetry: telemetry})
+		s.Handle(serving.Route{Pattern: "/v1/", Handler: g})
+		front := httptest.NewServer(s.Handler())
+		defer front.Close()
+		for _, prompt := range []string{"write one", "write zero", "write refused", "stay away", "broken draft", "broken list"} {
+			if prompt != "stay away" || strategy != gateway.Verify { // there the list does not end with its request
+				withKey(t, front.URL, "any", ask(prompt+" under "+strategy, `"x_mine":1`))
+			}
+		}
+		g.Wait(t.Context())
+		resp, err := client.Get(front.URL + "/metrics")
+		if err != nil {
+			t.Fatal(err)
+		}
+		metrics, _ := io.ReadAll(resp.Body)
+		resp.Body.Close()
+		calls := 0
+		for line := range strings.SplitSeq(string(metrics), "\n") {
+			if name, value, _ := strings.Cut(line, " "); strings.HasPrefix(name, "adhere_gateway_calls_total{") {
+				n, _ := strconv.Atoi(value)
+				calls += n
+			}
+		}
+		if calls != u.calls() {
+			t.Errorf("%s: %d calls are counted, and the upstream saw %d:\n%s", strategy, calls, u.calls(), metrics)
+		}
 	}
 }
 

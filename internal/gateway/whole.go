@@ -167,7 +167,12 @@ func (x *exchange) head(f *findings) {
 
 // close settles what a request used, before its client can make another.
 func (x *exchange) close(f *findings) {
-	x.spend(f.total)
+	steps := map[string]int{}
+	for _, step := range adhere.Steps() {
+		name := stepName(step)
+		steps[name] = f.Usage[name].Calls
+	}
+	x.settleSteps(f.total, steps)
 	x.g.meters.answered(f)
 }
 
@@ -182,11 +187,31 @@ func (x *exchange) tell(f *findings, t *adhere.Trace) {
 	}
 }
 
-// spend settles what the request used; only the first time counts.
+// spend settles what a request used whose answer is left alone.
 func (x *exchange) spend(u adhere.Usage) {
-	if !x.spent {
-		x.spent = true
-		x.g.spend(x.account, u)
+	x.settleSteps(u, map[string]int{
+		stepName(adhere.StepDraft):     u.Calls - x.decomposed.Calls,
+		stepName(adhere.StepDecompose): x.decomposed.Calls,
+	})
+}
+
+// settleSteps settles what the request used, in so many calls by step; only the first
+// time counts.
+func (x *exchange) settleSteps(u adhere.Usage, steps map[string]int) {
+	if x.spent {
+		return
+	}
+	x.spent = true
+	x.g.spend(x.account, u)
+	failed := u.Calls
+	for _, calls := range steps {
+		failed -= calls
+	}
+	steps["failed"] = failed
+	for step, calls := range steps {
+		if calls > 0 {
+			x.g.meters.calls.Add(float64(calls), step)
+		}
 	}
 }
 
