@@ -121,10 +121,12 @@ func demandTable(reply string) ([]node, string) {
 		}
 		keys = append(keys, key)
 	}
-	list, rest := node{array: true}, reply[:start]
+	var rest strings.Builder
+	rest.WriteString(reply[:start])
+	list := node{array: true}
 	for line := range strings.Lines(strings.TrimPrefix(reply[rule[1]:], "\n")) {
 		if !strings.Contains(line, "|") {
-			rest += line
+			rest.WriteString(line)
 			continue
 		}
 		row := node{}
@@ -138,5 +140,5 @@ func demandTable(reply string) ([]node, string) {
 		}
 		list.values = append(list.values, row)
 	}
-	return []node{list}, rest
+	return []node{list}, rest.String()
 }
