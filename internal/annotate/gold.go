@@ -174,7 +174,8 @@ func (r *Results) units(do func(form *Form, tasks []*Task)) {
 
 // edited makes an instruction of what a task says on a decomposition, and
 // reports whether anything was changed. A requirement that stayed keeps its
-// ID, labels and rule; others are numbered on.
+// ID, labels and rule; others are numbered on. Nothing is in doubt any more: the
+// person saw that beside the list, and took it in or left it out.
 func (f *Form) edited(t *Task) (in adhere.Instruction, changed bool) {
 	in = f.Unit.Instruction
 	text := map[string]string{}
@@ -190,7 +191,7 @@ func (f *Form) edited(t *Task) (in adhere.Instruction, changed bool) {
 			}
 		}
 	}
-	in.Requirements = requirementsOf(text[fieldConstraints], f.Unit.Instruction.Requirements)
+	in.Requirements, in.Doubtful = requirementsOf(text[fieldConstraints], f.Unit.Instruction.Requirements), nil
 	return in, changed
 }
 

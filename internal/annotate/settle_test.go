@@ -179,6 +179,32 @@ func TestEditedScope(t *testing.T) {
 	}
 }
 
+// TestCorrectedListHasNoDoubts: who put the list right saw what was in doubt
+// beside it, and took it into the list or left it out.
+func TestCorrectedListHasNoDoubts(t *testing.T) {
+	c, units := sample(t, "decomposition", 1, annotate.Settings{})
+	units[0].Instruction.Doubtful = []adhere.Demand{{Requirement: adhere.Requirement{Text: "Rhyme."}, Doubt: "the model is not sure of it"}}
+	p, err := annotate.ProtocolNamed("decomposition")
+	code(t, err, "")
+	guidelines, err := p.Guidelines()
+	code(t, err, "")
+	if !strings.Contains(guidelines, "in doubt") {
+		t.Error("the guidelines do not say what to do with demands in doubt")
+	}
+	events := []annotate.Event{{Unit: 1, Person: "ada", Kind: annotate.Handed, Version: 1, At: noon, Fields: fields("constraints", "Is it a poem?")}}
+	r := results(t, c, units, nil, events)
+	for _, name := range []string{"edits.jsonl", "gold-edits.jsonl"} {
+		var file bytes.Buffer
+		code(t, r.Write(&file, name), "")
+		if got := file.String(); !strings.Contains(got, "Is it a poem?") || strings.Contains(got, "doubt") {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+	if len(units[0].Instruction.Doubtful) != 1 {
+		t.Error("the unit itself was changed")
+	}
+}
+
 func TestWhatCannotBeSettled(t *testing.T) {
 	c, units, events := edited(t)
 	r := results(t, c, units, nil, events)
