@@ -93,20 +93,19 @@ func replaceFile(path string, b []byte) error {
 	return userfile.SyncFolder(filepath.Dir(path))
 }
 
-// A lock file older than this was left by a command that was killed; changing
-// the keys takes milliseconds.
-const staleLock = 10 * time.Second
-
+// lockFile takes the lock for this process alone, until it is given back or the
+// process ends.
 func lockFile(path string) (unlock func(), err error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, err
 	}
-	if info, err := os.Stat(path); err == nil && time.Since(info.ModTime()) > staleLock {
-		os.Remove(path)
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err == nil {
+		err = holdLock(f)
 	}
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
+		f.Close()
 		return nil, &adhere.Error{Code: adhere.Conflict, Message: "cannot lock the keys file", Hint: "another command is changing the keys; try again in a moment", Err: err}
 	}
-	return func() { f.Close(); os.Remove(path) }, nil
+	return func() { f.Close() }, nil
 }

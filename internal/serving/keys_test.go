@@ -53,6 +53,9 @@ func TestKeysFile(t *testing.T) {
 	if err := os.WriteFile(path, b, 0o600); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.WriteFile(path+".lock", nil, 0o600); err != nil { // as a command leaves it that is killed
+		t.Fatal(err)
+	}
 	if _, err := open().Revoke(made.ID); err != nil {
 		t.Fatal(err)
 	}
