@@ -117,15 +117,13 @@ func (d *embedding) stream() stream { return nil }
 
 func (d *embedding) decode(body []byte) (*reply, error) {
 	var in struct {
-		Model string `json:"model"`
+		Model word `json:"model"`
 		Data  []struct {
 			Index     int       `json:"index"`
 			Embedding []float32 `json:"embedding"`
 		} `json:"data"`
-		Usage struct {
-			PromptTokens int `json:"prompt_tokens"`
-		} `json:"usage"`
-		Error json.RawMessage `json:"error"`
+		Usage *lenient[openAIUsage] `json:"usage"`
+		Error json.RawMessage       `json:"error"`
 	}
 	if err := read(body, &in, &in.Error); err != nil {
 		return nil, err
@@ -141,7 +139,9 @@ func (d *embedding) decode(body []byte) (*reply, error) {
 		return nil, err
 	}
 	d.vectors = vectors
-	return &reply{model: in.Model, finish: adhere.FinishStop, usage: adhere.Usage{In: in.Usage.PromptTokens}}, nil
+	r := &reply{model: string(in.Model), finish: adhere.FinishStop}
+	r.count(in.Usage)
+	return r, nil
 }
 
 // checkVectors holds that each is there, as long as the first, and of numbers.

@@ -74,6 +74,14 @@ func TestEmbed(t *testing.T) {
 	}
 }
 
+// TestEmbedOddly holds that vectors count whatever is said besides.
+func TestEmbedOddly(t *testing.T) {
+	e, _ := embeddings(t, `{"model":7,"data":[{"index":0,"embedding":[1]}],"usage":{"prompt_tokens":"3"}}`)
+	if v, err := e.Embed(t.Context(), []string{"a"}); err != nil || len(v) != 1 || len(v[0]) != 1 {
+		t.Error(v, err)
+	}
+}
+
 func TestEmbedRefuses(t *testing.T) {
 	for name, body := range map[string]string{
 		"no JSON": `half`, "too few": `{"data":[]}`, "twice": `{"data":[{"index":0,"embedding":[1]},{"index":0,"embedding":[1]}]}`,
