@@ -1,10 +1,13 @@
 package dataset
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"adhere"
 )
@@ -94,16 +97,16 @@ func criteria(o *object, turn int, prompt string) (out []adhere.Requirement) {
 // numbered returns names that are numbers in their order, before others.
 func numbered(fields map[string]json.RawMessage) []string {
 	var names []string
+	number := map[string]int{}
 	for name := range fields {
 		names = append(names, name)
+		number[name] = math.MaxInt
+		if n, err := strconv.Atoi(name); err == nil {
+			number[name] = n
+		}
 	}
 	slices.SortFunc(names, func(a, b string) int {
-		x, errX := strconv.Atoi(a)
-		y, errY := strconv.Atoi(b)
-		if errX == nil && errY == nil {
-			return x - y
-		}
-		return slices.Compare([]byte(a), []byte(b))
+		return cmp.Or(cmp.Compare(number[a], number[b]), strings.Compare(a, b))
 	})
 	return names
 }
