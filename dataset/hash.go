@@ -5,8 +5,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
-
-	"adhere"
 )
 
 // Hash returns the SHA-256 of a file, "sha256:…", as a Plan names it. Without
@@ -14,7 +12,7 @@ import (
 func Hash(files Files, path string) (string, error) {
 	f, err := filesOr(files).Open(path)
 	if err != nil {
-		return "", &adhere.Error{Code: adhere.NotFound, Message: path, Err: err}
+		return "", unreadable(path, err)
 	}
 	defer f.Close()
 	sum := sha256.New()
