@@ -41,12 +41,11 @@ func AddAgreement(a *report.Agreement, all []metric.Judged, gold *metric.GoldRep
 	return nil
 }
 
-// ReadJudged reads verdict files. The position of a verdict is that among the
-// verdicts of its judge on its answer. A verdict that names no model is on the
+// ReadJudged reads verdict files. A verdict that names no model is on the
 // answer of the only model that others name. An instruction that one judge names
 // without its data set is that which another names with one, if only one fits.
-// With a set, a verdict on a
-// requirement that its instruction does not have is an error.
+// With a set, a verdict on a requirement that its instruction does not have is an
+// error.
 func ReadJudged(ctx context.Context, files dataset.Files, paths []string, set *dataset.Set) (all []metric.Judged, warnings []string, err error) {
 	var known dataset.Known
 	if set != nil {

@@ -1,7 +1,6 @@
 package eval
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -70,11 +69,8 @@ func parseFailOn(s string) (func(items int) int, error) {
 	if s == "" {
 		return nil, nil
 	}
-	limit := func(n int) int {
-		return cmp.Or(n, -1)
-	}
 	if n, err := strconv.Atoi(s); err == nil && n >= 0 {
-		return func(int) int { return limit(n) }, nil
+		return func(int) int { return Limited(n) }, nil
 	}
 	number, percent := strings.CutSuffix(strings.TrimSpace(s), "%")
 	share, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
@@ -85,5 +81,5 @@ func parseFailOn(s string) (func(items int) int, error) {
 		return nil, adhere.Errorf(adhere.Invalid, "--fail-on-error %q: expected a number of items or a share", s).
 			WithHint("10 stops the run when more than ten items have failed, 0.05 or 5% when more than one in twenty has")
 	}
-	return func(items int) int { return limit(int(math.Floor(share * float64(items)))) }, nil
+	return func(items int) int { return Limited(int(math.Floor(share * float64(items)))) }, nil
 }
