@@ -2,6 +2,7 @@ package eval_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -41,5 +42,20 @@ func TestAddAgreementChangesNoTable(t *testing.T) {
 	}
 	if len(page.Pairs) != 3 || len(text.Pairs) != 0 {
 		t.Errorf("%d pairs on the page and %d in the text, expected 3 and 0", len(page.Pairs), len(text.Pairs))
+	}
+}
+
+// The page of two runs says what else differs between them.
+func TestPagesWarnOfUnlikeRuns(t *testing.T) {
+	of := func(id, sum string) *adhere.Run {
+		return &adhere.Run{ID: id, Plan: adhere.Plan{Bench: "ifeval@1", Dataset: "mine@1 sha256:" + sum}}
+	}
+	records := []adhere.Record{{Instruction: &tasks(1)[0], Response: &adhere.Response{Text: "Hi."}}}
+	v, err := eval.Pages{}.Compare(of("a", "1"), of("b", "2"), records, records)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(v.Warnings) != 1 || !strings.Contains(v.Warnings[0], "different data") {
+		t.Errorf("warned of %q", v.Warnings)
 	}
 }

@@ -213,7 +213,7 @@ func (Pages) Compare(a, b *adhere.Run, recordsA, recordsB []adhere.Record) (*rep
 	}
 	v, err := versus(a, b, how, recordsA, recordsB, metric.CompareOptions{NoFlips: true})
 	if err == nil {
-		v.Warnings = warnings
+		v.Warnings = append(warnings, v.Warnings...)
 	}
 	return v, err
 }
