@@ -15,7 +15,15 @@ func (p *Program) home() string {
 	if dir := p.Lookup("XDG_DATA_HOME"); dir != "" {
 		return filepath.Join(dir, "adhere")
 	}
-	return filepath.Join(p.Lookup("HOME"), ".local", "share", "adhere")
+	return filepath.Join(p.userFolder(), ".local", "share", "adhere")
+}
+
+// userFolder returns the user's folder: HOME, or USERPROFILE, which Windows sets.
+// It is empty if neither is set.
+func (p *Program) userFolder() string {
+	home, _ := p.Env("HOME")
+	profile, _ := p.Env("USERPROFILE")
+	return cmp.Or(home, profile)
 }
 
 // DBFlag adds --db to a command and those below it.

@@ -72,6 +72,21 @@ func TestPrecedence(t *testing.T) {
 	}
 }
 
+// TestUserFolder holds where the program's own files are where nothing names a
+// folder for them: in the user's folder, by the name that the system has for it.
+func TestUserFolder(t *testing.T) {
+	for _, name := range []string{"HOME", "USERPROFILE"} {
+		user := t.TempDir()
+		p := &Program{Env: func(asked string) (string, bool) { return user, asked == name }}
+		if got, want := p.DBPath(""), filepath.Join(user, ".local", "share", "adhere", "adhere.db"); got != want {
+			t.Errorf("%s: the database is %s, expected %s", name, got, want)
+		}
+		if got, want := p.ownSettings(), filepath.Join(user, ".config", "adhere", configName); got != want {
+			t.Errorf("%s: the user's own settings are %s, expected %s", name, got, want)
+		}
+	}
+}
+
 func TestExitCodes(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, test := range []struct {

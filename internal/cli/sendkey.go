@@ -23,12 +23,12 @@ const (
 )
 
 // ownSettings is the user's own file of settings, beside those of folders.
-// Where it lies no file of a folder can say. It is empty without a home.
+// Where it lies no file of a folder can say. It is empty without a user's folder.
 func (p *Program) ownSettings() string {
 	if dir, ok := p.Env("XDG_CONFIG_HOME"); ok && dir != "" {
 		return filepath.Join(dir, "adhere", configName)
 	}
-	if home, ok := p.Env("HOME"); ok && home != "" {
+	if home := p.userFolder(); home != "" {
 		return filepath.Join(home, ".config", "adhere", configName)
 	}
 	return ""
