@@ -79,7 +79,7 @@ var rooms = map[string]struct {
 	"internal/cli/stores":        {[]string{"", "eval", "internal/cli", "internal/store"}, "a database is opened for whatever is done with it"},
 	"internal/cli/asking":        {[]string{"", "build", "eval", "judge", "model", "model/batch", "model/provider", "prompt", "report", "internal/cli", "internal/cli/stores", "internal/progress", "internal/store", "internal/userfile", "internal/plural"}, "a model is opened for whatever is asked of it"},
 	"internal/cli/evaluations":   {[]string{"", "bench", "dataset", "dataset/parquet", "eval", "judge", "metric", "model", "model/provider", "refine", "report", "run", "internal/cli", "internal/cli/asking", "internal/progress", "internal/store", "internal/userfile", "internal/plural"}, "flags make the spec of an evaluation; package eval does the rest"},
-	"internal/cli/services":      {[]string{"", "internal/cli", "internal/cli/stores", "internal/serving", "internal/store"}, "a service is started and ended alike, whatever it serves"},
+	"internal/cli/services":      {[]string{"", "internal/cli", "internal/cli/stores", "internal/serving", "internal/store", "internal/userfile"}, "a service is started and ended alike, whatever it serves"},
 	"cmd/adhere":                 {[]string{"*"}, "the command wires everything together"},
 	"dataset/pull":               {[]string{"", "dataset"}, "downloads speak HTTP, which only those who download compile"},
 	"dataset/inspect":            {[]string{"", "dataset"}, "logs of inspect are packed in a way whose library only those who meet them compile"},

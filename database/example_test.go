@@ -28,9 +28,13 @@ func (m *honest) Generate(context.Context, *adhere.Request) (*adhere.Response, e
 // What was paid for is kept: the second evaluation is of another plan, and asks
 // nothing that the first has asked.
 func Example() {
-	ctx, path := context.Background(), filepath.Join(os.TempDir(), fmt.Sprintf("adhere-example-%d.db", os.Getpid()))
-	defer os.Remove(path)
-	db, err := database.Open(ctx, path)
+	ctx := context.Background()
+	dir, err := os.MkdirTemp("", "")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	db, err := database.Open(ctx, filepath.Join(dir, "adhere.db"))
 	if err != nil {
 		panic(err)
 	}
@@ -56,9 +60,13 @@ func Example() {
 // A metric of one's own counts beside the benchmark's. This one reads the
 // answers' texts, so that it needs whole records.
 func Example_ownMetric() {
-	ctx, path := context.Background(), filepath.Join(os.TempDir(), fmt.Sprintf("adhere-metric-%d.db", os.Getpid()))
-	defer os.Remove(path)
-	db, err := database.Open(ctx, path)
+	ctx := context.Background()
+	dir, err := os.MkdirTemp("", "")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	db, err := database.Open(ctx, filepath.Join(dir, "adhere.db"))
 	if err != nil {
 		panic(err)
 	}

@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
+	"time"
 	"unicode/utf8"
 
 	"adhere"
@@ -153,7 +155,25 @@ func Write(path string, perm fs.FileMode, write func(io.Writer) error) (err erro
 	if err := errors.Join(f.Chmod(perm), f.Sync(), f.Close()); err != nil {
 		return err
 	}
-	return os.Rename(f.Name(), path)
+	return replace(f.Name(), path)
+}
+
+// replace moves a file to where another may be. Windows refuses that while
+// anybody has the other open, so there it is tried again for a second.
+func replace(from, to string) error {
+	const sharingViolation = syscall.Errno(32) // of Windows
+	err := os.Rename(from, to)
+	if runtime.GOOS != "windows" {
+		return err
+	}
+	for wait := time.Millisecond; errors.Is(err, fs.ErrPermission) || errors.Is(err, sharingViolation); wait *= 2 {
+		if wait > time.Second/2 {
+			return &adhere.Error{Code: adhere.Invalid, Message: "cannot replace " + to, Err: err, Hint: "close the program that has it open, or name another file"}
+		}
+		time.Sleep(wait) //nolint:forbidigo // a second at most, in all
+		err = os.Rename(from, to)
+	}
+	return err
 }
 
 // writeDevice writes to what is no regular file, such as /dev/null or a pipe.

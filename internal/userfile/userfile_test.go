@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"adhere"
 	"adhere/internal/userfile"
@@ -33,6 +34,34 @@ func TestWriteIsWholeOrNotAtAll(t *testing.T) {
 	}
 	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 1 {
 		t.Errorf("%v, %v: something was left behind", entries, err)
+	}
+}
+
+// TestReplacesWhatIsBeingRead holds that a reader of the old file does not keep a
+// new one away: Windows replaces no file that is open.
+func TestReplacesWhatIsBeingRead(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.txt")
+	if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	reader, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	closed := make(chan error)
+	go func() {
+		time.Sleep(50 * time.Millisecond)
+		closed <- reader.Close()
+	}()
+	err = userfile.Write(path, 0o600, func(w io.Writer) error {
+		_, err := io.WriteString(w, "new")
+		return err
+	})
+	if b, readErr := os.ReadFile(path); err != nil || readErr != nil || string(b) != "new" {
+		t.Errorf("%q, %v, %v", b, err, readErr)
+	}
+	if err := <-closed; err != nil {
+		t.Error(err)
 	}
 }
 

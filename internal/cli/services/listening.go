@@ -6,10 +6,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"net/url"
-	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -20,6 +20,7 @@ import (
 	"adhere/internal/cli"
 	"adhere/internal/cli/stores"
 	"adhere/internal/serving"
+	"adhere/internal/userfile"
 )
 
 // Services starts services for one start of the program.
@@ -140,10 +141,10 @@ func (p Services) announce(addr net.Addr, portFile string) error {
 		where = "unix:" + addr.String()
 	}
 	if portFile != "" {
-		if err := os.WriteFile(portFile+".new", []byte(addr.String()+"\n"), 0o644); err != nil {
+		if err := userfile.Write(portFile, 0o644, func(w io.Writer) error { // whoever waits for it sees it whole
+			_, err := fmt.Fprintln(w, addr)
 			return err
-		}
-		if err := os.Rename(portFile+".new", portFile); err != nil { // whoever waits for it sees it whole
+		}); err != nil {
 			return err
 		}
 	}
