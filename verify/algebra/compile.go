@@ -1,6 +1,9 @@
 package algebra
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // compile makes the check ready, unless it is not valid.
 func (c Check) compile() (node, error) {
@@ -12,7 +15,9 @@ func (c Check) compile() (node, error) {
 
 // A maker makes valid expressions ready.
 type maker struct {
-	fences int // texts that name the fence of a code block
+	fences int    // texts that name the fence of a code block
+	column bool   // what is made is asked of columns of tables
+	named  []Find // what has been looked for so far
 }
 
 func (m *maker) exprs(list []Expr) []node {
@@ -34,9 +39,10 @@ func (m *maker) expr(e Expr) node {
 	case KOf:
 		return kNode{e.K, m.exprs(e.Of)}
 	case Each:
-		of, fences := m.parts(e.Of), m.fences
-		n := eachNode{of, m.expr(e.Holds)}
+		of, fences, named := m.parts(e.Of), m.fences, len(m.named)
+		n := eachNode{of, m.inside(e.Of, e.Holds)}
 		of.fenced = of.fenced || m.fences > fences
+		of.labelled = slices.ContainsFunc(m.named[named:], of.isLabel)
 		return n
 	case Compare:
 		return compareNode{m.measure(e.Of), e.Of, e.Is}
@@ -93,10 +99,19 @@ func (m *maker) ofParts(e Expr) node {
 	return nil
 }
 
+// inside makes what is asked of each of the parts.
+func (m *maker) inside(p Parts, e Expr) node {
+	column := m.column
+	m.column = p.Source == Source(TableColumn)
+	defer func() { m.column = column }()
+	return m.expr(e)
+}
+
 func (m *maker) find(f Find) *finder {
 	if strings.Contains(f.Value, "```") {
 		m.fences++
 	}
+	m.named = append(m.named, f)
 	return newFinder(f)
 }
 
@@ -121,13 +136,13 @@ func (m *maker) measure(e Measure) gauge {
 }
 
 func (m *maker) parts(p Parts) *selection {
-	s := &selection{Parts: p}
+	s := &selection{Parts: p, lines: p.Source == Source(TableCell) && (m.column && p.Of == nil || p.Of != nil && p.Of.Source == Source(TableColumn))}
 	if f, ok := p.Source.(Find); ok {
 		s.find = m.find(f)
 	}
 	if p.That != nil {
 		fences := m.fences
-		s.that = m.expr(p.That)
+		s.that = m.inside(p, p.That)
 		s.fenced = m.fences > fences
 	}
 	if p.Of != nil {

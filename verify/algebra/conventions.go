@@ -48,6 +48,7 @@ var conventions = slices.Concat([]*convention{
 	{name: "without the references", units: []Unit{Word, Chunk, Character, Sentence, Line, Paragraph}, apply: withoutReferences},
 	{name: "without salutation and closing line", units: []Unit{Paragraph, Sentence}, apply: withoutFrame},
 	emboldened,
+	{name: "without the header of tables", units: []Unit{TableCell}, apply: withoutTableHeader},
 	{name: "with list items as paragraphs", units: []Unit{Paragraph}, apply: withoutMarks},
 	{name: unquotedLines, units: []Unit{Word, Chunk, Character}, edges: ofAnswer, apply: withoutLineQuotes},
 	{name: "with lines as a page would break them", units: []Unit{Line}, apply: wrapped},
@@ -87,11 +88,13 @@ var (
 // fence is what nobody forbade to put around an answer. It matters for every check.
 var fence = &convention{name: "without the fence around it", apply: withoutFence}
 
-// offered and emboldened matter for parts that are named in the answer, too.
+// offered matters for parts that are named in the answer, and emboldened for all
+// that a heading divides or is.
 var (
 	offered    = &convention{name: "without the offer behind it", apply: withoutOffer}
-	emboldened = &convention{name: "with sentences in bold as text", units: []Unit{Sentence, Question, Exclamation, Paragraph}, apply: withBoldSentences}
+	emboldened = &convention{name: "with lines in bold as text", units: []Unit{}, apply: withBoldText}
 	partsNamed = lazyregexp.New(`"named":|"unit":"entry"`)
+	boldNamed  = lazyregexp.New(`"named":|"unit":"(?:entry|sentence|question|exclamation|paragraph|heading|section)"`)
 )
 
 // lengths are the units in which the length of an answer is counted.
@@ -174,6 +177,9 @@ func unsettled(p Parts) bool {
 }
 
 func noteUnit(units map[Unit]bool, p Parts) {
+	if p.Source == Source(TableCell) && (p.Of == nil || p.Of.Source == Source(Table)) {
+		units[TableCell] = true
+	}
 	for p.Of != nil {
 		p = *p.Of
 	}
@@ -200,19 +206,19 @@ func (c Check) settled(ask question) verify.Check {
 	if !fencesNamed.MatchString(said) {
 		apply = append(apply, fence)
 	}
-	named := partsNamed.MatchString(said)
-	if named {
+	if partsNamed.MatchString(said) {
 		apply = append(apply, offered)
 	}
+	bold := boldNamed.MatchString(said)
 	for _, v := range conventions {
-		matters := named && v == emboldened || v.units == nil && (len(units) > 0 || of&ofAnswer != 0) || of&v.edges != 0
+		matters := bold && v == emboldened || v.units == nil && (len(units) > 0 || of&ofAnswer != 0) || of&v.edges != 0
 		for _, u := range v.units {
 			matters = matters || units[u]
 		}
 		switch {
 		case v.name == unpunctuated && marksNamed.MatchString(said),
 			v.name == unemphasised && emphasisNamed.MatchString(said), v.name == unheaded && headingsNamed.MatchString(said),
-			v.name == unbroken && breaksNamed.MatchString(said), (v.name == unquoted || v.name == unquotedLines) && quotesNamed.MatchString(said):
+			v.name == unbroken && (breaksNamed.MatchString(said) || partsNamed.MatchString(said)), (v.name == unquoted || v.name == unquotedLines) && quotesNamed.MatchString(said):
 		case matters:
 			apply = append(apply, v)
 		}

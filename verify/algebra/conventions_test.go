@@ -22,6 +22,7 @@ func TestMeasuredOnce(t *testing.T) {
 func TestConventions(t *testing.T) {
 	words := func(r a.Relation) a.Expr { return a.Has(a.Word, r) }
 	inB := func(e a.Expr) a.Expr { return a.Each{Of: a.Every(a.Named("Version B")), Holds: e} }
+	const table = "| Name | Years old |\n|---|---|\n| Ann | 3 |\n| Bob | 4 |"
 	const versions = "**Version A**\nWe open at ten.\n\n**Version B**\nCome in at ten.\n\n"
 	body := "The shop opens at nine in the morning and closes late at night every day but Sunday. Come and see what is new on the shelves there."
 	for _, c := range []struct {
@@ -89,7 +90,22 @@ func TestConventions(t *testing.T) {
 		{a.Has(a.Sentence, a.Exactly(1)), "**The shop opens at nine.**", adhere.Unsure},
 		{a.Has(a.Question, a.AtLeast(1)), "Come in.\n\n**Will you come today?**\n\nWe hope so.", adhere.Unsure},
 		{a.Has(a.Question, a.AtLeast(1)), "Come in.\n\n**Opening hours**\n\nFrom nine.", adhere.NotMet},
-		{a.Has(a.Heading, a.Exactly(1)), "**Will you come?**\n\nWe hope so.", adhere.Met},
+		{a.Has(a.Heading, a.Exactly(1)), "**Opening hours**\n\nFrom nine.", adhere.Met},
+		{a.No(a.Heading), "**Opening hours**\n\nFrom nine.", adhere.NotMet},
+		{a.Has(a.Heading, a.Exactly(1)), "**Will you come?**\n\nWe hope so.", adhere.Unsure},
+		{a.No(a.Heading), "We open at nine.\n\n**All of you are welcome.**", adhere.Unsure},
+		{a.Has(a.Sentence, a.Exactly(1)), "**We open at nine**", adhere.Unsure},
+		{a.Has(a.Paragraph, a.Exactly(2)), "We open at nine.\n\n**Bring the children too**", adhere.Unsure},
+		{a.Has(a.Paragraph, a.Exactly(4)), "We open at nine.\n\n**Bring the children too**", adhere.NotMet},
+		{a.Each{Of: a.Every(a.Paragraph), Holds: a.Has(a.Bold, a.AtLeast(1))}, "**We open at nine.**\n\n**Bring** the children.", adhere.Met},
+		{a.Each{Of: a.Every(a.Paragraph).Nth(1), Holds: a.Has(a.Bold, a.Exactly(1))}, "**We open at nine.**\n\nBring the children.", adhere.Unsure},
+		{a.Has(a.TableCell, a.Exactly(6)), table, adhere.Unsure},
+		{a.Has(a.TableCell, a.Exactly(4)), table, adhere.Unsure},
+		{a.Has(a.TableCell, a.Exactly(5)), table, adhere.NotMet},
+		{a.Each{Of: a.Every(a.TableCell), Holds: a.Has(a.Word, a.Exactly(1))}, table, adhere.Unsure},
+		{a.Each{Of: a.Every(a.TableCell), Holds: a.Has(a.Word, a.AtMost(2))}, table, adhere.Met},
+		{a.Each{Of: a.Every(a.TableRow), Holds: a.Has(a.TableCell, a.Exactly(2))}, table, adhere.Met},
+		{a.HasParts(a.Every(a.TableCell).Within(a.Every(a.TableColumn).Nth(1)), a.Exactly(3)), table, adhere.Met},
 		{inB(a.Has(a.Word, a.AtMost(4))), versions + "Let me know if it should be longer.", adhere.Unsure},
 		{inB(a.Has(a.Word, a.AtMost(4))), versions + "---\n\nBoth of them are short.", adhere.Unsure},
 		{inB(a.Has(a.Word, a.AtMost(9))), versions + "Let me know which.", adhere.Met},
@@ -98,12 +114,49 @@ func TestConventions(t *testing.T) {
 		{inB(a.Contains{What: a.Text("save")}), "**Version B**\n\n**Save today!**\n\nIt is a big sale.", adhere.Unsure},
 		{a.Each{Of: a.Every(a.Named("SMS")), Holds: a.Has(a.Word, a.AtMost(2))}, "SMS: At ten.\n\nLet me know if it should be longer.", adhere.Unsure},
 		{a.Each{Of: a.Every(a.Named("SMS")), Holds: a.No(a.Text(","))}, "SMS: At ten.\n\nLet me know if it should be longer.", adhere.Met},
+		{a.Each{Of: a.Every(a.Named("SMS")), Holds: a.Starts{With: a.Text("SMS:")}}, "SMS: At ten.", adhere.Unsure}, // if its label is a part of it
+		{a.Each{Of: a.Every(a.Named("Subject")), Holds: a.Starts{With: a.Text("Betreff: ")}}, "Betreff: Ten", adhere.Unsure},
+		{a.Each{Of: a.Every(a.Named("Subject")), Holds: a.Starts{With: a.Text("Re:")}}, "Subject: Ten", adhere.NotMet},
+		{a.Each{Of: a.Every(a.Named("Subject")), Holds: a.Equals{To: a.Text("Ten")}}, "Subject: Ten\nDear Ann, hi.", adhere.Met},
 		{a.No(a.Text("!")), "太好了！", adhere.NotMet},
 		{a.No(a.Text("！")), "Good!", adhere.NotMet},
 		{a.Contains{What: a.WordText("ab1")}, "the code ＡＢ１ is", adhere.Met},
 	} {
 		if f := ask(t, a.In(c.expr), c.text); f.Outcome() != c.want {
 			t.Errorf("%s of %q: %s, want %s", a.In(c.expr), c.text, f, c.want)
+		}
+	}
+}
+
+// TestConventionsOfOrder holds that an alphabet is that of people: letters with
+// accents, hyphens and articles are where people put them, and where they differ,
+// nothing is decided.
+func TestConventionsOfOrder(t *testing.T) {
+	for _, c := range []struct {
+		first, second string
+		want          adhere.Outcome // of the first before the second
+		back          adhere.Outcome // of the second before the first
+	}{
+		{"apple", "banana", adhere.Met, adhere.NotMet},
+		{"Apple", "banana", adhere.Met, adhere.NotMet},
+		{"apple", "Apple", adhere.Met, adhere.Met},
+		{"étoile", "fable", adhere.Met, adhere.NotMet},
+		{"Émile", "Eric", adhere.Unsure, adhere.Unsure},  // some keep é behind e
+		{"Äpfel", "Zebra", adhere.Unsure, adhere.Unsure}, // as in German, or in Swedish
+		{"ñandú", "nube", adhere.Unsure, adhere.Unsure},
+		{"straße", "Strauß", adhere.Met, adhere.NotMet},
+		{"**apple**", "banana", adhere.Met, adhere.NotMet},
+		{"\"apple\"", "(banana)", adhere.Met, adhere.NotMet},
+		{"New York", "Newark", adhere.Unsure, adhere.Unsure}, // word by word, or letter by letter
+		{"The Cat", "A Dog", adhere.Unsure, adhere.Unsure},
+		{"2 apples", "10 apples", adhere.Unsure, adhere.Unsure},
+		{"北京", "上海", adhere.Unsure, adhere.Unsure},
+		{"аист", "бобр", adhere.Met, adhere.NotMet},
+	} {
+		for text, want := range map[string]adhere.Outcome{"- " + c.first + "\n- " + c.second: c.want, "- " + c.second + "\n- " + c.first: c.back} {
+			if f := ask(t, a.In(a.Ordered{Of: a.Every(a.ListItem), By: a.Alphabet}), text); f.Outcome() != want {
+				t.Errorf("%q in alphabetical order: %s, want %s", text, f, want)
+			}
 		}
 	}
 }

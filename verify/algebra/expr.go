@@ -253,8 +253,10 @@ const (
 	SetOrder SetRelation = "order" // the parts are the texts, one by one
 )
 
-// An Order says what parts are compared by: Alphabet (in any case, by code
-// point), Number (the number that the part holds; a part without one is out
+// An Order says what parts are compared by: Alphabet (in any case; by code point
+// in the parity reading, by letters and digits in the plain one, where accents,
+// spaces, articles, numbers and Chinese characters leave it undecided if they
+// decide it), Number (the number that the part holds; a part without one is out
 // of order), or the name of a Unit: how many of it the part has.
 type Order string
 
@@ -359,7 +361,7 @@ type (
 	// a colon, up to the next heading of the same or a higher level.
 	Under string
 	// Named is what stands under the only heading of a name, or behind the only
-	// label ("SMS: …"); the "body" is also what stands between the greeting of
+	// label ("SMS: …"); the "subject" is called so in any language; the "body" is also what stands between the greeting of
 	// a letter and its closing. Of a text that has not just one it is undecided.
 	Named string
 	// Enclosed is what stands between the first string and the next second.

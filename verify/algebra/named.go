@@ -64,26 +64,39 @@ func endsWith(line, marks string) bool {
 
 // unmarked leaves out marks of emphasis, dashes and white space around a part.
 func (c *scope) unmarked(at, to int) cut {
-	to = at + len(strings.TrimRight(c.s[at:to], "*_# \t\r\n"))
-	at = to - len(strings.TrimLeft(c.s[at:to], "*_:：–—- \t\r\n"))
+	to = at + len(strings.TrimRight(c.s[at:to], "*_# \u00a0\t\r\n"))
+	at = to - len(strings.TrimLeft(c.s[at:to], "*_:：–—- \u00a0\t\r\n"))
 	return bare(at, to)
 }
 
 // labelLine is a line that begins with a label: what is called so, and what
 // stands behind it.
-var labelLine = lazyregexp.New(`^[ \t#*_>-]*(?:\d{1,2}[.)][ \t]+)?[*_]*(\p{Lu}[\p{L}\p{N} /'’-]{0,38}|\p{Han}{1,10})(?:[ \t]*\([^)\n]{1,40}\))?[*_]*[ \t]*[:：][*_]*(?:[ \t]+|$|\p{Han})`)
+var labelLine = lazyregexp.New(`^[ \t#*_>-]*(?:\d{1,2}[.)][ \t]+)?[*_]*(\p{Lu}[\p{L}\p{N} /;'’-]{0,38}|\p{Lo}[\p{Lo}\p{Lm}\p{M}]{0,9})(?:[ \t]*\([^)\n]{1,40}\))?[*_]*[ \t\x{a0}]*(：|:[*_]*(?:[ \t]|$|[^\x00-\x7f]))`)
+
+// subjects are what the subject of a message is called: never more than a line.
+var subjects = same("|subject|subject line|betreff|asunto|assunto|objet|oggetto|onderwerp|ämne|temat|тема|件名|主题|主旨|제목|الموضوع|")
+
+// partName returns what two names of one part have in common.
+func partName(s string) string {
+	name := headingName(s)
+	if name != "" && strings.Contains(subjects, "|"+name+"|") {
+		return "subject"
+	}
+	return name
+}
 
 // namedParts returns what stands under the only heading of a name, or behind
 // the only label: "SMS: …".
 func (c *scope) namedParts(name string) []cut {
-	b, want := c.structureOf(), headingName(name)
+	b, want := c.structureOf(), partName(name)
 	at, behind := -1, 0
 	for i, l := range b.lines {
 		line := c.s[l.at:l.to]
 		n := 0
-		if m := labelLine.FindStringSubmatchIndex(line); m != nil && headingName(line[m[2]:m[3]]) == want {
-			n = l.at + m[1]
-		} else if h := headingName(c.s[l.content:l.to]); l.kind == headingLine && strings.HasPrefix(h, want) && !inName(h[len(want):]) {
+		if m := labelLine.FindStringSubmatchIndex(line); m != nil && partName(line[m[2]:m[3]]) == want {
+			_, colon := utf8.DecodeRuneInString(line[m[4]:])
+			n = l.at + m[4] + colon
+		} else if h := partName(c.s[l.content:l.to]); l.kind == headingLine && strings.HasPrefix(h, want) && !inName(h[len(want):]) {
 			n = l.to
 		}
 		if n == 0 {
@@ -120,6 +133,12 @@ func (c *scope) body() []cut {
 	return []cut{trimmed(c.s, from[0][1], to[0][0])}
 }
 
+// isLabel reports whether what is looked for is the label of such parts.
+func (p Parts) isLabel(f Find) bool {
+	name, ok := p.Source.(Named)
+	return ok && endsWith(f.Value, ":：") && partName(strings.TrimRight(f.Value, ":： ")) == partName(string(name))
+}
+
 func inName(rest string) bool {
 	r, _ := utf8.DecodeRuneInString(rest)
 	return unicode.IsLetter(r) || unicode.IsDigit(r)
@@ -127,7 +146,7 @@ func inName(rest string) bool {
 
 // inOneLine reports whether what a label calls is never more than a line.
 func inOneLine(name string) bool {
-	return slices.Contains([]string{"subject", "subject line", "headline", "tagline", "slogan"}, name)
+	return slices.Contains([]string{"subject", "headline", "tagline", "slogan"}, name)
 }
 
 // paragraphFrom returns the paragraph that begins behind a label, if it is but
@@ -140,7 +159,9 @@ func (c *scope) paragraphFrom(i, at int, line bool) []cut {
 	}
 	next := c.nextLine(j)
 	switch {
-	case line, next == len(lines), lines[next].kind == headingLine, lines[next].kind == ruleLine, c.labelled(next):
+	case line:
+		return []cut{c.unmarked(at, lines[i].to)}
+	case next == len(lines), lines[next].kind == headingLine, lines[next].kind == ruleLine, c.labelled(next):
 		return []cut{c.unmarked(at, lines[j-1].to)}
 	case withoutOffer(c.s[at:]) == c.s[at:lines[j-1].to]:
 		return []cut{c.unmarked(at, len(c.s))}
@@ -166,6 +187,9 @@ func (c *scope) blockBelow(i int) []cut {
 	j := i + 1
 	for ; j < len(lines); j++ {
 		own := c.labelled(j) && endsWith(c.s[lines[j].at:lines[j].to], ":：")
+		if own && lines[j].kind != headingLine && (lines[i].kind == headingLine || c.isListed(j+1) && !c.isListed(i+1)) {
+			return c.unsure() // it may lead up to what is part of this
+		}
 		if own || lines[j].kind == headingLine && (lines[i].kind != headingLine || lines[j].level <= lines[i].level) {
 			break
 		}
@@ -177,6 +201,13 @@ func (c *scope) blockBelow(i int) []cut {
 		return c.unsure()
 	}
 	return []cut{trimmed(c.s, lines[i+1].at, lines[j-1].to)}
+}
+
+// isListed reports whether the first line from i on that is not blank is a list item.
+func (c *scope) isListed(i int) bool {
+	lines := c.structureOf().lines
+	i = c.nextLine(i)
+	return i < len(lines) && (lines[i].kind == bulletLine || lines[i].kind == numberedLine)
 }
 
 func (c *scope) labelled(i int) bool {

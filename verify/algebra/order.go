@@ -80,11 +80,23 @@ func (n orderedNode) measured(c *scope) string {
 // is. A single part that cannot be compared is out of order with itself,
 // which shows as 0 too: it has nothing to be compared with.
 func (n orderedNode) wrong(c *scope, parts []place) int {
-	for i := 1; i < len(parts); i++ {
-		if parts[i].missing || parts[i-1].missing {
-			return i
+	if n.By != Alphabet || !c.plain {
+		return n.wrongBy(c, parts, same)
+	}
+	first := n.wrongBy(c, parts, alphabets[0])
+	for _, key := range alphabets[1:] {
+		if (n.wrongBy(c, parts, key) == 0) != (first == 0) {
+			c.shared.unclear = "alphabetical by some conventions and not by others"
 		}
-		if !n.follows(c, parts[i-1].s, parts[i].s) {
+	}
+	return first
+}
+
+// wrongBy compares by what a function returns, where the order is that of an
+// alphabet.
+func (n orderedNode) wrongBy(c *scope, parts []place, key func(string) string) int {
+	for i := 1; i < len(parts); i++ {
+		if parts[i].missing || parts[i-1].missing || !n.follows(c, parts[i-1].s, parts[i].s, key) {
 			return i
 		}
 	}
@@ -92,11 +104,11 @@ func (n orderedNode) wrong(c *scope, parts []place) int {
 }
 
 // follows reports whether b may come after a.
-func (n orderedNode) follows(c *scope, a, b string) bool {
+func (n orderedNode) follows(c *scope, a, b string, key func(string) string) bool {
 	var less int
 	switch n.By {
 	case Alphabet:
-		less = strings.Compare(same(a), same(b))
+		less = strings.Compare(key(a), key(b))
 	case Number:
 		x, okX := valueOf(a)
 		y, okY := valueOf(b)

@@ -253,20 +253,45 @@ func withoutHeading(s string) string {
 	return b.String()
 }
 
-// withBoldSentences takes the marks of emphasis off lines that are all bold and end
-// as a sentence does: they may be headings, or what is said.
-func withBoldSentences(s string) string {
+// withBoldText has lines that are all bold as text, in bold but for its last mark,
+// where they may be no headings: where they end as a sentence does, are longer than a
+// title, or have nothing beneath them.
+func withBoldText(s string) string {
 	if !strings.Contains(s, "**") && !strings.Contains(s, "__") {
 		return s
 	}
-	var b strings.Builder
-	for line := range strings.Lines(s) {
-		if body := strings.TrimSpace(line); isBoldLine(body) && endsWith(body, ".!?…。！？") {
-			line = strings.Replace(line, body, strings.Trim(body, "*_"), 1)
+	const unseen = "\u034f" // takes up no place
+	lines := strings.SplitAfter(s, "\n")
+	beneath := "" // the next line that is not blank
+	for i, line := range slices.Backward(lines) {
+		body := strings.TrimSpace(line)
+		switch {
+		case body == "":
+			continue
+		case !isBoldLine(body):
+		case endsWith(body, ".!?…。！？"):
+			text := strings.Trim(body, "*_ ")
+			_, size := utf8.DecodeLastRuneInString(text)
+			lines[i] = strings.Replace(line, body, body[:2]+text[:len(text)-size]+body[:2]+text[len(text)-size:], 1)
+		case len(strings.Fields(body)) > longestTitle, beneath == "", strings.HasPrefix(beneath, "#"), isBoldLine(beneath):
+			lines[i] = strings.Replace(line, body, body+unseen, 1)
 		}
-		b.WriteString(line)
+		beneath = strings.TrimSpace(lines[i])
 	}
-	return b.String()
+	return strings.Join(lines, "")
+}
+
+var (
+	barred      = `[ \t]*\|?[^\n|]*\|[^\n]*\n`
+	tableHeadOf = lazyregexp.New(`(?m)^` + barred + `([ \t]*\|?[ \t]*:?-+:?[ \t]*\|[-:| \t]*\n)(` + barred + `)`)
+)
+
+// withoutTableHeader puts the first row of the body in the place of the header.
+func withoutTableHeader(s string) string {
+	if !strings.Contains(s, "|") {
+		return s
+	}
+	return strings.TrimSuffix(tableHeadOf.ReplaceAllString(s+"\n", "$2$1"), "\n")
 }
 
 // withoutPunctuation leaves out the marks of a text in Chinese characters,

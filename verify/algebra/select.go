@@ -22,6 +22,10 @@ type selection struct {
 	of   *selection
 	// fenced code blocks have their fences, since these are asked about.
 	fenced bool
+	// lines are the cells of a column.
+	lines bool
+	// labelled parts are asked about the label that they stand behind.
+	labelled bool
 }
 
 // in returns the selected parts of a text.
@@ -49,7 +53,7 @@ func (s *selection) count(c *scope) int {
 		for range s.find.characters(c) {
 			n++
 		}
-	case s.isSource() && isUnit:
+	case s.isSource() && isUnit && !s.lines:
 		return c.countUnits(u)
 	case s.isSource():
 		return len(s.cuts(c))
@@ -111,6 +115,9 @@ func (s *selection) cuts(c *scope) []cut {
 		if source == Entry && s.Pick.From == 1 && s.Pick.To > 1 && !s.Pick.Except {
 			return c.entries(s.Pick.To)
 		}
+		if s.lines {
+			return c.structureOf().where(func(line) bool { return true }, false)
+		}
 		if source == CodeBlock && s.fenced {
 			blocks := slices.Clone(c.units(source))
 			for i, b := range blocks {
@@ -124,6 +131,9 @@ func (s *selection) cuts(c *scope) []cut {
 	case Under:
 		return c.under(string(source))
 	case Named:
+		if s.labelled {
+			return c.unsure()
+		}
 		return c.namedParts(string(source))
 	case Enclosed:
 		return between(c.s, source.Open, source.Close)

@@ -64,13 +64,13 @@ const (
 	Entry        Unit = "entry"                   // one of the things that a text lists: an outer item of the one list that it is but for a few words, or what stands behind numbered labels; "each of the first 3 entries" may also be 3 sections, paragraphs or lines; of any other text it is undecided
 	TitleLine    Unit = "title"                   // what stands behind "Title:", or the first line if that is a heading or stands apart; of any other text it is undecided
 	NestedItem   Unit = "nested list item"        // a list item that is indented by two or more spaces or a tab
-	Heading      Unit = "heading"                 // a line that begins with one to six # and a space, or that is underlined with ===; plain: also a line of its own all in bold
+	Heading      Unit = "heading"                 // a line that begins with one to six # and a space, or that is underlined with ===; plain: also a line of its own all in bold, which is undecided where it may be text: where it ends as a sentence does, has more than 12 words or has nothing beneath it
 	Section      Unit = "section"                 // a heading with what follows up to the next of the same level or higher; the level is the highest that occurs twice, or the first heading's
 	Table        Unit = "table"                   // a Markdown table; in the plain reading a text that may have one of another kind is undecided
 	TableHeader  Unit = "table header"            // a cell of the header
 	TableRow     Unit = "table row"               // of its body; of a table without a line such as |---|---| under its header, undecided (parity: none)
-	TableColumn  Unit = "table column"            // counted by the header; its part is the cells' text, line by line
-	TableCell    Unit = "table cell"              // of header and body
+	TableColumn  Unit = "table column"            // counted by the header; its part is the text of its cells, line by line, the header's first
+	TableCell    Unit = "table cell"              // of header and body; in the plain reading, where the header decides a demand on all cells, undecided
 	CodeBlock    Unit = "code block"              // what stands between two fences
 	Quotation    Unit = "quotation"               // a passage in double quotation marks, straight or curly, in one paragraph
 	BlockQuote   Unit = "block quote"             // consecutive lines that begin with >

@@ -131,36 +131,54 @@ func TestGuideIsTrue(t *testing.T) {
 	is := func(n int, unit string) string {
 		return fmt.Sprintf(`{"count":{"unit":%q},"is":{"exactly":%d}}`, unit, n)
 	}
+	const table, bare = "| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |", "| 1 | 2 |\n| 3 | 4 |"
+	const alphabet = `{"ordered":{"unit":"line"},"by":"alphabet"}`
 	const don, sms = `{"contains":{"word":"don"}}`, `{"each":{"named":"SMS"},"holds":{"equals":{"text":"hi"}}}`
 	for _, c := range []struct {
 		said, check string
 		want        adhere.Outcome
 		texts       []string
 	}{
-		{`so is "don't"`, is(1, "word"), adhere.Met, []string{"don't", "don’t"}},
-		{"where a hyphen decides a count of words, it is undecided", is(1, "word"), adhere.Unsure, []string{"well-known"}},
+		{`"well-known" and "don't" are one`, is(1, "word"), adhere.Met, []string{"don't", "don’t"}},
+		{"people count differently: hyphens in words", is(1, "word"), adhere.Unsure, []string{"well-known"}},
 		{`{"word":"don"} is found in "don't"`, don, adhere.Met, []string{"I don't.", "I don’t."}},
 		{`but not in "well-don"`, don, adhere.NotMet, []string{"well-don"}},
 		{"A character is what readers see as one (é, an emoji of several parts)", is(1, "character"), adhere.Met, []string{"é", "e\u0301", "👍🏽", "👨\u200d👩\u200d👧"}},
 		{"spaces and ends of lines count", is(5, "character"), adhere.Met, []string{"a b\nc"}},
-		{`where marks such as "**" decide the count, it is undecided`, is(9, "character"), adhere.Unsure, []string{"**a** b\nc"}},
-		{"A date has a day and a month, in digits with a year or in English with or without one", is(1, "date"), adhere.Met, []string{"2024-03-01", "1.3.2024", "3/1/24", "March 1", "1st of March", "1 March 2024"}},
+		{`"**" in characters`, is(9, "character"), adhere.Unsure, []string{"**a** b\nc"}},
+		{"a bold line that may be text", is(0, "heading"), adhere.Unsure, []string{"**We open.**\n\nCome in.", "Come in.\n\n**We open**"}},
+		{"A line all in bold is a heading", is(1, "heading"), adhere.Met, []string{"**Hours**\n\nFrom nine."}},
+		{"header cells among all cells", is(4, "table cell"), adhere.Unsure, []string{table}},
+		{`articles ("The")`, alphabet, adhere.Unsure, []string{"The Cat\nA Dog", "New York\nNewark", "Émile\nEric", "2 a\n10 a", "北京\n上海"}},
+		{`"each", "ordered", "set" and "same" fail`, `{"ordered":{"unit":"list item"},"by":"alphabet"}`, adhere.NotMet, []string{"a"}},
+		{"a blank part counts between dividers only", `{"count":{"split":"***"},"is":{"exactly":3}}`, adhere.Met, []string{"***a***\n***b***"}},
+		{`"split" and "between" are exact`, `{"count":{"split":"END"},"is":{"exactly":1}}`, adhere.Met, []string{"a end b"}},
+		{"the whole text is JSON", `{"json":{}}`, adhere.NotMet, []string{"Here:\n{}", "Here:\n```json\n{}\n```"}},
+		{"if it stands in a text, ask this of each code block", `{"each":{"unit":"code block"},"holds":{"json":{}}}`, adhere.Met, []string{"Here:\n```json\n{}\n```"}},
+		{"A date has a day and a month, in digits with a year or in English", is(1, "date"), adhere.Met, []string{"2024-03-01", "1.3.2024", "3/1/24", "March 1", "1st of March", "1 March 2024"}},
 		{`"March 2024", a year alone and months of other languages are none`, is(0, "date"), adhere.Met, []string{"March 2024", "in 2024", "3/1", "1er mars 2024", "2024年3月1日"}},
 		{
-			`List items begin with "- ", "* ", "+ ", "• ", "‣ ", "・", "1. ", "1) " or "1、".`, is(2, "list item"), adhere.Met,
+			`List items begin with "- ", "* ", "+ ", "• ", "‣ ", "・", "1. ", "1) " or "1、"`, is(2, "list item"), adhere.Met,
 			[]string{"- a\n- b", "* a\n* b", "+ a\n+ b", "• a\n• b", "‣ a\n‣ b", "・a\n・b", "1. a\n2. b", "1) a\n2) b", "1、a\n2、b"},
 		},
-		{`Behind "– " and "— " they are undecided`, is(2, "list item"), adhere.Unsure, []string{"– a\n– b", "— a\n— b"}},
+		{`behind "– " and "— " they are undecided`, is(2, "list item"), adhere.Unsure, []string{"– a\n– b", "— a\n— b"}},
 		{`"· ", "a) ", "(1) ", "１．" and "①" begin none`, is(0, "list item"), adhere.Met, []string{"· a\n· b", "a) x\nb) y", "(1) a\n(2) b", "１．a\n２．b", "① a\n② b"}},
 		{"An entry is an outer item of the one list that a text is but for a few words", is(2, "entry"), adhere.Met, []string{"- a\n- b", "Here:\n\n1. a\n2. b"}},
 		{"or what stands behind numbered labels", is(2, "entry"), adhere.Met, []string{"Idea 1: a boat\nIdea 2: a mill"}},
 		{"of any other text entries are undecided", is(3, "entry"), adhere.Unsure, []string{"a\nb\nc", "a, b, c"}},
-		{"Table rows are those of the body", is(2, "table row"), adhere.Met, []string{"| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |"}},
-		{"Without a line such as |---|---| under its header a table is none, and rows", is(2, "table row"), adhere.Unsure, []string{"| 1 | 2 |\n| 3 | 4 |"}},
-		{"columns and cells are undecided", is(2, "table column"), adhere.Unsure, []string{"| 1 | 2 |\n| 3 | 4 |"}},
-		{"columns and cells are undecided", is(4, "table cell"), adhere.Unsure, []string{"| 1 | 2 |\n| 3 | 4 |"}},
-		{`as in "SMS: …"`, sms, adhere.Met, []string{"SMS: hi"}},
-		{`undecided where there is none, also in "sms: …" and "SMS：…"`, sms, adhere.Unsure, []string{"hi", "sms: hi", "SMS：hi"}},
+		{"Table rows are those of the body", is(2, "table row"), adhere.Met, []string{table}},
+		{"a column is its cells, line by line, the header's first", `{"set":{"unit":"line","of":{"unit":"table column","from":2,"to":2}},"is":"order","texts":["b","2","4"]}`, adhere.Met, []string{table}},
+		{
+			`The second column without it: {"unit":"table cell","from":2,"to":2,"of":{"unit":"table row"}}`,
+			`{"set":{"unit":"table cell","from":2,"to":2,"of":{"unit":"table row"}},"is":"order","texts":["2","4"]}`, adhere.Met,
+			[]string{table},
+		},
+		{"Without a line such as |---|---| a table is undecided", is(2, "table row"), adhere.Unsure, []string{bare}},
+		{"Without a line such as |---|---| a table is undecided", is(2, "table column"), adhere.Unsure, []string{bare}},
+		{"Without a line such as |---|---| a table is undecided", is(4, "table cell"), adhere.Unsure, []string{bare}},
+		{`("SMS: …", "件名：…")`, sms, adhere.Met, []string{"SMS: hi", "SMS：hi"}},
+		{`undecided where there is none, as in "sms: …"`, sms, adhere.Unsure, []string{"hi", "sms: hi"}},
+		{`"subject" is the subject line in any language`, `{"each":{"named":"subject"},"holds":{"equals":{"text":"hi"}}}`, adhere.Met, []string{"Subject: hi\nDear Ann", "Betreff: hi", "件名：hi"}},
 	} {
 		if !strings.Contains(guide, c.said) {
 			t.Errorf("the guide does not say %s", c.said)

@@ -139,6 +139,8 @@ the plain reading, lengths, beginnings and ends are therefore checked in several
 - with and without the sentence ends that are in doubt: before a small letter ("Stop!" she
   said), with a mark before a closing quotation mark, in an ellipsis, after what may be an
   abbreviation (St., p.m., vitamin A.), and beside numbers ("am 24. Dezember");
+- in an alphabet, with and without accents, spaces and articles; among the cells of a table,
+  with and without the header's; a line all in bold as a heading and as text, where it may be;
 - for Chinese and Japanese, with and without counting punctuation marks as characters.
 
 If these disagree, the requirement is undecided, and a judge decides it. More is undecided
