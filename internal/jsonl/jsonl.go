@@ -9,6 +9,9 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
+	"strings"
+	"unicode"
 
 	"adhere/internal/userfile"
 
@@ -56,7 +59,7 @@ func Read[T any](r io.Reader, name string, take func(line int, v T) error) error
 		var v T
 		hint := "expected one JSON object per line"
 		if err == nil {
-			err = wrong(json.Unmarshal(line.Text, &v))
+			err = Plain(json.Unmarshal(line.Text, &v))
 		}
 		if err == nil {
 			err = take(line.Number, v)
@@ -102,8 +105,9 @@ func ReadFile[T any](path string) ([]T, error) {
 	return All[T](file, path)
 }
 
-// wrong says what is wrong with a line in words of files, not of Go.
-func wrong(err error) error {
+// Plain returns an error of json.Unmarshal in words of files, not of Go: which
+// field, what was expected, what there is. Other errors stay as they are.
+func Plain(err error) error {
 	var kind *json.UnmarshalTypeError
 	if !errors.As(err, &kind) {
 		return err
@@ -115,8 +119,9 @@ func wrong(err error) error {
 		wanted = "a value of another kind"
 	}
 	message := "expected " + wanted + ", got " + kind.Value
-	if kind.Field != "" {
-		message = kind.Field + ": " + message
+	names := slices.DeleteFunc(strings.Split(kind.Field, "."), func(n string) bool { return n == "" || unicode.IsUpper(rune(n[0])) }) // those of embedded types are no fields of the file
+	if len(names) > 0 {
+		message = strings.Join(names, ".") + ": " + message
 	}
 	return errors.New(message)
 }

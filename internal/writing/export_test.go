@@ -95,7 +95,8 @@ func TestReadSessionsRefuses(t *testing.T) {
 	for name, c := range map[string]struct{ text, message string }{
 		"nothing":          {"\n\n", "no session"},
 		"no JSON":          {fine + "\n{", "s.jsonl:2"},
-		"other type":       {`{"session":3}`, "session"},
+		"other type":       {`{"session":3}`, "s.jsonl:1: session: expected a text, got number"},
+		"a list":           {"[" + fine + "]", "s.jsonl:1: expected an object, got array"},
 		"twice":            {fine + "\n\n" + fine, "s.jsonl:3: session \"satisfied\" is in line 1"},
 		"no id":            {change(func(s *writing.Session) { s.ID = "" }), "ID"},
 		"no question id":   {change(func(s *writing.Session) { s.Question.ID = "" }), "s.jsonl:1: question.id is empty"},
@@ -162,12 +163,49 @@ func TestReadPublished(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	unrated := strings.Replace(odd, "Good!", "", 1)
-	if _, _, err := writing.ReadSessions("k.jsonl", strings.NewReader(odd+"\n"+unrated)); !strings.Contains(adhere.HintOf(err), "empty its line") {
+	unread := strings.Replace(odd, "Good!", "fine", 1)
+	if _, _, err := writing.ReadSessions("k.jsonl", strings.NewReader(odd+"\n"+unread)); !strings.Contains(adhere.HintOf(err), "empty its line") {
 		t.Errorf("%v: %s", err, adhere.HintOf(err))
 	}
 	if all, _, err := writing.ReadSessions("k.jsonl", strings.NewReader("\n"+odd)); err != nil || all[0].ID != "kiwi-2" {
 		t.Errorf("%v, %v", all, err)
+	}
+}
+
+// TestPublishedWithoutRating keeps a session in which a rating is missing: the
+// turn is no row, and the others are.
+func TestPublishedWithoutRating(t *testing.T) {
+	file := `{"original_question":"q","model_name":"m","initial_answer":"a","interaction":[{"instruction":"i","type":"info","answer_1":"b","rating":"bad"},{"instruction":"j","type":"style","answer_1":"c","rating":"RATING"},{"instruction":"k","type":"style","answer_1":"d","answer_2":"e","rating":"neutral"}]}`
+	for name, text := range map[string]string{
+		"empty":  strings.Replace(file, "RATING", " ", 1),
+		"null":   strings.Replace(file, `"RATING"`, "null", 1),
+		"absent": strings.Replace(file, `,"rating":"RATING"`, "", 1),
+	} {
+		all, notes, err := writing.ReadSessions("k.jsonl", strings.NewReader(text))
+		if err != nil || len(notes) != 1 || !strings.Contains(notes[0], "k.jsonl:1: interaction[1]: no rating") {
+			t.Errorf("%s: %v, %v", name, notes, err)
+			continue
+		}
+		s := &all[0]
+		if rows := s.Rows(); len(rows) != 2 || rows[1].Turn != 3 || rows[1].Previous != "c" || len(s.Turns) != 3 || s.End != writing.EndSatisfied {
+			t.Errorf("%s: %+v", name, s)
+		}
+		var b bytes.Buffer
+		if err := jsonl.Write(&b, all); err != nil {
+			t.Fatal(err)
+		}
+		if again, _, err := writing.ReadSessions("k.jsonl", &b); err != nil || cmp.Diff(all, again) != "" {
+			t.Error(name, err, cmp.Diff(all, again))
+		}
+	}
+	s, err := writing.Replay(writing.Head{ID: "s", Question: writing.Question{ID: "q", Text: "t"}, Model: "m"}, []writing.Move{
+		{Action: writing.Found}, {Action: writing.Drafted, Text: "a"}, {Action: writing.Instruct, Kind: writing.Style, Text: "i"}, {Action: writing.Revised, Text: "b"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Next(writing.Move{Action: writing.Rate, Text: "why"}); adhere.CodeOf(err) != adhere.Invalid {
+		t.Errorf("our own sessions need ratings: %v", err)
 	}
 }
 

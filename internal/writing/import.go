@@ -66,7 +66,7 @@ func readSession(line []byte, number int) (*Session, []string, error) {
 }
 
 func broken(err error) error {
-	return &adhere.Error{Code: adhere.Invalid, Message: strings.TrimPrefix(err.Error(), "json: "), Hint: "the object's fields are those that adhere sessions export writes"}
+	return invalid(jsonl.Plain(err).Error(), "expected one JSON object per line, with the fields that adhere sessions export writes")
 }
 
 // Check holds that the session is one that its moves lead to. The error's

@@ -215,7 +215,7 @@ func (s *Session) check(m *Move) error {
 		}
 		return checkText(m, "instruction", LongestWords)
 	case Rate:
-		if m.Rating != Good && m.Rating != Neutral && m.Rating != Bad {
+		if m.Rating != Good && m.Rating != Neutral && m.Rating != Bad && (s.Origin == "" || m.Rating != "") { // other collections may lack some
 			return invalid("a rating is good, neutral or bad", "choose one of the three")
 		}
 		return s.checkComment(m)

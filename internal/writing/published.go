@@ -61,14 +61,14 @@ func readPublished(line []byte, number int) (*Session, []string, error) {
 				return nil, nil, err
 			}
 		}
-		moves, note, err := p.Interaction[i].moves()
+		moves, lacks, err := p.Interaction[i].moves()
 		for j := 0; j < len(moves) && err == nil; j++ {
 			s, err = s.Next(moves[j])
 		}
 		if err != nil {
 			return nil, nil, fmt.Errorf("interaction[%d]: %w", i, err)
 		}
-		if note != "" {
+		for _, note := range lacks {
 			notes = append(notes, fmt.Sprintf("interaction[%d]: %s", i, note))
 		}
 	}
@@ -95,15 +95,18 @@ func (p *publishedSession) head(number int) Head {
 	return Head{ID: id, Question: question, Model: p.ModelName, Origin: published, Person: person}
 }
 
-// moves returns what led to the turn, and a note on what was left out.
-func (t *publishedTurn) moves() (moves []Move, note string, err error) {
+// moves returns what led to the turn, and notes on what it lacks.
+func (t *publishedTurn) moves() (moves []Move, notes []string, err error) {
 	rating, err := ratingNamed(t.Rating)
 	if err != nil {
-		return nil, "", err
+		return nil, nil, err
+	}
+	if rating == "" {
+		notes = append(notes, "no rating; the turn is not counted, and its answer is taken for the one that the next turn changes")
 	}
 	kind, guessed := t.kind()
 	if guessed {
-		note = "no type of instruction; taken for " + string(kind)
+		notes = append(notes, "no type of instruction; taken for "+string(kind))
 	}
 	moves = []Move{{Action: Instruct, Kind: kind, Text: t.Instruction}}
 	if kind == Info {
@@ -115,12 +118,12 @@ func (t *publishedTurn) moves() (moves []Move, note string, err error) {
 	}
 	moves = append(moves, Move{Action: Revised, Text: t.Answer1}, Move{Action: Rate, Rating: rating, Text: comment})
 	if t.Answer2 == nil || strings.TrimSpace(*t.Answer2) == "" || *t.Answer2 == t.Answer1 {
-		return moves, note, nil
+		return moves, notes, nil
 	}
 	if rating == Good {
-		return moves, "an edit of an answer that was rated good is left out", nil
+		return moves, append(notes, "an edit of an answer that was rated good is left out"), nil
 	}
-	return append(moves, Move{Action: Edit, Text: *t.Answer2}), note, nil
+	return append(moves, Move{Action: Edit, Text: *t.Answer2}), notes, nil
 }
 
 // kind returns what the turn says, or else Info where passages were shown.
@@ -166,8 +169,11 @@ func unread(line []byte) ([]string, error) {
 }
 
 // ratingNamed reads a rating that stands by itself or among other words, but
-// not beside a second, nor after a "not".
+// not beside a second, nor after a "not"; "" where there is none.
 func ratingNamed(name string) (Rating, error) {
+	if strings.TrimSpace(name) == "" {
+		return "", nil
+	}
 	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return !unicode.IsLetter(r) })
 	var found []Rating
 	for _, r := range []Rating{Good, Neutral, Bad} {

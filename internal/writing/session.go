@@ -124,17 +124,22 @@ func (s *Session) Cost() adhere.Usage {
 	return sum
 }
 
-// Stands reports whether the turn's answer is one that later turns build on:
-// it was rated, and is not both bad and unedited (figure 3, line 17).
-func (t *Turn) Stands() bool {
-	return t.Rating != "" && (t.Rating != Bad || t.Edited())
+// stands reports whether the answer of turns[i] is one that later turns build on:
+// it was rated, and is not both bad and unedited (figure 3, line 17). An answer
+// that other collections went on from without a rating stands too.
+func (s *Session) stands(i int) bool {
+	t := &s.Turns[i]
+	if t.Rating == "" {
+		return s.Origin != "" && (i < len(s.Turns)-1 || s.Phase == AwaitInstruction || s.Phase == AwaitDecision || s.End != "" && s.End != EndReleased)
+	}
+	return t.Rating != Bad || t.Edited()
 }
 
 // Previous returns a_p: the answer that the next instruction is about. It is
 // the last that stands, the first draft where none does.
 func (s *Session) Previous() string {
 	for i := len(s.Turns) - 1; i >= 0; i-- {
-		if s.Turns[i].Stands() {
+		if s.stands(i) {
 			return s.Turns[i].Final()
 		}
 	}
@@ -162,7 +167,7 @@ func (s *Session) Versions() []Version {
 		if t.Answer == "" {
 			continue
 		}
-		vs = append(vs, Version{t.Number, false, t.Stands() && !t.Edited(), t.Answer, t.Previous})
+		vs = append(vs, Version{t.Number, false, s.stands(i) && !t.Edited(), t.Answer, t.Previous})
 		if t.Edited() {
 			vs = append(vs, Version{t.Number, true, true, t.Edit, t.Answer})
 		}
