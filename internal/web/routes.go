@@ -126,6 +126,7 @@ func (s *Server) writingRoutes() []route {
 		{"POST", "/writing/{writing}/typed", labels(), s.keepTyped, s.ownsWriting},
 		{"POST", "/writing/{writing}/stop", labels(), s.stopWriting, s.ownsWriting},
 		{"POST", "/writing/{writing}/retry", labels(), s.retryWriting, s.ownsWriting},
+		{"POST", "/writing/{writing}/withdraw", labels(), s.withdrawInstruction, s.ownsWriting},
 		{"GET", sessionsPath, collects(), s.atDesk(shows("sessions", s.progress)), nil},
 		{"GET", sessionsPath + "/files/{file}", collects(), s.atDesk(s.sendSessions), nil},
 		{"GET", sessionsPath + "/of/{writing}", collects(), s.atDesk(s.showSession), nil},

@@ -18,10 +18,19 @@ var goodClient = lazyregexp.New(`^[A-Za-z0-9_-]{8,64}$`)
 // a decision. A script is answered in JSON, a form by the page.
 func (s *Server) moveWriting(v *visit) error {
 	id := v.r.PathValue("writing")
-	if v.r.PostFormValue("do") == "mark" {
+	switch v.r.PostFormValue("do") {
+	case "mark":
 		return s.markPassage(v, id)
+	case "discard":
+		if err := s.Writing.Typed.SaveDraft(v.ctx(), id, "edit", ""); err != nil {
+			return err
+		}
+		return s.backToWriting(v)
 	}
 	moves, err := movesOf(v)
+	if err == nil {
+		err = s.unsaved(v, id, moves[0].Action)
+	}
 	if err == nil {
 		version, _ := strconv.Atoi(v.r.PostFormValue("version")) // what is no number is an old version
 		_, err = s.Writing.Room.Move(v.ctx(), id, v.r.PostFormValue("client"), version, moves...)
@@ -35,6 +44,20 @@ func (s *Server) moveWriting(v *visit) error {
 		}
 	}
 	return s.backToWriting(v)
+}
+
+// unsaved is an error where the person goes on from an answer with a version of
+// it in the form that was not saved.
+func (s *Server) unsaved(v *visit, id string, a writing.Action) error {
+	mine := v.text("edit")
+	if mine == "" || a != writing.GoOn && a != writing.Satisfied {
+		return nil
+	}
+	x, _, err := s.Writing.Room.Session(v.ctx(), id)
+	if err != nil || x.Phase != writing.AwaitDecision || mine == strings.TrimSpace(x.Turns[len(x.Turns)-1].Final()) {
+		return err
+	}
+	return &adhere.Error{Code: adhere.Invalid, Message: "your version of the answer is not saved yet", Hint: "save it, or discard your changes"}
 }
 
 // markPassage says of one passage whether it matters for the last instruction.
@@ -136,6 +159,23 @@ func (s *Server) keepTyped(v *visit) error {
 
 func (s *Server) stopWriting(v *visit) error {
 	s.Writing.Room.Stop(v.r.PathValue("writing"))
+	return s.backToWriting(v)
+}
+
+// withdrawInstruction takes an instruction back that has no answer, and puts it
+// into the form again.
+func (s *Server) withdrawInstruction(v *visit) error {
+	id := v.r.PathValue("writing")
+	turn, _ := strconv.Atoi(v.r.PostFormValue("turn")) // what is no number is no turn
+	t, err := s.Writing.Room.Withdraw(v.ctx(), id, turn)
+	if err != nil {
+		return taken(v, err, "", "writing", s.writing)
+	}
+	for field, text := range map[string]string{"instruction": t.Instruction, "kind": string(t.Kind)} {
+		if err := s.Writing.Typed.SaveDraft(v.ctx(), id, field, text); err != nil {
+			return err
+		}
+	}
 	return s.backToWriting(v)
 }
 

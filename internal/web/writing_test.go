@@ -99,9 +99,15 @@ func TestWritingByForms(t *testing.T) {
 	has(t, see(x.get(path, accounts.Annotator)), 200, "Did it follow your instruction?", "What of cold? And sugar?", "<ins>", "Sugar &lt;b&gt;and&lt;/b&gt; cold.", "the instruction of turn 1")
 	move("rate", "rating", "bad", "comment", "no")
 	has(t, see(x.get(path, accounts.Annotator)), 200, "dropped", "Edit the answer")
+	unsaved := url.Values{"do": {"satisfied"}, "version": {fmt.Sprint(version)}, "client": {"form-unsaved"}, "edit": {"Mine, half\r\ndone."}}
+	has(t, see(x.ask(http.MethodPost, path+"/moves", accounts.Annotator, unsaved)), http.StatusBadRequest, "your version of the answer is not saved yet")
+	has(t, see(x.get(path, accounts.Annotator)), 200, ">Mine, half\ndone.</textarea>")
+	unsaved.Set("do", "discard")
+	has(t, see(x.ask(http.MethodPost, path+"/moves", accounts.Annotator, unsaved)), http.StatusSeeOther)
+	has(t, see(x.get(path, accounts.Annotator)), 200, ">Answer 3 &lt;i&gt;with&lt;/i&gt; [0, 1] and [9].</textarea>")
 	move("edit", "edit", "Mine.")
 	has(t, see(x.get(path, accounts.Annotator)), 200, "Your edit in turn 1")
-	move("satisfied")
+	move("satisfied", "edit", "Mine.\r\n")
 	has(t, see(x.get(path, accounts.Annotator)), 200, "you were satisfied")
 	has(t, see(x.get("/writing", accounts.Annotator)), 200, "finished", "1 turn,")
 	if strings.Contains(sent.String(), "secret") {
@@ -264,6 +270,36 @@ func TestReleasedWhileWriting(t *testing.T) {
 	}
 	form := url.Values{"do": {"instruct"}, "kind": {"style"}, "instruction": {"Shorter, please."}, "version": {"2"}, "client": {"client-one"}}
 	has(t, x.ask(http.MethodPost, path+"/moves", accounts.Annotator, form), http.StatusConflict, "the session is over (released)", "cannot continue it")
+}
+
+// TestInstructionIsTakenBack has the person change an instruction that the model
+// does not answer, as often happens where it refuses.
+func TestInstructionIsTakenBack(t *testing.T) {
+	silent := make(chan struct{})
+	x := newWritingSite(t, func(r *adhere.Request) string {
+		if strings.Contains(r.Messages[len(r.Messages)-1].Text, "Say it all.") {
+			<-silent
+		}
+		return "Leaves make a dye [0]."
+	})
+	defer close(silent)
+	path := x.begun(t, accounts.Annotator)
+	x.read(t, path, accounts.Annotator)
+	instruct := func(version, text string) {
+		t.Helper()
+		form := url.Values{"do": {"instruct"}, "version": {version}, "client": {"form-" + version + "-instruct"}, "kind": {"style"}, "instruction": {text}}
+		has(t, x.ask(http.MethodPost, path+"/moves", accounts.Annotator, form), http.StatusSeeOther)
+	}
+	instruct("2", "Say it all.")
+	has(t, x.get(path, accounts.Annotator), 200, "Change the instruction", `name="turn" value="1"`)
+	has(t, x.ask(http.MethodPost, path+"/withdraw", accounts.Annotator, url.Values{"turn": {"1"}}), http.StatusSeeOther)
+	has(t, x.get(path, accounts.Annotator), 200, "What should change?", ">Say it all.</textarea>", `value="style" data-key="s" checked`, "turn <span id=\"turn\">0</span> of 10")
+	instruct("4", "Shorter.")
+	x.read(t, path, accounts.Annotator)
+	has(t, x.get(path, accounts.Annotator), 200, "Did it follow your instruction?", "turn <span id=\"turn\">1</span> of 10")
+	for _, turn := range []string{"1", "2", ""} {
+		has(t, x.ask(http.MethodPost, path+"/withdraw", accounts.Annotator, url.Values{"turn": {turn}}), http.StatusConflict, "answered or taken back already")
+	}
 }
 
 func TestStopAndRetryByForms(t *testing.T) {

@@ -51,6 +51,7 @@ const (
 	Edit       Action = "edit"       // Text is the person's own version of the answer
 	GoOn       Action = "go_on"      // not satisfied: the next turn, or the end after the last
 	Satisfied  Action = "satisfied"  // the answer is what was wanted
+	Withdraw   Action = "withdraw"   // of the last instruction, which has no answer yet; as if it had not been given
 	Mark       Action = "mark"       // Relevant are all passages that matter for the last turn's instruction
 	Release    Action = "release"    // the person does not go on; at any time before the end
 )
@@ -80,8 +81,8 @@ const (
 func New(h Head) Session { return Session{Head: h, Phase: AwaitSources} }
 
 // Allowed returns the actions by which the session goes on. Besides them it
-// takes Release until it is over, and Mark whenever the person is waited for
-// after the first instruction.
+// takes Release until it is over, Withdraw while an instruction has no answer,
+// and Mark whenever the person is waited for after the first instruction.
 func (s *Session) Allowed() []Action {
 	switch s.Phase {
 	case AwaitSources, AwaitPassages:
@@ -112,6 +113,10 @@ func (s Session) Next(m Move) (Session, error) {
 	if m.Action == Release && s.Phase != Over {
 		s.Waited = s.Phase
 		s.end(EndReleased, m.At)
+		return s, nil
+	}
+	if n := len(s.Turns); m.Action == Withdraw && n > 0 && s.Phase.busy() {
+		s.Turns, s.Phase = append([]Turn(nil), s.Turns[:n-1]...), AwaitInstruction
 		return s, nil
 	}
 	if !slices.Contains(s.Allowed(), m.Action) && !s.marks(&m) {
@@ -180,7 +185,7 @@ func (s *Session) turn(t *Turn, m *Move) {
 	case Satisfied:
 		t.Decided = m.At
 		s.end(EndSatisfied, m.At)
-	case Drafted, Instruct, Release: // not within a turn
+	case Drafted, Instruct, Withdraw, Release: // not within a turn
 	}
 }
 
@@ -205,7 +210,7 @@ func (s *Session) refuse(a Action) error {
 // check holds the contents of a move that is allowed as such.
 func (s *Session) check(m *Move) error {
 	switch m.Action {
-	case Found, GoOn, Satisfied, Release:
+	case Found, GoOn, Satisfied, Withdraw, Release:
 		return nil
 	case Mark:
 		return checkMarks(m.Relevant)

@@ -167,7 +167,27 @@ func person(a Action) bool {
 	switch a {
 	case Instruct, Rate, Edit, GoOn, Satisfied, Mark:
 		return true
-	case Found, Drafted, Summarised, Revised, Release:
+	case Found, Drafted, Summarised, Revised, Withdraw, Release: // Withdraw has a way of its own
 	}
 	return false
+}
+
+// Withdraw takes back the instruction of the turn of that number, from 1, ends
+// the work on it, and returns the turn, so that the instruction can be given
+// otherwise. The error's code is Conflict where the turn has an answer.
+func (r *Room) Withdraw(ctx context.Context, id string, turn int) (*Turn, error) {
+	r.Stop(id)
+	s, events, err := Load(ctx, r.Keeper, id)
+	if err != nil {
+		return nil, err
+	}
+	e := Event{Number: len(events) + 1, Client: fmt.Sprintf("withdraw-%d", len(events)+1), Move: Move{Action: Withdraw, At: r.now()}}
+	if _, err = s.Next(e.Move); err != nil || len(s.Turns) != turn {
+		return nil, &adhere.Error{Code: adhere.Conflict, Message: "the instruction has been answered or taken back already", Hint: "look at the session again"}
+	}
+	if err := r.Keeper.AddEvent(ctx, id, &e); err != nil {
+		return nil, err
+	}
+	r.Retry(id) // clears what is seen of the work
+	return &s.Turns[turn-1], nil
 }

@@ -132,6 +132,32 @@ func TestRelease(t *testing.T) {
 	}
 }
 
+// TestWithdraw takes instructions back that have no answer: the session is what
+// it was before them. Where there is an answer, none is taken back.
+func TestWithdraw(t *testing.T) {
+	withdraw := writing.Move{Action: writing.Withdraw, At: at(50)}
+	for _, state := range []string{"passages", "summary", "revision"} {
+		busy := path(t, state)
+		s, err := busy.Next(withdraw)
+		if err != nil || s.Phase != writing.AwaitInstruction || len(s.Turns) != len(busy.Turns)-1 {
+			t.Fatalf("%s: %+v, %v", state, s, err)
+		}
+		replays(t, &s)
+		if err := s.Check(); err != nil {
+			t.Errorf("%s: the export is refused: %v", state, err)
+		}
+		again, err := s.Next(writing.Move{Action: writing.Instruct, Kind: writing.Style, Text: "Otherwise."})
+		if err != nil || again.Turns[len(again.Turns)-1].Number != len(busy.Turns) || again.Turns[len(again.Turns)-1].Previous != busy.Turns[len(busy.Turns)-1].Previous {
+			t.Errorf("%s: %+v, %v", state, again, err)
+		}
+	}
+	for _, state := range []string{"sources", "draft", "instruction", "rating", "decision bad", "satisfied", "ten turns"} {
+		if _, err := path(t, state).Next(withdraw); adhere.CodeOf(err) != adhere.Conflict {
+			t.Errorf("%s: %v", state, err)
+		}
+	}
+}
+
 // TestContents tries moves whose time is right and whose contents are not.
 func TestContents(t *testing.T) {
 	long := strings.Repeat("x", writing.LongestText+1)

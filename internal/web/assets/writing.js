@@ -60,6 +60,7 @@ function watch() {
   const said = document.querySelector("#said");
   const stop = document.querySelector("#stop");
   const retry = document.querySelector("#retry");
+  const withdraw = document.querySelector("#withdraw"); // none where the draft is written
   const words = {
     sources: "Passages for the question are being looked for.",
     draft: "The first answer is being written.",
@@ -89,6 +90,9 @@ function watch() {
     stream.textContent = stream.textContent.slice(0, news.from) + news.text;
     stop.hidden = !news.working;
     retry.hidden = news.working;
+    if (withdraw) {
+      withdraw.hidden = news.working;
+    }
     const line = news.stopped ? "You stopped this." : news.trouble || words[news.phase] || "";
     if (said.textContent !== line) {
       said.textContent = line;
@@ -98,12 +102,13 @@ function watch() {
   addEventListener("pagehide", () => source.close());
   const press = async (event) => {
     event.preventDefault();
-    await post(event.target.action, {});
+    await post(event.target.action, [...new FormData(event.target)]);
     source.close();
     again();
   };
   stop.addEventListener("submit", press);
   retry.addEventListener("submit", press);
+  withdraw?.addEventListener("submit", press);
   addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !stop.hidden && !document.querySelector(":popover-open")) {
       stop.requestSubmit();
@@ -217,6 +222,7 @@ function alertWith(form, text) {
     form.prepend(box);
   }
   box.textContent = text;
+  box.scrollIntoView({ block: "nearest" });
 }
 
 // What stands beside the answer: a paper, or the person's own search. It is
