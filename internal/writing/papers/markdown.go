@@ -177,7 +177,12 @@ func headingLine(n ast.Node, whole string) (level int, ok bool) {
 	if e, is := n.FirstChild().(*ast.Emphasis); is && e.Level == 2 && n.ChildCount() == 1 && !strings.ContainsAny(whole[len(whole)-1:], ".!?:") {
 		return 6, true
 	}
-	return 2, numbered.MatchString(whole) || known.MatchString(whole) || ofReferences.MatchString(whole)
+	return 2, headingText(whole)
+}
+
+// headingText reports whether a line reads as headings of papers do.
+func headingText(s string) bool {
+	return numbered.MatchString(s) || known.MatchString(s) || ofReferences.MatchString(s)
 }
 
 // titleLine reports whether a first paragraph is a title, as that of plain text

@@ -136,17 +136,21 @@ func shorten(s string) string {
 	return s
 }
 
-// clean puts one space where there is any, and drops what is no character.
+// ligatures are two or three letters drawn as one.
+var ligatures = strings.NewReplacer("\ufb00", "ff", "\ufb01", "fi", "\ufb02", "fl", "\ufb03", "ffi", "\ufb04", "ffl", "\ufb05", "st", "\ufb06", "st")
+
+// clean puts one space where there is any, writes ligatures as the letters that
+// people search for, and drops what is no character.
 func clean(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsSpace(r):
 			return ' '
-		case unicode.IsControl(r) || r == utf8.RuneError:
+		case unicode.IsControl(r) || r == utf8.RuneError || r == '\u00ad': // the soft hyphen
 			return -1
 		}
 		return r
-	}, s)
+	}, ligatures.Replace(s))
 	return strings.Join(strings.Fields(s), " ")
 }
 

@@ -84,8 +84,8 @@ func TestRead(t *testing.T) {
 		{"marked s2orc", "m.json", `{"corpusid":9,"content":{"text":"Öl\nAda\nÖl floats. It burns.","annotations":{"title":"[{\"start\":0,\"end\":2}]","author":"[{\"start\":\"3\",\"end\":\"6\"}]","paragraph":"[{\"start\":7,\"end\":17},{\"start\":18,\"end\":27},{\"start\":-3,\"end\":4},{\"start\":9,\"end\":999}]","figure":null}}}`, []writing.Document{
 			{ID: "9", Title: "Öl", Authors: []string{"Ada"}, Paragraphs: para("", "Öl floats.", "", "It burns.")},
 		}},
-		{"pdf", "moss.pdf", minimalPDF("Of moss", "Ada Moss; Bo Fern", map[int]string{800: "Moss is green and lux-", 786: "uriant.", 750: "It likes shade.", 736: "And rain."}), []writing.Document{
-			{ID: "moss", Title: "Of moss", Authors: []string{"Ada Moss", "Bo Fern"}, Paragraphs: para("", "Moss is green and luxuriant.", "", "It likes shade. And rain.")},
+		{"pdf", "moss.pdf", minimalPDF("Of moss", "Ada Moss; Bo Fern", map[int]string{800: "Moss is green and lux-", 786: "uriant at the foot of trees.", 750: "It likes shade, and more than that", 736: "it likes rain."}), []writing.Document{
+			{ID: "moss", Title: "Of moss", Authors: []string{"Ada Moss", "Bo Fern"}, Paragraphs: para("", "Moss is green and luxuriant at the foot of trees.", "", "It likes shade, and more than that it likes rain.")},
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -179,8 +179,8 @@ func FuzzRead(f *testing.F) {
 // paragraphs begin indented.
 func TestColumns(t *testing.T) {
 	file := minimalPDF("Of moss", "Ada Moss", nil)
-	content := "BT /F1 12 Tf 1 0 0 1 72 700 Tm (Moss is green.) Tj 1 0 0 1 90 686 Tm (It likes shade and) Tj 1 0 0 1 72 672 Tm (rain, which falls) Tj " +
-		"1 0 0 1 320 700 Tm (in woods.) Tj 1 0 0 1 338 686 Tm (Ferns do too.) Tj ET"
+	content := "BT /F1 12 Tf 1 0 0 1 72 700 Tm (Moss is green, also in the middle of winter.) Tj 1 0 0 1 90 686 Tm (It likes shade and) Tj 1 0 0 1 72 672 Tm (rain, which falls) Tj " +
+		"1 0 0 1 320 700 Tm (in woods.) Tj 1 0 0 1 338 686 Tm (Ferns do too, though they need less of both.) Tj ET"
 	file = strings.Replace(file, "<< /Length 15 >>\nstream\nBT /F1 12 Tf\nET\nendstream", fmt.Sprintf("<< /Length %d >>\nstream\n%s\nendstream", len(content), content), 1)
 	if !strings.Contains(file, content) {
 		t.Fatal("the page was not put in")
@@ -193,9 +193,60 @@ func TestColumns(t *testing.T) {
 	for _, p := range docs[0].Paragraphs {
 		got = append(got, p.Text)
 	}
-	if diff := cmp.Diff([]string{"Moss is green.", "It likes shade and rain, which falls in woods.", "Ferns do too."}, got); diff != "" {
+	if diff := cmp.Diff([]string{"Moss is green, also in the middle of winter.", "It likes shade and rain, which falls in woods.", "Ferns do too, though they need less of both."}, got); diff != "" {
 		t.Error(diff)
 	}
+}
+
+// TestPaper reads a paper as papers are set: headings are the sections of what
+// stands under them, running lines, page numbers and references are no passages,
+// a paragraph goes on over the page, marks of notes stay in their line, ligatures
+// are letters.
+func TestPaper(t *testing.T) {
+	file := paperPDF(
+		`/F1 9 Tf 1 0 0 1 72 820 Tm (Journal of Mills 3) Tj 0 1 -1 0 20 300 Tm (arXiv:1234.5678) Tj /F1 18 Tf 1 0 0 1 72 780 Tm (Of tide mills) Tj 1 0 0 1 72 760 Tm (and their gates) Tj /F1 10 Tf 1 0 0 1 72 730 Tm (Ada Moss, Bo Fern) Tj
+/F1 12 Tf 1 0 0 1 72 700 Tm (Abstract) Tj /F1 10 Tf 1 0 0 1 72 680 Tm [(We \001nd) -333 (that) -333 (tide mills store the water of the)] TJ 1 0 0 1 72 668 Tm (\002ood.) Tj
+1 0 0 1 72 640 Tm (1 Introduction) Tj 1 0 0 1 72 620 Tm (Most of them stand at river mouths) Tj /F1 6 Tf 1 0 0 1 242 624 Tm (1) Tj /F1 10 Tf 1 0 0 1 245 620 Tm (, where the cali-) Tj 1 0 0 1 72 608 Tm (bration of) Tj
+/F1 9 Tf 1 0 0 1 290 30 Tm (17) Tj`,
+		`/F1 9 Tf 1 0 0 1 72 820 Tm (Journal of Mills 3) Tj /F1 10 Tf 1 0 0 1 72 780 Tm (gates is hard.) Tj
+/F1 12 Tf 1 0 0 1 72 740 Tm (2.1 Gates and wheels) Tj /F1 10 Tf 1 0 0 1 72 720 Tm (A gate closes by itself when the water begins to fall.) Tj
+1 0 0 1 72 690 Tm (References) Tj 1 0 0 1 72 678 Tm (A. Oak. 2001. Of mills. Journal of Mills 1.) Tj
+/F1 9 Tf 1 0 0 1 290 30 Tm (18) Tj`)
+	docs, err := papers.Read("mills.pdf", []byte(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []writing.Paragraph{
+		{Text: "Ada Moss, Bo Fern"},
+		{Section: "Abstract", Text: "We find that tide mills store the water of the flood."},
+		{Section: "1 Introduction", Text: "Most of them stand at river mouths1, where the calibration of gates is hard."},
+		{Section: "1 Introduction › 2.1 Gates and wheels", Text: "A gate closes by itself when the water begins to fall."},
+	}
+	if d := docs[0]; d.Title != "Of tide mills and their gates" || len(d.References) != 1 || cmp.Diff(want, d.Paragraphs) != "" {
+		t.Errorf("%q, %q: %s", d.Title, d.References, cmp.Diff(want, d.Paragraphs))
+	}
+	if _, err := papers.Read("drawn.pdf", []byte(paperPDF(`/F1 10 Tf 1 0 0 1 72 700 Tm (\003\003\003\003\003\003 7) Tj`))); adhere.CodeOf(err) != adhere.Invalid || !strings.Contains(err.Error(), "which characters") {
+		t.Errorf("a PDF of characters that nobody can tell: %v", err)
+	}
+}
+
+// paperPDF writes a PDF with a page for each text that shows strings. In these
+// \001 is the ligature fi, \002 is fl, and \003 has no known character, \012 is Ω as in
+// TeX's fonts.
+func paperPDF(pages ...string) string {
+	var kids, body strings.Builder
+	for i, text := range pages {
+		fmt.Fprintf(&kids, "%d 0 R ", 5+2*i)
+		content := "BT " + text + " ET"
+		fmt.Fprintf(&body, "%d 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents %d 0 R /Resources << /Font << /F1 3 0 R >> >> >>\nendobj\n", 5+2*i, 6+2*i)
+		fmt.Fprintf(&body, "%d 0 obj\n<< /Length %d >>\nstream\n%s\nendstream\nendobj\n", 6+2*i, len(content), content)
+	}
+	toUnicode := "1 begincodespacerange <00> <FF> endcodespacerange 2 beginbfrange <01> <02> <FB01> <0B> <7E> <000B> endbfrange 2 beginbfchar <03> <FFFD> <0A> <03A9> endbfchar"
+	return rebuilt("%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n" +
+		fmt.Sprintf("2 0 obj\n<< /Type /Pages /Kids [%s] /Count %d >>\nendobj\n", kids.String(), len(pages)) +
+		"3 0 obj\n<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 4 0 R /FirstChar 0 /LastChar 126 /Widths [" + strings.Repeat("500 ", 127) + "] >>\nendobj\n" +
+		fmt.Sprintf("4 0 obj\n<< /Length %d >>\nstream\n%s\nendstream\nendobj\n", len(toUnicode), toUnicode) +
+		body.String())
 }
 
 // rebuilt writes the table of a PDF's objects anew.

@@ -3,7 +3,9 @@ package papers
 import (
 	"bytes"
 	"fmt"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/ledongthuc/pdf"
 
@@ -68,20 +70,27 @@ func pagesOf(name string, data []byte, deadline time.Time) (writing.Document, er
 	if a := info.Key("Author").Text(); a != "" {
 		d.Authors = names(a)
 	}
-	size := 0
+	size, drawn, unknown := 0, 0, 0
+	var read [][]line
 	for n := 1; n <= pages; n++ {
 		if time.Now().After(deadline) {
 			return d, slow(name)
 		}
-		for _, text := range paragraphs(linesOf(r.Page(n).Content().Text)) {
-			if size += len(text); size > pdfText {
-				return d, bad(name, "holds more text than is read", "split it")
-			}
-			d.Paragraphs = append(d.Paragraphs, writing.Paragraph{Text: text})
+		chars := charsOf(r.Page(n))
+		for i := range chars {
+			size += len(chars[i].S)
+			drawn += utf8.RuneCountInString(chars[i].S)
+			unknown += strings.Count(chars[i].S, "\x00") + strings.Count(chars[i].S, "\ufffd")
 		}
+		if size > pdfText {
+			return d, bad(name, "holds more text than is read", "split it")
+		}
+		read = append(read, linesOf(chars))
 	}
-	if d.Title == "" && len(d.Paragraphs) > 0 && len(d.Paragraphs[0].Text) < 200 {
-		d.Title = d.Paragraphs[0].Text
+	if 2*unknown > drawn {
+		return d, bad(name, "does not say which characters it draws", "take another PDF of the paper, or save it as text")
 	}
-	return d, nil
+	w := &outline{doc: d, seen: map[string]bool{}}
+	w.pages(read)
+	return w.doc, nil
 }
