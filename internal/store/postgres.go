@@ -82,6 +82,7 @@ var postgresWords = strings.NewReplacer(
 	"from json_each($2) wanted\n\t\tcross join records r on r.run = $1 and r.position = wanted.value\n\t\tcross join items",
 	"from json_array_elements_text($2::json) with ordinality as wanted(value, key)\n\t\tjoin records r on r.run = $1 and r.position = wanted.value::bigint\n\t\tjoin items",
 	"json_each(plan, '$.judges') j", "json_array_elements_text(coalesce(nullif(plan::json->>'judges', ''), '[]')::json) as j(value)",
+	"run in (select value from json_each($1))", "run in (select value::bigint from json_array_elements_text($1::json))",
 	"select value from json_each($1))", "select value from json_array_elements_text($1::json))",
 	"select value from json_each($3)", "select value from json_array_elements_text($3::json)",
 	"insert into texts (rowid, words) values ($1, $2)", "insert into texts (rowid, words) values ($1, to_tsvector('simple', $2::text))",

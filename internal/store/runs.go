@@ -61,10 +61,18 @@ func (s *Store) FindRuns(ctx context.Context, f RunFilter) ([]*adhere.Run, error
 
 func (s *Store) runs(ctx context.Context, doing, where string, args ...any) ([]*adhere.Run, error) {
 	found, err := find(ctx, s, doing, selectRuns+where, args, runInto)
+	if err != nil {
+		return nil, err
+	}
+	var nums []int64
+	for i := range found {
+		nums = append(nums, found[i].num)
+	}
+	used, err := s.usages(ctx, nums)
 	var runs []*adhere.Run
-	for i := 0; i < len(found) && err == nil; i++ {
+	for i := range found {
 		r := &found[i]
-		r.run.Usage, err = s.usages(ctx, r.num)
+		r.run.Usage = used[r.num]
 		runs = append(runs, &r.run)
 	}
 	return runs, err

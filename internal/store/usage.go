@@ -49,21 +49,23 @@ func (t *tx) addUsages() error {
 	return nil
 }
 
-// usages returns what a run used, by role; nil if nothing.
-func (s *Store) usages(ctx context.Context, run int64) (map[string]adhere.Usage, error) {
+// usages returns what runs used, by number and role; nil for a run that used
+// nothing.
+func (s *Store) usages(ctx context.Context, runs []int64) (map[int64]map[string]adhere.Usage, error) {
 	type row struct {
-		role string
+		usageKey
 		adhere.Usage
 	}
-	rows, err := find(ctx, s, "read what a run used", "select role, calls, input, cached, output, money, time from usages where run = $1", []any{run}, func(r *row) []any {
-		return []any{&r.role, &r.Calls, &r.In, &r.Cached, &r.Out, &r.Money, &r.Time}
+	rows, err := find(ctx, s, "read what runs used", `select run, role, calls, input, cached, output, money, time from usages
+		where run in (select value from json_each($1))`, []any{listOf(runs)}, func(r *row) []any {
+		return []any{&r.run, &r.role, &r.Calls, &r.In, &r.Cached, &r.Out, &r.Money, &r.Time}
 	})
-	var all map[string]adhere.Usage
+	all := map[int64]map[string]adhere.Usage{}
 	for _, r := range rows {
-		if all == nil {
-			all = map[string]adhere.Usage{}
+		if all[r.run] == nil {
+			all[r.run] = map[string]adhere.Usage{}
 		}
-		all[r.role] = r.Usage
+		all[r.run][r.role] = r.Usage
 	}
 	return all, err
 }
