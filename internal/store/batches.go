@@ -45,18 +45,18 @@ func batchInto(b *batch.Batch) []any {
 
 // BatchesOf returns the newest batch of each of the keys, where there is one.
 func (s *Store) BatchesOf(ctx context.Context, server string, keys []string) (map[string]batch.Batch, error) {
-	found := map[string]batch.Batch{}
-	for _, key := range keys {
-		newest, err := find(ctx, s, "look for batches", "select "+batchColumns+` from batch_calls join batches on batches.id = batch_calls.batch
-			where batch_calls.key = $1 and batches.server = $2 order by batches.begun desc, batches.id limit 1`, []any{key, server}, batchInto)
-		if err != nil {
-			return nil, err
-		}
-		for _, b := range newest {
-			found[key] = b
-		}
+	type call struct {
+		key string
+		of  batch.Batch
 	}
-	return found, nil
+	all, err := find(ctx, s, "look for batches", "select batch_calls.key, "+batchColumns+` from batch_calls join batches on batches.id = batch_calls.batch
+		where batch_calls.key in (select value from json_each($1)) and batches.server = $2 order by batches.begun, batches.id desc`,
+		[]any{listOf(keys), server}, func(c *call) []any { return append([]any{&c.key}, batchInto(&c.of)...) })
+	found := map[string]batch.Batch{}
+	for _, c := range all { // the newest last
+		found[c.key] = c.of
+	}
+	return found, err
 }
 
 // BatchNames returns the provider's names of all batches of a server.
