@@ -119,7 +119,7 @@ func (u *Unit) Asked() []adhere.Message {
 }
 
 func (p *Protocol) choice(name, slot string, q Question) Field {
-	return Field{Name: name, Kind: FieldChoice, Slot: slot, Question: q, Choices: p.Choices, Reason: name + ".why", Needs: p.Reason}
+	return Field{Name: name, Kind: FieldChoice, Slot: slot, Question: q, Choices: p.Choices, Reason: name + why, Needs: p.Reason}
 }
 
 func editFields(in *adhere.Instruction) []Field {
@@ -210,7 +210,7 @@ func tidy(kind FieldKind, text string) string {
 
 // reasonOf returns the question whose justification the name stands for.
 func (f *Form) reasonOf(name string) *Field {
-	base, ok := strings.CutSuffix(name, ".why")
+	base, ok := strings.CutSuffix(name, why)
 	if !ok {
 		return nil
 	}

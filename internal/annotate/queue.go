@@ -34,15 +34,19 @@ func Sieves() []Sieve {
 // Majority returns what more than half of the people say; false where nothing
 // is.
 func (d *Difference) Majority() (string, bool) {
-	most, all := 0, 0
-	var value string
+	value, most, all := d.mostSaid()
+	return value, 2*most > all
+}
+
+// mostSaid returns what most people say, how many they are, and of how many.
+func (d *Difference) mostSaid() (value string, most, all int) {
 	for _, v := range d.Said {
 		all += len(v.Whys)
 		if len(v.Whys) > most {
 			most, value = len(v.Whys), v.Value
 		}
 	}
-	return value, 2*most > all
+	return value, most, all
 }
 
 // tied reports whether no version has more people than every other.
@@ -65,11 +69,7 @@ func (d *Difference) far() bool {
 		}
 		return slices.Max(scores)-slices.Min(scores) >= 2
 	}
-	most, all := 0, 0
-	for _, v := range d.Said {
-		all += len(v.Whys)
-		most = max(most, len(v.Whys))
-	}
+	_, most, all := d.mostSaid()
 	return all-most >= 2
 }
 
@@ -169,7 +169,7 @@ func (r *Results) MajorityStands(person string, places []Place, sieve Sieve, now
 		}
 		by[w.Unit][w.Name] = value
 		if w.Field.Reason != "" {
-			by[w.Unit][w.Name+".why"] = majorityStands
+			by[w.Unit][w.Name+why] = majorityStands
 		}
 		n++
 	}

@@ -268,14 +268,9 @@ func (s *Sitting) wake(form *Form) {
 	}
 	for _, p := range s.Places {
 		switch {
-		case p.State == Waiting && yes:
-			p.State = Planned
-			if p.Person == "" {
-				p.State = Free
-			}
 		case (p.State == Waiting || p.State == Planned || p.State == Free) && !yes:
 			p.State = Void
-		case p.State == Void && yes:
+		case (p.State == Waiting || p.State == Void) && yes:
 			p.State = Planned
 			if p.Person == "" {
 				p.State = Free
