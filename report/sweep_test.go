@@ -50,6 +50,20 @@ func TestSweepGolden(t *testing.T) {
 	}
 }
 
+// A sweep need not name its results; what is missed then names the model.
+func TestHoldAllNamesModels(t *testing.T) {
+	s := sampleSweep()
+	s.Names = nil
+	least, err := report.NewLeast([]string{s.Results[0].Metrics[0].Metric + "=1"}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	missed, ok := errors.AsType[report.Missed](least.HoldAll(s))
+	if !ok || !strings.HasPrefix(missed[len(missed)-1], "house/lark: ") {
+		t.Error(missed)
+	}
+}
+
 // TestSweepNamesThePolicy by which the undecided count, and does not call them
 // left out.
 func TestSweepNamesThePolicy(t *testing.T) {

@@ -76,7 +76,7 @@ func (l *layout) text(w io.Writer, o Options) error {
 	return nil
 }
 
-// head is what stands over a column where there is one line for it: the
+// Title is what stands over a column where there is one line for it: the
 // metric's name over its value.
 func (c column) Title() string {
 	if c.Span != "" && c.Name == "value" {

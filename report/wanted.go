@@ -91,7 +91,7 @@ func (l *Least) HoldAll(s *Sweep) error {
 			return err
 		}
 		for _, m := range missed {
-			all = append(all, s.Names[i]+": "+m)
+			all = append(all, s.name(i)+": "+m)
 		}
 	}
 	if all != nil {
