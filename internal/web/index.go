@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
@@ -363,17 +364,19 @@ type facetValue struct {
 	Count int
 }
 
-// compareNatural orders numbers by size and other texts by letters.
+// compareNatural orders numbers by size, and behind them other texts by letters.
 func compareNatural(a, b string) int {
 	m, errA := strconv.Atoi(a)
 	n, errB := strconv.Atoi(b)
-	if errA == nil && errB == nil {
-		return m - n
-	}
-	if a < b {
+	switch {
+	case errA == nil && errB == nil:
+		return cmp.Or(cmp.Compare(m, n), strings.Compare(a, b))
+	case errA == nil:
 		return -1
+	case errB == nil:
+		return 1
 	}
-	return 1
+	return strings.Compare(a, b)
 }
 
 // mostValues is how many values a tag may have to be worth a filter, and
@@ -410,10 +413,7 @@ func (x *index) keys(kept map[string]bool) []string {
 	}
 	rank := func(key string) int { return slices.Index([]string{"level", "rule", "label"}, key) }
 	slices.SortFunc(keys, func(a, b string) int {
-		if d := rank(b) - rank(a); d != 0 {
-			return d
-		}
-		return compareNatural(a, b)
+		return cmp.Or(rank(b)-rank(a), compareNatural(a, b))
 	})
 	return keys
 }
