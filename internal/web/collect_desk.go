@@ -26,7 +26,7 @@ const (
 	reportPath    = sessionsPath + "/report"
 )
 
-// A deskTab leads to one of a lead's pages.
+// deskTabs lead to a lead's pages.
 func deskTabs(here string) []navLink {
 	tabs := []navLink{{Title: "Progress", Href: sessionsPath}, {Title: "Questions", Href: questionsPath}, {Title: "Documents", Href: documentsPath}, {Title: "Report", Href: reportPath}}
 	for i := range tabs {

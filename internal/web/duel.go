@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"slices"
 
 	"adhere"
 	"adhere/report"
@@ -72,10 +73,7 @@ func (s *Server) makeDuel(ctx context.Context, a, b *adhere.Run) (*duel, error) 
 func pairUp(a, b *adhere.Record) pairOf {
 	x, y := mergedOf(a), mergedOf(b)
 	p := pairOf{from: worstOf(a, x, nil), to: worstOf(b, y, nil)}
-	p.differs = p.from != p.to || len(x) != len(y)
-	for i := 0; i < len(x) && i < len(y); i++ {
-		p.differs = p.differs || x[i] != y[i]
-	}
+	p.differs = p.from != p.to || !slices.Equal(x, y)
 	return p
 }
 

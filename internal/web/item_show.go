@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 
@@ -270,7 +269,7 @@ func aboutInstruction(in *adhere.Instruction) []string {
 	for key, value := range in.Tags {
 		about = append(about, key+" "+value)
 	}
-	sort.Strings(about)
+	slices.Sort(about)
 	return about
 }
 

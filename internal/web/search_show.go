@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"net/http"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -78,7 +77,7 @@ func (s *Server) showSearch(v *visit) error {
 			view.Hits = append(view.Hits, line)
 		}
 	}
-	return v.showAs(http.StatusOK, "search", view)
+	return v.show("search", view)
 }
 
 // passageOf shows where the first of the words stands that is found as it was

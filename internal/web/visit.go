@@ -123,7 +123,7 @@ func (v *visit) address() string {
 	return v.r.RemoteAddr
 }
 
-// go sends the browser on after a form was taken.
+// redirect sends the browser on after a form was taken.
 func (v *visit) redirect(path string) error {
 	http.Redirect(v.w, v.r, path, http.StatusSeeOther)
 	return nil
