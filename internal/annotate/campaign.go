@@ -168,6 +168,16 @@ type Member struct {
 	Participant string // what the platform that sent the person calls them; empty where none did
 }
 
+// MemberNamed returns the member who is that person; false where nobody is.
+func MemberNamed(members []Member, person string) (Member, bool) {
+	for _, m := range members {
+		if m.Person == person {
+			return m, true
+		}
+	}
+	return Member{}, false
+}
+
 // SetUnits checks units and numbers them in order, with the name of the
 // maker marked where an answer gives it away.
 func (c *Campaign) SetUnits(units []Unit) error {

@@ -213,10 +213,6 @@ func (s *Store) next(t *tx, campaign, person string) (unit, place int, err error
 
 func topicsOf(t *tx, campaign, person string) ([]string, error) {
 	members, err := membersIn(t, campaign)
-	for _, m := range members {
-		if m.Person == person {
-			return m.Topics, err
-		}
-	}
-	return nil, err
+	m, _ := annotate.MemberNamed(members, person)
+	return m.Topics, err
 }

@@ -85,13 +85,12 @@ func (s *Server) exclude(v *visit, c *annotate.Campaign, person, why string) err
 	if err != nil {
 		return err
 	}
-	for _, m := range members {
-		if m.Person == person {
-			m.Excluded = why
-			return s.Annotation.Members.SaveMember(v.ctx(), c.ID, m)
-		}
+	m, is := annotate.MemberNamed(members, person)
+	if !is {
+		return &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("%.40q does not take part", person)}
 	}
-	return &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("%.40q does not take part", person)}
+	m.Excluded = why
+	return s.Annotation.Members.SaveMember(v.ctx(), c.ID, m)
 }
 
 // inviteTo makes an invitation to the campaign and shows its link, this once.

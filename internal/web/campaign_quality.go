@@ -40,10 +40,8 @@ func (s *Server) review(v *visit, c *annotate.Campaign) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	for _, m := range members {
-		if m.Person == v.person.Name && m.Paused != "" {
-			return false, nil
-		}
+	if m, _ := annotate.MemberNamed(members, v.person.Name); m.Paused != "" {
+		return false, nil
 	}
 	if c.Quality == (annotate.Quality{}) {
 		return true, nil

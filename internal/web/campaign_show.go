@@ -75,10 +75,11 @@ func (s *Server) campaign(v *visit) (*campaignView, error) {
 	names, err := s.labellers(v, labels())
 	for i := range view.People {
 		p := &view.People[i]
-		p.Gone = !slices.Contains(names, p.Person) && slices.ContainsFunc(r.Members, func(m annotate.Member) bool { return m.Person == p.Person })
+		_, is := annotate.MemberNamed(r.Members, p.Person)
+		p.Gone = is && !slices.Contains(names, p.Person)
 	}
 	for _, n := range names {
-		if !slices.ContainsFunc(r.Members, func(m annotate.Member) bool { return m.Person == n }) {
+		if _, is := annotate.MemberNamed(r.Members, n); !is {
 			view.Others = append(view.Others, n)
 		}
 	}

@@ -105,7 +105,8 @@ func (s *Server) workLine(v *visit, c *annotate.Campaign) (workLine, error) {
 // takesPart reports whether the visitor is a member of the campaign.
 func (s *Server) takesPart(v *visit, c *annotate.Campaign) (bool, error) {
 	members, err := s.Annotation.Members.Members(v.ctx(), c.ID)
-	return slices.ContainsFunc(members, func(m annotate.Member) bool { return m.Person == v.person.Name }), err
+	_, is := annotate.MemberNamed(members, v.person.Name)
+	return is, err
 }
 
 // welcome lets a person take part in the campaign that an invitation is for,
@@ -198,18 +199,15 @@ func (s *Server) showWork(v *visit) error {
 		return err
 	}
 	view.About = p.About
-	for _, m := range members {
-		if m.Person == v.person.Name {
-			view.Paused = m.Paused
-		}
-	}
+	member, _ := annotate.MemberNamed(members, v.person.Name)
+	view.Paused = member.Paused
 	events = slices.DeleteFunc(events, func(e annotate.Event) bool { return e.Kind == annotate.Import }) // made elsewhere
 	r, err := annotate.NewResults(c, units, nil, events)
 	if err != nil {
 		return err
 	}
 	view.fill(r)
-	view.Topics = topicsOf(units, members, v.person.Name)
+	view.Topics = topicsOf(units, member.Topics)
 	return v.show("label_work", view)
 }
 
@@ -230,13 +228,7 @@ func (x *workView) fill(r *annotate.Results) {
 	}
 }
 
-func topicsOf(units []annotate.Unit, members []annotate.Member, person string) []topicChoice {
-	var liked []string
-	for _, m := range members {
-		if m.Person == person {
-			liked = m.Topics
-		}
-	}
+func topicsOf(units []annotate.Unit, liked []string) []topicChoice {
 	var names []string
 	for _, u := range units {
 		if u.Topic != "" && u.Kind == annotate.Work && !slices.Contains(names, u.Topic) {
@@ -264,12 +256,7 @@ func (s *Server) likeTopics(v *visit) error {
 	if err != nil {
 		return err
 	}
-	m := annotate.Member{Person: v.person.Name}
-	for _, x := range members {
-		if x.Person == m.Person {
-			m = x
-		}
-	}
+	m, _ := annotate.MemberNamed(members, v.person.Name) // as the route demands
 	m.Topics = nil
 	for _, t := range v.r.PostForm["topic"] {
 		if len(m.Topics) < 50 && len(t) <= 200 {
