@@ -129,7 +129,7 @@ func (r *Refinement) member(ctx context.Context, s *Setting, spec string, how ju
 	if filepath.Ext(spec) == ".jsonl" {
 		return readLabelled(ctx, s, spec, r.CriticLabelled)
 	}
-	m, err := r.model(s, spec, "critic")
+	m, err := r.criticModel(s, spec)
 	if err != nil {
 		return nil, err
 	}

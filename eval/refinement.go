@@ -166,14 +166,14 @@ func ParseMoney(s string) (adhere.Money, error) {
 	return adhere.Money(math.Round(dollars * float64(adhere.USD))), nil
 }
 
-// model opens a model by its name here. Its calls count against the bounds of
-// the answer that they are made for.
-func (r *Refinement) model(s *Setting, spec, role string) (adhere.Model, error) {
+// criticModel opens a model that reads answers, by its name here. Its calls count
+// against the bounds of the answer that they are made for.
+func (r *Refinement) criticModel(s *Setting, spec string) (adhere.Model, error) {
 	url := r.CriticBaseURL
 	if spec == Itself {
 		spec, url = s.Model, s.BaseURL
 	}
-	m, err := s.Open(spec, url, role)
+	m, err := s.Open(spec, url, "critic")
 	if err != nil {
 		return nil, err
 	}
@@ -190,7 +190,7 @@ func (r *Refinement) lister(s *Setting) (refine.Decomposer, error) {
 	case r.Decomposer == AsWhole:
 		return refine.Whole(), nil
 	}
-	m, err := r.model(s, r.Decomposer, "critic")
+	m, err := r.criticModel(s, r.Decomposer)
 	if err != nil {
 		return nil, err
 	}

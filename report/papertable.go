@@ -80,12 +80,12 @@ func (s *Sweep) overallPaper() []paper {
 // levelColumns are the levels of each metric that has any, their whole, and
 // metrics that sum levels up.
 func (s *Sweep) levelColumns(within map[string]string) []paperColumn {
-	kind := kindOf(with(within, "level", "1"))
+	kind := kindOf(withLevel(within, "1"))
 	var columns, sums []paperColumn
 	for _, d := range s.definitions() {
 		n := len(columns)
 		for _, level := range s.values(kind, "level") {
-			if group := with(within, "level", level); s.has(d.Name, group) {
+			if group := withLevel(within, level); s.has(d.Name, group) {
 				columns = append(columns, paperColumn{d.Name, d.Name, "L" + level, group})
 			}
 		}
@@ -120,12 +120,12 @@ func (s *Sweep) groupPapers(kind string) []paper {
 	return out
 }
 
-func with(group map[string]string, key, value string) map[string]string {
+func withLevel(group map[string]string, level string) map[string]string {
 	out := maps.Clone(group)
 	if out == nil {
 		out = map[string]string{}
 	}
-	out[key] = value
+	out["level"] = level
 	return out
 }
 

@@ -22,7 +22,7 @@ type Config struct {
 	Runs     Runs
 	Records  Records
 	Judging  Judging
-	Searcher Searcher // nil where items cannot be searched
+	Searcher Searcher // not asked by Export
 	// Annotation is where people's labels are kept.
 	Annotation Annotation
 	// Writing is where answers are written; the zero value where they are not.

@@ -21,6 +21,7 @@ package chart
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -214,9 +215,6 @@ func longest(series []Series) int {
 // filled returns the categories, with empty names added up to the longest
 // series.
 func filled(categories []string, series []Series) []string {
-	all := append([]string(nil), categories...)
-	for len(all) < longest(series) {
-		all = append(all, "")
-	}
-	return all
+	missing := max(0, longest(series)-len(categories))
+	return slices.Concat(categories, make([]string, missing))
 }
