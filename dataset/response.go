@@ -31,6 +31,7 @@ type Answers struct {
 	List     []Answer // in the order of the file
 	Warnings []string
 
+	filtered map[[8]string]bool  // what is told of the answers of lm-evaluation-harness
 	repeats  map[string]int      // of each of promptfoo's prompts to a provider, so far
 	thoughts int                 // answers of promptfoo that begin with reasoning
 	none     []Answer            // without a text
@@ -45,7 +46,7 @@ type Answers struct {
 // left out with a warning. Text that is not UTF-8 is kept with replacement
 // characters and a warning.
 func ReadResponses(ctx context.Context, path string, files Files) (*Answers, error) {
-	a := &Answers{Path: path, nulls: map[string][]string{}}
+	a := &Answers{Path: path, filtered: map[[8]string]bool{}, repeats: map[string]int{}, nulls: map[string][]string{}}
 	gold := goldAnswers{map[string]string{}, map[string]string{}}
 	err := eachObject(ctx, path, files, func(o *object, line int) {
 		o = o.row()
@@ -184,9 +185,13 @@ func (a *Answers) foreign(o *object, line int) bool {
 		first := answer.Attempt
 		for i, text := range texts {
 			answer.Attempt, answer.Text = first+i, text
-			if o.raw["filter"] == nil || !slices.ContainsFunc(a.List, answer.same) {
-				a.List = append(a.List, answer)
+			if o.raw["filter"] != nil {
+				if a.filtered[answer.told()] {
+					continue
+				}
+				a.filtered[answer.told()] = true
 			}
+			a.List = append(a.List, answer)
 		}
 		return true
 	}
@@ -196,9 +201,6 @@ func (a *Answers) foreign(o *object, line int) bool {
 // repeated numbers the results of promptfoo --repeat, which are lines alike, and
 // counts those that begin with reasoning.
 func (a *Answers) repeated(o *object, answer *Answer, texts []string) {
-	if a.repeats == nil {
-		a.repeats = map[string]int{}
-	}
 	of := string(o.raw["promptIdx"]) + string(o.raw["prompt"]) + answer.Model
 	answer.Attempt = a.repeats[of]
 	a.repeats[of]++
@@ -208,8 +210,9 @@ func (a *Answers) repeated(o *object, answer *Answer, texts []string) {
 }
 
 // same reports whether b is the same answer on another line.
-func (a Answer) same(b Answer) bool {
-	return a.ID == b.ID && a.Key == b.Key && a.Prompt == b.Prompt && a.Input == b.Input && a.Category == b.Category && a.Model == b.Model && a.Attempt == b.Attempt && a.Text == b.Text
+// told is all that tells an answer from others.
+func (a *Answer) told() [8]string {
+	return [...]string{a.ID, a.Key, a.Prompt, a.Input, a.Category, a.Model, strconv.Itoa(a.Attempt), a.Text}
 }
 
 // maxAttempt is the greatest number of an attempt. A greater one is more
