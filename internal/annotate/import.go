@@ -23,6 +23,10 @@ const mostSeconds = 1e8 // of work on a unit
 // shapes of other tools that Write knows. The error's code is Invalid and names the line.
 func ReadLabels(name string, r io.Reader) ([]Label, error) {
 	in := bufio.NewReader(r)
+	const mark = "\ufeff"
+	if start, _ := in.Peek(len(mark)); string(start) == mark {
+		_, _ = in.Discard(len(mark)) // they are there
+	}
 	first, err := in.Peek(1)
 	if err != nil {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: name + ": the file is empty", Hint: "expected a line for each label, in the format of verdicts.jsonl or labels.csv"}
@@ -85,7 +89,7 @@ func readLabelTable(name string, r io.Reader) ([]Label, error) {
 	}
 	at := map[string]int{}
 	for i, column := range head {
-		at[strings.TrimPrefix(strings.TrimSpace(column), "\ufeff")] = i
+		at[strings.TrimSpace(column)] = i
 	}
 	for _, needed := range []string{"instruction", "requirement", "judge", "outcome"} {
 		if _, ok := at[needed]; !ok {

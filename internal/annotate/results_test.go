@@ -205,6 +205,18 @@ func TestReadLabels(t *testing.T) {
 	}
 }
 
+// Programs on Windows put a byte order mark before what they write.
+func TestReadLabelsBehindAMark(t *testing.T) {
+	for _, text := range []string{
+		`{"instruction":"i","requirement":"1","judge":"person/ann","outcome":"met"}`,
+		"\"instruction\",\"requirement\",\"judge\",\"outcome\"\ni,1,person/ann,met\n",
+	} {
+		if labels, err := annotate.ReadLabels("f", strings.NewReader("\ufeff"+text)); err != nil || len(labels) != 1 {
+			t.Errorf("%s: %v, %v", text, labels, err)
+		}
+	}
+}
+
 func FuzzReadLabels(f *testing.F) {
 	f.Add(`{"instruction":"i","requirement":"1","judge":"person/x","outcome":"met"}`)
 	f.Add("instruction,requirement,judge,outcome\ni,1,person/x,met\n\"")
