@@ -69,10 +69,14 @@ func (s *Store) Asked(ctx context.Context, key string) ([]adhere.Message, error)
 // Call returns the stored call with that key. The error's code is NotFound
 // where there is none.
 func (s *Store) Call(ctx context.Context, key string) (*runfile.Call, error) {
-	c := &runfile.Call{Key: key}
-	err := s.callRow(ctx, key, "model, request, response, created",
-		&c.Model, unpacked{s.packer, &c.Request}, unpacked{s.packer, &c.Response}, asTime{&c.Created})
-	return c, err
+	c := new(runfile.Call)
+	return c, s.callRow(ctx, key, callColumns, s.callInto(c)...)
+}
+
+const callColumns = "key, model, request, response, created"
+
+func (s *Store) callInto(c *runfile.Call) []any {
+	return []any{&c.Key, &c.Model, unpacked{s.packer, &c.Request}, unpacked{s.packer, &c.Response}, asTime{&c.Created}}
 }
 
 // callRow reads columns of the stored call with that key.

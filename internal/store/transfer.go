@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 	"iter"
+	"slices"
 
 	"adhere"
 	"adhere/internal/runfile"
@@ -40,17 +41,16 @@ func (s *Store) RunCalls(ctx context.Context, id string) iter.Seq2[runfile.Call,
 			yield(runfile.Call{}, s.failure("look for the calls of run "+id, err))
 			return
 		}
-		for _, key := range keys {
-			c, err := s.Call(ctx, key)
-			if adhere.CodeOf(err) == adhere.NotFound {
-				continue
-			}
+		for page := range slices.Chunk(keys, pageSize) {
+			calls, err := find(ctx, s, "read the calls of run "+id, "select "+callColumns+" from calls where key in (select value from json_each($1)) order by key", []any{listOf(page)}, s.callInto)
 			if err != nil {
 				yield(runfile.Call{}, err)
 				return
 			}
-			if !yield(*c, nil) {
-				return
+			for _, c := range calls {
+				if !yield(c, nil) {
+					return
+				}
 			}
 		}
 	}
