@@ -103,7 +103,7 @@ func TestWhatIsLeftOutIsNamed(t *testing.T) {
 			return err
 		},
 		"the Memory is nil; new call": func() error {
-			_, err := model.Refresh(yes, (*eval.Memory)(nil)).Generate(ctx, &adhere.Request{})
+			_, err := model.Stack(yes, model.Layers{Calls: (*eval.Memory)(nil), Refresh: true}).Generate(ctx, &adhere.Request{})
 			return err
 		},
 		"the Memory is nil; new run": func() error { return (*eval.Memory)(nil).CreateRun(ctx, &adhere.Run{}, nil) },

@@ -46,12 +46,6 @@ const silentWait = 5 * time.Second
 // that is not kept would be paid for again.
 func Cache(m adhere.Model, calls Calls) adhere.Model { return Stack(m, Layers{Calls: calls}) }
 
-// Refresh is Cache without looking for stored replies: every reply is made
-// anew and takes the place of the stored one.
-func Refresh(m adhere.Model, calls Calls) adhere.Model {
-	return Stack(m, Layers{Calls: calls, Refresh: true})
-}
-
 func (c *cache) Unwrap() adhere.Model { return c.Model }
 
 type cache struct {

@@ -14,6 +14,10 @@ import (
 	"adhere/model/modeltest"
 )
 
+func refresh(m adhere.Model, calls model.Calls) adhere.Model {
+	return model.Stack(m, model.Layers{Calls: calls, Refresh: true})
+}
+
 func TestCacheStoresAndFinds(t *testing.T) {
 	calls := newCalls()
 	fake := modeltest.NewFake("p/m", func(*adhere.Request) string { return "answer" })
@@ -35,7 +39,7 @@ func TestCacheStoresAndFinds(t *testing.T) {
 	if _, err := model.Cache(fake, calls).Generate(t.Context(), &other); err != nil || fake.Calls() != 2 {
 		t.Errorf("another attempt is another call: %d calls, %v", fake.Calls(), err)
 	}
-	if _, err := model.Refresh(fake, calls).Generate(t.Context(), req); err != nil || fake.Calls() != 3 || calls.puts != 3 {
+	if _, err := refresh(fake, calls).Generate(t.Context(), req); err != nil || fake.Calls() != 3 || calls.puts != 3 {
 		t.Errorf("refresh makes the call anew and stores it: %d calls, %d stored, %v", fake.Calls(), calls.puts, err)
 	}
 }
@@ -200,7 +204,7 @@ func TestUnreadableReplyReplacesNoGoodOne(t *testing.T) {
 	s := &modeltest.Stub{Plan: modeltest.In(modeltest.Behaviour{}, modeltest.Behaviour{Fault: modeltest.Malformed})}
 	calls := newCalls()
 	var errs []error // made, made anew and broken, stored
-	for _, wrap := range []func(adhere.Model, model.Calls) adhere.Model{model.Cache, model.Refresh, model.Cache} {
+	for _, wrap := range []func(adhere.Model, model.Calls) adhere.Model{model.Cache, refresh, model.Cache} {
 		_, _, err := ask(t, wrap(open(t, "openai/m", s), calls))
 		errs = append(errs, err)
 	}

@@ -103,24 +103,6 @@ func (l *Limiter) begin() {
 	l.nextRound()
 }
 
-// LimiterState is what a Limiter is doing, for progress displays.
-type LimiterState struct {
-	InFlight    int           // calls now
-	Connections int           // calls allowed in flight now
-	Queued      int           // calls that wait
-	Paused      time.Duration // how long the provider still wants quiet
-}
-
-// State returns what the limiter is doing.
-func (l *Limiter) State() LimiterState {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return LimiterState{
-		InFlight: l.inFlight, Connections: int(l.allowed), Queued: l.waiting,
-		Paused: max(0, time.Until(l.paused)),
-	}
-}
-
 // acquire waits for a pass for a call of about the given prompt tokens and at
 // most the given reply tokens, 0 if unknown. It returns nil at once when ctx
 // ends or is halted.

@@ -6,7 +6,7 @@ import "adhere"
 // out.
 type Layers struct {
 	Calls   Calls    // where replies are stored
-	Refresh bool     // do not look for stored replies
+	Refresh bool     // every reply is made anew and takes the place of the stored one
 	Budget  *Budget  // shared by all models of a run
 	Retry   *Policy  // how failed calls are tried again
 	Breaker *Breaker // one per address, shared by all models behind it

@@ -14,7 +14,7 @@ import (
 func TestWrappersOfNothing(t *testing.T) {
 	for name, wrap := range map[string]func(adhere.Model) adhere.Model{
 		"cache":        func(m adhere.Model) adhere.Model { return model.Cache(m, nil) },
-		"refresh":      func(m adhere.Model) adhere.Model { return model.Refresh(m, nil) },
+		"refresh":      func(m adhere.Model) adhere.Model { return refresh(m, nil) },
 		"budget":       func(m adhere.Model) adhere.Model { return model.Within(m, nil, nil) },
 		"breaker":      func(m adhere.Model) adhere.Model { return model.Guard(m, nil) },
 		"limiter":      func(m adhere.Model) adhere.Model { return model.Limit(m, nil) },
