@@ -1,15 +1,12 @@
 package store
 
 import (
-	"bytes"
 	"context"
 	"crypto/rand"
 	"database/sql"
 	"errors"
-	"fmt"
 	"os"
 	"sync"
-	"syscall"
 	"time"
 
 	"adhere"
@@ -120,19 +117,4 @@ func thisHost() string {
 		name += " " + space
 	}
 	return name
-}
-
-// gone reports whether there certainly is no process of that ID on this host, or, on
-// Linux, only what is left of one until its parent asks how it ended.
-func gone(pid int) bool {
-	if stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid)); err == nil {
-		_, state, _ := bytes.Cut(stat[bytes.LastIndexByte(stat, ')')+1:], []byte(" "))
-		return bytes.HasPrefix(state, []byte("Z")) || bytes.HasPrefix(state, []byte("X"))
-	}
-	p, err := os.FindProcess(pid)
-	if err != nil {
-		return true
-	}
-	err = p.Signal(syscall.Signal(0))
-	return errors.Is(err, os.ErrProcessDone) || errors.Is(err, syscall.ESRCH)
 }
