@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 // A Plan is everything that decides a result, each part with its version. Its
@@ -55,21 +57,27 @@ func (p *Plan) Hash() string {
 }
 
 // RunID returns the name of the plan's run: benchmark, model and the start of
-// the hash, "ifeval-gpt-4o-3f2a9c41". It is safe as a file name.
+// the hash, "ifeval-gpt-4o-3f2a9c41". It is safe as a file name: letters of any
+// script, digits, dots and hyphens, at most 170 bytes.
 func (p *Plan) RunID() string {
 	bench, _, _ := strings.Cut(p.Bench, "@")
 	model := p.Model[strings.LastIndexByte(p.Model, '/')+1:]
-	clean := func(r rune) rune {
-		switch {
-		case r >= 'a' && r <= 'z', r >= '0' && r <= '9', r == '.', r == '-':
-			return r
-		case r >= 'A' && r <= 'Z':
-			return r + 'a' - 'A'
-		default:
-			return '-'
+	return inFileName(bench) + "-" + inFileName(model) + "-" + p.Hash()[:8]
+}
+
+// inFileName returns at most 80 bytes of a name, as a part of a file's name.
+func inFileName(name string) string {
+	name = strings.Map(func(r rune) rune {
+		if r == '.' || unicode.In(r, unicode.L, unicode.M, unicode.Nd) {
+			return unicode.ToLower(r)
 		}
+		return '-'
+	}, name)
+	for len(name) > 80 {
+		_, size := utf8.DecodeLastRuneInString(name)
+		name = name[:len(name)-size]
 	}
-	return strings.Map(clean, bench) + "-" + strings.Map(clean, model) + "-" + p.Hash()[:8]
+	return name
 }
 
 // A RunState says how far a run has come.

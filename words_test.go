@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -53,9 +55,16 @@ func TestKeyTellsRequestsApart(t *testing.T) {
 }
 
 func TestRunIDIsAFileName(t *testing.T) {
-	plan := adhere.Plan{Bench: "My Bench/1@2", Model: "openai-api/host/Org/Model:7b é"}
-	if got, want := plan.RunID()[:len("my-bench-1-model-7b---")], "my-bench-1-model-7b---"; got != want {
-		t.Errorf("RunID() starts with %q, want %q", got, want)
+	long := strings.Repeat("é", 100)
+	for _, test := range []struct{ bench, model, want string }{
+		{"My Bench/1@2", "openai-api/host/Org/Model:7b x", "my-bench-1-model-7b-x-"},
+		{"file:Übungen 数据@1", "ollama/Ünï", "file-übungen-数据-ünï-"},
+		{"file:" + long, long, "file-" + long[:74] + "-" + long[:80] + "-"},
+	} {
+		plan := adhere.Plan{Bench: test.bench, Model: test.model}
+		if got := plan.RunID(); len(got) != len(test.want)+8 || !strings.HasPrefix(got, test.want) || !utf8.ValidString(got) {
+			t.Errorf("RunID() is %q, want one that starts with %q", got, test.want)
+		}
 	}
 }
 
