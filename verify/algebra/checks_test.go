@@ -79,7 +79,7 @@ var verdicts = []struct {
 	{`the answer has at most 2 uses of any one of the words`, []string{"a A b"}, []string{"a b A a"}},
 	{`the answer has exactly 200 percent as many questions as exclamations`, []string{"A? B? C!"}, []string{"A? C!", "A?"}},
 	{`the answer has at most 3 words in the longest of the sentences`, []string{"One two three. Four."}, []string{"One two three four. Five.", ""}},
-	{`the answer has exactly 2 words on average in the sentences`, []string{"One. Two three four."}, []string{"One. Two."}},
+	{`the answer has exactly 2 words on average in the sentences`, []string{"Today. Two three four."}, []string{"One. Two."}},
 	{`the answer has at most 1 word of difference among the sentences`, []string{"One two. Four."}, []string{"One two three. Four."}},
 	{`each paragraph starts with "Well"`, []string{"Well, a.\n\nwell, b."}, []string{"Well\n\nOh", ""}},
 	{`the first word of each paragraph is capitalised`, []string{"A b\n\nC"}, []string{"A\n\nb", "A\n\n1"}},

@@ -13,11 +13,24 @@ import (
 // answer under each that applies; where they disagree, it is undecided.
 type convention struct {
 	name  string // what is left out or read otherwise
-	units []Unit // for which it matters; nil for every unit of length and for beginnings and ends
-	edges edges  // whose beginnings and ends it matters for, where units are given
 	apply func(s string) string
 
+	whole  bool               // it matters for every length, beginning and end of an answer,
+	units  []Unit             // or for its length in these units,
+	edges  edges              // for these beginnings and ends,
+	named  *lazyregexp.Regexp // for a check whose JSON form has this,
+	unless *lazyregexp.Regexp // and for none whose form has that
+
 	offBeginning bool // takes off what an answer begins with
+}
+
+// matters reports whether a check, whose JSON form is said, may depend on it.
+func (v *convention) matters(said string, units map[Unit]bool, of edges) bool {
+	if v.unless != nil && v.unless.MatchString(said) {
+		return false
+	}
+	return v.whole && (len(units) > 0 || of&ofAnswer != 0) || of&v.edges != 0 || v.named != nil && v.named.MatchString(said) ||
+		slices.ContainsFunc(v.units, func(u Unit) bool { return units[u] })
 }
 
 // of returns the text as the convention reads it, which is the text itself
@@ -42,59 +55,43 @@ const (
 
 // conventions are tried one by one, and each with those before it.
 var conventions = slices.Concat([]*convention{
-	{name: "without the quotation marks around it", apply: withoutQuotes},
-	{name: "without the title", apply: withoutTitle, offBeginning: true},
-	{name: "without the lead-in", apply: withoutLeadIn, offBeginning: true},
+	{name: "without the fence around it", named: anything, unless: fencesNamed, apply: withoutFence},
+	{name: "without the offer behind it", named: partsNamed, apply: withoutOffer},
+	{name: "without the quotation marks around it", whole: true, apply: withoutQuotes},
+	{name: "without the title", whole: true, apply: withoutTitle, offBeginning: true},
+	{name: "without the lead-in", whole: true, apply: withoutLeadIn, offBeginning: true},
 	{name: "without the references", units: []Unit{Word, Chunk, Character, Sentence, Line, Paragraph}, apply: withoutReferences},
 	{name: "without salutation and closing line", units: []Unit{Paragraph, Sentence}, apply: withoutFrame},
-	emboldened,
+	{name: "with lines in bold as text", named: boldNamed, apply: withBoldText},
 	{name: "without the header of tables", units: []Unit{TableCell}, apply: withoutTableHeader},
 	{name: "with list items as paragraphs", units: []Unit{Paragraph}, apply: withoutMarks},
-	{name: unquotedLines, units: []Unit{Word, Chunk, Character}, edges: ofAnswer, apply: withoutLineQuotes},
+	{name: "without the quotation marks around lines", units: []Unit{Word, Chunk, Character}, edges: ofAnswer, unless: quotesNamed, apply: withoutLineQuotes},
 	{name: "with lines as a page would break them", units: []Unit{Line}, apply: wrapped},
 	{name: "without labels", units: []Unit{Word, Chunk, Character, Sentence}, apply: withoutLabels},
-	{name: "with hyphenated words as several", units: []Unit{Word}, apply: withoutHyphens},
-	{name: unpunctuated, units: []Unit{Character}, apply: withoutPunctuation},
-	{name: unemphasised, units: []Unit{Character}, edges: ofAnswer | ofParts, apply: withoutEmphasis},
-	{name: unheaded, units: []Unit{}, edges: ofAnswer | ofLines, apply: withoutHeading},
-	{name: unquoted, units: []Unit{}, edges: ofAnswer | ofParts, apply: withoutEdgeQuotes},
-	{name: unbroken, units: []Unit{}, edges: ofAnswer, apply: withoutBreaks},
-	{name: "as between white space", units: []Unit{Word}, apply: withoutInner},
+	{name: "with hyphenated words as several", named: wordsNamed, unless: innerNamed, apply: withoutHyphens},
+	{name: "without its punctuation", units: []Unit{Character}, unless: marksNamed, apply: withoutPunctuation},
+	{name: "without marks of emphasis", units: []Unit{Character}, edges: ofAnswer | ofParts, unless: emphasisNamed, apply: withoutEmphasis},
+	{name: "without the mark of a heading", edges: ofAnswer | ofLines, unless: headingsNamed, apply: withoutHeading},
+	{name: "without quotation marks at its ends", edges: ofAnswer | ofParts, unless: quotesNamed, apply: withoutEdgeQuotes},
+	{name: "with its lines joined", edges: ofAnswer, unless: breaksNamed, apply: withoutBreaks},
+	{name: "as between white space", named: wordsNamed, unless: innerNamed, apply: withoutInner},
 }, doubtfulEnds())
 
-// These are no ways to look at what a demand says has the mark.
-const (
-	unemphasised = "without marks of emphasis"
-	unheaded     = "without the mark of a heading"
-	unbroken     = "with its lines joined"
-	unquoted     = "without quotation marks at its ends"
-
-	unquotedLines = "without the quotation marks around lines"
-)
-
-// unpunctuated is no way to count the marks that a demand names beside a length.
-const unpunctuated = "without its punctuation"
-
-// What a check names, in its JSON form.
+// What a check names, in its JSON form. What a demand says has a mark is not looked
+// at without it.
 var (
-	marksNamed    = lazyregexp.New(`"unit":"punctuation mark"|"text":"(?:[^"\\\pL\pN]|\\.)+"`)
-	headingsNamed = lazyregexp.New(`#|"unit":"(?:heading|section|title line)"|"(?:under|named)":`)
-	quotesNamed   = lazyregexp.New(`"(?:text|word|pattern)":"[^"]*(?:\\"|[“”„«»])|"unit":"quotation"`)
-	breaksNamed   = lazyregexp.New(`"(?:text|word|pattern)":"[^"]*\\n`)
-	emphasisNamed = lazyregexp.New(`"(?:text|word)":"[^"]*[*_]`)
-	fencesNamed   = lazyregexp.New(`"unit":"code block"|"(?:text|word|pattern)":"[^"]*` + "```" + `"`)
-)
-
-// fence is what nobody forbade to put around an answer. It matters for every check.
-var fence = &convention{name: "without the fence around it", apply: withoutFence}
-
-// offered matters for parts that are named in the answer, and emboldened for all
-// that a heading divides or is.
-var (
-	offered    = &convention{name: "without the offer behind it", apply: withoutOffer}
-	emboldened = &convention{name: "with lines in bold as text", units: []Unit{}, apply: withBoldText}
-	partsNamed = lazyregexp.New(`"named":|"unit":"entry"`)
-	boldNamed  = lazyregexp.New(`"named":|"unit":"(?:entry|sentence|question|exclamation|paragraph|heading|section)"`)
+	anything       = lazyregexp.New(``)
+	partsNamed     = lazyregexp.New(`"named":|"unit":"entry"`)
+	boldNamed      = lazyregexp.New(`"named":|"unit":"(?:entry|sentence|question|exclamation|paragraph|heading|section)"`)
+	wordsNamed     = lazyregexp.New(`"(?:unit|in)":"word"`)
+	sentencesNamed = lazyregexp.New(`"(?:unit|in)":"sentence"`)
+	innerNamed     = lazyregexp.New(`"(?:text|word|pattern)":"[^"]*[\pL\pN][^\pL\pN\s"]+[\pL\pN]`)
+	marksNamed     = lazyregexp.New(`"unit":"punctuation mark"|"text":"(?:[^"\\\pL\pN]|\\.)+"`)
+	headingsNamed  = lazyregexp.New(`#|"unit":"(?:heading|section|title)"|"(?:under|named)":`)
+	quotesNamed    = lazyregexp.New(`"(?:text|word|pattern)":"[^"]*(?:\\"|[“”„«»])|"unit":"quotation"`)
+	breaksNamed    = lazyregexp.New(`"(?:text|word|pattern)":"[^"]*\\n|"named":|"unit":"entry"`)
+	emphasisNamed  = lazyregexp.New(`"(?:text|word|split)":"[^"]*[*_]|"(?:between|texts|one_of)":\["[^\]]*[*_]|"unit":"(?:bold|italic|highlighted) passage"`)
+	fencesNamed    = lazyregexp.New(`"unit":"code block"|"(?:text|word|pattern)":"[^"]*` + "```" + `"`)
 )
 
 // lengths are the units in which the length of an answer is counted.
@@ -151,6 +148,9 @@ func softUnits(e Expr) (units map[Unit]bool, of edges) {
 				}
 			}
 		case Compare:
+			if stat, ok := e.Of.(Stat); ok && stat.In == Character {
+				of |= ofParts
+			}
 			n, ok := e.Of.(Count)
 			if ok && e.Is != Exactly(0) {
 				noteUnit(units, n.Of)
@@ -164,6 +164,14 @@ func softUnits(e Expr) (units map[Unit]bool, of edges) {
 			atEdge(e.With)
 		case Equals, OneOf:
 			of |= ofAnswer
+		case Set:
+			if !unsettled(e.Of) {
+				of |= ofParts
+			}
+		case AllDifferent:
+			of |= ofParts
+		case Same:
+			of |= ofParts | ofLines
 		}
 	}
 	walk(e)
@@ -183,11 +191,8 @@ func noteUnit(units map[Unit]bool, p Parts) {
 	for p.Of != nil {
 		p = *p.Of
 	}
-	u, ok := p.Source.(Unit)
-	for _, l := range lengths() {
-		if ok && u == l {
-			units[u] = true
-		}
+	if u, ok := p.Source.(Unit); ok && slices.Contains(lengths(), u) {
+		units[u] = true
 	}
 }
 
@@ -203,23 +208,8 @@ func (c Check) settled(ask question) verify.Check {
 	}
 	said := string(c.Args())
 	var apply []*convention
-	if !fencesNamed.MatchString(said) {
-		apply = append(apply, fence)
-	}
-	if partsNamed.MatchString(said) {
-		apply = append(apply, offered)
-	}
-	bold := boldNamed.MatchString(said)
 	for _, v := range conventions {
-		matters := bold && v == emboldened || v.units == nil && (len(units) > 0 || of&ofAnswer != 0) || of&v.edges != 0
-		for _, u := range v.units {
-			matters = matters || units[u]
-		}
-		switch {
-		case v.name == unpunctuated && marksNamed.MatchString(said),
-			v.name == unemphasised && emphasisNamed.MatchString(said), v.name == unheaded && headingsNamed.MatchString(said),
-			v.name == unbroken && (breaksNamed.MatchString(said) || partsNamed.MatchString(said)), (v.name == unquoted || v.name == unquotedLines) && quotesNamed.MatchString(said):
-		case matters:
+		if v.matters(said, units, of) {
 			apply = append(apply, v)
 		}
 	}

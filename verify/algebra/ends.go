@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"adhere/internal/lazyregexp"
 )
 
 // doubtfulEnds are conventions by which fewer marks end a sentence, or more: all
@@ -12,12 +14,12 @@ import (
 // up to four are told apart.
 func doubtfulEnds() (out []*convention) {
 	for _, quarters := range []int{4, 1, 2, 3} { // where all are changed, nothing is left for the others
-		out = append(out, &convention{name: "with fewer ends of sentences", units: []Unit{Sentence}, apply: func(s string) string {
+		out = append(out, &convention{name: "with fewer ends of sentences", named: sentencesNamed, apply: func(s string) string {
 			return withEnds(s, noEnd, quarters, func(string) string { return "" })
 		}})
 	}
 	for _, quarters := range []int{4, 1, 2, 3} {
-		out = append(out, &convention{name: "with more ends of sentences", units: []Unit{Sentence}, apply: func(s string) string {
+		out = append(out, &convention{name: "with more ends of sentences", named: sentencesNamed, apply: func(s string) string {
 			return withEnds(s, perhapsEnd, quarters, func(mark string) string { return mark[:len(mark)-1] + "。" })
 		}})
 	}
@@ -33,6 +35,12 @@ type mark struct {
 	apart      bool   // there is white space before it
 }
 
+// ofItem reports whether a mark stands behind the number of a list item.
+func (m *mark) ofItem() bool {
+	line := m.before[strings.LastIndexByte(m.before, '\n')+1:]
+	return m.word != "" && strings.Trim(m.word, "0123456789") == "" && strings.Trim(line, blanks) == ""
+}
+
 // noEnd reports whether a mark is no certain end: before a small letter, with !, ?
 // or Chinese marks before a closing quotation mark, in an ellipsis, between a short
 // number or a word and a number, and behind up to four letters that begin with a
@@ -45,21 +53,23 @@ func noEnd(m *mark) bool {
 		strings.Trim(m.text, "!?") == "" && strings.ContainsRune("\"”»“", closing) && opensWord(m.behind[size:]),
 		strings.ContainsAny(m.text, "。！？") && strings.ContainsRune("”」』", closing):
 		return true
-	case !m.apart || !unicode.IsLetter(m.next) && !unicode.IsDigit(m.next):
+	case !m.apart || !unicode.IsLetter(m.next) && !unicode.IsDigit(m.next), opener.MatchString(m.behind):
 		return false
 	case strings.HasSuffix(m.text, "...") || strings.HasSuffix(m.text, "…"):
 		return unicode.IsLetter(m.next)
 	case m.text != "." || m.word == "":
 		return false
 	case strings.Trim(m.word, "0123456789") == "":
-		line := m.before[strings.LastIndexByte(m.before, '\n')+1:]
-		return len(m.word) < 3 && strings.Trim(line, blanks) != "" && unicode.IsLetter(m.next)
+		return len(m.word) < 3 && unicode.IsLetter(m.next)
 	case unicode.IsDigit(m.next):
 		last, _ := utf8.DecodeLastRuneInString(m.word)
 		return unicode.IsLetter(last)
 	}
 	return unicode.IsUpper(firstRune(m.word)) && utf8.RuneCountInString(m.word) <= 4 && allOf(m.word, unicode.IsLetter) && unicode.IsUpper(m.next)
 }
+
+// opener begins a sentence, and stands behind no abbreviation.
+var opener = lazyregexp.New(`^\s+(?:He|She|It|We|They|You|The|This|That|These|Those|There|My|Our|Your|His|Her|Their|But|And|So|Then|Er|Sie|Es|Wir)\b`)
 
 // perhapsEnd reports whether a mark may be an end although it is not taken for one:
 // before a small letter, and before a capital behind one letter ("vitamin A."), two
@@ -142,7 +152,7 @@ func marksOf(s string, is func(*mark) bool) (places [][2]int) {
 		word := s[strings.LastIndexAny(s[:from], blanks+"(")+1 : from]
 		rest := strings.TrimLeft(s[at:], blanks)
 		m := mark{s[from:at], word, s[:from-len(word)], s[at:], firstRune(rest), len(rest) < len(s)-at}
-		if is(&m) {
+		if !m.ofItem() && is(&m) {
 			places = append(places, [2]int{from, at})
 		}
 	}

@@ -160,49 +160,37 @@ const maxInside = 64
 // opens and closes by turns; an empty line ends what is open.
 func quotations(s string) []cut {
 	var out []cut
-	open, closing := -1, rune(0)
+	open, closing := -1, ""
 	for i, r := range s {
 		switch {
 		case r == '\n' && strings.HasPrefix(s[i+1:], "\n"):
 			open = -1
-		case open >= 0 && r == closing:
+		case open >= 0 && strings.ContainsRune(closing, r):
 			_, size := utf8.DecodeRuneInString(s[open:])
 			if end := i + utf8.RuneLen(r); !parity.Blank(s[open+size : i]) {
 				out = append(out, cut{open, open + size, i, end})
 			}
 			open = -1
-		case open < 0 && closingQuote(r) != 0:
-			open, closing = i, closingQuote(r)
+		case open < 0 && closingQuotes[r] != "":
+			open, closing = i, closingQuotes[r]
 		}
 	}
 	return out
 }
 
-// closingQuote returns the mark that closes what r opens, 0 if r opens none.
-func closingQuote(r rune) rune {
-	switch r {
-	case '"':
-		return '"'
-	case '“':
-		return '”'
-	case '«':
-		return '»'
-	case '「':
-		return '」'
-	}
-	return 0
-}
+// closingQuotes are the marks that close what another opens.
+var closingQuotes = map[rune]string{'"': `"`, '“': "”", '„': "“”", '«': "»", '「': "」", '『': "』"}
 
 // parentheses returns what stands in parentheses that hold no other.
 func parentheses(s string) []cut {
 	var out []cut
-	open := -1
-	for i := range len(s) {
-		switch {
-		case s[i] == '(':
-			open = i
-		case s[i] == ')' && open >= 0:
-			out = append(out, cut{open, open + 1, i, i + 1})
+	open, at := -1, 0
+	for i, r := range s {
+		switch size := len(string(r)); {
+		case r == '(' || r == '（':
+			open, at = i, i+size
+		case (r == ')' || r == '）') && open >= 0:
+			out = append(out, cut{open, at, i, i + size})
 			open = -1
 		}
 	}

@@ -7,18 +7,15 @@ import (
 	"unicode/utf8"
 
 	"adhere/internal/lazyregexp"
+	"adhere/verify/parity"
 )
 
 // The texts that conventions look at: an answer without what some people do not
 // count.
 
 func withoutFence(s string) string {
-	t := strings.TrimSpace(s)
-	if !strings.HasPrefix(t, "```") || !strings.HasSuffix(t, "```") || strings.Count(t, "```") != 2 {
-		return s
-	}
-	if _, body, ok := strings.Cut(strings.TrimSuffix(t, "```"), "\n"); ok {
-		return body
+	if inner := unfence(s); inner != parity.TrimSpace(s) {
+		return inner
 	}
 	return s
 }

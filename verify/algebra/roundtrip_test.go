@@ -99,3 +99,26 @@ func collect(v reflect.Value, seen map[string]bool) {
 		seen[v.Type().Name()+" "+v.String()] = true
 	}
 }
+
+// TestOneAndSeveral holds that one part in each of several others is several, and
+// that a list of one is no list, in words that are read back.
+func TestOneAndSeveral(t *testing.T) {
+	first := a.Every(a.Word).Nth(1)
+	for _, c := range []struct {
+		expr a.Expr
+		want string
+	}{
+		{a.AllDifferent{Of: first.Within(a.Every(a.Line))}, "the answer has all the first words in the lines different"},
+		{a.Same{Of: first, As: first.Within(a.Every(a.Line).Nth(-1))}, "the answer has the first word equal to the first word in the last line"},
+		{a.JSON{Keys: []string{"a"}}, `the answer is valid JSON with the key "a"`},
+		{a.JSON{Keys: []string{"a"}, Only: true}, `the answer is valid JSON with only the key "a"`},
+		{a.YAML{Keys: []string{"a", "b"}}, `the answer is valid YAML with the keys "a" and "b"`},
+	} {
+		if got := a.In(c.expr).String(); got != c.want {
+			t.Errorf("%s, want %s", got, c.want)
+		}
+		if back, err := a.Parse(c.want); err != nil || back.String() != c.want {
+			t.Errorf("%s is read back as %s, %v", c.want, back, err)
+		}
+	}
+}

@@ -72,12 +72,12 @@ const (
 	TableColumn  Unit = "table column"            // counted by the header; its part is the text of its cells, line by line, the header's first
 	TableCell    Unit = "table cell"              // of header and body; in the plain reading, where the header decides a demand on all cells, undecided
 	CodeBlock    Unit = "code block"              // what stands between two fences
-	Quotation    Unit = "quotation"               // a passage in double quotation marks, straight or curly, in one paragraph
+	Quotation    Unit = "quotation"               // a passage in double quotation marks, straight, curly or of other languages („…“, «…», 「…」), in one paragraph
 	BlockQuote   Unit = "block quote"             // consecutive lines that begin with >
 	Bold         Unit = "bold passage"            // **like this** or __like this__
 	Italic       Unit = "italic passage"          // *like this* or _like this_
 	Highlight    Unit = "highlighted passage"     // bold or italic (parity: *like this* and **like this**, each pair of asterisks)
-	Parenthesis  Unit = "parenthesis"             // (like this), innermost
+	Parenthesis  Unit = "parenthesis"             // (like this) or （like this）, innermost
 	TitleMark    Unit = "title in angle brackets" // <<like this>>, in one line
 )
 

@@ -262,13 +262,13 @@ func (w *wording) language(x *Language) {
 }
 
 func (w *wording) keys(keys *[]string) {
-	if w.on(len(*keys) > 0, " with the keys ") {
+	if w.on(len(*keys) == 1, " with the key ") || w.on(len(*keys) > 0, " with the keys ") {
 		w.texts(keys, " and ")
 	}
 }
 
 func (w *wording) json(x *JSON) {
-	if w.on(x.Only, " with only the keys ") {
+	if w.on(x.Only && len(x.Keys) == 1, " with only the key ") || w.on(x.Only, " with only the keys ") {
 		x.Only = true
 		w.texts(&x.Keys, " and ")
 	} else {

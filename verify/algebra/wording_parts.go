@@ -37,12 +37,12 @@ func (w *wording) each(p *Parts) {
 	one := p.Pick == (Pick{}) || p.single()
 	switch {
 	case w.on(!one, "each of the "):
-		w.placed(p)
+		w.placed(p, one)
 	case w.on(p.Pick == (Pick{}), "each "):
 		w.head(&p.Source, true)
 	default:
 		w.say("the ")
-		if w.placed(p); !p.single() {
+		if w.placed(p, true); !p.single() {
 			w.expected("one place (the first, the second last)")
 		}
 	}
@@ -66,9 +66,13 @@ func (w *wording) of(p *Parts, lead string, through func(*Parts)) {
 
 // definite is parts that are spoken of together, behind "the".
 func (w *wording) definite(p *Parts) {
-	w.placed(p)
-	w.rest(p, p.single())
+	one := p.alone()
+	w.placed(p, one)
+	w.rest(p, one)
 }
+
+// alone reports whether it is one part at most: the first word of each line is not.
+func (p Parts) alone() bool { return p.single() && (p.Of == nil || p.Of.alone()) }
 
 // counted is parts behind a number: "words in the first line".
 func (w *wording) counted(p *Parts, one bool) {
@@ -113,7 +117,7 @@ func (p Parts) single() bool {
 }
 
 // placed is the name of parts with their place, behind "the".
-func (w *wording) placed(p *Parts) {
+func (w *wording) placed(p *Parts, one bool) {
 	k := p.Pick
 	from, to, inside := k.From, k.To, k != (Pick{}) && !k.Except
 	switch {
@@ -148,7 +152,7 @@ func (w *wording) placed(p *Parts) {
 	if w.reads {
 		p.Pick = k
 	}
-	w.head(&p.Source, p.single())
+	w.head(&p.Source, one)
 }
 
 // several is how many parts there are, if there are more than one.
