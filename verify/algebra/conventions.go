@@ -74,6 +74,7 @@ var conventions = slices.Concat([]*convention{
 	{name: "without the mark of a heading", edges: ofAnswer | ofLines, unless: headingsNamed, apply: withoutHeading},
 	{name: "without quotation marks at its ends", edges: ofAnswer | ofParts, unless: quotesNamed, apply: withoutEdgeQuotes},
 	{name: "with its lines joined", edges: ofAnswer, unless: breaksNamed, apply: withoutBreaks},
+	{name: "without the marks of lists", named: linesNamed, unless: listsNamed, apply: withoutMarks},
 	{name: "as between white space", named: wordsNamed, unless: innerNamed, apply: withoutInner},
 }, doubtfulEnds())
 
@@ -83,6 +84,8 @@ var (
 	anything       = lazyregexp.New(``)
 	partsNamed     = lazyregexp.New(`"named":|"unit":"entry"`)
 	boldNamed      = lazyregexp.New(`"named":|"unit":"(?:entry|sentence|question|exclamation|paragraph|heading|section)"`)
+	linesNamed     = lazyregexp.New(`"unit":"line"`)
+	listsNamed     = lazyregexp.New(`"unit":"(?:[a-z ]*list[a-z ]*|bullet point|numbered item|entry)"|"(?:text|word)":"\s*(?:[-*+•]|\d+[.)])|"pattern":"[^"]*(?:\\d|0-9|•|\[-|- )`)
 	wordsNamed     = lazyregexp.New(`"(?:unit|in)":"word"`)
 	sentencesNamed = lazyregexp.New(`"(?:unit|in)":"sentence"`)
 	innerNamed     = lazyregexp.New(`"(?:text|word|pattern)":"[^"]*[\pL\pN][^\pL\pN\s"]+[\pL\pN]`)

@@ -44,7 +44,8 @@ func (m *mark) ofItem() bool {
 // noEnd reports whether a mark is no certain end: before a small letter, with !, ?
 // or Chinese marks before a closing quotation mark, in an ellipsis, between a short
 // number or a word and a number, and behind up to four letters that begin with a
-// capital, which may be short for a title or a name.
+// capital, which may be short for a title or a name, and one letter beside another
+// ("z. B.").
 func noEnd(m *mark) bool {
 	closing, size := utf8.DecodeRuneInString(m.behind)
 	beyond, gap := nextIn(strings.TrimLeft(m.behind, closers+blanks))
@@ -59,6 +60,8 @@ func noEnd(m *mark) bool {
 		return unicode.IsLetter(m.next)
 	case m.text != "." || m.word == "":
 		return false
+	case utf8.RuneCountInString(m.word) == 1 && (initialBehind.MatchString(m.behind) || initialBefore.MatchString(m.before)):
+		return true
 	case strings.Trim(m.word, "0123456789") == "":
 		return len(m.word) < 3 && unicode.IsLetter(m.next)
 	case unicode.IsDigit(m.next):
@@ -70,6 +73,12 @@ func noEnd(m *mark) bool {
 
 // opener begins a sentence, and stands behind no abbreviation.
 var opener = lazyregexp.New(`^\s+(?:He|She|It|We|They|You|The|This|That|These|Those|There|My|Our|Your|His|Her|Their|But|And|So|Then|Er|Sie|Es|Wir)\b`)
+
+// A letter with a full stop, behind and before another.
+var (
+	initialBehind = lazyregexp.New(`^[ \x{a0}\x{202f}]\pL\.`)
+	initialBefore = lazyregexp.New(`(?:^|[\s(])\pL\.[ \x{a0}\x{202f}]$`)
+)
 
 // perhapsEnd reports whether a mark may be an end although it is not taken for one:
 // before a small letter, and before a capital behind one letter ("vitamin A."), two

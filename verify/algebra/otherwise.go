@@ -196,7 +196,10 @@ func withoutBreaks(s string) string {
 	return b.String()
 }
 
-func withoutMarks(s string) string { return onLines(s, listMarks, listMark, "") }
+// listedText is a list item up to its last letter or number.
+var listedText = lazyregexp.New(`(?m)^[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+(.*[\pL\pN])`)
+
+func withoutMarks(s string) string { return onLines(s, listMarks, listedText, "$1") }
 
 var hyphen = lazyregexp.New(`(\p{L})[-‐](\p{L})`)
 

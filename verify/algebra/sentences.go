@@ -41,7 +41,11 @@ func joined(s string, cuts []cut) []cut {
 // follows in the same sentence.
 func announces(s string) bool {
 	last := strings.ToLower(s[strings.LastIndexAny(s, " (\n\t")+1:])
-	return last == "e.g." || last == "i.e." || last == "z.b." || last == "d.h." || last == "p.ex." || last == "vs." || last == "cf."
+	switch last {
+	case "e.g.", "i.e.", "vs.", "cf.", "p.ex.", "z.b.", "d.h.", "bzw.", "ggf.", "inkl.", "vgl.":
+		return true
+	}
+	return false
 }
 
 func startsSmall(s string) bool {

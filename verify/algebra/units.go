@@ -49,7 +49,7 @@ const (
 	Sentence    Unit = "sentence"
 	Question    Unit = "question"    // a sentence that ends with ?
 	Exclamation Unit = "exclamation" // a sentence that ends with !
-	Line        Unit = "line"        // not blank
+	Line        Unit = "line"        // not blank; in the plain reading, what the mark of a list before it decides is undecided
 	Paragraph   Unit = "paragraph"
 )
 
