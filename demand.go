@@ -1,6 +1,9 @@
 package adhere
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A Demand is a Requirement found in a conversation, with the place where it
 // stands, and whether that, what it demands and its Scope are certain. It comes
@@ -37,7 +40,8 @@ type Scope struct {
 }
 
 // Part says in words what part of the answer is bound, "each paragraph", "the
-// introduction"; it is empty for the whole answer, and where that is not known.
+// introduction", "before the table"; it is empty for the whole answer, and where
+// that is not known.
 func (s Scope) Part() string {
 	switch s.Reach {
 	case EachUnit:
@@ -45,11 +49,17 @@ func (s Scope) Part() string {
 	case WhatFollows:
 		return "after the " + s.Of
 	case NamedPart:
+		if first, _, _ := strings.Cut(s.Of, " "); slices.Contains(placing, first) {
+			return s.Of
+		}
 		return "the " + s.Of
 	default:
 		return ""
 	}
 }
+
+// placing words begin the name of a place: "between the greeting and the closing".
+var placing = []string{"before", "after", "between", "until", "up", "from", "above", "below", "under", "beneath", "behind", "within", "inside", "outside", "in", "on", "at"}
 
 // Placed returns the requirement with its Scope before its text, "each tip: Use
 // at most 15 words.", unless the text names the part itself: who reads nothing

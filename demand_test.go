@@ -58,6 +58,7 @@ func TestPlacedSaysWhatIsBound(t *testing.T) {
 		"each tip: Start late.":      {Text: "Start late.", Scope: adhere.Scope{Reach: adhere.EachUnit, Of: "tip"}},
 		"Start each Tip with a verb": {Text: "Start each Tip with a verb", Scope: adhere.Scope{Reach: adhere.EachUnit, Of: "tip"}},
 		"the title: Rhyme.":          {Text: "Rhyme.", Scope: adhere.Scope{Reach: adhere.NamedPart, Of: "title"}},
+		"before the table: Ask.":     {Text: "Ask.", Scope: adhere.Scope{Reach: adhere.NamedPart, Of: "before the table"}},
 		"after the table: Ask.":      {Text: "Ask.", Scope: adhere.Scope{Reach: adhere.WhatFollows, Of: "table"}},
 	} {
 		once := r.Placed()

@@ -135,11 +135,14 @@ func partsIn(s adhere.Scope, among []adhere.Requirement) (algebra.Parts, bool) {
 	case s.Reach == adhere.EachUnit:
 		of := numberedAmong(algebra.Every(algebra.Entry), s.Of, among)
 		return of, of.Pick.To > 0
-	case len(tokens) > longestPartName && !called || slices.ContainsFunc(tokens, func(t token) bool { return t.kind != word && t.kind != quoted }):
+	case !called && (len(tokens) > longestPartName || slices.ContainsFunc(tokens, func(t token) bool { return locating()[t.low] })) || slices.ContainsFunc(tokens, func(t token) bool { return t.kind != word && t.kind != quoted }):
 		return algebra.Parts{}, false
 	}
 	return algebra.Every(algebra.Named(strings.Trim(name, `"“”'`))), true
 }
+
+// locating words say where a part is. What it is called has none.
+var locating = wordSet(`before after between until till from above below behind beneath under within without inside outside in on at with`)
 
 // longestPartName is how many words the name of a part has at most, with its
 // article.
