@@ -209,16 +209,38 @@ func (j *compilation) differing(c candidate) []int {
 	return list
 }
 
-// best puts the check first that differs on the fewest texts.
+// agreeing counts the texts that meet the requirement, and those that break it, of
+// which a check says what their labels say.
+func (j *compilation) agreeing(c candidate) (met, broken int) {
+	for _, w := range j.texts {
+		switch outcome, _ := j.language.Run(c.rule, w.Text); {
+		case w.Met && outcome == adhere.Met:
+			met++
+		case !w.Met && outcome == adhere.NotMet:
+			broken++
+		}
+	}
+	return met, broken
+}
+
+// best puts the check first that tells texts apart and differs on the fewest, and of
+// two that differ on as many the one that leaves fewer undecided. It returns where the
+// first differs.
 func (j *compilation) best() []int {
-	at, least := 0, j.differing(j.proposals[0])
-	for i, c := range j.proposals[1:] {
-		if d := j.differing(c); len(d) < len(least) {
-			at, least = i+1, d
+	rank := func(c candidate) []int {
+		met, broken := j.agreeing(c)
+		differing := len(j.differing(c))
+		tells := min(met, broken, 1)
+		return []int{-tells, differing, len(j.texts) - met - broken - differing}
+	}
+	at := 0
+	for i := range j.proposals {
+		if slices.Compare(rank(j.proposals[i]), rank(j.proposals[at])) < 0 {
+			at = i
 		}
 	}
 	j.proposals[0], j.proposals[at] = j.proposals[at], j.proposals[0]
-	return least
+	return j.differing(j.proposals[0])
 }
 
 // mend shows the model where its best check differs, until it does not.
@@ -306,9 +328,12 @@ func (j *compilation) settle() {
 		outcome, _ := j.language.Run(first.rule, w.Text)
 		return !outcome.Decided()
 	})
-	met := func(w Witness) bool { return w.Met }
-	if !slices.ContainsFunc(j.texts, met) || !slices.ContainsFunc(j.texts, func(w Witness) bool { return !w.Met }) {
-		j.refuse("no text shows what breaks the check: %s", first.english)
+	switch met, broken := j.agreeing(first); {
+	case met == 0:
+		j.refuse("the check decides no text that meets the requirement: %s", first.english)
+		return
+	case broken == 0:
+		j.refuse("the check decides no text that breaks the requirement: %s", first.english)
 		return
 	}
 	j.out.Rule, j.out.English, j.out.Witnesses = first.rule, first.english, j.texts

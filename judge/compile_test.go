@@ -23,10 +23,13 @@ func atMost() judge.Language {
 			return &adhere.Rule{Name: "test/words", Args: raw}, fmt.Sprintf("at most %d words", got.Most), nil
 		},
 		Run: func(rule *adhere.Rule, text string) (adhere.Outcome, string) {
-			var got struct{ Most int }
+			var got struct {
+				Most  int
+				Short bool // leaves short texts undecided
+			}
 			_ = json.Unmarshal(rule.Args, &got)
 			n := len(strings.Fields(text))
-			if strings.HasPrefix(text, "```") { // whether a fence counts, nobody knows
+			if strings.HasPrefix(text, "```") || got.Short && n <= got.Most { // whether a fence counts, nobody knows
 				return adhere.Unsure, "in a fence"
 			}
 			return adhere.OutcomeOf(n <= got.Most), fmt.Sprint(n, " words")
@@ -86,11 +89,14 @@ func TestCompile(t *testing.T) {
 		"labels stand":     {map[string][]string{askCheck: {`{"most":4}`}, askTexts: {texts}, askLabel: {"1. UNSURE", "NO"}, askMend: {`{"keep":true}`}}, "", "labels a text twice against the check"},
 		"unsure again":     {map[string][]string{askCheck: {`{"most":4}`}, askTexts: {texts}, askLabel: {"1. UNSURE", "UNSURE"}, askMend: {`{"keep":true}`}}, "at most 4 words", ""},
 		"undecided":        {map[string][]string{askCheck: {`{"most":3}`}, askTexts: {"{\"meet\":[\"a\",\"```\\na\\n```\"],\"break\":[\"a b c d\",\"```\\na b c d\\n```\"]}"}, askLabel: {"1. YES"}}, "at most 3 words", ""},
-		"only undecided":   {map[string][]string{askCheck: {`{"most":3}`}, askTexts: {"{\"meet\":[\"a\"],\"break\":[\"```\\na b c d\\n```\"]}"}, askLabel: {"1. YES\n2. UNSURE"}}, "", "no text shows what breaks"},
+		"only undecided":   {map[string][]string{askCheck: {`{"most":3}`}, askTexts: {"{\"meet\":[\"a\"],\"break\":[\"```\\na b c d\\n```\"]}"}, askLabel: {"1. YES\n2. UNSURE"}}, "", "decides no text that breaks the requirement: at most 3 words"},
 		"keeps too much":   {map[string][]string{askCheck: {`{"most":9}`}, askTexts: {`{"meet":["a"],"break":["b","b c","b c d"]}`}, askMend: {`{"keep":true}`}}, "", "keeps a check that differs from 3"},
 		"boundary":         {map[string][]string{askCheck: {`{"most":5}`}, askTexts: {`{"meet":["a"],"break":["a b c d e f g"]}`}, askLabel: {"1. NO\n2. NO", "YES"}, askMend: {`{"most":4}`}}, "at most 4 words", ""},
 		"two readings":     {map[string][]string{askCheck: {`{"most":3}`, `{"most":4}`}, askTexts: {`{"meet":["a"],"break":["a b c d e f"]}`}, askLabel: {"1. UNSURE\n2. UNSURE\n3. UNSURE"}}, "", "two checks fit and differ"},
 		"two, one fits":    {map[string][]string{askCheck: {`{"most":5}`, `{"most":3}`}, askTexts: {texts}, askLabel: {"1. NO\n2. NO\n3. YES"}}, "at most 3 words", ""},
+		"two, one decides": {map[string][]string{askCheck: {`{"most":3,"short":true}`, `{"most":3}`}, askTexts: {texts}, askLabel: {"1. YES\n2. NO"}}, "at most 3 words", ""},
+		"two, neither yet": {map[string][]string{askCheck: {`{"most":3,"short":true}`, `{"most":2}`}, askTexts: {texts}, askLabel: {"1. YES\n2. NO\n3. YES"}, askMend: {`{"most":3}`}}, "at most 3 words", ""},
+		"undecided alone":  {map[string][]string{askCheck: {`{"most":3,"short":true}`}, askTexts: {texts}, askLabel: {"1. YES\n2. NO"}}, "", "decides no text that meets the requirement"},
 		"broken outside":   {map[string][]string{askCheck: {`{"not":{"most":3},}`}, askAgain: {`{"none":true}`}}, "", "no check says this"},
 		"no texts":         {map[string][]string{askCheck: {`{"most":3}`}, askTexts: {"I would rather not."}}, "", "writes no texts"},
 	} {

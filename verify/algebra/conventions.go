@@ -242,8 +242,12 @@ func (c Check) settled(ask question) verify.Check {
 	}
 }
 
-// ofFirstLine reports whether a demand is on the first line, which a title is.
+// ofFirstLine reports whether a demand is on the beginning or the first line, which
+// a title is.
 func ofFirstLine(e Expr) bool {
+	if _, starts := e.(Starts); starts {
+		return true
+	}
 	each, ok := e.(Each)
 	return ok && each.Of.Source == Source(Line) && each.Of.Pick == Pick{From: 1, To: 1} && each.Of.Of == nil
 }

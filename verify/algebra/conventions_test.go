@@ -55,6 +55,7 @@ func TestConventions(t *testing.T) {
 		{a.Has(a.Character, a.AtMost(15)), "**The shop** opens.", adhere.Unsure},
 		{a.Starts{With: a.Text("the shop")}, "Sure, here you are:\n" + body, adhere.Unsure},
 		{a.Starts{With: a.Text("Dear")}, body, adhere.NotMet},
+		{a.Starts{With: a.Text("Subject:")}, "Subject: New hours\n\n" + body, adhere.Met},
 		{a.All{a.Starts{With: a.Pattern(`["“]`)}, a.Ends{With: a.Pattern(`["”]`)}}, "```\n\"We open at nine.\"\n```", adhere.NotMet},
 		{a.All{a.Starts{With: a.Pattern(`["“]`)}, a.Ends{With: a.Pattern(`["”]`)}}, "\"We open at nine.\"", adhere.Met},
 		{a.Each{Of: a.Every(a.Bullet), Holds: a.Starts{With: a.WordText("Fixed")}}, "- **Fixed** the door\n- **Fixed:** the roof", adhere.Unsure},
