@@ -69,6 +69,7 @@ var conventions = slices.Concat([]*convention{
 	{name: "with lines as a page would break them", units: []Unit{Line}, apply: wrapped},
 	{name: "without labels", units: []Unit{Word, Chunk, Character, Sentence}, apply: withoutLabels},
 	{name: "with hyphenated words as several", named: wordsNamed, unless: innerNamed, apply: withoutHyphens},
+	{name: "with words of two characters, where none are spaced", named: wordsNamed, apply: withPairs},
 	{name: "without its punctuation", units: []Unit{Character}, unless: marksNamed, apply: withoutPunctuation},
 	{name: "without marks of emphasis", units: []Unit{Character}, edges: ofAnswer | ofParts, unless: emphasisNamed, apply: withoutEmphasis},
 	{name: "without the mark of a heading", edges: ofAnswer | ofLines, unless: headingsNamed, apply: withoutHeading},

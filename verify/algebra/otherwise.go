@@ -308,6 +308,19 @@ func withoutPunctuation(s string) string {
 	}, s)
 }
 
+// withPairs leaves one character of two that are written without spaces: which of
+// them are a word no two people say alike, and most words have one or two.
+func withPairs(s string) string {
+	second := false
+	return strings.Map(func(r rune) rune {
+		second = unspaced(r) && !second
+		if unspaced(r) && !second {
+			return -1
+		}
+		return r
+	}, s)
+}
+
 // withoutInner leaves out the marks inside of what stands between white space:
 // addresses, dates, "AT&T". In scripts without spaces that is no word.
 func withoutInner(s string) string {

@@ -19,7 +19,11 @@ func (v *view) ofAnswer() string {
 	if why := v.ofTask(); why != "" {
 		return why
 	}
+	goesOn := slices.ContainsFunc(v.d.prospect().requests, func(r request) bool { return r.sequel && r.verb >= v.f.to })
 	if scoped(e) && v.f.asked == noRole {
+		if each, ok := e.(algebra.Each); ok && goesOn && covers(each.Of) {
+			return "it may be said of what is asked for first alone" // six sentences of …; then add a key
+		}
 		return v.rivalled()
 	}
 	if own := v.s[v.from:v.to]; says(own, "comma", "commas") && !absolute(e) && !says(own, "list") && !v.addressed() &&
@@ -29,7 +33,6 @@ func (v *view) ofAnswer() string {
 	if why := v.under(); why != "" {
 		return why
 	}
-	goesOn := slices.ContainsFunc(v.d.prospect().requests, func(r request) bool { return r.sequel && r.verb >= v.f.to })
 	shares := slices.ContainsFunc(v.s[v.to:], func(t token) bool { return sharing()[t.low] })
 	if v.addressed() && (!goesOn && !shares || !v.counts()) { // but "answer in two sentences, then give …"
 		return v.said(v.fronted())

@@ -242,8 +242,10 @@ func exceeded(k []chunk) (chunk, bool) {
 func related(k []chunk) (chunk, bool) {
 	c, r := pick(k, "#mq", 0), pick(k, "r", 0)
 	switch {
+	case c.is.Op == algebra.OpBetween && r.is.Op == algebra.OpMost && strings.Contains(r.low, "max"):
+		c.is = algebra.AtMost(c.is.M) // "a maximum of 3-5" may be fewer
 	case c.is.Op == algebra.OpBetween && (r.is.Op == algebra.OpMost || r.is.Op == algebra.OpExactly):
-		return c, true // "3-5 max" is still from 3 to 5
+		return c, true // "within a limit of 3-5" is from 3 to 5
 	case c.is.Op == algebra.OpBetween && r.is.Op == algebra.OpAbout:
 		c.is = algebra.Between(c.is.N-tolerance(c.is.N), c.is.M+tolerance(c.is.M))
 	case c.is.Op != algebra.OpExactly || c.value == "exactly" && r.is.Op != algebra.OpExactly:

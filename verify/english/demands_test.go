@@ -74,6 +74,21 @@ func TestDemandsOfAPrompt(t *testing.T) {
 		{"```He said: ", nil},
 		{"List three facts about owls.\nList four facts about bats.", nil},
 		{"Write two 500 word essays about frost.", nil},
+		// A format of what is there, marks around what was shown, what is denied.
+		{"Use the following JSON brief to write an outline.", nil},
+		{"Answer with a short text. Do not include the brackets in the output.", nil},
+		{"Answer with a short text. Do not use brackets.", []string{"has no occurrences of a match of `[()\\[\\]{}]`"}},
+		{"Answer as bullet points, separated by a bar: a | b", nil},
+		{"Never use or write in Title Case.", nil},
+		{"Give a short answer without answering in a complete sentence.", nil},
+		{"Ask questions only (do not provide answers to your questions).", nil},
+		{"Give the news in at most 100 characters. Return JSON only.", []string{"is valid JSON"}},
+		{`Reply with a JSON object with the key "status" set to "ok".`, nil},
+		{"You answer only one question.", nil},
+		{"Explain tides in maximum 80-100 words.", []string{"has at most 100 words"}},
+		{"Find keyboards. Exclude any items that are broken.", nil},
+		{"Write 6 sentences with gaps, at most 10 words per sentence. Each has one gap. Then add a line \"Key:\" with the answers.", nil},
+		{"Prépare 6 phrases à trous numérotées, 10 mots maximum par phrase. Chaque phrase a un trou. Ajoute ensuite une ligne « Corrigé : ».", nil},
 		{"Write a review of a 300 word story that I will send later.", nil},
 		{"Write an outline for an article of 950 words about locks.", nil},
 		{"Make up news about three towns. For each of them:\n1. Name the town\n2. Begin with the phrase \"STOP PRESS\"", nil},
@@ -436,6 +451,11 @@ func TestASystemMessageSpeaksOfSomeAnswers(t *testing.T) {
 		"You tutor. Answer in English.":                                    1,
 		"You tutor. Do not use emojis.":                                    1,
 		"You tutor. Use at most 40 words.":                                 1,
+		// Each of these predicates is said of every answer.
+		`You tutor. Every reply begins with "Hi", has at most three sentences and contains no digits.`: 3,
+		`Du hilfst. Jede Antwort beginnt mit „Hallo“, hat höchstens 3 Sätze und enthält kein Emoji.`:   3,
+		`You tutor. The pupil reads a poem, has at most three sentences and contains no digits.`:       0,
+		"每次回复不超过50个字。": 1,
 	} {
 		if got := enforced(t, adhere.Message{Role: adhere.System, Text: words}, user("Hello, who are you?")); len(got) != want {
 			t.Errorf("%q: %q is enforced", words, got)

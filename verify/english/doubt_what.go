@@ -55,11 +55,20 @@ func (v *view) conditions() string {
 		if wishes()[t.low] {
 			return "“" + t.text + "” makes it a wish"
 		}
+		if i < v.from && v.denies(i) {
+			return "“" + t.text + "” may deny it"
+		}
 		if t.low == "or" && i >= v.to && i < v.to+2 && i+1 < len(v.s) && v.s[i+1].low != "else" {
 			return "“or” leaves a choice"
 		}
 	}
 	return ""
+}
+
+// denies reports whether a word before the demand turns its clause round: "never
+// use or write in title case", "without answering in a sentence".
+func (v *view) denies(i int) bool {
+	return (v.s[i].low == "never" || v.s[i].low == "without" || v.s[i].low == "not") && !v.known(i) && !slices.ContainsFunc(v.s[i+1:v.from], func(t token) bool { return separates(&t) || t.low == "forget" || t.low == "but" || t.low == "and" })
 }
 
 // harmlessIf reports whether a condition is none: "when you answer".
@@ -97,11 +106,14 @@ func (v *view) weak() string {
 	if v.misread() {
 		return little
 	}
+	if v.ofValue() {
+		return "it may be of the texts in the JSON or the like that is demanded"
+	}
 	first, _ := v.lead()
 	alone := v.from <= first && v.to == len(v.s) || v.f.clean
 	switch e := v.f.Reading.Check.Expr.(type) {
 	case algebra.JSON, algebra.CSV, algebra.XML, algebra.YAML:
-		if v.s[v.from].lemma == "include" || v.to-v.from < 2 || v.to < len(v.s) && v.s[v.to].text == ":" && (!taskVerbs()[v.s[v.from].low] || slices.ContainsFunc(v.s[v.from:v.to], func(t token) bool { return t.text == ":" })) {
+		if v.isInput() || says(v.s[v.from:v.to], "set") || v.s[v.from].lemma == "include" || v.to-v.from < 2 || v.to < len(v.s) && v.s[v.to].text == ":" && (!taskVerbs()[v.s[v.from].low] || slices.ContainsFunc(v.s[v.from:v.to], func(t token) bool { return t.text == ":" })) {
 			return little
 		}
 	case algebra.Each:
@@ -161,13 +173,50 @@ func (v *view) misread() bool {
 	case algebra.Set:
 		return v.d.foreign && v.from == 0 && !taskVerbs()[own[0].low] // 标题：…
 	case algebra.Compare:
-		if counts(e, algebra.Emoji) && says(own, "beginning", "start", "end") || counts(e, algebra.Question) && e.Is == algebra.Exactly(0) && says(own, "list") {
-			return true // one emoji at the start; do not list your questions
+		if counts(e, algebra.Emoji) && says(own, "beginning", "start", "end") || counts(e, algebra.Question) && (e.Is == algebra.Exactly(0) && says(own, "list", "answers", "your") || says(own[:min(len(own), 2)], "answer") && !says(own, "with")) {
+			return true // one emoji at the start; do not list your questions, answer one question
+		}
+		if counts(e, algebra.Bullet) && v.counts() && says(v.s[v.to:], "separated", "delimited") || own[len(own)-1].low == "that" {
+			return true // bullets separated by a bar; exclude any items that …
+		}
+		if the := slices.IndexFunc(own, func(t token) bool { return t.low == "the" }); e.Is == algebra.Exactly(0) && the >= 0 && says(own[the:min(len(own), the+3)], "brackets", "braces", "parentheses", "quotes", "quotation") {
+			return true // those that were shown around something
 		}
 		f, find := countedIn(e).Source.(algebra.Find)
 		return find && f.Kind == algebra.FindWord && slices.ContainsFunc(own, func(t token) bool { return t.lemma == "repeat" })
 	}
 	return false
+}
+
+// isInput reports whether the demand names a format only of what is there, or is to
+// be filled in: "use the following JSON brief", "4 in the array", "<insert XML>".
+func (v *view) isInput() bool {
+	for i := v.from; i+1 < v.to; i++ {
+		of := formatNouns()[v.s[i+1].low] && (i+2 == v.to || v.s[i+2].low != "format")
+		if low := v.s[i].low; of && (low == "insert" || low == "following" || low == "the" && !slices.ContainsFunc(v.s[v.from:i], func(t token) bool { return taskVerbs()[t.low] })) {
+			return true
+		}
+	}
+	return false
+}
+
+var formatNouns = wordSet(`json xml csv yaml array object file content`)
+
+// ofValue reports whether a demand for JSON or the like stands beside a length or a
+// ban on marks, which are of the texts in it: JSON has marks of its own.
+func (v *view) ofValue() bool {
+	c, _ := v.f.Reading.Check.Expr.(algebra.Compare)
+	f, find := countedIn(c).Source.(algebra.Find)
+	if !boundsLength(c) && !(find && f.Kind != algebra.FindWord && c.Is == algebra.Exactly(0)) || v.addressed() {
+		return false
+	}
+	return slices.ContainsFunc(v.d.found, func(g Found) bool {
+		switch g.Reading.Check.Expr.(type) {
+		case algebra.JSON, algebra.CSV, algebra.XML, algebra.YAML:
+			return true
+		}
+		return false
+	})
 }
 
 // present reports whether a demand speaks of something that is there: "use the

@@ -1,6 +1,7 @@
 package english
 
 import (
+	"slices"
 	"strings"
 
 	"adhere/verify/algebra"
@@ -124,6 +125,9 @@ var modals = wordSet(`should must shall will need needs has have ought to may ca
 
 // indicative doubts a demand whose own words state or ask something.
 func (v *view) indicative() string {
+	if v.continues() {
+		return ""
+	}
 	t := &v.s[v.from]
 	last := &v.s[len(v.s)-1]
 	if t.kind == word && t.low != t.lemma && strings.HasSuffix(t.low, "ing") && !ongoing()[t.low] {
@@ -173,6 +177,23 @@ func (v *view) indicative() string {
 		return statesOrAsks
 	}
 	return ""
+}
+
+// continues reports whether the demand is said of the subject of the demand
+// before it, which is the answer: "every reply begins with X, has …, and ends …".
+func (v *view) continues() bool {
+	for i := range v.d.found {
+		g := &v.d.found[i]
+		if g.in != v.f.in || g.to >= v.f.from || g.Doubt != "" || !predicates()[v.s[v.from].low] {
+			continue
+		}
+		before := view{d: v.d, f: g, s: v.s, from: g.from - g.in[0], to: g.to - g.in[0]}
+		between := v.s[before.to:v.from]
+		if !slices.ContainsFunc(between, func(t token) bool { return t.text != "," && t.low != "and" }) && (before.addressed() || before.continues()) {
+			return true
+		}
+	}
+	return false
 }
 
 // limits reports whether the demand sets a limit, which a fact seldom has: "the

@@ -42,7 +42,7 @@ func (d *decomposer) requestsIn(read []bool) []request {
 // itself where it has none.
 func (d *decomposer) request(s [2]int, verb int, read []bool) (request, bool) {
 	t := d.tokens[s[0]:s[1]]
-	r := request{verb: s[0] + verb, head: -1, end: s[1], sequel: verb > 0 && sequel(t, verb)}
+	r := request{verb: s[0] + verb, head: -1, end: s[1], sequel: verb >= 0 && sequel(t, verb)}
 	at := verb + 1
 	for verb < 0 && at < len(t)-1 && t[at].kind == word && !t[at].numeral() && (leadWords()[t[at].low] || wants()[t[at].low]) {
 		at++
@@ -84,6 +84,9 @@ func (d *decomposer) request(s [2]int, verb int, read []bool) (request, bool) {
 func sequel(t []token, verb int) bool {
 	if predicates()[t[verb].low] {
 		return false // then end with …
+	}
+	if verb+1 < len(t) && next()[t[verb+1].low] {
+		return true // in other languages it stands behind the verb
 	}
 	for i := verb - 1; i >= 0; i-- {
 		switch {
