@@ -387,7 +387,7 @@ func TestStrays(t *testing.T) {
 			if b.kind == "shortened" && digits(b.before) != digits(b.after) {
 				continue // lost figures are never asked for
 			}
-			f := edits.Inspect(b.instruction, b.before, b.after)
+			f := edits.Inspect(b.instruction, b.before, b.after, false)
 			said := len(f.Stray) > 0
 			if b.strayKind != "" {
 				with++

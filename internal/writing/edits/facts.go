@@ -69,7 +69,7 @@ var informs = lazyregexp.New(`^(?:how|why|what|when|who|where|which|is|are|do|do
 func (e *edit) markFacts() {
 	a, b := e.a.text(), e.b.text()
 	old, fresh := append(facts(a), spelled(a)...), append(facts(b), spelled(b)...)
-	figures, informing := figurative.MatchString(e.rest), informs.MatchString(e.rest)
+	figures := figurative.MatchString(e.rest)
 	free := loose.MatchString(e.raw) || figures && e.kind == Removal
 	for k := range e.changes {
 		c := &e.changes[k]
@@ -83,7 +83,7 @@ func (e *edit) markFacts() {
 		if !free && !e.wished(Removal, c) {
 			c.Facts = slices.DeleteFunc(lost, func(f string) bool { return e.asks(f) || exchanged && f[0] != '[' })
 		}
-		if !informing && !e.wished(Addition, c) {
+		if !e.informs && !e.wished(Addition, c) {
 			c.Facts = append(c.Facts, slices.DeleteFunc(made, e.asks)...)
 		}
 	}
@@ -98,5 +98,5 @@ func lacking(sentence string, list []string) []string {
 // sentence that then went was to go.
 func (e *edit) wished(kind Kind, c *Change) bool {
 	o, went := e.covers(c), c.What == Removed
-	return e.kind == kind && (o == Asked || o == Unclear && went) || kind == Removal && went && e.kind == Rewording && o == Asked && len(e.part) == 0 && !e.open
+	return e.kind == kind && (o == Asked || o == Unclear && went) || kind == Removal && went && e.kind == Rewording && o == Asked && len(e.part) == 0 && !e.open && !e.adds
 }

@@ -47,8 +47,10 @@ func (f *Inspection) Failed() bool {
 	return len(f.Stray) > 0 || slices.ContainsFunc(f.Demands, func(d Demand) bool { return !d.Met })
 }
 
-// Inspect holds a new version against the old one and the instruction.
-func Inspect(instruction, before, after string) Inspection {
+// Inspect holds a new version against the old one and the instruction. Who says
+// that the instruction asks for information expects what the old version does not
+// hold: unless it names a place or a kind of change, all that is added is asked for.
+func Inspect(instruction, before, after string, forInformation bool) Inspection {
 	if len(before) > Longest || len(after) > Longest || len(instruction) > Longest {
 		return Inspection{}
 	}
@@ -58,6 +60,8 @@ func Inspect(instruction, before, after string) Inspection {
 		return Inspection{}
 	}
 	e := edit{request: readRequest(instruction, &a, before), a: &a, b: &b}
+	e.informs = forInformation || informs.MatchString(e.rest)
+	e.adds = forInformation && e.kind == Rewording && len(e.part) == 0
 	e.changes, e.pairs = compare(&a, &b)
 	e.decide()
 	f := Inspection{Kind: e.kind, Only: e.only, Changes: e.changes, Decided: true}

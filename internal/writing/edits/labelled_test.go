@@ -91,7 +91,7 @@ func TestLabelledEdits(t *testing.T) {
 			} else if l.Half == "unseen" {
 				half = "unseen"
 			}
-			f := edits.Inspect(l.Instruction, l.Before, l.After)
+			f := edits.Inspect(l.Instruction, l.Before, l.After, false)
 			totals[half].add(t, &l, &f, half == "dev")
 		}
 	}
@@ -108,7 +108,7 @@ func TestLabelledEdits(t *testing.T) {
 func TestCleanEdits(t *testing.T) {
 	wrong := 0
 	for _, l := range labelledEdits(t, "clean") {
-		f := edits.Inspect(l.Instruction, l.Before, l.After)
+		f := edits.Inspect(l.Instruction, l.Before, l.After, false)
 		if len(f.Stray) > 0 {
 			wrong++
 			t.Logf("%s %q: %+v", l.ID, l.Instruction, f.Stray)
@@ -128,7 +128,7 @@ func TestVerdictsOnEdits(t *testing.T) {
 			if l.Half != "unseen" {
 				continue
 			}
-			f := edits.Inspect(l.Instruction, l.Before, l.After)
+			f := edits.Inspect(l.Instruction, l.Before, l.After, false)
 			n++
 			if l.Verdict == "good" {
 				good++
@@ -157,7 +157,7 @@ func TestPlaces(t *testing.T) {
 		{"Réécris la dernière phrase du deuxième paragraphe.", "Four is dry."},
 		{"Reescribe el tercer párrafo.", "Five is old.|Six is new."},
 	} {
-		f := edits.Inspect(c.instruction, before, before)
+		f := edits.Inspect(c.instruction, before, before, false)
 		if got := strings.Join(f.Part, "|"); got != c.part {
 			t.Errorf("%q is about %q, want %q", c.instruction, got, c.part)
 		}
@@ -175,7 +175,7 @@ func TestLengthOfAnEdit(t *testing.T) {
 		{"Shorten it to at most 8 words.", "Storms broke the wall three times; it grew.", false},
 		{"Condense the text into two sentences.", "Storms broke the wall three times.", true},
 	} {
-		if f := edits.Inspect(c.instruction, before, c.after); f.Failed() != c.failed {
+		if f := edits.Inspect(c.instruction, before, c.after, false); f.Failed() != c.failed {
 			t.Errorf("%q, %q: %+v", c.instruction, c.after, f.Demands)
 		}
 	}

@@ -79,6 +79,8 @@ type request struct {
 	given   []string        // others
 	literal bool            // it says what is to stand in the text, and that came
 	open    bool            // it is about the whole text
+	informs bool            // it asks for what the old version does not hold
+	adds    bool            // and what is added is asked for, wherever
 }
 
 // readRequest reads an instruction over the old version.

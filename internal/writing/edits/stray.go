@@ -54,6 +54,7 @@ func (e *edit) decide() {
 			c.Outcome = Unclear
 		case len(c.Facts) > 0, e.kind == Nothing:
 			c.Outcome = Stray
+		case e.adds && c.What == Added: // Asked
 		case !e.follows(c):
 			c.Outcome = e.covers(c)
 		}

@@ -163,7 +163,7 @@ func TestWordings(t *testing.T) {
 			continue
 		}
 		clean := w.does(harbour.clone())
-		f := edits.Inspect(w.says, harbour.String(), clean.String())
+		f := edits.Inspect(w.says, harbour.String(), clean.String(), false)
 		if len(f.Stray) > 0 {
 			t.Errorf("%s\n %s %q, stray %+v", w.says, f.Kind, f.Part, f.Stray)
 			continue
@@ -179,7 +179,7 @@ func TestWordings(t *testing.T) {
 				continue
 			}
 			slips++
-			f := edits.Inspect(w.says, harbour.String(), after)
+			f := edits.Inspect(w.says, harbour.String(), after, false)
 			if len(f.Stray) == 0 && f.Decided {
 				missed++
 				t.Logf("%s\n missed: %s %s", w.says, kind, what)
@@ -245,12 +245,34 @@ func FuzzInspect(f *testing.F) {
 		if len(before)+len(after)+len(instruction) > 3000 {
 			return
 		}
-		got := edits.Inspect(instruction, before, after)
+		got := edits.Inspect(instruction, before, after, false)
 		if len(got.Stray) > 0 && len(got.Changes) == 0 {
 			t.Errorf("stray changes where nothing changed: %+v", got)
 		}
-		if same := edits.Inspect(instruction, before, before); len(same.Changes) > 0 {
+		if same := edits.Inspect(instruction, before, before, false); len(same.Changes) > 0 {
 			t.Errorf("%q differs from itself: %+v", before, same.Changes)
 		}
 	})
+}
+
+// TestInformation: of an instruction that asks for information, says its person,
+// what the answer gains is asked for, with its figures and references; what it
+// loses is not.
+func TestInformation(t *testing.T) {
+	const before = "Tide mills store water behind a gate [0]. At ebb it turns a wheel 3 m wide."
+	for _, c := range []struct {
+		instruction, after string
+		information        bool
+		stray              int
+	}{
+		{"What do the papers say on silt and its cost?", before + " In Brittany 40 t of it are dug out a year [4].", true, 0},
+		{"Cover the upkeep of mills, and which of them still run.", before + " In Brittany 40 t of silt are dug out a year [4].", true, 0},
+		{"Cover the upkeep of mills, and which of them still run.", before + " In Brittany 40 t of silt are dug out a year [4].", false, 1},
+		{"Cover the upkeep of mills, and which of them still run.", "At ebb it turns a wheel 3 m wide. In Brittany 40 t of silt are dug out a year [4].", true, 1},
+		{"Remove the last sentence.", "Tide mills store water behind a gate [0]. In Brittany 40 t of silt are dug out a year [4].", true, 1},
+	} {
+		if f := edits.Inspect(c.instruction, before, c.after, c.information); len(f.Stray) != c.stray {
+			t.Errorf("%s (information: %v) → %s: %d changes that nobody asked for, want %d: %+v", c.instruction, c.information, c.after, len(f.Stray), c.stray, f.Changes)
+		}
+	}
 }

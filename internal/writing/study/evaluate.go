@@ -149,7 +149,7 @@ type bench struct {
 func inspect(rows []writing.Row) []edits.Inspection {
 	out := make([]edits.Inspection, len(rows))
 	for i := range rows {
-		out[i] = edits.Inspect(rows[i].Instruction, rows[i].Previous, rows[i].Answer)
+		out[i] = inspection(&rows[i])
 	}
 	return out
 }

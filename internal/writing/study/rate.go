@@ -6,7 +6,6 @@ import (
 
 	"adhere"
 	"adhere/internal/writing"
-	"adhere/internal/writing/edits"
 	"adhere/judge"
 	"adhere/prompt"
 	"adhere/retrieve"
@@ -142,7 +141,7 @@ func (r *Rater) question(ctx context.Context, l *lesson, row *writing.Row) (stri
 
 func (r *Rater) read(row *writing.Row, reply string) (rated Rated, err error) {
 	if r.Changes {
-		n := len(edits.Inspect(row.Instruction, row.Previous, row.Answer).Changes)
+		n := len(inspection(row).Changes)
 		rated.Weights, rated.Grade, err = r.Scheme.weigh(reply, n)
 	} else {
 		rated.Grade, err = r.Scheme.Read(reply)

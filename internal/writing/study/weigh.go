@@ -38,9 +38,14 @@ type Inspected struct {
 	Said    *Reply         `json:"-"`
 }
 
+// inspection is what code says of the model's edit in a turn.
+func inspection(row *writing.Row) edits.Inspection {
+	return edits.Inspect(row.Instruction, row.Previous, row.Answer, row.Kind == writing.Info)
+}
+
 // Inspect says by code what the edit of a turn changed.
 func Inspect(row *writing.Row) Inspected {
-	return Inspected{Session: row.Session, Turn: row.Turn, Inspection: edits.Inspect(row.Instruction, row.Previous, row.Answer)}
+	return Inspected{Session: row.Session, Turn: row.Turn, Inspection: inspection(row)}
 }
 
 // Unrequested reports whether the edit changed something that nobody asked for,
@@ -93,7 +98,7 @@ func (r *Rater) shown() *Rater {
 
 // weighing is what a judge is shown that weighs changes.
 func (r *Rater) weighing(row *writing.Row) prompt.Data {
-	f := edits.Inspect(row.Instruction, row.Previous, row.Answer)
+	f := inspection(row)
 	changes := make([]string, 0, len(f.Changes))
 	for i := range f.Changes {
 		changes = append(changes, describe(&f.Changes[i]))
