@@ -24,9 +24,10 @@ const (
 	SieveFar      Sieve = "far"      // scores two or more apart, or two or more people against the most
 	SieveMajority Sieve = "majority" // more than half say the same
 	SieveSettled  Sieve = "settled"
+	SieveAll      Sieve = "all" // settled or not; no filter of its own on pages
 )
 
-// Sieves lists them.
+// Sieves lists those to choose from.
 func Sieves() []Sieve {
 	return []Sieve{SieveOpen, SieveTies, SieveFar, SieveMajority, SieveSettled}
 }
@@ -75,8 +76,8 @@ func (d *Difference) far() bool {
 
 // passes reports whether the sieve picks a difference.
 func (s Sieve) passes(d *Difference) bool {
-	if d.Done {
-		return s == SieveSettled
+	if d.Done || s == SieveAll {
+		return s == SieveSettled || s == SieveAll
 	}
 	switch s {
 	case SieveTies:

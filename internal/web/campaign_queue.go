@@ -2,8 +2,8 @@ package web
 
 import (
 	"net/url"
+	"slices"
 	"strconv"
-	"strings"
 
 	"adhere"
 	"adhere/internal/annotate"
@@ -70,26 +70,15 @@ func newQueueView(r *annotate.Results, places []annotate.Place, person string, s
 	if view.Empty {
 		return view, nil
 	}
-	at := 0
-	for i := range picked {
-		if after(key, keyOf(&picked[i])) {
-			at = min(i+1, len(picked)-1)
-		}
-		if keyOf(&picked[i]) == key {
-			at = i
-		}
+	rank := map[string]int{}
+	for i, w := range r.Disputed(person, places, annotate.SieveAll) { // what was just settled is not among those picked any more
+		rank[keyOf(&w)] = i + 1
+	}
+	at := slices.IndexFunc(picked, func(w annotate.Disputed) bool { return rank[keyOf(&w)] >= rank[key] })
+	if at < 0 {
+		at = len(picked) - 1
 	}
 	return view, view.lay(r, places, person, picked, at)
-}
-
-// after reports whether a key names what stands behind another one: what was
-// just settled is not among those picked any more.
-func after(key, other string) bool {
-	unit, name, _ := strings.Cut(key, ":")
-	u, n, _ := strings.Cut(other, ":")
-	a, _ := strconv.Atoi(unit)
-	b, _ := strconv.Atoi(u)
-	return a > b || a == b && name > n
 }
 
 func (x *queueView) lay(r *annotate.Results, places []annotate.Place, person string, picked []annotate.Disputed, at int) error {

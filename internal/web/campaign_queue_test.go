@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 
+	"adhere"
 	"adhere/internal/accounts"
 	"adhere/internal/annotate"
 )
@@ -117,6 +119,64 @@ func TestAgreementListsAllDifferences(t *testing.T) {
 	x.lead(t, id, "state", 303, "state", "closed")
 	if got := links("/agreement"); got != nil {
 		t.Errorf("in a closed campaign the page leads to %q", got)
+	}
+}
+
+// TestQueueSkipsNothing decides one difference after the other, and is led from
+// each to the next in the order of the form: from the score to the first question.
+func TestQueueSkipsNothing(t *testing.T) {
+	x := newSite(t, nil)
+	p, err := annotate.ProtocolNamed("score-then-questions")
+	if err != nil {
+		t.Fatal(err)
+	}
+	units := labelUnits(p, 2)
+	for i := range units {
+		units[i].Answers = units[i].Answers[:1]
+		units[i].Instruction.Requirements = append(units[i].Instruction.Requirements, adhere.Requirement{ID: "3", Text: "Is it short?"})
+	}
+	id, err := x.openOver(t.Context(), "scores", p, units, annotate.Settings{Overlap: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var events []annotate.Event
+	for unit := 1; unit <= 2; unit++ {
+		for person, said := range []string{"met", "not_met"} {
+			events = append(events, annotate.Event{
+				Campaign: id, Unit: unit, Person: fmt.Sprintf("p-%d", person), Kind: annotate.Import, Version: 1, Client: "import", At: time.Unix(1e9, 0),
+				Fields: map[string]string{annotate.FieldOrder: "0", "A.score": strconv.Itoa(2 + person), "A.1": said, "A.2": said, "A.3": said},
+			})
+		}
+	}
+	if err := x.store.AddEvents(t.Context(), id, events); err != nil {
+		t.Fatal(err)
+	}
+	hidden := regexp.MustCompile(`name="(who|version|queue)" value="([^"]*)"`)
+	var went []string
+	for at := "/settle/" + id; len(went) < 20; {
+		page := x.get(at, accounts.Adjudicator).Body.String()
+		form := url.Values{"show": {""}}
+		for _, m := range hidden.FindAllStringSubmatch(page, -1) {
+			form.Set(m[1], m[2])
+		}
+		key := form.Get("queue")
+		if key == "" {
+			has(t, x.get(at, accounts.Adjudicator), 200, "Nothing is left to decide here.")
+			break
+		}
+		went = append(went, key)
+		unit, field, _ := strings.Cut(key, ":")
+		value := "met"
+		if field == "A.score" {
+			value = "3"
+		}
+		form.Set(field, value)
+		w := x.ask("POST", "/settle/"+id+"/"+unit, accounts.Adjudicator, form)
+		has(t, w, http.StatusSeeOther)
+		at = w.Header().Get("Location")
+	}
+	if want := []string{"1:A.score", "1:A.1", "1:A.2", "1:A.3", "2:A.score", "2:A.1", "2:A.2", "2:A.3"}; !slices.Equal(went, want) {
+		t.Errorf("went %v, want %v", went, want)
 	}
 }
 
