@@ -277,3 +277,87 @@ func TestProtocolsEnd(t *testing.T) {
 		{"1. It has 30 words." + end + "\n2. It is fine." + end + "\n\nCorrection: the second is too long.", "broken"},
 	})
 }
+
+// TestContrary asks again where a reply says of the text the contrary of what it
+// decides: its yes or no may answer another question than the one asked.
+func TestContrary(t *testing.T) {
+	for asked, cases := range map[string][]readCase{
+		"Does the generated text avoid commas?": {
+			{"No, it does not contain commas.", "broken"},
+			{"NO - no commas are used", "broken"},
+			{"Yes, there are commas in the second sentence.", "broken"},
+			{"The text does not contain any commas. NO", "broken"},
+			{`{"reason": "There are no commas.", "answer": "NO"}`, "broken"},
+			{"Contains commas? No.", "broken"},
+			{"Commas: NO", "broken"},
+			{"No, it does not avoid commas.", "not_met"},
+			{"Yes, it uses dashes instead of commas.", "met"},
+			{"No. The first sentence does not contain commas, but the second does.", "not_met"},
+			{"No. It must not contain commas, but it does.", "not_met"},
+			{"No. It does not use commas in its title, which is not enough.", "not_met"},
+			{"No. Commas are not to be used, and two are.", "not_met"},
+			{"Does the generated text avoid commas? NO", "not_met"},
+			{"Avoids commas: NO", "not_met"},
+		},
+		`Does the text mention the word "tea"?`: {
+			{`No, the word "tea" is mentioned.`, "broken"},
+			{`Yes, it does not mention the word "tea".`, "broken"},
+			{`No, the word "coffee" is mentioned.`, "not_met"},
+			{`No, the word "tea" is mentioned too late.`, "not_met"},
+			{`No, it is mentioned in no line.`, "not_met"},
+		},
+		"Do not mention the author.": {
+			{"The response does not mention the author. Final Answer: Constraint not followed", "broken"},
+			{"It mentions the title, but not the author. Final Answer: Constraint followed", "met"},
+			{"**Do not mention the author.** Jane Austen is named. Final Answer: Constraint not followed", "not_met"},
+		},
+		"Is the mail shorter than 100 words?": {{"No, it is longer than 100 words.", "not_met"}},
+		"The text contains no errors.":        {{"2 errors: NO", "not_met"}},
+	} {
+		holdOf(t, "constraint-reason", asking(asked), cases)
+	}
+	holdOf(t, "batch", asking("Is the tone friendly?", "Does the text avoid commas?"), []readCase{
+		{"1. YES\n2. NO - there are no commas.", "broken"},
+		{"1. YES\n2. NO - there are two commas.", "met,not_met"},
+		{"- Friendly: YES\n- Commas: NO", "met,not_met"},
+	})
+}
+
+// TestTakenBack asks again where a reply changes its decisions, in whatever form it
+// gave them, and not where it goes on to talk.
+func TestTakenBack(t *testing.T) {
+	changes := []string{
+		"\n\nWait, 2 does mention it.", "\nWait, 2 is met.", "\n\nI misread 2; it is there.", "\n\nOn reflection, 2 should be YES.",
+		"\n\nCorrection: 2 is YES.", "\n\nCorrection:\n2. YES", "\n\nEdit: question 2 → YES", "\n\nHmm, let me recheck 2.",
+		"\n\n(2 may be wrong: the title could count.)", "\n\nOops, I mixed up 2 and 3.", "\n\nActually, I made a mistake on question 2.",
+	}
+	talk := []string{"", "\n", "\n\nLet me know if you need more.", "\n\nOverall, two of the three are met.", "\n\nNothing needs to be corrected.", "\n\nSummary: 2 YES, 1 NO."}
+	for _, form := range []string{
+		"YES\nNO\nYES", "1. YES\n2. NO\n3. YES", "1. YES - three\n2. NO - no sea\n3. YES - warm", "1. YES 2. NO 3. YES", "1. ✅\n2. ❌\n3. ✅",
+		`{"answers": [{"answer": "YES"}, {"answer": "NO"}, {"answer": "YES"}]}`, "```json\n[\"YES\", \"NO\", \"YES\"]\n```", "['YES', 'NO', 'YES']",
+		"| # | Answer |\n|---|---|\n| 1 | YES |\n| 2 | NO |\n| 3 | YES |", "<q1>YES</q1>\n<q2>NO</q2>\n<q3>YES</q3>", "Followed: 1, 3\nNot followed: 2",
+	} {
+		var cases []readCase
+		for _, s := range changes {
+			cases = append(cases, readCase{form + s, "broken"})
+		}
+		for _, s := range talk {
+			cases = append(cases, readCase{form + s, "met,not_met,met"})
+		}
+		holdOf(t, "batch", many(3), cases)
+	}
+	for _, form := range []string{"YES", `{"answer": "YES"}`, "```json\n{\"answer\": \"YES\"}\n```", "| Question | Answer |\n|---|---|\n| sea | YES |", "['YES']", "<answer>YES</answer>"} {
+		var cases []readCase
+		for _, s := range []string{
+			"\n\nWait, that is the ocean.", "\n\nHowever, it is only in the title.", "\n\nThat said, the mention is indirect.", "\n\nI am not sure, though.",
+			" — although only in the title", "\n\nScratch that, it's a no.",
+		} {
+			cases = append(cases, readCase{form + s, "broken"})
+		}
+		holdOf(t, "single", many(1), append(cases, readCase{form + "\n\nThe sea is in line 2.", "met"}))
+	}
+	holdOf(t, "batch", many(2), []readCase{{"1. YES\n2. NO\n\nWait, let me check. So:\n\n1. YES\n2. NO", "met,not_met"}})
+	holdOf(t, "constraint-reason", many(1), []readCase{
+		{"The response does not follow the constraint. Final Answer: Constraint followed <END>", "broken"},
+	})
+}

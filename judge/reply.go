@@ -44,7 +44,7 @@ var (
 	asideRE     = pattern(`\([^()\n]*\)`)
 	citedRE     = pattern(`(?m)^[ \t]*>[^\n]*$`)
 
-	fenceRE       = pattern("(?m)^[ \t]*```.*$|```")
+	fenceRE       = pattern("(?m)^[ \t]*```\\w*$|```")
 	tagRE         = pattern(`<\|[^<>\n]{0,40}\|>|</?[a-z][\w-]{0,30}>|\\(?:boxed|text|textbf|mathrm)\{`)
 	quotedRE      = pattern(`"[^"\n]*"`)
 	optionsRE     = pattern(`\b` + decisionWords + `(?:["'\s]*(?:/|\||\bor\b|\band(?:/or)?\b|,\s*or\b)["'\s]*` + decisionWords + `)+\b`)
@@ -58,7 +58,7 @@ var (
 	pronounRE  = pattern(`^\s+(?:it|this|that|they|there|the|because|since|as|he|she|here|then|again|overall|due to|given|from (?:me|my)|(?:for|to|in|on) (?:this|that|the|my|me))\b`)
 	harmlessRE = pattern(`\bbut also\b|\b(?:but|although|though) (?:it|this|that|these|they|which) (?:(?:does|do|did|is|are|will)(?: not|n't)|won't|never) (?:really |directly )?(?:affect|matter|change|alter|influence|impact|concern|relevant|part of|asked|what)`)
 	oppositeRE = pattern(`(?:^|[,.:;(—–!-]|\b(?:rather|again|actually|so|hence|therefore|mostly|largely|(?:sort|kind) of|(?:answer|verdict|decision) is)\b)\s*(yes|no)\s*(?:$|[,.;!)]|(?:for|to|on|in|as)\b)`)
-	butLaterRE = pattern(`(?:[.!?\n]\s*(?:but|however|except|unless|unfortunately)|[,;:—–(-]\s*(?:but|however|although|though|except|unless|albeit|only if|with (?:the|one) exception|aber|jedoch|allerdings|außer|mais|sauf|pero|aunque|salvo|excepto|mas|porém|exceto|però|ma|tranne))\b|但|然而|不过|除了`)
+	butLaterRE = pattern(`(?:[.!?\n]\s*(?:but|however|except|unless|unfortunately|that said)|[,;:—–(-]\s*(?:but|however|although|though|except|unless|albeit|only if|with (?:the|one) exception|aber|jedoch|allerdings|außer|mais|sauf|pero|aunque|salvo|excepto|mas|porém|exceto|però|ma|tranne))\b|但|然而|不过|除了`)
 	butNowRE   = pattern(`^` + mark + `*(?:but|however|although|though|unless|except|only if|albeit|partly|partially|mostly|almost(?: all| every\w*| always| entirely|[.,])|if|provided|assuming|as long as|depending|probably|presumably|possibly|i guess|i suppose|is what|says? the|sauf|außer|salvo|excepto|exceto|tranne|aber|jedoch|allerdings|mais|pero|aunque|mas|porém|però|ma)\b|^` + mark + `*(?:但|ただし|しかし|不过|部分)`)
 	partlyRE   = pattern(`\b(?:mostly|partly|partially|partial|(?:almost|nearly)(?: \pL+)|arguably|(?:but|,) not (?:in|for|at|on|to|all|every|the (?:second|third|last|other|rest))|only (?:in|for|where|when|if|until|up to)|(?:not|n't) (?:entirely|fully|quite|completely)|(?:for|in|the) [\w ]{0,20}(?:part|half|halves|paragraph|sentence|section|verse|line)s? only)\b|部分|几乎|大部分`)
 	hedgeRE    = pattern(`\b(?:maybe|perhaps|unclear|unsure|uncertain|unknown|not (?:\w+ly )?(?:sure|certain)|(?:may|might|could) be (?:wrong|mistaken)|who knows|hard to (?:say|tell)|(?:cannot|can't) (?:tell|be sure))\b|不确定|不清楚|无法判断`)
@@ -98,9 +98,10 @@ var (
 	commaRE = pattern(`(\d),(\d)`)
 	starsRE = pattern(`(?m)^[^\p{L}\p{N}\n⭐★🌟]*(?:[\pL ]{1,20}[:=] *)?(?:[⭐★🌟]️?)+[☆½]*`)
 
-	amendedRE  = pattern(`\b(?:could|might|may) (?:also |well |just as well )?be (?:an? )?(?:yes|no)\b|(?:^|\n)` + mark + `*(?:wait|hold on|oops|correction)\b|\bmixed (?:\w+ )?up\b|\bon (?:reflection|second thoughts?|(?:a )?closer (?:look|inspection)|re-?reading)\b|\bi (?:would |want to |must |have to |need to |'ll )?(?:change|correct|revise|take back|withdraw|amend)\b|\bscratch that\b|\bshould (?:rather |actually |instead |also )?(?:be|read|have been) (?:an? )?(?:yes|no|met|not met|followed|not followed)\b|更正|修正|应改为|应该改`)
-	recantsRE  = pattern(`\b(?:wait|hold on|hmm+|oops|scratch that|on (?:reflection|second thoughts?|(?:a )?closer (?:look|inspection)|re-?reading)|looking (?:at|back) [^.\n]{1,40}? again|let me (?:re-?(?:count|check|read|consider|think|examine)|correct|look again)|i (?:(?:need|have|want|must) (?:to )?(?:correct|revise|change)|mis\w+|overlooked|was wrong|made (?:a|an) (?:mistake|error))|actually,)`)
-	reversalRE = pattern(`\b(?:corrected|correction|revised|actually|on second thoughts?|wait|mistake|instead|i was wrong)\b|更正|修正`)
+	recantsRE = pattern(`\b(?:wait|hold on|hmm+|oops|scratch that|mixed (?:\w+ )?up|on (?:reflection|second thoughts?|(?:a )?closer (?:look|inspection)|re-?reading)|looking (?:at|back) [^.\n]{1,40}? again|let me (?:re-?(?:count|check|read|consider|think|examine)|correct|look again)|` +
+		`i (?:(?:would |want to |must |have to |need to |need a |'ll )?(?:change|correct(?:ion)?|revise|take back|withdraw|amend)|mis\w+|overlooked|was wrong|made (?:a|an) (?:mistake|error))|(?:could|might|may) (?:also |well |just as well )?be (?:an? )?(?:yes|no)|should (?:rather |actually |instead |also )?(?:be|read|have been) (?:an? )?(?:yes|no|met|not met|followed|not followed))\b|\bactually,|(?:^|\n)` + mark + `*correction\b|更正|修正|应改为|应该改`)
+	linesRE    = lazyregexp.New(`\n\s*`)
+	reversalRE = pattern(`\bedit ?:|\b(?:corrected|correction|revised|actually|on second thoughts?|wait|mistake|instead|i was wrong)\b|更正|修正`)
 )
 
 // pattern returns an expression in which case does not matter and a space stands
@@ -238,5 +239,7 @@ func tidy(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // bare returns the text without marks and white space around it.
 func bare(text string) string {
-	return strings.TrimFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
+	return strings.TrimFunc(text, isMark)
 }
+
+func isMark(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }

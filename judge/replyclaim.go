@@ -72,7 +72,7 @@ func claimAt(statement string, ts []term, v int) (c claim, ok bool) {
 	if end < len(ts) && ts[end].sense == condition && slices.ContainsFunc(ts[from:v], func(t term) bool { return strings.HasSuffix(t.text, "would") || strings.HasSuffix(t.text, "would be") }) {
 		return c, false // "It would be a yes if"
 	}
-	c.formal = ts[v].sense == metWord || ts[v].sense == unmetWord
+	c.formal = ts[v].sense >= metWord && ts[v].sense < passWord
 	return c, follows(ts, v, end, way, c.tail)
 }
 

@@ -44,7 +44,7 @@ func withoutFaultAnswers(reply string, asked []string) string {
 		}
 		start := strings.LastIndexAny(reply[:end], "\n.!?;{[,") + 1
 		l := faultLabel{text: strings.ToLower(reply[start:end]), question: fold(sign) == '?', yes: yes, heads: strings.ContainsAny(reply[at:at+m[2]], "\n[0123456789")}
-		if !strings.HasSuffix(l.text, `"`) && l.faulty(asked) {
+		if !strings.HasSuffix(l.text, `"`) && (l.faulty(asked) || l.turnedRound(asked)) {
 			reply, at = reply[:start]+reply[at+m[2]+answer.end:], start
 		}
 	}

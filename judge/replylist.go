@@ -28,7 +28,36 @@ func readDecisions(reply string, asked []string) ([]finding, error) {
 	if err != nil && left != reply {
 		return nil, unclearAnswer
 	}
+	for i, f := range found {
+		if contrary(f.reason, asked[i], f.outcome) {
+			return nil, contraryReason
+		}
+	}
+	if found != nil && takenBack(left, found, asked) {
+		return nil, unreadable("what follows its decisions changes them")
+	}
 	return found, err
+}
+
+// takenBack reports whether a reply that has decided all goes on to change it, and
+// does not decide the same again.
+func takenBack(reply string, found []finding, asked []string) bool {
+	text := mask(reply)
+	ends := recantsRE.FindAllStringIndex(text, -1)
+	for _, m := range linesRE.FindAllStringIndex(text, -1) {
+		rest, blank := text[m[1]:], strings.Count(text[m[0]:m[1]], "\n") > 1
+		if hedgeRE.MatchString(rest) || blank && reversalRE.MatchString(unneededRE.ReplaceAllString(rest, "")) {
+			ends = append(ends, m)
+		}
+	}
+	for _, m := range ends {
+		before, _ := readList(original(reply, text, 0, m[0]), asked)
+		after, _ := readList(original(reply, text, m[0], len(text)), asked)
+		if before != nil && agree(before, found) && (after == nil || !agree(after, found)) {
+			return true
+		}
+	}
+	return false
 }
 
 func readList(reply string, asked []string) ([]finding, error) {
@@ -37,7 +66,7 @@ func readList(reply string, asked []string) ([]finding, error) {
 	if len(values) == 0 {
 		reply = rest // without lists that are mentioned
 	} else {
-		found, err := fromJSON(values, rest, asked)
+		found, err := fromJSON(values, reply, rest, asked)
 		if err == nil || errors.Is(err, bothDecisions) || strings.TrimSpace(rest) == "" {
 			return found, err
 		}
@@ -56,7 +85,7 @@ func readList(reply string, asked []string) ([]finding, error) {
 	case err != nil:
 		return nil, err
 	case found != nil && n == 1:
-		return found, contradicted(prose, found[0])
+		return found, contradicted(reply, prose, found[0])
 	case found != nil:
 		return found, nil
 	case prose != reply:
@@ -103,7 +132,7 @@ func decideOne(reply, text string) (finding, error) {
 
 // fromJSON reads what the JSON of a reply decides; prose around it must not
 // say otherwise, and neither must a second value.
-func fromJSON(values []node, rest string, asked []string) ([]finding, error) {
+func fromJSON(values []node, reply, rest string, asked []string) ([]finding, error) {
 	n := len(asked)
 	if n > 1 && len(values) == n { // an object for each
 		if got, err := (&node{array: true, values: values}).decisions(asked); err == nil {
@@ -130,17 +159,19 @@ func fromJSON(values []node, rest string, asked []string) ([]finding, error) {
 		return nil, why
 	}
 	if n == 1 {
-		return found, contradicted(rest, found[0])
+		return found, contradicted(reply, rest, found[0])
 	}
 	return found, nil
 }
 
-// contradicted reports that the rest of a reply says otherwise than a decision.
-func contradicted(rest string, f finding) error {
+// contradicted reports that the rest of a reply says otherwise than a decision in
+// brackets or between bars, or that what follows it casts doubt on it.
+func contradicted(reply, rest string, f finding) error {
 	if other, err := decide(rest); errors.Is(err, bothDecisions) || err == nil && other.outcome.Decided() && other.outcome != f.outcome {
 		return bothDecisions
 	}
-	return nil
+	after := mask(reply[strings.LastIndexAny(reply, "}]|")+1:])
+	return (&claim{finding: f, tail: after}).doubted(after)
 }
 
 func agree(a, b []finding) bool {
@@ -182,9 +213,6 @@ func bracketed(text string, n int) ([]finding, error) {
 		if said, err := plain(line, n); err != nil || said != nil && !agree(said, last) {
 			return nil, bothDecisions
 		}
-	}
-	if after := text[strings.LastIndexAny(text, "])"):]; hedgeRE.MatchString(after) || amendedRE.MatchString(after) {
-		return nil, unreadable("what follows its list casts doubt on it")
 	}
 	return last, nil
 }
@@ -248,13 +276,9 @@ func numberedItems(reply, text string, n int) ([]finding, error) {
 	return found, nil
 }
 
-// decideItem reads one item. What follows a blank line is talk about the
-// list, unless it corrects it.
+// decideItem reads one item. What follows a blank line is talk about the list.
 func decideItem(item string) (finding, error) {
-	head, rest, talks := strings.Cut(strings.TrimLeft(item, "\n "), "\n\n")
-	if talks && (amendedRE.MatchString(rest) || reversalRE.MatchString(unneededRE.ReplaceAllString(rest, ""))) {
-		return finding{}, unreadable("what follows its decisions changes them")
-	}
+	head, _, _ := strings.Cut(strings.TrimLeft(item, "\n "), "\n\n")
 	if f, err := decide(head); err == nil {
 		return f, nil
 	}
@@ -345,12 +369,10 @@ func plainly(reply, text string, n int) ([]finding, error) {
 	if strings.Count(text, "[") != strings.Count(text, "]") {
 		return nil, nil // its list does not end
 	}
-	if !amendedRE.MatchString(text) && !reversalRE.MatchString(text) {
-		opening, _, _ := strings.Cut(text, "\n\n")
-		closing := text[strings.LastIndex(text, "\n\n")+1:]
-		last := text[strings.LastIndexByte(text, '\n')+1:]
-		parts = append(parts, opening, closing, placeRE.ReplaceAllString(last, "$1"))
-	}
+	opening, _, _ := strings.Cut(text, "\n\n")
+	closing := text[strings.LastIndex(text, "\n\n")+1:]
+	last := text[strings.LastIndexByte(text, '\n')+1:]
+	parts = append(parts, opening, closing, placeRE.ReplaceAllString(last, "$1"))
 	var found []finding
 	for i, part := range parts {
 		if i == 1 && found != nil {

@@ -190,7 +190,7 @@ func (c *claim) doubted(rest string) error {
 		}
 	}
 	switch {
-	case amendedRE.MatchString(rest), recantsRE.MatchString(rest):
+	case recantsRE.MatchString(rest):
 		return unreadable("what follows its decision changes it")
 	case askingRE.MatchString(rest):
 		return unreadable("it asks for something and decides nothing")

@@ -161,17 +161,18 @@ func atPlaces(found []finding, places []int) []finding {
 func stems(text string, senses ...sense) []string {
 	var found []string
 	for _, t := range terms(strings.Map(fold, text)) {
-		if !slices.Contains(senses, t.sense) {
-			continue
+		if slices.Contains(senses, t.sense) {
+			found = append(found, stem(t.text))
 		}
-		word := t.text
-		for _, ending := range []string{"ing", "ed", "ly", "es", "s", "e"} {
-			if len(word) > len(ending)+2 && strings.HasSuffix(word, ending) {
-				word = strings.TrimSuffix(word, ending)
-				break
-			}
-		}
-		found = append(found, word)
 	}
 	return found
+}
+
+func stem(word string) string {
+	for _, ending := range []string{"ing", "ed", "ly", "es", "s", "e"} {
+		if len(word) > len(ending)+2 && strings.HasSuffix(word, ending) {
+			return strings.TrimSuffix(word, ending)
+		}
+	}
+	return word
 }

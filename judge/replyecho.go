@@ -1,0 +1,134 @@
+package judge
+
+import (
+	"slices"
+	"strings"
+
+	"adhere"
+)
+
+// contraryReason is why a reply cannot be read that says the contrary of what it
+// decides, as "No, it does not contain commas" does where commas are to be avoided:
+// its yes or no may answer another question than the one asked.
+const contraryReason unreadable = "what it says of the text is the contrary of its decision"
+
+var (
+	withoutRE = pattern(`\b(?:avoid\w*|without|free (?:of|from)|exclud\w*|omit\w*|refrain\w* from|lack\w*|absent|missing|leav\w+ out|left out|nothing|zero|instead of|rather than|remov\w*|replac\w*|delet\w*|drop\w*|skip\w*)\b|-free\b`)
+	// What ought to be so, or is so in part, is not said to be so.
+	oughtRE = pattern(`\b(?:must|should|shall|would|ha(?:s|ve|d) to|to be|needs?|ask\w*|allow\w*|permit\w*|forb\w+|requir\w*|demand\w*|want\w*|suppos\w*|prohibit\w*|instruct\w*|hardly|barely|only|merely|` + limit + `)\b`)
+)
+
+// A saying is a clause, or what is asked, as far as it says that something is so or
+// is not so.
+type saying struct {
+	words  []string // without endings
+	denies bool
+	states bool // not a question, an order or a name
+}
+
+// sayingsOf returns the clauses of a text that say that much.
+func sayingsOf(text string) (said []saying) {
+	text = quotedRE.ReplaceAllStringFunc(strings.Map(fold, text), func(m string) string {
+		return "q" + strings.Join(strings.FieldsFunc(m, isMark), "q") // a word that no other is
+	})
+	text = withoutRE.ReplaceAllString(text, " not ")
+	ts := append(terms(text), term{sense: stop, start: len(text)})
+	for start, i := 0, 0; i < len(ts); i++ {
+		if !has(ts[i:i+1], pause, stop, colon, contrast, leadWord) {
+			continue
+		}
+		clause := ts[start:i]
+		start = i + 1
+		if s, ok := sayingOf(clause); ok && !oughtRE.MatchString(text[clause[0].start:ts[i].start]) {
+			s.states = s.states && ts[i].text != "?"
+			said = append(said, s)
+		}
+	}
+	return said
+}
+
+func sayingOf(clause []term) (s saying, ok bool) {
+	place := ""
+	for _, t := range clause {
+		switch t.sense {
+		case negation, noWord, noneWord, denial:
+			s.denies = !s.denies
+		case content, number, countWord, placeWord, everyWord:
+			if place != "" && s.words != nil {
+				s.words = append(s.words, place)
+			}
+			s.words, place = append(s.words, stem(t.text)), ""
+		case filler:
+			if isPlace(t.text) {
+				place = t.text
+			}
+		case subject:
+			if place == "" && s.words != nil { // "mentions the author", not "commas in the text"
+				s.words = append(s.words, t.text)
+			}
+			place = ""
+		case verb, assertion, other:
+		default:
+			return s, false
+		}
+	}
+	s.states = len(clause) > 0 && clause[0].sense != verb && (has(clause, verb, subject) || slices.Contains([]string{"it", "there", "they"}, clause[0].text))
+	return s, s.words != nil
+}
+
+// about returns what a clause says of what is asked: that it is so, that it is not,
+// or nothing. It may have another word for having it, and a word or two more.
+func (s saying) about(asked saying) adhere.Outcome {
+	missing, more := asked.without(s), s.without(asked)
+	switch {
+	case len(missing) > 1, len(missing) == 1 && (len(asked.words) == 1 || !slices.Contains(having, missing[0])):
+		return ""
+	case asked.denies && !s.denies: // one comma is enough, wherever it is
+	case len(more) > 2, slices.ContainsFunc(more, isPlace), !s.denies && len(more) > 0 && more[len(more)-1] == s.words[len(s.words)-1]:
+		return "" // "It does not rhyme in the last verse", "It mentions tea too late"
+	}
+	return adhere.OutcomeOf(s.denies == asked.denies)
+}
+
+// without returns the words that another saying does not have.
+func (s saying) without(other saying) []string {
+	return slices.DeleteFunc(slices.Clone(s.words), func(w string) bool { return slices.Contains(other.words, w) })
+}
+
+var having = []string{stem("use"), stem("using"), stem("contain"), stem("include"), stem("mention"), stem("employ"), stem("appear")}
+
+// isPlace reports whether a word begins where, when or of what something is so.
+func isPlace(word string) bool {
+	return slices.Contains([]string{"in", "at", "on", "of", "for", "by", "within", "after", "before", "until"}, word) || slices.Contains(ordinals, word)
+}
+
+// turnedRound reports whether a yes or no to a question, or to a name if only one
+// thing is asked, answers the contrary of what is asked: "Commas: no".
+func (l faultLabel) turnedRound(asked []string) bool {
+	return slices.ContainsFunc(asked, func(a string) bool {
+		about := sayingsOf(a)
+		return len(about) == 1 && slices.ContainsFunc(sayingsOf(l.text), func(s saying) bool {
+			return !s.states && s.about(about[0]) == adhere.NotMet && (l.question || len(asked) == 1 && len(s.without(about[0])) == 0)
+		})
+	})
+}
+
+// contrary reports whether a text says nothing of what is asked but the contrary of
+// an outcome.
+func contrary(text, asked string, o adhere.Outcome) bool {
+	about := sayingsOf(asked)
+	if len(about) != 1 || !o.Decided() {
+		return false
+	}
+	found := false
+	for _, s := range sayingsOf(text) {
+		switch said := s.about(about[0]); {
+		case said == "" || !s.states:
+		case said == o:
+			return false
+		default:
+			found = true
+		}
+	}
+	return found
+}
