@@ -1,6 +1,8 @@
 """The adapters in the frameworks' own code. What is not installed is said."""
 import asyncio
 import inspect
+import sys
+from types import SimpleNamespace
 
 import pytest
 
@@ -45,25 +47,47 @@ def test_lm_eval():
     assert [i.filtered_resps["adhere"] for i in instances] == [[1.0, 0.0], [0.0]]
 
 
-def test_verifiers_wants_a_number():
-    with pytest.raises(adhere.AdhereError, match="default.*default=0.0"):
-        adapters.verifiers_rubric(default=None)
+@pytest.mark.parametrize("options", [{}, {"default": None}])
+def test_verifiers_wants_a_number(options):
+    with pytest.raises(adhere.AdhereError, match="default.*default=0.5"):
+        adapters.verifiers_rubric(**options)
 
 
 def test_verifiers():
     vf = pytest.importorskip("verifiers")
     if not hasattr(vf, "Rubric"):
         with pytest.raises(ImportError, match="@reward"):
-            adapters.verifiers_rubric()
+            adapters.verifiers_rubric(default=0.5)
         return
-    rubric = adapters.verifiers_rubric()
-    said = [{"role": "assistant", "content": "one two"}]
-    state = {"prompt": [], "completion": said, "answer": "", "info": ROW, "task": "t", "trajectory": [],
-             "timing": {"scoring_ms": 0.0, "total_ms": 0.0, "generation_ms": 0.0}}
+    rubric = adapters.verifiers_rubric(default=0.5)
 
-    async def score():
+    async def score(info):
+        state = {"prompt": [], "completion": [{"role": "assistant", "content": "one two"}], "answer": "", "info": info, "task": "t",
+                 "trajectory": [], "timing": {"scoring_ms": 0.0, "total_ms": 0.0, "generation_ms": 0.0}}
         needs = "score_sem" in inspect.signature(rubric.score_rollout).parameters
         await (rubric.score_rollout(state, asyncio.Semaphore()) if needs else rubric.score_rollout(state))
+        return state["reward"], state["metrics"]["undecided"]
 
-    asyncio.run(score())
-    assert state["reward"] == 1.0
+    assert asyncio.run(score(ROW)) == (1.0, 0.0)
+    assert asyncio.run(score({"requirements": ["be charming"]})) == (0.5, 1.0)
+
+
+class Funcs:
+    """What the package verifiers called a Rubric."""
+
+    def __init__(self, funcs, weights):
+        self.said = {f.__name__: f for f in funcs}
+        self.weights = weights
+
+
+@pytest.mark.parametrize(("options", "requirement", "reward", "undecided"), [
+    ({"default": 0.5}, "be charming", 0.5, 1.0),
+    ({"default": 0.5}, "no commas", 1.0, 0.0),
+    ({"undecided": "not_met"}, "be charming", 0.0, 0.0),
+])
+def test_what_nobody_decided_is_told_apart(monkeypatch, options, requirement, reward, undecided):
+    monkeypatch.setitem(sys.modules, "verifiers", SimpleNamespace(Rubric=Funcs))
+    rubric = adapters.verifiers_rubric(**options)
+    found = {name: asyncio.run(f(completion="one two", info={"requirements": [requirement]})) for name, f in rubric.said.items()}
+    assert found == {"adhere": reward, "undecided": undecided}
+    assert rubric.weights == [1.0, 0.0]

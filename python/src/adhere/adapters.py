@@ -45,25 +45,35 @@ def lm_eval_filter(**options: Any) -> Any:
     return AdhereFilter
 
 
-def verifiers_rubric(requirements: Requirements | None = None, **options: Any) -> Any:
+def verifiers_rubric(requirements: Requirements | None = None, *, default: float | None = None, **options: Any) -> Any:
     """Return a rubric for environments of the package verifiers, whose later
     versions have none: there a method marked as a reward returns
     Reward().value(answer, **row). Requirements come from here, or from a task's
-    info. default is a number, if given: a rubric knows no reward that is None."""
-    if options.get("default", ...) is None:
-        raise AdhereError("default: found None, expected a number, since verifiers adds up rewards: default=0.0")
+    info. default is the reward of an answer of which code could decide nothing, and
+    needed unless undecided="not_met": a rubric takes an error for a reward of 0. The
+    metric undecided is 1.0 for these answers, so that they can be told from others."""
+    if default is None and options.get("undecided") != "not_met":
+        raise AdhereError("default: expected a number, the reward of an answer of which nothing could be decided, such as "
+                          "default=0.5, or undecided='not_met': verifiers would count it as 0")
     try:
         from verifiers import Rubric
     except ImportError as err:
         raise ImportError("this version of verifiers has no Rubric: mark a method of your task with @reward, "
                           "and return adhere.Reward().value(answer, **row) from it") from err
 
-    reward = Reward(requirements, **options).asynchronous()
+    reward = Reward(requirements, default=None, **options).asynchronous()
 
-    async def adhere(completion: Any, info: Any = None, **_: Any) -> float:
+    async def found(completion: Any, info: Any) -> float | None:
         return (await reward(completions=[completion], **{name: [value] for name, value in (info or {}).items()}))[0]
 
-    return Rubric(funcs=[adhere], weights=[1.0])
+    async def adhere(completion: Any, info: Any = None, **_: Any) -> float:
+        value = await found(completion, info)
+        return default if value is None else value
+
+    async def undecided(completion: Any, info: Any = None, **_: Any) -> float:
+        return float(await found(completion, info) is None)
+
+    return Rubric(funcs=[adhere, undecided], weights=[1.0, 0.0])
 
 
 def open_instruct_verifier(**options: Any) -> Any:
