@@ -81,7 +81,7 @@ var shared = sync.OnceValue(func() lexicon {
 			el los las una unos fue ha sido mi yo esto este esta ello plenamente completamente se
 			o os um uma são foram minha meu isto este esta isso ele totalmente
 			il lo gli sono stato stata mio mia questo questa pienamente
-			了 的 该 此 这 这个 这一 本 我 我的 我认为 我觉得 条 题 项 个 两 三 order list python sure end can answered 得到 已 已经 完全 能 就 应 应该 最终 最后 最后的 为 は が を に で の も です ます`,
+			了 的 该 此 这 这个 这一 本 我 我的 我认为 我觉得 条 题 项 个 两 三 list sure end can answered 得到 已 已经 完全 能 就 应 应该 最终 最后 最后的 为 は が を に で の も です ます`,
 		assertion:  `think believe find say answering judge conclude rule rate call go go_with give giving`,
 		judging:    `answer_would_be verdict_would_be answer_to correct_answer right_answer answer verdict verdicts decision decisions judgement judgment judgements judgments conclusion conclusions result results ruling evaluation assessment determination reply output answers outcome rating compliance status label vote urteil antwort ergebnis entscheidung fazit bewertung réponse décision résultat jugement respuesta veredicto decisión resultado conclusión resposta decisão conclusão risposta verdetto decisione risultato giudizio 答案 判断 结论 结果 判定 回答 评判 判断结果 问题的 結論 判定結果`,
 		subject:    `text response essay poem story email e-mail letter message article assistant model generated given user's assistant's piece texto texte testo 文本 文中 文章 本文 回答者`,
@@ -91,7 +91,7 @@ var shared = sync.OnceValue(func() lexicon {
 		denial:     `nor cannot can't couldn't wouldn't only not_the_case`,
 		reportVerb: `says claims claimed states stated asserts promises writes said`,
 		contrast:   `but however although though while whereas yet aber jedoch mais pero mas però 但 但是 然而 不过`,
-		yesWord:    `yes yep yeah yup affirmative ja jawohl oui sim sí sì tak evet kyllä igen ναι نعم हाँ да так はい 예 네 是的 是 对 肯定的 是yes`,
+		yesWord:    `yes yep yeah yup affirmative ja jawohl oui sim sí sì tak evet kyllä igen ναι نعم हाँ да так はい 예 네 是的 是 对 肯定的`,
 		noWord:     `no nope nah nein non não nao nee nej nei nie nem ei tidak hayır όχι لا नहीं không нет ні いいえ 아니요 아니오 不是 不对 否定的 没有 否`,
 		unsureWord: `maybe perhaps possibly unknown unsure uncertain unclear undecided n/a partial partially partly teilweise partiellement parcialmente parzialmente 部分 hard_to_say hard_to_tell hard_to_judge schwer_zu_sagen difficile_à_dire difícil_decir difícil_de_decir difícil_dizer difícil_de_dizer difficile_dire difficile_da_dire not_applicable cannot_tell cannot_say cannot_determine cannot_decide cannot_judge can't_tell can't_say can't_determine can't_decide can't_judge 无法判断 无法确定 无法判定 不确定 不清楚 难说 很难说 どちらとも言えない`,
 		metWord: `adhered_to complied_with followed satisfied met fulfilled respected honoured honored obeyed upheld erfüllt eingehalten respecté respectée respectés respectées rempli remplie remplis remplies conforme conformes satisfait satisfaite satisfaites cumplido cumplida cumplidos cumplidas satisfecho satisfecha cumprido cumprida cumpridos cumpridas atendido atendida atendidos rispettato rispettata rispettati rispettate soddisfatto soddisfatta soddisfatti compliant

@@ -110,6 +110,53 @@ func TestReadWord(t *testing.T) {
 	}
 }
 
+// TestForms reads signs in their other forms as their plain ones.
+func TestForms(t *testing.T) {
+	for _, c := range []readCase{
+		{"ＹＥＳ！", "met"},
+		{"It ends with «Right. NO.» and no more.\nYES", "met"},
+		{"It ends with 「Right. NO.」 and no more.\nYES", "met"},
+		{"It ends with “Right. NO.” and no more.\nYES", "met"},
+		{"The constraint isn’t met.", "not_met"},
+		{"constraint_not_followed", "not_met"},
+		{"The constraint is **not** met.", "not_met"},
+		{"The\u00a0constraint\u3000is\tnot\r\nmet: NO", "not_met"},
+		{"$\\boxed{\\text{NO}}$", "not_met"},
+		{"## NO", "not_met"},
+	} {
+		if got := read(t, "single", judge.Strict, 1, c.reply); got != c.want {
+			t.Errorf("%q: %s, want %s", c.reply, got, c.want)
+		}
+	}
+	for _, reply := range []string{"【YES, NO】", "[‘YES’, ‘NO’]", "① YES\n② NO", "１．YES\n２．NO", "1.\tYES\r\n2.\tNO\r\n", "1.　YES\n2.　NO", "#1: YES\n#2: NO"} {
+		if got := read(t, "batch", judge.Strict, 2, reply); got != "met,not_met" {
+			t.Errorf("%q: %s", reply, got)
+		}
+	}
+}
+
+// TestWords reads each word that decides by itself, in every language of the lexicon.
+func TestWords(t *testing.T) {
+	for want, words := range map[string]string{
+		"met": `yes yep yeah yup affirmative ja jawohl oui sim sí sì tak evet kyllä igen ναι نعم हाँ да так はい 예 네 是的 是 对 肯定的 true pass passed
+			followed satisfied met fulfilled respected honoured honored obeyed upheld compliant erfüllt eingehalten respecté respectée remplie conforme satisfaite cumplido cumplida cumple cumprida cumpre atende atendido rispettato soddisfatto 符合 满足 遵循 遵守 满足了 符合了 遵循了 遵守了 満たす 満たしている 満たしています 満たします`,
+		"not_met": `no nope nah nein non não nao nee nej nei nie nem ei tidak hayır όχι لا नहीं không нет ні いいえ 아니요 아니오 不是 不对 否定的 没有 否 false fail failed
+			unmet violated unsatisfied breached unfulfilled non-compliant noncompliant verletzt violée incumplido 违反 违反了 満たさない 満たしていない 満たしていません 満たしません 不符合 未满足 没有满足 并未遵循 未能满足 不能满足`,
+		"unsure": `maybe perhaps unknown unsure uncertain unclear undecided n/a partial partially partly teilweise partiellement parcialmente parzialmente 部分 无法判断 无法确定 无法判定 不确定 不清楚 难说 很难说`,
+	} {
+		for word := range strings.FieldsSeq(words) {
+			if got := read(t, "single", judge.Strict, 1, word); got != want {
+				t.Errorf("%s: %s, want %s", word, got, want)
+			}
+		}
+	}
+	for word := range strings.FieldsSeq(`not isn't aren't wasn't weren't hasn't haven't never`) {
+		if got := read(t, "constraint", judge.Strict, 1, "Constraint "+word+" met."); got != "not_met" {
+			t.Errorf("%s met: %s", word, got)
+		}
+	}
+}
+
 func TestReadNumbered(t *testing.T) {
 	for _, c := range []readCase{
 		{"1. YES\n2. NO", "met,not_met"},

@@ -167,22 +167,21 @@ func afterReasoning(reply string) (string, error) {
 // digits are the ordinals that count the items of a Chinese list.
 var digits = map[string]string{"一": "1", "二": "2", "三": "3", "四": "4", "五": "5", "六": "6", "七": "7", "八": "8", "九": "9"}
 
+// plainForms are the plain forms of signs that are no full-width ones.
+var plainForms = map[rune]rune{
+	'“': '"', '”': '"', '「': '"', '」': '"', '«': '"', '»': '"', '‘': '\'', '’': '\'', '【': '[', '】': ']', '*': ' ', '_': ' ',
+}
+
 // fold brings a rune to its plain form.
 func fold(r rune) rune {
-	switch {
+	switch plain, ok := plainForms[r]; {
+	case ok:
+		return plain
 	case r >= '！' && r <= '～':
 		return r - '！' + '!'
-	case r == '“' || r == '”' || r == '「' || r == '」' || r == '«' || r == '»':
-		return '"'
 	case r >= '①' && r <= '⑨':
 		return r - '①' + '1'
-	case r == '【':
-		return '['
-	case r == '】':
-		return ']'
-	case r == '‘' || r == '’':
-		return '\''
-	case r == '*' || r == '#' || r == '~' || r == '_' || r == '$' || r == '　' || r == '\r' || r == '\t' || r == '\u00a0':
+	case r != '\n' && unicode.IsSpace(r):
 		return ' '
 	}
 	return r
