@@ -400,6 +400,8 @@ func TestReadScore(t *testing.T) {
 		{"Score: 11", "broken"},
 		{"Score: -1", "broken"},
 		{"Score: 4/5", "broken"},
+		{"Score: 4 (out of 5)", "broken"},
+		{"Score: 7 (out of 10)", "met"},
 		{"Score: 7 or 3", "broken"},
 		{"Score: 3\nScore: 7", "broken"},
 		{"Score: 7 to 8", "broken"},

@@ -158,6 +158,7 @@ func scoreNumber(ts []term, v int) numberAt {
 		switch {
 		case ts[at].sense == unit, ideographic(firstRune(ts[at].text)) && has(ts[at:at+1], filler, verb, giveVerb):
 			n.end = at + 1
+		case ts[at].text == "(" && at+1 < len(ts) && ts[at+1].sense == outOf: // "4 (out of 10)"
 		case ts[at].sense == outOf && at+1 < len(ts) && ts[at+1].sense == number && n.highest == "":
 			n.highest = ts[at+1].text
 			at++
