@@ -211,6 +211,9 @@ func TestNeverTurnedRound(t *testing.T) {
 	})
 	holdOf(t, "level-path", many(2), []readCase{
 		{"2) The first is met, the second is not.\n3) ['YES', 'YES']", "broken"},
+		{"1. Mentions rain. Met: YES\n2. Rhymes. Met: YES\n['YES', 'NO']", "broken"},
+		{"Mentions rain: YES\nRhymes: YES\n['YES', 'NO']", "broken"},
+		{"1. Mentions rain. Met: YES\n2. Rhymes. Met: NO\n['YES', 'NO']", "met,not_met"},
 		{"2) The first is met, the second is not.\n3) ['YES', 'NO']", "met,not_met"},
 	})
 	holdOf(t, "score-cut", many(1), []readCase{

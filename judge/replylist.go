@@ -33,7 +33,7 @@ func readDecisions(reply string, asked []string) ([]finding, error) {
 			return nil, contraryReason
 		}
 	}
-	if found != nil && takenBack(left, found, asked) {
+	if err == nil && takenBack(left, found, asked) {
 		return nil, unreadable("what follows its decisions changes them")
 	}
 	return found, err
@@ -76,7 +76,12 @@ func readList(reply string, asked []string) ([]finding, error) {
 	}
 	text := mask(reply)
 	if n > 1 {
-		if found, err := bracketed(text, n); found != nil || err != nil {
+		found, err := bracketed(text, n)
+		if found != nil && err == nil {
+			before := text[:strings.LastIndexByte(text, '[')]
+			err = agreesWith(found, original(reply, text, 0, len(before)), before)
+		}
+		if found != nil || err != nil {
 			return found, err
 		}
 	}
@@ -386,14 +391,20 @@ func plainly(reply, text string, n int) ([]finding, error) {
 			found = got
 		}
 	}
-	if found != nil { // what stands besides must not say otherwise
-		for _, read := range []func(reply, text string, n int) ([]finding, error){numberedItems, eachPart} {
-			if other, _ := read(reply, text, n); other != nil && !agree(found, other) {
-				return nil, bothDecisions
-			}
+	if found != nil {
+		return found, agreesWith(found, reply, text)
+	}
+	return nil, nil
+}
+
+// agreesWith reports that what stands besides decisions says otherwise than they do.
+func agreesWith(found []finding, reply, text string) error {
+	for _, read := range []func(reply, text string, n int) ([]finding, error){numberedItems, eachPart} {
+		if other, _ := read(reply, text, len(found)); other != nil && !agree(found, other) {
+			return bothDecisions
 		}
 	}
-	return found, nil
+	return nil
 }
 
 // eachPart reads n lines, or n sentences, that hold a decision each and some
