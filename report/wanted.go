@@ -44,19 +44,20 @@ func NewLeast(thresholds []string, undecided float64) (Least, error) {
 
 // Check refuses, before anything is paid for, a threshold that no result with
 // those metrics could be held to. Scales holds the largest values of metrics
-// that are no shares. With more, the result will have metrics besides.
-func (l *Least) Check(metrics []string, scales map[string]float64, more bool) error {
+// that are no shares. With more, the result will have metrics besides. Errors
+// begin with what the threshold was called: "--min ", "check.yaml: min: ".
+func (l *Least) Check(called string, metrics []string, scales map[string]float64, more bool) error {
 	for _, t := range l.Thresholds {
 		name, _ := t.of()
 		if !slices.Contains(metrics, name) {
 			if more {
 				continue
 			}
-			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--min %s: there is no such metric", t.Metric), Hint: "choose one of " + strings.Join(metrics, ", ")}
+			return &adhere.Error{Code: adhere.Invalid, Message: called + t.Metric + ": there is no such metric", Hint: "choose one of " + strings.Join(metrics, ", ")}
 		}
 		highest := cmp.Or(scales[name], 1)
 		if !(t.Min >= 0 && t.Min <= highest) {
-			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--min %s=%v: expected a number from 0 to %v", t.Metric, t.Min, highest), Hint: "0.8 is 80 % of a share"}
+			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s%s: found %v, expected a number from 0 to %v", called, t.Metric, t.Min, highest), Hint: "0.8 is 80 % of a share"}
 		}
 	}
 	return nil

@@ -233,7 +233,7 @@ func (p *program) planEval(cmd *cobra.Command, name string, m *provider.Opener, 
 				return nil, nil, err
 			}
 		}
-		if err := f.Least.Check(e.Bench.MetricNames(), e.Bench.Scales, e.Refines()); err != nil {
+		if err := f.Least.Check("--min ", e.Bench.MetricNames(), e.Bench.Scales, e.Refines()); err != nil {
 			return nil, nil, err
 		}
 		for _, line := range e.Conflicts {

@@ -39,7 +39,7 @@ func (p *program) reportCommand() *cobra.Command {
 
 // report prints the result of a run that is done.
 func (p *program) report(ctx context.Context, at stores.Place, how eval.Recount, o *evaluations.OutputFlags) error {
-	how.Check = func(b *bench.Bench) error { return o.Least.Check(b.MetricNames(), b.Scales, false) }
+	how.Check = func(b *bench.Bench) error { return o.Least.Check("--min ", b.MetricNames(), b.Scales, false) }
 	res, err := at.Stored().Result(ctx, how)
 	if err != nil {
 		return err

@@ -80,7 +80,7 @@ func (p *program) scoreIn(ctx context.Context, s evaluations.Keeping, f *scoreFl
 		return err
 	}
 	e.Unkept = p.Unkept
-	if err := f.Least.Check(e.Bench.MetricNames(), e.Bench.Scales, false); err != nil {
+	if err := f.Least.Check("--min ", e.Bench.MetricNames(), e.Bench.Scales, false); err != nil {
 		return err
 	}
 	return p.Perform(ctx, s, e, eval.Restart, &f.ModelFlags, func(ctx context.Context, res *report.Result) error {

@@ -192,9 +192,9 @@ func TestWhatIsWrong(t *testing.T) {
 		whole + "temperature: 9":              "temperature: 9: expected a number from 0 to 2",
 		whole + "temperature: .nan":           "temperature: NaN: expected a number from 0 to 2",
 		whole + "max_tokens: 0":               "max_tokens: 0: expected at least 1",
-		whole + "min: {hsr: 0.9}":             "--min hsr: there is no such metric",
-		whole + "min: {constraint_acc: 90}":   "--min constraint_acc=90: expected a number from 0 to 1",
-		whole + "min: {constraint_acc: .nan}": "--min constraint_acc=NaN: expected a number from 0 to 1",
+		whole + "min: {hsr: 0.9}":             "c.yaml: line 4: min: hsr: there is no such metric",
+		whole + "min: {constraint_acc: 90}":   "c.yaml: line 4: min: constraint_acc: found 90, expected a number from 0 to 1",
+		whole + "min: {constraint_acc: .nan}": "c.yaml: line 4: min: constraint_acc: found NaN, expected a number from 0 to 1",
 		"prompts: [{text: 'q'}]\nmodels: [a/b]\ntests: [{require: [{text: a, weight: 0}]}]":     "test 1: a requirement has the weight 0, expected a number other than 0",
 		"prompts: [{text: 'q'}]\nmodels: [a/b]\ntests: [{require: [{text: a, weight: .inf}]}]":  "test 1: a requirement has the weight +Inf, expected a number other than 0",
 		"prompts: [{text: 'q'}]\nmodels: [a/b]\ntests: [{require: [{text: a, weight: 1e300}]}]": "test 1: a requirement has the weight 1e+300, expected a number other than 0, up to 1e9",
@@ -304,12 +304,12 @@ func TestMetricsThatFail(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		now    check.Done
-		min    map[string]float64
+		min    map[string]check.Least
 		missed int
 		fails  []string // parts of the messages of metrics
 	}{
-		{"steadier", run(func(int, int) bool { return true }), map[string]float64{"all@2": 0.9}, 0, nil},
-		{"below", run(unsteady), map[string]float64{"constraint_acc": 0.6}, 1, []string{"constraint_acc is 50.0%, expected at least 60.0%"}},
+		{"steadier", run(func(int, int) bool { return true }), map[string]check.Least{"all@2": {Value: 0.9}}, 0, nil},
+		{"below", run(unsteady), map[string]check.Least{"constraint_acc": {Value: 0.6}}, 1, []string{"constraint_acc is 50.0%, expected at least 60.0%"}},
 		{"worse", run(func(int, int) bool { return false }), nil, 4, []string{"instruction_acc is worse than", "constraint_acc is worse than", "pass@1 is worse than", "pass@2 is worse than"}},
 	} {
 		f := &check.File{Name: "c", Min: c.min}

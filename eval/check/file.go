@@ -38,12 +38,12 @@ type File struct {
 	Require []Demand `yaml:"require"` // of every answer
 	Tests   Tests    `yaml:"tests"`
 
-	Temperature *float64           `yaml:"temperature"`
-	MaxTokens   *int               `yaml:"max_tokens"`
-	Seed        *int64             `yaml:"seed"`
-	Effort      string             `yaml:"reasoning_effort"`
-	Attempts    *int               `yaml:"attempts"` // answers to each; 1 if nil
-	Min         map[string]float64 `yaml:"min"`      // least values of metrics, for every model
+	Temperature *float64         `yaml:"temperature"`
+	MaxTokens   *int             `yaml:"max_tokens"`
+	Seed        *int64           `yaml:"seed"`
+	Effort      string           `yaml:"reasoning_effort"`
+	Attempts    *int             `yaml:"attempts"` // answers to each; 1 if nil
+	Min         map[string]Least `yaml:"min"`      // of metrics, for every model
 
 	path string
 	read ReadFile
@@ -82,6 +82,12 @@ type Demand struct {
 	Rule   string   `yaml:"rule"` // as flags have it: NAME or NAME {arguments}
 	Schema string   `yaml:"schema"`
 	Weight *float64 `yaml:"weight"` // 1 if nil
+}
+
+// Least is the least value of a metric.
+type Least struct {
+	Value float64
+	line  int // of the file
 }
 
 // Read reads a check and the files that it names, whose paths begin at its

@@ -79,7 +79,7 @@ func (f *File) Outcome(results []*report.Result, done, baseline []Done, gate Gat
 // least is what every model's result must reach.
 func (f *File) least() (l report.Least) {
 	for _, name := range slices.Sorted(maps.Keys(f.Min)) {
-		l.Thresholds = append(l.Thresholds, report.Threshold{Metric: name, Min: f.Min[name]})
+		l.Thresholds = append(l.Thresholds, report.Threshold{Metric: name, Min: f.Min[name].Value})
 	}
 	return l
 }
@@ -87,9 +87,11 @@ func (f *File) least() (l report.Least) {
 // CheckMin refuses, before anything is paid for, a least value that no result
 // can be held to.
 func (f *File) CheckMin(b *bench.Bench) error {
-	l := f.least()
-	if err := l.Check(b.MetricNames(), b.Scales, false); err != nil {
-		return fmt.Errorf("%s: %w", f.path, err)
+	for _, t := range f.least().Thresholds {
+		l := report.Least{Thresholds: []report.Threshold{t}}
+		if err := l.Check(fmt.Sprintf("%s: line %d: min: ", f.path, f.Min[t.Metric].line), b.MetricNames(), b.Scales, false); err != nil {
+			return err
+		}
 	}
 	return nil
 }

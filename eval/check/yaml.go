@@ -30,6 +30,12 @@ func (t *Tests) UnmarshalYAML(n *yaml.Node) error {
 	return plainyaml.Part(n, &t.List)
 }
 
+// UnmarshalYAML reads a number.
+func (l *Least) UnmarshalYAML(n *yaml.Node) error {
+	l.line = n.Line
+	return n.Decode(&l.Value)
+}
+
 // UnmarshalYAML reads a model that is only a name, or one with answers.
 func (m *Model) UnmarshalYAML(n *yaml.Node) error {
 	if n.Kind == yaml.ScalarNode {
