@@ -102,13 +102,19 @@ func (x *exchange) release() {
 	}
 	used := x.decomposed
 	if x.asker != nil {
-		used = used.Add(x.asker.spent())
-		used.Calls = max(used.Calls, x.decomposed.Calls+x.asker.tries.count())
+		used = x.used()
 		defer x.asker.held.release()
 	}
 	if !x.behind {
 		x.spend(used)
 	}
+}
+
+// used is what all calls for the answer used, with those that failed.
+func (x *exchange) used() adhere.Usage {
+	used := x.asker.spent().Add(x.decomposed)
+	used.Calls = max(used.Calls, x.decomposed.Calls+x.asker.tries.count())
+	return used
 }
 
 // letGo returns the request, which the exchange needs no more: its answer is

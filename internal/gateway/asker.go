@@ -41,6 +41,7 @@ type asker struct {
 	standing   string       // of the draft: what the client has, and every other answer begins with
 	used       adhere.Usage // so far, by answers that broke off too
 	reasoning  int          // tokens so far
+	created    int          // tokens so far that a cache took in
 	estimated  bool         // an answer did not say what it used
 	untempered bool         // the model takes no temperature
 	again      int          // tries beyond the first of calls that all failed
@@ -94,14 +95,16 @@ func (a *asker) tidy(out *adhere.Response, r *reply, req *adhere.Request) {
 	a.mu.Unlock()
 	if standing != "" {
 		if whole, ok := refine.Continued(a.asked(), standing, draft, out.Text); ok && thought == "" {
-			r.reword(a.dialect, whole[len(standing):])
-			out.Text = whole
+			if r.put(a.dialect, whole[len(standing):]) {
+				out.Text = whole
+			}
 		}
 		return
 	}
 	if text := refine.Stripped(a.asked(), draft, out.Text); text != out.Text {
-		r.reword(a.dialect, thought+text)
-		out.Text = text
+		if r.put(a.dialect, thought+text) {
+			out.Text = text
+		}
 	}
 }
 
@@ -278,6 +281,7 @@ func (a *asker) response(r *reply, start time.Time) *adhere.Response {
 	}
 	a.used = a.used.Add(used)
 	a.reasoning += r.used.reasoning
+	a.created += r.used.created
 	a.estimated = a.estimated || silent
 	return resp
 }
@@ -308,6 +312,13 @@ func (a *asker) spent() adhere.Usage {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.used
+}
+
+// sum is what all calls used, as a reply says it.
+func (a *asker) sum(u adhere.Usage) usageSum {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return usageSum{tokens{u.In, u.Cached, a.created, u.Out, a.reasoning}, u.Calls}
 }
 
 // bytesPerToken is a rough average over English text.

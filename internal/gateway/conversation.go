@@ -35,7 +35,7 @@ type dialect struct {
 	turns   func(*document) (*conversation, error)
 	format  func(*document) []byte                               // the form that the answer is wanted in, as it is written
 	side    func(model string, messages []adhere.Message) []byte // a request of our own
-	results func(calls []*toolCall, said []string) []byte        // the turns that say in the place of results what is wrong with calls
+	results func(last *reply, said []string) []byte        // the turns that say in the place of results what is wrong with calls
 
 	reply   func(raw []byte, into *reply) error                                   // reads a whole reply
 	event   func(e *event, into *reply) error                                     // reads an event of a stream
@@ -346,6 +346,8 @@ type reply struct {
 	used      tokens
 	calls     int // it took, those that failed included
 	called    []*toolCall
+	thoughts  []map[string]string // Anthropic's parts of an answer that hold what the model thought
+	at        string              // the kind of the part that a stream of Anthropic's is at
 }
 
 // A count is a number beside an answer: of tokens, or seconds. Some servers
@@ -378,11 +380,11 @@ func tokensOf(raw []byte) int {
 }
 
 // tokens are what a reply says it used.
-type tokens struct{ in, cached, out, reasoning int }
+type tokens struct{ in, cached, created, out, reasoning int }
 
 // larger returns the larger of two, number by number.
 func (t tokens) larger(u tokens) tokens {
-	return tokens{max(t.in, u.in), max(t.cached, u.cached), max(t.out, u.out), max(t.reasoning, u.reasoning)}
+	return tokens{max(t.in, u.in), max(t.cached, u.cached), max(t.created, u.created), max(t.out, u.out), max(t.reasoning, u.reasoning)}
 }
 
 // readTokens reads a usage as any dialect writes it; some servers write it as
@@ -394,10 +396,10 @@ func readTokens(raw []byte) (tokens, bool) {
 		return tokens{}, false
 	}
 	detail := func(of, name string) int { return tokensOf(d.in(of).get(name)) }
-	read := tokensOf(d.get("cache_read_input_tokens"))
-	apart := read + tokensOf(d.get("cache_creation_input_tokens"))
+	read, created := tokensOf(d.get("cache_read_input_tokens")), tokensOf(d.get("cache_creation_input_tokens"))
 	return tokens{
-		in:        cmp.Or(tokensOf(d.get("prompt_tokens")), tokensOf(d.get("input_tokens"))+apart),
+		created:   created,
+		in:        cmp.Or(tokensOf(d.get("prompt_tokens")), tokensOf(d.get("input_tokens"))+read+created),
 		out:       cmp.Or(tokensOf(d.get("completion_tokens")), tokensOf(d.get("output_tokens"))),
 		cached:    cmp.Or(detail("prompt_tokens_details", "cached_tokens"), detail("input_tokens_details", "cached_tokens"), read),
 		reasoning: cmp.Or(detail("completion_tokens_details", "reasoning_tokens"), detail("output_tokens_details", "reasoning_tokens")),

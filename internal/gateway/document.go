@@ -144,6 +144,25 @@ func (d *document) with(changes ...change) []byte {
 	return append(out, '}')
 }
 
+// forUpstream is a request without what is Adhere's in it.
+func (d *document) forUpstream() *document {
+	var changes []change
+	if d.get("adhere") != nil {
+		changes = append(changes, change{"adhere", nil})
+	}
+	if model, strategy := splitModel(d.text("model")); strategy != "" {
+		changes = append(changes, change{"model", quoted(model)})
+	}
+	if len(changes) == 0 {
+		return d
+	}
+	out, err := readDocument(d.with(changes...))
+	if err != nil { // it was read before
+		return d
+	}
+	return out
+}
+
 // summed returns an object of counts with sums in it. Of what nobody summed zeros,
 // texts and nothing stay, since clients may look for them; other numbers count one
 // call alone.

@@ -211,10 +211,19 @@ func (g *Gateway) other(w http.ResponseWriter, r *http.Request, body []byte, hel
 		fail(w, r, err)
 		return
 	}
+	if besideAnswers(r.URL.Path) {
+		doc = doc.forUpstream()
+	}
 	if slices.Contains([]string{"completions", "batches", "stored"}, routeOf(r.Method, r.URL.Path)) {
 		w.Header().Set("X-Adhere-Skipped", "unchecked_route")
 	}
 	g.relayCounted(w, r, doc, a, adhere.Usage{}, held)
+}
+
+// besideAnswers reports whether a route is below one of answers, and takes the same
+// requests: those that count their tokens.
+func besideAnswers(path string) bool {
+	return strings.HasPrefix(path, "/v1/messages/") || strings.HasPrefix(path, "/v1/responses/")
 }
 
 // climbs reports whether a path leads out of its folder.

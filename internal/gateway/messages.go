@@ -67,14 +67,21 @@ type toolUse struct {
 	Input json.RawMessage `json:"input"`
 }
 
+// A thought is what a part has that the model thought, whole or enciphered.
+type thought struct {
+	Thinking  string `json:"thinking"`
+	Signature string `json:"signature"`
+	Data      string `json:"data"`
+}
+
 type messagesBody struct {
 	ID      string `json:"id"`
 	Model   string `json:"model"`
 	Type    string `json:"type"`
 	Content []struct {
-		Type     string `json:"type"`
-		Text     string `json:"text"`
-		Thinking string `json:"thinking"`
+		Type string `json:"type"`
+		Text string `json:"text"`
+		thought
 		toolUse
 	} `json:"content"`
 	Stop  string          `json:"stop_reason"`
@@ -92,7 +99,7 @@ func messagesReply(raw []byte, into *reply) error {
 	into.raw = raw
 	into.id, into.model = b.ID, b.Model
 	for _, part := range b.Content {
-		into.block(part.Type)
+		into.block(part.Type, part.thought)
 		if part.Type == "tool_use" {
 			into.called = append(into.called, &toolCall{part.ID, part.Name, string(part.Input)})
 		}
@@ -106,9 +113,17 @@ func messagesReply(raw []byte, into *reply) error {
 	return nil
 }
 
-// block takes over of what kind a part of the answer is.
-func (r *reply) block(kind string) {
-	r.tools = r.tools || kind != "" && kind != "text" && kind != "thinking" && kind != "redacted_thinking"
+// block takes over of what kind a part of the answer is, and what the model thought.
+func (r *reply) block(kind string, t thought) {
+	switch r.at = kind; kind {
+	case "", "text":
+	case "thinking":
+		r.thoughts = append(r.thoughts, map[string]string{"type": kind, "thinking": t.Thinking, "signature": t.Signature})
+	case "redacted_thinking":
+		r.thoughts = append(r.thoughts, map[string]string{"type": kind, "data": t.Data})
+	default:
+		r.tools = true
+	}
 }
 
 // stopped takes over why the answer ended.
@@ -132,13 +147,14 @@ type messagesEventBody struct {
 	Message messagesBody `json:"message"`
 	Block   struct {
 		Type string `json:"type"`
+		thought
 		toolUse
 	} `json:"content_block"`
 	Delta struct {
-		Text     string `json:"text"`
-		Thinking string `json:"thinking"`
-		Stop     string `json:"stop_reason"`
-		JSON     string `json:"partial_json"`
+		Text string `json:"text"`
+		thought
+		Stop string `json:"stop_reason"`
+		JSON string `json:"partial_json"`
 	} `json:"delta"`
 	Usage json.RawMessage `json:"usage"`
 }
@@ -158,7 +174,7 @@ func messagesEvent(e *event, into *reply) error {
 	case "message_start":
 		into.id, into.model = b.Message.ID, b.Message.Model
 	case "content_block_start":
-		into.block(b.Block.Type)
+		into.block(b.Block.Type, b.Block.thought)
 		if b.Block.Type == "tool_use" {
 			into.called = append(into.called, &toolCall{id: b.Block.ID, name: b.Block.Name})
 		}
@@ -166,7 +182,11 @@ func messagesEvent(e *event, into *reply) error {
 		into.text.WriteString(b.Delta.Text)
 		into.reason.WriteString(b.Delta.Thinking)
 		e.text = b.Delta.Text
-		if n := len(into.called); n > 0 {
+		if n := len(into.thoughts); into.at == "thinking" && n > 0 {
+			into.thoughts[n-1]["thinking"] += b.Delta.Thinking
+			into.thoughts[n-1]["signature"] += b.Delta.Signature
+		}
+		if n := len(into.called); into.at == "tool_use" && n > 0 {
 			into.called[n-1].args += b.Delta.JSON
 		}
 	case "content_block_stop":
@@ -186,9 +206,15 @@ func messagesEvent(e *event, into *reply) error {
 
 // messagesUsage writes a sum of all calls.
 func messagesUsage(sum usageSum) []byte {
+	var parts json.RawMessage // of one call, where there are any
+	if sum.created > 0 {
+		parts = []byte("null")
+	}
 	return encoded(struct {
-		In     int `json:"input_tokens"`
-		Cached int `json:"cache_read_input_tokens"`
-		Out    int `json:"output_tokens"`
-	}{sum.in - min(sum.cached, sum.in), sum.cached, sum.out})
+		In      int             `json:"input_tokens"`
+		Created int             `json:"cache_creation_input_tokens,omitempty"`
+		Parts   json.RawMessage `json:"cache_creation,omitempty"`
+		Cached  int             `json:"cache_read_input_tokens"`
+		Out     int             `json:"output_tokens"`
+	}{max(sum.in-sum.cached-sum.created, 0), sum.created, parts, sum.cached, sum.out})
 }

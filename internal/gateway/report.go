@@ -250,7 +250,7 @@ func (f *findings) use(x *exchange, t *adhere.Trace) {
 	}
 	f.total.Calls += x.asker.again
 	f.Usage["total"] = amountOf(f.total)
-	f.sum = usageSum{tokens{f.total.In, f.total.Cached, f.total.Out, x.asker.reasoning}, f.total.Calls}
+	f.sum = x.asker.sum(f.total)
 }
 
 // stepName is a step as the report calls it.

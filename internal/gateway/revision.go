@@ -49,12 +49,7 @@ func (x *exchange) revision(draft *adhere.Response) *adhere.Response {
 		return nil
 	}
 	r := *x.asker.replyOf(draft)
-	r.events = slices.Clone(r.events)
-	for i, e := range r.events {
-		own := *e
-		r.events[i] = &own
-	}
-	if r.reword(x.dialect, text); !r.holds(x.dialect, text) {
+	if !r.put(x.dialect, text) {
 		return nil
 	}
 	out := &adhere.Response{Model: draft.Model, Text: text, Finish: draft.Finish}
@@ -62,6 +57,22 @@ func (x *exchange) revision(draft *adhere.Response) *adhere.Response {
 	defer x.asker.mu.Unlock()
 	x.asker.replies[out] = &r
 	return out
+}
+
+// put puts another text into a reply, unless a client would not read just that in it:
+// where the reply has its text in parts, no one of them may have a place for it.
+func (r *reply) put(d *dialect, text string) bool {
+	own := *r
+	own.events = slices.Clone(r.events)
+	for i, e := range own.events {
+		one := *e
+		own.events[i] = &one
+	}
+	if own.reword(d, text); !own.holds(d, text) {
+		return false
+	}
+	*r = own
+	return true
 }
 
 // holds reports whether a client reads a text in a reply.

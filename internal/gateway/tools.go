@@ -124,14 +124,14 @@ func (x *exchange) mendCalls(ctx context.Context, draft *adhere.Response) (*adhe
 			break
 		}
 	}
-	out.Usage = x.asker.spent()
+	out.Usage = x.used().Minus(x.decomposed)
 	return out, best
 }
 
 // affords reports whether another call stays within the request's bounds, if it
 // uses as much as those before it on average.
 func (x *exchange) affords() bool {
-	b, used := x.settings.Bounds, x.asker.spent().Add(x.decomposed)
+	b, used := x.settings.Bounds, x.used()
 	calls := max(used.Calls, 1)
 	return (b.Tokens == 0 || (used.In+used.Out)*(calls+1)/calls <= b.Tokens) &&
 		(b.Money == 0 || used.Money*adhere.Money(calls+1)/adhere.Money(calls) <= b.Money)
@@ -151,7 +151,7 @@ func namesOf(calls []*toolCall) []string {
 // calls in the place of their results.
 func (x *exchange) callAgain(ctx context.Context, last *reply, found []toolFinding) (*adhere.Response, *reply, error) {
 	turns := x.dialect.compose(x.talk, x.talk.messages)
-	more := x.dialect.results(last.called, refusals(found))
+	more := x.dialect.results(last, refusals(found))
 	return x.asker.ask(ctx, x.doc.with(change{x.dialect.field, slices.Concat(turns[:len(turns)-1], []byte(","), more, []byte("]"))}), x.asker.stream)
 }
 
@@ -173,8 +173,8 @@ func (x *exchange) toldOfCalls(r *reply) *findings {
 	if x.calls == nil {
 		return nil
 	}
-	f := &findings{Report: Report{ID: x.id, Strategy: x.settings.Strategy}, total: x.asker.spent().Add(x.decomposed)}
-	f.sum = usageSum{tokens{f.total.In, f.total.Cached, f.total.Out, x.asker.reasoning}, f.total.Calls}
+	f := &findings{Report: Report{ID: x.id, Strategy: x.settings.Strategy}, total: x.used()}
+	f.sum = x.asker.sum(f.total)
 	f.json = encoded(struct {
 		ID       string            `json:"id"`
 		Strategy string            `json:"strategy"`
@@ -187,7 +187,7 @@ func (x *exchange) toldOfCalls(r *reply) *findings {
 
 // serveCalls answers with calls of tools.
 func (x *exchange) serveCalls(r *reply) {
-	x.spend(x.asker.spent().Add(x.decomposed))
+	x.spend(x.used())
 	x.w.Header().Set("X-Adhere-Skipped", r.left())
 	if f := x.toldOfCalls(r); f != nil {
 		x.write(http.StatusOK, x.dialect.reported(r.raw, f))
@@ -199,7 +199,7 @@ func (x *exchange) serveCalls(r *reply) {
 // passCalls streams calls of tools that were held back.
 func (s *streaming) passCalls() error {
 	s.stop()
-	s.spend(s.asker.spent().Add(s.decomposed))
+	s.spend(s.used())
 	s.leave()
 	if f := s.toldOfCalls(s.first); f != nil {
 		s.note = f
@@ -214,7 +214,7 @@ func (s *streaming) holdsCalls() bool {
 }
 
 // chatResults are the turns that refuse calls.
-func chatResults(calls []*toolCall, said []string) []byte {
+func chatResults(last *reply, said []string) []byte {
 	type function struct {
 		Name string `json:"name"`
 		Args string `json:"arguments"`
@@ -226,7 +226,7 @@ func chatResults(calls []*toolCall, said []string) []byte {
 	}
 	var made []call
 	var results []byte
-	for i, c := range calls {
+	for i, c := range last.called {
 		made = append(made, call{c.id, "function", function{c.name, c.args}})
 		results = append(append(results, ','), encoded(map[string]string{"role": "tool", "tool_call_id": c.id, "content": said[i]})...)
 	}
@@ -234,9 +234,9 @@ func chatResults(calls []*toolCall, said []string) []byte {
 }
 
 // responsesResults are the items that refuse calls.
-func responsesResults(calls []*toolCall, said []string) []byte {
+func responsesResults(last *reply, said []string) []byte {
 	var items [][]byte
-	for i, c := range calls {
+	for i, c := range last.called {
 		items = append(items,
 			encoded(map[string]string{"type": "function_call", "call_id": c.id, "name": c.name, "arguments": c.args}),
 			encoded(map[string]string{"type": "function_call_output", "call_id": c.id, "output": said[i]}))
@@ -244,10 +244,14 @@ func responsesResults(calls []*toolCall, said []string) []byte {
 	return bytes.Join(items, []byte(","))
 }
 
-// messagesResults are the turns that refuse calls.
-func messagesResults(calls []*toolCall, said []string) []byte {
+// messagesResults are the turns that refuse calls. Anthropic takes calls of a model
+// that thinks with its thoughts only.
+func messagesResults(last *reply, said []string) []byte {
 	var made, results []any
-	for i, c := range calls {
+	for _, t := range last.thoughts {
+		made = append(made, t)
+	}
+	for i, c := range last.called {
 		input := json.RawMessage(c.args)
 		if d, err := readDocument(input); err != nil || d == nil {
 			input = json.RawMessage("{}")
