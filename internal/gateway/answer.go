@@ -113,7 +113,7 @@ func (x *exchange) release() {
 // used is what all calls for the answer used, with those that failed.
 func (x *exchange) used() adhere.Usage {
 	used := x.asker.spent().Add(x.decomposed)
-	used.Calls = max(used.Calls, x.decomposed.Calls+x.asker.tries.count())
+	used.Calls = max(used.Calls, x.asker.tries.count())
 	return used
 }
 

@@ -34,7 +34,8 @@ type asker struct {
 	tell    func() // called before each further answer is asked for; may be nil
 
 	held       *hold // of its answers
-	tries      tries // of all calls that this asker makes
+	tries      *tries // of the request
+	made       int    // tries by ask
 	mu         sync.Mutex
 	replies    map[*adhere.Response]*reply
 	draft      string       // the text of the first answer
@@ -50,7 +51,7 @@ type asker struct {
 var _ adhere.Model = (*asker)(nil)
 
 func (g *Gateway) newAsker(r *http.Request, account *account, d *dialect, doc *document, talk *conversation) *asker {
-	a := &asker{g: g, account: account, dialect: d, header: r.Header, doc: doc, talk: talk, replies: map[*adhere.Response]*reply{}, held: g.replies.hold()}
+	a := &asker{g: g, account: account, dialect: d, header: r.Header, doc: doc, talk: talk, replies: map[*adhere.Response]*reply{}, held: g.replies.hold(), tries: &tries{}}
 	if r.URL.RawQuery != "" {
 		a.query = "?" + r.URL.RawQuery
 	}
@@ -146,23 +147,27 @@ func (a *asker) variant(req *adhere.Request) []byte {
 }
 
 func (a *asker) question(body []byte) *question {
-	return &question{method: http.MethodPost, path: a.dialect.path + a.query, header: a.header, body: body, plain: true, bound: &a.tries}
+	return &question{method: http.MethodPost, path: a.dialect.path + a.query, header: a.header, body: body, plain: true, bound: a.tries}
 }
 
 // ask makes a call that is not the client's own, unless the bound of calls is
 // reached, and reads the answer, which must be a stream if that is asked for. What
 // is no answer is an error.
 func (a *asker) ask(ctx context.Context, body []byte, stream bool) (*adhere.Response, *reply, error) {
-	if !a.tries.left() {
-		return nil, nil, &adhere.Error{Code: adhere.Exhausted, Message: fmt.Sprintf("all %d calls allowed for this request have been made, including failed ones", a.tries.most), Hint: "allow more by max_calls"}
-	}
 	held, err := a.g.reserve(a.account, body)
 	if err != nil {
 		return nil, nil, &adhere.Error{Code: adhere.Exhausted, Message: "the key cannot pay for another call", Err: err}
 	}
 	defer func() { _ = held.Settle(0, 0) }() // it writes nothing down
+	if !a.tries.take() {
+		return nil, nil, &adhere.Error{Code: adhere.Exhausted, Message: fmt.Sprintf("all %d calls allowed for this request have been made, including failed ones", a.tries.most), Hint: "allow more by max_calls"}
+	}
 	start, q := a.g.Now(), a.question(body)
+	q.taken = true
 	resp, err := a.g.upstreams.ask(ctx, q)
+	a.mu.Lock()
+	a.made += q.made
+	a.mu.Unlock()
 	if err == nil {
 		defer resp.Body.Close()
 		if resp.StatusCode != http.StatusOK {
@@ -312,6 +317,13 @@ func (a *asker) spent() adhere.Usage {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.used
+}
+
+// calls returns how many tries there were by ask.
+func (a *asker) calls() int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.made
 }
 
 // sum is what all calls used, as a reply says it.

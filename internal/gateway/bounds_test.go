@@ -365,3 +365,53 @@ func TestFailedCallsCount(t *testing.T) {
 		})
 	}
 }
+
+// The list of demands and the draft count together, whichever of them fails, and a list
+// that had no calls left is asked for when a request has some.
+func TestListAndDraftCountTogether(t *testing.T) {
+	for name, c := range map[string]struct {
+		judges bool // the list is asked for when the draft is there
+		fails  string
+	}{
+		"about a draft that failed": {true, "draft"},
+		"beside a draft that fails": {false, "draft"},
+		"a list that fails":         {false, "list"},
+		"a list about a draft":      {true, "list"},
+	} {
+		u := &upstream{}
+		failed := 0
+		u.raw = func(w http.ResponseWriter, _ *http.Request, a *asked) bool {
+			u.mu.Lock()
+			defer u.mu.Unlock()
+			if (a.fields["x_mine"] != nil) != (c.fails == "draft") || failed > 0 {
+				return false
+			}
+			failed++
+			w.WriteHeader(http.StatusInternalServerError)
+			return true
+		}
+		u.say = func(a *asked) string {
+			if a.fields["x_mine"] == nil {
+				return "1. [message 1; whole answer] Do not use any commas."
+			}
+			return repairs(a)
+		}
+		url := open(t, u, demandsOf, func(o *gateway.Options) {
+			if c.judges {
+				judges(o)
+				o.ListerJudges = true
+			}
+		}) + "/v1/chat/completions"
+		resp, body := post(t, url, ask("Describe tea without commas.", `"x_mine":1`, `"adhere":{"max_calls":2}`))
+		beside := c.fails == "draft" && !c.judges // the list may have been first
+		if resp.StatusCode != http.StatusOK && !beside || u.calls() > 2 {
+			t.Errorf("%s: status %d after %d calls: %s", name, resp.StatusCode, u.calls(), body)
+		}
+		if c.fails == "list" {
+			continue // that is remembered
+		}
+		if _, body = post(t, url, ask("Describe tea without commas.", `"x_mine":1`)); read(t, body).Adhere == nil || read(t, body).Adhere.Source != gateway.FromModel {
+			t.Errorf("%s: the model is not asked for the list: %s", name, body)
+		}
+	}
+}

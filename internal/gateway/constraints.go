@@ -40,6 +40,7 @@ type checklist struct {
 	conflicts    []string
 	warning      string
 	why          string // why there is nothing on it, where that is not that nothing is demanded
+	passing      bool   // another request may get another list
 
 	said said
 }

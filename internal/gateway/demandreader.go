@@ -61,6 +61,7 @@ func (d *demandReader) of(ctx context.Context, caller string, a *asker, draft st
 	var mine atomic.Bool
 	var used adhere.Usage
 	var about said
+	var list checklist
 	got := d.asking.DoChan(read, func() (any, error) {
 		mine.Store(true)
 		if list := d.known(hash, read); list != nil {
@@ -72,18 +73,22 @@ func (d *demandReader) of(ctx context.Context, caller string, a *asker, draft st
 		}
 		list.hash = hash
 		about, list.said = list.said, said{}
-		d.read.put(read, caller, list)
+		if !list.passing {
+			d.read.put(read, caller, list)
+		}
 		return list, nil
 	})
 	select {
 	case r := <-got:
-		if !mine.Load() && r.Err != nil && ctx.Err() == nil { // the other request ended
+		if r.Err == nil {
+			list = *r.Val.(*checklist)
+		}
+		if !mine.Load() && (r.Err != nil || list.passing) && ctx.Err() == nil { // the other request ended, or could not
 			return d.of(ctx, caller, a, draft, correct)
 		}
 		if r.Err != nil {
 			return nil, used, r.Err
 		}
-		list := *r.Val.(*checklist)
 		if mine.Load() {
 			list.said = about
 		}
@@ -130,7 +135,7 @@ func (d *demandReader) fresh(ctx context.Context, a *asker, asked []adhere.Messa
 	if own := a.spent(); used.Calls < own.Calls { // what came to nothing
 		used = own
 	}
-	used.Calls = max(used.Calls, a.tries.count()) // what failed, and what is cut off
+	used.Calls = max(used.Calls, a.calls()) // what failed, and what is cut off
 	if ctx.Err() != nil {
 		return nil, used, context.Cause(ctx)
 	}
@@ -140,6 +145,7 @@ func (d *demandReader) fresh(ctx context.Context, a *asker, asked []adhere.Messa
 	c := d.byRule(asked)
 	c.warning = "the decomposer failed, the constraints are read by rule: " + err.Error()
 	c.why = cmp.Or(c.why, noList)
+	c.passing = adhere.CodeOf(err) == adhere.Exhausted // the request had no calls or money left, and the next one may
 	return c, used, nil
 }
 

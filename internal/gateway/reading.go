@@ -32,10 +32,7 @@ func (x *exchange) read(ctx context.Context, draft *adhere.Response) {
 		ctx = context.WithoutCancel(ctx)
 	}
 	r := &reading{done: make(chan struct{}), asker: x.g.newAsker(x.r, x.account, x.dialect, x.doc, x.talk)}
-	r.asker.model = x.model
-	if most := x.settings.Bounds.Calls; most > 0 {
-		r.asker.tries.most = most - 1
-	}
+	r.asker.model, r.asker.tries = x.model, x.asker.tries
 	ctx, r.stop = context.WithTimeout(ctx, x.g.Idle)
 	x.reading = r
 	go func() {
@@ -43,6 +40,7 @@ func (x *exchange) read(ctx context.Context, draft *adhere.Response) {
 		defer r.stop()
 		defer r.asker.held.release()
 		r.list, r.used, r.err = x.g.demands.of(ctx, x.account.key.ID, r.asker, text, correct)
+		r.asker.tries.add(r.used.Calls - r.asker.calls()) // by another model
 	}()
 }
 
@@ -97,13 +95,5 @@ func (x *exchange) await(ctx context.Context, draft *adhere.Response) (why strin
 		x.list = &checklist{source: FromModel}
 		return "", r.err
 	}
-	x.asker.leave(r.used.Calls)
 	return x.take(r.list)
-}
-
-// leave takes calls off those that may be made, for others have made them.
-func (a *asker) leave(calls int) {
-	a.tries.mu.Lock()
-	defer a.tries.mu.Unlock()
-	a.tries.others += calls
 }

@@ -75,34 +75,51 @@ type question struct {
 	body         []byte
 	plain        bool // the answer is read here, and so must come without an encoding
 	bound        *tries
+	taken        bool  // the first try is counted towards the bound
 	made         int   // tries so far
 	held         *hold // of the body, to be released when the answer begins; may be nil
 }
 
-// Tries are the calls that one request has made, those that failed included.
-// The nil tries have no bound.
+// Tries are the calls that were made for one request, those that failed included. The
+// nil tries have no bound.
 type tries struct {
 	mu         sync.Mutex
-	made, most int // most 0: any number
-	others     int // calls besides these that count towards the bound
+	made, most int  // most 0: any number
+	drafted    bool // the draft was asked for; before, a call is kept for it
 }
 
+// begin counts the call for the draft.
 func (t *tries) begin() {
 	if t != nil {
 		t.mu.Lock()
-		t.made++
+		t.made, t.drafted = t.made+1, true
 		t.mu.Unlock()
 	}
 }
 
-// left reports whether one more may be made.
-func (t *tries) left() bool {
+// take counts one more call, if that may be made.
+func (t *tries) take() bool {
 	if t == nil {
 		return true
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.most == 0 || t.made+t.others < t.most
+	kept := 1
+	if t.drafted {
+		kept = 0
+	}
+	if t.most > 0 && t.made+kept >= t.most {
+		return false
+	}
+	t.made++
+	return true
+}
+
+// add counts calls that others made.
+func (t *tries) add(calls int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.made += calls
 }
 
 // count returns how many there were.
@@ -127,7 +144,10 @@ func (u *upstreams) ask(ctx context.Context, q *question) (*http.Response, error
 	for i, t := range turns {
 		for try := 0; ; try++ {
 			q.made++
-			q.bound.begin()
+			if !q.taken {
+				q.taken = true
+				q.bound.begin()
+			}
 			resp, err := u.once(ctx, t, q)
 			if ctx.Err() != nil {
 				if err == nil {
@@ -145,8 +165,7 @@ func (u *upstreams) ask(ctx context.Context, q *question) (*http.Response, error
 			}
 			wait, again := u.wait(resp, try)
 			again = again && !errors.Is(err, errSilent) // it would be as long again
-			left := q.bound.left()
-			if again = again && left; !again && (!left || i == len(turns)-1) {
+			if (!again && i == len(turns)-1) || !q.bound.take() {
 				if err != nil {
 					return nil, errNoUpstream(err)
 				}
