@@ -302,3 +302,35 @@ func TestCancelIsAnError(t *testing.T) {
 		t.Errorf("%+v, %v", trace, err)
 	}
 }
+
+// A model that refuses a call for want of money has made none: totals said that more
+// calls were made than a server had seen.
+func TestNoCallWithoutMoney(t *testing.T) {
+	r := mustNew(t, "decrim", refine.Options{Model: poor{}, Critic: strict{}})
+	trace, err := r.Improve(t.Context(), wants("salt"), &adhere.Request{Messages: wants("salt").Messages}, &adhere.Response{Text: "draft", Usage: adhere.Usage{Calls: 1}})
+	if err != nil || trace.Stopped != adhere.StopBudget || trace.Total().Calls != 1 {
+		t.Errorf("%+v, %v", trace, err)
+	}
+}
+
+// A poor model has nothing left to spend.
+type poor struct{}
+
+func (poor) Name() string { return "poor" }
+
+func (poor) Generate(context.Context, *adhere.Request) (*adhere.Response, error) {
+	return nil, adhere.Errorf(adhere.Exhausted, "the budget is used up")
+}
+
+// A strict critic finds everything broken at once.
+type strict struct{}
+
+func (strict) Name() string { return "broken@1" }
+
+func (strict) Judge(_ context.Context, task *adhere.Task, _ *adhere.Response) ([]adhere.Verdict, error) {
+	out := make([]adhere.Verdict, len(task.Instruction.Requirements))
+	for i, r := range task.Instruction.Requirements {
+		out[i] = adhere.Verdict{Requirement: r.ID, Outcome: adhere.NotMet}
+	}
+	return out, nil
+}

@@ -42,8 +42,16 @@ func (l *ledger) call(ctx context.Context, m adhere.Model, req *adhere.Request) 
 	if err == nil {
 		used = resp.Usage
 	}
-	used.Calls = max(used.Calls, 1) // a failed call is a call
+	if !unmade(err) {
+		used.Calls = max(used.Calls, 1) // a failed call is a call
+	}
 	return resp, err
+}
+
+// unmade reports whether an error says that a call was not made, since a budget or a
+// bound is used up. The time of one call ends while that is under way.
+func unmade(err error) bool {
+	return adhere.CodeOf(err) == adhere.Exhausted && !errors.Is(err, context.DeadlineExceeded)
 }
 
 // admit begins one of n calls, or says which bound the n would pass.

@@ -71,7 +71,7 @@ func stopOf(ctx context.Context, err error) adhere.Stop {
 		return adhere.StopDeadline
 	case ctx.Err() != nil || errors.Is(err, context.Canceled):
 		return adhere.StopCancelled
-	case adhere.CodeOf(err) == adhere.Exhausted && !errors.Is(err, context.DeadlineExceeded): // not the time of one call
+	case unmade(err):
 		return adhere.StopBudget
 	default:
 		return adhere.StopError
