@@ -17,6 +17,7 @@ type adder struct {
 	http.ResponseWriter
 	status int
 	events int    // of a stream
+	before int    // those up to the last mark
 	text   int    // bytes
 	most   tokens // of the usages before the last
 	usage  []byte // what stands behind the last mark, up to mostUsage bytes
@@ -64,8 +65,8 @@ func (a *adder) note(b []byte) {
 	rest := b
 	if across(a.seam, len(a.carry), usageMark) > 0 {
 		end := bytes.LastIndex(a.seam[:min(len(a.seam), len(a.carry)+mostCarry)], []byte(usageMark)) + len(usageMark)
-		a.mark()
 		rest = b[end-len(a.carry):]
+		a.mark(rest)
 	}
 	for {
 		i := bytes.Index(rest, []byte(usageMark))
@@ -73,8 +74,8 @@ func (a *adder) note(b []byte) {
 			break
 		}
 		a.take(rest[:i])
-		a.mark()
 		rest = rest[i+len(usageMark):]
+		a.mark(rest)
 	}
 	a.take(rest)
 	if len(b) >= mostCarry {
@@ -84,9 +85,10 @@ func (a *adder) note(b []byte) {
 	a.carry = append(a.carry[:0], a.seam[max(len(a.seam)-mostCarry, 0):]...)
 }
 
-// mark begins another usage.
-func (a *adder) mark() {
+// mark begins another usage, and the rest of the piece.
+func (a *adder) mark(rest []byte) {
 	a.most, a.marked, a.usage = a.largest(), true, a.usage[:0]
+	a.before = a.events - bytes.Count(rest, []byte(eventMark))
 }
 
 // take keeps what stands behind the mark.
@@ -102,11 +104,22 @@ func across(seam []byte, at int, mark string) int {
 }
 
 // used reads what was noted. An answer that used nothing did not say what it
-// used.
+// used. Of one that went on after it said so, and broke off, an event is about a token:
+// Anthropic's streams begin with a usage.
 func (a *adder) used() (tokens, bool) {
 	t := a.largest()
-	return t, t != tokens{}
+	if t == (tokens{}) {
+		return t, false
+	}
+	if after := a.events - a.before; after > eventsAfterUsage {
+		t.out = max(t.out, after)
+	}
+	return t, true
 }
+
+// eventsAfterUsage is how many events at the most follow on the last usage of a stream
+// that is whole.
+const eventsAfterUsage = 3
 
 // largest is the larger of what the last mark says and of what those before it
 // said, number by number.

@@ -305,6 +305,9 @@ func (a *asker) usage(r *reply, text int, start time.Time) (used adhere.Usage, s
 
 // lose counts what an answer used that broke off, and returns it.
 func (a *asker) lose(r *reply, start time.Time) adhere.Usage {
+	if r.used != (tokens{}) { // it may be what a stream said at its beginning
+		r.used.out = max(r.used.out, (r.text.Len()+r.reason.Len()+r.gone)/bytesPerToken)
+	}
 	used, _ := a.usage(r, r.text.Len(), start)
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -353,6 +353,46 @@ func TestLeavingEarlyIsPaidFor(t *testing.T) {
 	}
 }
 
+// A stream of Anthropic's says at its beginning that it has used one token. Where it
+// breaks off, what came is counted, not that: else leaving early would cost nothing.
+func TestCutStreamsOfAnthropicAreCounted(t *testing.T) {
+	for _, strategy := range []string{gateway.Passthrough, gateway.Verify, "decrim"} {
+		keys, k := keyed(t, serving.Key{Name: "a"})
+		telemetry := serving.NewTelemetry(serving.Export{})
+		u := &upstream{raw: func(w http.ResponseWriter, _ *http.Request, _ *asked) bool {
+			w.Header().Set("Content-Type", "text/event-stream")
+			_, _ = io.WriteString(w, `data: {"type":"message_start","message":{"id":"m","type":"message","role":"assistant","content":[],"usage":{"input_tokens":10,"output_tokens":1}}}`+"\n\n")
+			for range 300 {
+				_, _ = io.WriteString(w, `data: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"tea, "}}`+"\n\n")
+			}
+			_ = http.NewResponseController(w).Flush()
+			panic(http.ErrAbortHandler)
+		}}
+		url := served(t, u, keys, telemetry, nil)
+		post := func(path, body string) string {
+			req, _ := http.NewRequest(http.MethodPost, url+path, strings.NewReader(body))
+			if body == "" {
+				req, _ = http.NewRequest(http.MethodGet, url+path, http.NoBody)
+			}
+			req.Header.Set("Authorization", "Bearer "+k[0])
+			resp, err := client.Do(req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer resp.Body.Close()
+			got, _ := io.ReadAll(resp.Body)
+			return string(got)
+		}
+		post("/v1/messages", `{"model":"m","max_tokens":999,"stream":true,"adhere":{"strategy":"`+strategy+`"},"messages":[{"role":"user","content":"Describe tea. Do not use any commas."}]}`)
+		metrics := post("/metrics", "")
+		_, said, _ := strings.Cut(metrics, `gen_ai_client_token_usage_total{type="output"} `)
+		said, _, _ = strings.Cut(said, "\n")
+		if n, _ := strconv.Atoi(said); n < 300 || n > 450 {
+			t.Errorf("%s: %q tokens of about 300 are counted", strategy, said)
+		}
+	}
+}
+
 // onceRead is a transport that tells when what came of a stream has been dealt
 // with: when more is asked for.
 type onceRead struct {
