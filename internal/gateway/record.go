@@ -22,8 +22,9 @@ type Exchange struct {
 	Account string        `json:"account,omitempty"` // the name of the key
 	Route   string        `json:"route"`
 	Model   string        `json:"model"`
-	Request string        `json:"request"` // the client's body, without what is Adhere's
-	Given   bool          `json:"given"`   // the constraints are not those of the text
+	Prompt  string        `json:"prompt,omitempty"` // its name, as the request gave it
+	Request string        `json:"request"`          // the client's body, without what is Adhere's
+	Given   bool          `json:"given"`            // the constraints are not those of the text
 	Trace   *adhere.Trace `json:"trace"`
 	Report  Report        `json:"report"`
 }
@@ -31,7 +32,8 @@ type Exchange struct {
 // exchanged is the exchange as it is kept.
 func (x *exchange) exchanged(f *findings, t *adhere.Trace) *Exchange {
 	return &Exchange{
-		ID: x.id, Time: x.start.UTC(), Account: x.account.key.Name, Route: x.r.URL.Path, Model: x.model, Request: string(x.doc.raw),
+		ID: x.id, Time: x.start.UTC(), Account: x.account.key.Name, Route: x.r.URL.Path, Model: x.model,
+		Prompt: promptName(x.r, x.doc, x.wish), Request: string(x.doc.raw),
 		Given: x.list.given(), Trace: t, Report: f.Report,
 	}
 }

@@ -37,7 +37,7 @@ type RuleCase struct {
 // CaseOf makes a case of a request that was kept, with what the operator's rules
 // found of the answer.
 func CaseOf(e *Exchange) *RuleCase {
-	c := &RuleCase{Name: e.ID, Key: e.Account, Route: routeOf(http.MethodPost, e.Route), Model: e.Model, Body: json.RawMessage(e.Request)}
+	c := &RuleCase{Name: e.ID, Key: e.Account, Route: routeOf(http.MethodPost, e.Route), Model: e.Model, Prompt: e.Prompt, Body: json.RawMessage(e.Request)}
 	if e.Report.Answer > 0 && e.Trace != nil && e.Report.Answer <= len(e.Trace.Attempts) {
 		if r := e.Trace.Attempts[e.Report.Answer-1].Response; r != nil {
 			c.Answer = r.Text

@@ -346,3 +346,29 @@ func TestRuleCasesSayWhatIsWrong(t *testing.T) {
 		t.Errorf("%s, %v", &out, err)
 	}
 }
+
+// A request that was kept is a case that comes out as it did, however it named its
+// prompt: rules go by that name.
+func TestKeptRequestsAreCases(t *testing.T) {
+	rules, _ := ruleFile(t, ruleText)
+	keys, k := keyed(t, serving.Key{Name: "support-1"})
+	kept := make(chan *gateway.Exchange, 1)
+	u := &upstream{say: func(*asked) string { return "tea, milk" }}
+	url := served(t, u, keys, nil, func(o *gateway.Options) {
+		o.Rules, o.Record = rules, func(e *gateway.Exchange) { kept <- e }
+	})
+	for _, c := range []struct {
+		body    string
+		headers []string
+	}{
+		{ask("hi", `"adhere":{"prompt":"reply"}`), nil},
+		{ask("hi"), []string{"X-Adhere-Prompt", "greeting"}},
+		{ask("hi", `"metadata":{"prompt":"reply"}`), nil},
+	} {
+		call(t, "POST", url+"/v1/chat/completions", k[0], c.body, c.headers...)
+		one := gateway.CaseOf(<-kept)
+		if r, err := rules.Try(t.Context(), one); err != nil || len(r.Differs) > 0 || *one.Pass || len(one.NotMet) != 1 {
+			t.Errorf("%s %v: %+v, %v", c.body, c.headers, r, err)
+		}
+	}
+}
