@@ -33,7 +33,7 @@ type asker struct {
 	stream  bool
 	tell    func() // called before each further answer is asked for; may be nil
 
-	held       *hold // of its answers
+	held       *hold  // of its answers
 	tries      *tries // of the request
 	made       int    // tries by ask
 	mu         sync.Mutex

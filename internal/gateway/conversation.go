@@ -35,7 +35,7 @@ type dialect struct {
 	turns   func(*document) (*conversation, error)
 	format  func(*document) []byte                               // the form that the answer is wanted in, as it is written
 	side    func(model string, messages []adhere.Message) []byte // a request of our own
-	results func(last *reply, said []string) []byte        // the turns that say in the place of results what is wrong with calls
+	results func(last *reply, said []string) []byte              // the turns that say in the place of results what is wrong with calls
 
 	reply   func(raw []byte, into *reply) error                                   // reads a whole reply
 	event   func(e *event, into *reply) error                                     // reads an event of a stream
