@@ -51,10 +51,10 @@ var openings = []struct {
 	{at: "refinement.go Refiner", name: "rewriter", args: func(at, base string) []string {
 		return []string{"refine", "say.txt", "--rule", "ifeval/punctuation:no_comma", "--model", "openai-api/local/m", "--base-url", base, "--rewriter", "openai-api/local/r", "--critic-base-url", at}
 	}},
-	{at: "refinement.go model", name: "critic", args: func(at, base string) []string {
+	{at: "refinement.go criticModel", name: "critic", args: func(at, base string) []string {
 		return []string{"eval", "judged.jsonl", "--model", "openai-api/local/m", "--base-url", base, "--rules-only", "--refine", "decrim", "--critic", "openai-api/local/c", "--critic-base-url", at, "--max-iterations", "1"}
 	}},
-	{at: "refinement.go model", name: "decomposer", args: func(at, base string) []string {
+	{at: "refinement.go criticModel", name: "decomposer", args: func(at, base string) []string {
 		return []string{"refine", "say.txt", "--model", "openai-api/local/m", "--base-url", base, "--critic", "self", "--decomposer", "openai-api/local/d", "--critic-base-url", at, "--max-iterations", "1"}
 	}},
 	{at: "refinement.go useRefinement", name: "quality judge", args: func(at, base string) []string {
