@@ -207,7 +207,7 @@ func (c *scope) listed(b *blocks) []cut {
 		switch {
 		case !i.nested && i.numbered == numbered:
 			out = append(out, i.cut)
-			number := strings.TrimRight(strings.TrimLeft(c.s[i.from:i.at], " \t"), ".)、． \t")
+			number := strings.Trim(c.s[i.from:i.at], "*.)、． \t")
 			if numbered && number != strconv.Itoa(len(out)) {
 				c.unsure()
 			}

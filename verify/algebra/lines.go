@@ -116,9 +116,9 @@ func (l *line) mark(body string, plain bool) {
 	case bulletMark(body, plain) > 0:
 		l.kind = bulletLine
 		l.skip(body, bulletMark(body, plain))
-	case numberMark(body) > 0:
+	case numberMark(body, plain) > 0:
 		l.kind = numberedLine
-		l.skip(body, numberMark(body))
+		l.skip(body, numberMark(body, plain))
 	case plain && isBoldLine(body):
 		l.kind, l.level = headingLine, boldLevel
 	}
@@ -153,8 +153,20 @@ func bulletMark(body string, plain bool) int {
 }
 
 // numberMark returns the length of the number with its . or ) that a line
-// begins with.
-func numberMark(body string) int {
+// begins with. In plain text that may be in bold, alone or with the words behind it.
+func numberMark(body string, plain bool) int {
+	if inner, bold := strings.CutPrefix(body, "**"); bold && plain && !isBoldLine(body) {
+		digits := len(inner) - len(strings.TrimLeft(inner, "0123456789"))
+		for _, end := range []string{".** ", ")** "} {
+			if digits > 0 && strings.HasPrefix(inner[digits:], end) {
+				return 2 + digits + len(end)
+			}
+		}
+		if n := numberMark(inner, false); n > 0 {
+			return 2 + n
+		}
+		return 0
+	}
 	digits := len(body) - len(strings.TrimLeft(body, "0123456789"))
 	if digits == 0 || digits > 9 || digits+1 >= len(body) {
 		return 0

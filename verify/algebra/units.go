@@ -58,7 +58,7 @@ const (
 const (
 	ListItem     Unit = "list item"               // a bullet or a numbered item
 	Bullet       Unit = "bullet point"            // a line that begins with *, - or + and a space, or •, ‣ or ・; behind – or — and a space, undecided (parity: with * or -)
-	NumberedItem Unit = "numbered item"           // a line that begins with a number and . or ) and a space
+	NumberedItem Unit = "numbered item"           // a line that begins with a number, . or ) and a space, also in bold
 	OuterItem    Unit = "outer list item"         // a list item that is not nested, with those that are nested in it
 	List         Unit = "list"                    // consecutive list items with the text that goes on with them; a blank line alone does not end it
 	Entry        Unit = "entry"                   // one of the things that a text lists: an outer item of the one list that it is but for a few words, or what stands behind numbered labels; "each of the first 3 entries" may also be 3 sections, paragraphs or lines; of any other text it is undecided
