@@ -100,7 +100,6 @@ var (
 
 	recantsRE = pattern(`\b(?:wait|hold on|hmm+|oops|scratch that|mixed (?:\w+ )?up|on (?:reflection|second thoughts?|(?:a )?closer (?:look|inspection)|re-?reading)|looking (?:at|back) [^.\n]{1,40}? again|let me (?:re-?(?:count|check|read|consider|think|examine)|correct|look again)|` +
 		`i (?:(?:would |want to |must |have to |need to |need a |'ll )?(?:change|correct(?:ion)?|revise|take back|withdraw|amend)|mis\w+|overlooked|was wrong|made (?:a|an) (?:mistake|error))|(?:could|might|may) (?:also |well |just as well )?be (?:an? )?(?:yes|no)|should (?:rather |actually |instead |also )?(?:be|read|have been) (?:an? )?(?:yes|no|met|not met|followed|not followed))\b|\bactually,|(?:^|\n)` + mark + `*correction\b|更正|修正|应改为|应该改`)
-	linesRE    = lazyregexp.New(`\n\s*`)
 	reversalRE = pattern(`\bedit ?:|\b(?:corrected|correction|revised|actually|on second thoughts?|wait|mistake|instead|i was wrong)\b|更正|修正`)
 )
 

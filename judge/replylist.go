@@ -39,22 +39,29 @@ func readDecisions(reply string, asked []string) ([]finding, error) {
 	return found, err
 }
 
+// mostTakenBack bounds the places of each kind at which a reply is cut in two.
+const mostTakenBack = 20
+
 // takenBack reports whether a reply that has decided all goes on to change it, and
-// does not decide the same again.
+// does not decide the same again: in its own words from there on, with a doubt in a
+// line, or with a correction in a paragraph.
 func takenBack(reply string, found []finding, asked []string) bool {
 	text := mask(reply)
-	ends := recantsRE.FindAllStringIndex(text, -1)
-	for _, m := range linesRE.FindAllStringIndex(text, -1) {
-		rest, blank := text[m[1]:], strings.Count(text[m[0]:m[1]], "\n") > 1
-		if hedgeRE.MatchString(rest) || blank && reversalRE.MatchString(unneededRE.ReplaceAllString(rest, "")) {
-			ends = append(ends, m)
-		}
-	}
-	for _, m := range ends {
-		before, _ := readList(original(reply, text, 0, m[0]), asked)
-		after, _ := readList(original(reply, text, m[0], len(text)), asked)
-		if before != nil && agree(before, found) && (after == nil || !agree(after, found)) {
-			return true
+	for _, sign := range []struct {
+		of   *lazyregexp.Regexp
+		text string
+		from string // what the words that are read again begin behind
+	}{{recantsRE, text, ""}, {hedgeRE, text, "\n"}, {reversalRE, blank(unneededRE, text, " "), "\n\n"}} {
+		for _, m := range sign.of.FindAllStringIndex(sign.text, mostTakenBack) {
+			end := strings.LastIndex(sign.text[:m[0]], sign.from)
+			if end < 0 {
+				continue
+			}
+			before, _ := readList(original(reply, sign.text, 0, end), asked)
+			after, _ := readList(original(reply, sign.text, end, len(sign.text)), asked)
+			if before != nil && agree(before, found) && (after == nil || !agree(after, found)) {
+				return true
+			}
 		}
 	}
 	return false
