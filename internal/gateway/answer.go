@@ -97,17 +97,18 @@ type exchange struct {
 // release gives back what is held back and was not used, unless that is done or
 // will be. Answers that nobody waited for were used, too.
 func (x *exchange) release() {
-	if !x.behind {
-		x.stopReading()
+	if x.asker != nil {
+		defer x.asker.held.release()
 	}
+	if x.behind { // what was used is still written to
+		return
+	}
+	x.stopReading()
 	used := x.decomposed
 	if x.asker != nil {
 		used = x.used()
-		defer x.asker.held.release()
 	}
-	if !x.behind {
-		x.spend(used)
-	}
+	x.spend(used)
 }
 
 // used is what all calls for the answer used, with those that failed.
