@@ -74,6 +74,12 @@ func TestDemandsOfAPrompt(t *testing.T) {
 		{"```He said: ", nil},
 		{"List three facts about owls.\nList four facts about bats.", nil},
 		{"Write two 500 word essays about frost.", nil},
+		// Every answer, or reply, is one of those in the text.
+		{"Erstelle ein Quiz zu Rom. Jede Antwort hat höchstens 10 Wörter.", nil},
+		{"Rédige une FAQ sur le vélo. Chaque réponse fait au plus 40 mots.", nil},
+		{"写一些关于茶的问题和答案。每个回答不超过50个字。", nil},
+		{"Write a dialogue between two bakers. Every reply has at most 8 words.", nil},
+		{"From now on, every reply has at most 8 words.", []string{"has at most 8 words"}},
 		// A format of what is there, marks around what was shown, what is denied.
 		{"Use the following JSON brief to write an outline.", nil},
 		{"Answer with a short text. Do not include the brackets in the output.", nil},

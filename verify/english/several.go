@@ -23,6 +23,9 @@ func (v *view) oneOfSeveral() string {
 		}
 		return ""
 	}
+	if at := slices.IndexFunc(v.s[v.from:v.to], func(t token) bool { return t.low == "each" || t.low == "every" }); at >= 0 && general(v.s, v.from+at) && v.exchanges() {
+		return "it may be said of the answers in a text"
+	}
 	several := slices.ContainsFunc(p.requests, func(r request) bool { return r.several })
 	for i := v.from; i < v.to; i++ {
 		t := &v.s[i]
@@ -34,6 +37,16 @@ func (v *view) oneOfSeveral() string {
 	}
 	return ""
 }
+
+// exchanges reports whether the answers that a message speaks of may be those in a
+// text: "write a quiz. Every answer has at most ten words". A system message, or a
+// user who says that it holds from now on, speaks of the model's.
+func (v *view) exchanges() bool {
+	return !v.d.standing && !onwards.MatchString(v.d.prompt) || says(v.d.tokens, "faq", "faqs", "quiz", "quizzes", "trivia", "flashcards", "interview", "interviews", "dialogue", "dialogues", "dialog")
+}
+
+// onwards says that something holds of a conversation.
+var onwards = lazyregexp.New(`(?i)\b(?:from (?:now|here) on|going forward|in (?:this|our) (?:chat|conversation)|ab jetzt|a partir de (?:ahora|agora)|désormais)\b|从现在|今后|接下来|これから|今後`)
 
 // changed is, of several answers, one that is to be changed.
 var changed = lazyregexp.New(`(?i)(?:\b(?:first|second|third|fourth|[1-9](?:st|nd|rd|th|[ªº]))\s+(?:option|opci[oó]n|version|versi[oó]n|variant)\b|\boption [1-9]\b)[^.\n]*:`)
