@@ -32,8 +32,7 @@ func thinks(bad, good string) func(http.ResponseWriter, *http.Request, *asked) b
 		if !request.Stream {
 			return answers(http.StatusOK, `{"id":"m","type":"message","role":"assistant","content":[{"type":"thinking","thinking":"I need a number.","signature":"s1"},{"type":"redacted_thinking","data":"secret"},{"type":"tool_use","id":"t1","name":"weather","input":`+args+`}],"stop_reason":"tool_use","usage":{"input_tokens":10,"output_tokens":5}}`)(w, nil, a)
 		}
-		w.Header().Set("Content-Type", "text/event-stream")
-		for _, data := range []string{
+		return answersWith(events(
 			`{"type":"message_start","message":{"id":"m","type":"message","role":"assistant","content":[],"usage":{"input_tokens":10,"output_tokens":1}}}`,
 			`{"type":"content_block_start","index":0,"content_block":{"type":"thinking","thinking":"","signature":""}}`,
 			`{"type":"content_block_delta","index":0,"delta":{"type":"thinking_delta","thinking":"I need "}}`,
@@ -43,14 +42,11 @@ func thinks(bad, good string) func(http.ResponseWriter, *http.Request, *asked) b
 			`{"type":"content_block_start","index":1,"content_block":{"type":"redacted_thinking","data":"secret"}}`,
 			`{"type":"content_block_stop","index":1}`,
 			`{"type":"content_block_start","index":2,"content_block":{"type":"tool_use","id":"t1","name":"weather","input":{}}}`,
-			`{"type":"content_block_delta","index":2,"delta":{"type":"input_json_delta","partial_json":` + quote(args) + `}}`,
+			`{"type":"content_block_delta","index":2,"delta":{"type":"input_json_delta","partial_json":`+quote(args)+`}}`,
 			`{"type":"content_block_stop","index":2}`,
 			`{"type":"message_delta","delta":{"stop_reason":"tool_use"},"usage":{"output_tokens":5}}`,
 			`{"type":"message_stop"}`,
-		} {
-			fmt.Fprintf(w, "data: %s\n\n", data)
-		}
-		return true
+		))(w, nil, a)
 	}
 }
 
@@ -138,18 +134,14 @@ func TestUsageOfTheCache(t *testing.T) {
 			if stream == "false" {
 				return answers(http.StatusOK, `{"id":"m","type":"message","role":"assistant","content":[{"type":"text","text":`+quote(text)+`}],"stop_reason":"end_turn","usage":`+usage+`}`)(w, r, a)
 			}
-			w.Header().Set("Content-Type", "text/event-stream")
-			for _, data := range []string{
-				`{"type":"message_start","message":{"id":"m","type":"message","role":"assistant","content":[],"usage":` + usage + `}}`,
+			return answersWith(events(
+				`{"type":"message_start","message":{"id":"m","type":"message","role":"assistant","content":[],"usage":`+usage+`}}`,
 				`{"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}`,
-				`{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":` + quote(text) + `}}`,
+				`{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":`+quote(text)+`}}`,
 				`{"type":"content_block_stop","index":0}`,
 				`{"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":40}}`,
 				`{"type":"message_stop"}`,
-			} {
-				fmt.Fprintf(w, "data: %s\n\n", data)
-			}
-			return true
+			))(w, nil, a)
 		}
 		_, body := post(t, open(t, u)+"/v1/messages", `{"model":"m","max_tokens":99,"stream":`+stream+`,"messages":[{"role":"user","content":"Name two letters. Do not use any commas."}]}`)
 		_, end, _ := strings.Cut(body, "end_turn")
@@ -176,3 +168,6 @@ func TestCountingTokens(t *testing.T) {
 		}
 	}
 }
+
+// events is a stream of these data.
+func events(data ...string) string { return "data: " + strings.Join(data, "\n\ndata: ") + "\n\n" }
