@@ -25,20 +25,28 @@ func (m *honest) Generate(context.Context, *adhere.Request) (*adhere.Response, e
 	return &adhere.Response{Model: "example/honest", Text: "Yes.", Finish: adhere.FinishStop}, nil
 }
 
-// What was paid for is kept: the second evaluation is of another plan, and asks
-// nothing that the first has asked.
-func Example() {
-	ctx := context.Background()
+// inTemporaryFolder opens a database that done closes and removes.
+func inTemporaryFolder(ctx context.Context) (db database.DB, done func()) {
 	dir, err := os.MkdirTemp("", "")
 	if err != nil {
 		panic(err)
 	}
-	defer os.RemoveAll(dir)
-	db, err := database.Open(ctx, filepath.Join(dir, "adhere.db"))
+	db, err = database.Open(ctx, filepath.Join(dir, "adhere.db"))
 	if err != nil {
 		panic(err)
 	}
-	defer db.Close()
+	return db, func() {
+		db.Close()
+		os.RemoveAll(dir)
+	}
+}
+
+// What was paid for is kept: the second evaluation is of another plan, and asks
+// nothing that the first has asked.
+func Example() {
+	ctx := context.Background()
+	db, done := inTemporaryFolder(ctx)
+	defer done()
 	asked := &honest{}
 	opener := &provider.Opener{Calls: db, Dial: func(string, provider.Options) (adhere.Model, error) { return asked, nil }} // Lookup: os.Getenv opens real ones
 	for _, limit := range []string{"2", "1-3"} {
@@ -61,16 +69,8 @@ func Example() {
 // answers' texts, so that it needs whole records.
 func Example_ownMetric() {
 	ctx := context.Background()
-	dir, err := os.MkdirTemp("", "")
-	if err != nil {
-		panic(err)
-	}
-	defer os.RemoveAll(dir)
-	db, err := database.Open(ctx, filepath.Join(dir, "adhere.db"))
-	if err != nil {
-		panic(err)
-	}
-	defer db.Close()
+	db, done := inTemporaryFolder(ctx)
+	defer done()
 	e, err := eval.New(ctx, eval.Spec{Bench: "starter", Judging: eval.Judging{RulesOnly: true}, Limit: "3"}, eval.Parts{Subject: model.NewSubject(&honest{}, nil)})
 	if err != nil {
 		panic(err)
