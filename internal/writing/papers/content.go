@@ -11,7 +11,7 @@ import (
 // used: behind each piece of text it puts a line feed in the font's encoding,
 // which is an Ω in TeX's, it loses count of the widths behind a ligature, and it
 // does not read the widths of composite fonts. Text that is turned is left out:
-// it is no part of what is read.
+// it is no part of what is read. What is drawn behind pageChars of them is left out.
 func charsOf(p pdf.Page) []pdf.Text {
 	contents := p.V.Key("Contents")
 	if contents.Kind() == pdf.Null {
@@ -114,7 +114,7 @@ func (w *drawing) advance(x float64) { w.tm = matrix{1, 0, 0, 1, x, 0}.then(w.tm
 
 // show draws a string, code by code.
 func (w *drawing) show(s string) {
-	for w.face != nil && s != "" {
+	for w.face != nil && s != "" && len(w.chars) < pageChars {
 		code := s[:min(w.face.bytes, len(s))]
 		s = s[len(code):]
 		width := w.face.width(code) / 1000

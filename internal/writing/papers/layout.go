@@ -119,26 +119,27 @@ func titleOf(all []line, body float64) string {
 func withoutRunning(pages [][]line) [][]line {
 	counts, out := map[string]int{}, make([][]line, len(pages))
 	for _, lines := range pages {
-		seen := map[string]bool{}
-		for _, l := range marginal(lines) {
-			if k := running(l.text); !seen[k] {
+		seen, marginal := map[string]bool{}, margins(lines)
+		for _, l := range lines {
+			if k := running(l.text); marginal(l) && !seen[k] {
 				seen[k] = true
 				counts[k]++
 			}
 		}
 	}
 	for i, lines := range pages {
-		margin := marginal(lines)
+		marginal := margins(lines)
 		out[i] = slices.DeleteFunc(slices.Clone(lines), func(l line) bool {
 			k := running(l.text)
-			return slices.Contains(margin, l) && (k == "" || counts[k] > 1)
+			return marginal(l) && (k == "" || counts[k] > 1)
 		})
 	}
 	return out
 }
 
-// marginal are the two lines at the top and the two at the bottom of a page.
-func marginal(lines []line) []line {
+// margins reports whether a line is one of the two at the top or the two at the
+// bottom of a page.
+func margins(lines []line) func(line) bool {
 	var heights []int
 	for _, l := range lines {
 		heights = append(heights, int(l.y))
@@ -146,9 +147,9 @@ func marginal(lines []line) []line {
 	slices.Sort(heights)
 	heights = slices.Compact(heights)
 	last := len(heights) - 1
-	return slices.DeleteFunc(slices.Clone(lines), func(l line) bool {
-		return int(l.y) > heights[min(1, last)] && int(l.y) < heights[max(0, last-1)]
-	})
+	return func(l line) bool {
+		return int(l.y) <= heights[min(1, last)] || int(l.y) >= heights[max(0, last-1)]
+	}
 }
 
 // running is what a line has in common with those of other pages.

@@ -119,6 +119,7 @@ func TestReadRefuses(t *testing.T) {
 		"no PDF":           {"a.pdf", "%PDF-1.4 nothing"},
 		"a PDF of nothing": {"a.pdf", minimalPDF("t", "a", nil)},
 		"a cut PDF":        {"a.pdf", minimalPDF("t", "a", map[int]string{700: "x"})[:400]},
+		"a crowded page":   {"a.pdf", minimalPDF("t", "a", map[int]string{700: strings.Repeat("leaf ", 1<<18)})},
 		"no name":          {"...txt", "text"},
 	} {
 		_, err := papers.Read(c.file, []byte(c.text))

@@ -16,6 +16,7 @@ import (
 const (
 	pdfPages    = 2000
 	pdfText     = 16 << 20 // bytes of text
+	pageChars   = 1 << 20  // characters of a page
 	pdfPatience = 30 * time.Second
 )
 
@@ -82,7 +83,7 @@ func pagesOf(name string, data []byte, deadline time.Time) (writing.Document, er
 			drawn += utf8.RuneCountInString(chars[i].S)
 			unknown += strings.Count(chars[i].S, "\x00") + strings.Count(chars[i].S, "\ufffd")
 		}
-		if size > pdfText {
+		if size > pdfText || len(chars) == pageChars {
 			return d, bad(name, "holds more text than is read", "split it")
 		}
 		read = append(read, linesOf(chars))
