@@ -92,7 +92,7 @@ func TestDemandsOfAPrompt(t *testing.T) {
 		{`Reply with a JSON object with the key "status" set to "ok".`, nil},
 		{"You answer only one question.", nil},
 		{"Explain tides in maximum 80-100 words.", []string{"has at most 100 words"}},
-		{"Find keyboards. Exclude any items that are broken.", nil},
+		{"Find keyboards. Exclude any items that:\n- are broken\n- are old", nil},
 		{"Write 6 sentences with gaps, at most 10 words per sentence. Each has one gap. Then add a line \"Key:\" with the answers.", nil},
 		{"Prépare 6 phrases à trous numérotées, 10 mots maximum par phrase. Chaque phrase a un trou. Ajoute ensuite une ligne « Corrigé : ».", nil},
 		{"Write a review of a 300 word story that I will send later.", nil},
@@ -461,7 +461,8 @@ func TestASystemMessageSpeaksOfSomeAnswers(t *testing.T) {
 		`You tutor. Every reply begins with "Hi", has at most three sentences and contains no digits.`: 3,
 		`Du hilfst. Jede Antwort beginnt mit „Hallo“, hat höchstens 3 Sätze und enthält kein Emoji.`:   3,
 		`You tutor. The pupil reads a poem, has at most three sentences and contains no digits.`:       0,
-		"每次回复不超过50个字。": 1,
+		"每次回复不超过50个字。":                                              1,
+		"You write a quiz a day. Every reply has at most 10 words.": 0,
 	} {
 		if got := enforced(t, adhere.Message{Role: adhere.System, Text: words}, user("Hello, who are you?")); len(got) != want {
 			t.Errorf("%q: %q is enforced", words, got)
