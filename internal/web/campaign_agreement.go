@@ -102,11 +102,7 @@ type differenceLine struct {
 	Href     string // to where the visitor may settle it
 }
 
-func (s *Server) showAgreement(v *visit) error {
-	c, err := s.campaignOf(v)
-	if err != nil {
-		return err
-	}
+func (s *Server) showAgreement(v *visit, c *annotate.Campaign) error {
 	view, err := s.agreement(v.ctx(), c)
 	if err != nil {
 		return err
@@ -114,11 +110,11 @@ func (s *Server) showAgreement(v *visit) error {
 	var own map[int]bool
 	settles := settles().admits(v.person.Role) && c.State == annotate.Open
 	if settles {
-		r, places, err := s.results(v.ctx(), c)
+		r, err := s.survey(v.ctx(), c)
 		if err != nil {
 			return err
 		}
-		own = r.PartsOf(v.person.Name, places)
+		own = r.PartsOf(v.person.Name, r.places)
 	}
 	return v.show("campaign_agreement", view.page(v.r.URL.Query(), settles, own))
 }

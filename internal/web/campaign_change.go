@@ -16,11 +16,7 @@ func (s *Server) changed(v *visit, c *annotate.Campaign, err error) error {
 
 // changeCampaign starts, closes or reopens a campaign. The form that closes it
 // stands on the page of confirmClosing, which says what is still open.
-func (s *Server) changeCampaign(v *visit) error {
-	c, err := s.campaignOf(v)
-	if err != nil {
-		return err
-	}
+func (s *Server) changeCampaign(v *visit, c *annotate.Campaign) (err error) {
 	stages, by := s.Annotation.Stages, v.person.Name
 	switch state := v.r.PostFormValue("state"); state {
 	case string(annotate.Open):
@@ -37,11 +33,7 @@ func (s *Server) changeCampaign(v *visit) error {
 
 // changeMember adds people, leaves their labels out or counts them again,
 // pauses them, or gives their work to others.
-func (s *Server) changeMember(v *visit) error {
-	c, err := s.campaignOf(v)
-	if err != nil {
-		return err
-	}
+func (s *Server) changeMember(v *visit, c *annotate.Campaign) error {
 	return s.changed(v, c, s.memberChange(v, c, v.r.PostFormValue("action"), v.r.PostFormValue("person")))
 }
 
@@ -94,29 +86,13 @@ func (s *Server) exclude(v *visit, c *annotate.Campaign, person, why string) err
 }
 
 // inviteTo makes an invitation to the campaign and shows its link, this once.
-func (s *Server) inviteTo(v *visit) error {
-	c, err := s.campaignOf(v)
-	if err != nil {
-		return err
-	}
+func (s *Server) inviteTo(v *visit, c *annotate.Campaign) error {
 	link, err := s.invite(v, accounts.Invite{Role: accounts.Annotator, Scope: scopeOf(c.ID)})
-	if err != nil {
-		return s.changed(v, c, err)
-	}
-	view, err := s.campaign(v)
-	if err != nil {
-		return err
-	}
-	view.Link = link
-	return v.show("campaign", view)
+	return showTaken(v, err, "campaign", s.campaign, func(x *campaignView) { x.Link = link })
 }
 
 // importLabels takes labels made elsewhere, from a file or a text field.
-func (s *Server) importLabels(v *visit) error {
-	r, _, err := s.resultsOf(v)
-	if err != nil {
-		return err
-	}
+func (s *Server) importLabels(v *visit, r survey) error {
 	labels, err := annotate.ReadLabels("the labels", strings.NewReader(unixLines(v.r.PostFormValue("labels"))))
 	var events []annotate.Event
 	var strays int
@@ -129,10 +105,7 @@ func (s *Server) importLabels(v *visit) error {
 	if err != nil || strays == 0 {
 		return s.changed(v, r.Campaign, err)
 	}
-	view, err := s.campaign(v)
-	if err != nil {
-		return err
-	}
-	view.Told = fmt.Sprintf("%d labels were taken; %d are about nothing in this campaign and were left out", len(labels)-strays, strays)
-	return v.show("campaign", view)
+	return showTaken(v, nil, "campaign", s.campaign, func(x *campaignView) {
+		x.Told = fmt.Sprintf("%d labels were taken; %d are about nothing in this campaign and were left out", len(labels)-strays, strays)
+	})
 }

@@ -12,12 +12,8 @@ type closingView struct {
 }
 
 // confirmClosing asks before a campaign closes.
-func (s *Server) confirmClosing(v *visit) error {
-	r, places, err := s.resultsOf(v)
-	if err != nil {
-		return err
-	}
-	all := overviewOf(r, places)
+func (s *Server) confirmClosing(v *visit, r survey) error {
+	all := overviewOf(r)
 	view := closingView{ID: all.ID, Name: all.Name, Missing: all.Wanted - all.Labelled, Differing: all.Differing}
 	for _, p := range all.People {
 		if p.Begun > 0 {

@@ -3,13 +3,10 @@ package web
 import "adhere/internal/annotate"
 
 // saveCompletion takes what people get who have done all there is.
-func (s *Server) saveCompletion(v *visit) error {
-	c, err := s.campaignOf(v)
-	if err != nil {
-		return err
-	}
+func (s *Server) saveCompletion(v *visit, c *annotate.Campaign) error {
 	completion := annotate.Completion(v.text("completion"))
-	if err = completion.Check(); err == nil {
+	err := completion.Check()
+	if err == nil {
 		e := &annotate.Entry{Campaign: c.ID, Person: v.person.Name, Kind: annotate.LogCompletion, Text: string(completion)}
 		err = s.Annotation.Lead.SaveSettings(v.ctx(), e, func(to *annotate.Settings) { to.Completion = completion })
 	}

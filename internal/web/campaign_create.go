@@ -129,12 +129,8 @@ func (s *Server) createCampaign(v *visit) error {
 func campaignPath(id string) string { return "/campaigns/" + id }
 
 func readCampaignForm(v *visit) (campaignForm, error) {
-	var f campaignForm
-	if err := v.parseForm(); err != nil {
-		return f, err
-	}
 	form := v.r.PostForm
-	f = campaignForm{
+	f := campaignForm{
 		Name: v.text("name"), Protocol: form.Get("protocol"), Tag: v.text("tag"), Pay: v.text("pay"), Set: form.Get("set"),
 		Runs: form["run"], People: form["person"], Practice: form.Get("practice") != "",
 	}

@@ -9,11 +9,8 @@ import (
 )
 
 // sendCampaignFile sends results as a file, or all events.
-func (s *Server) sendCampaignFile(v *visit) error {
-	r, _, err := s.resultsOf(v)
-	if err != nil {
-		return err
-	}
+func (s *Server) sendCampaignFile(v *visit, all survey) (err error) {
+	r := all.Results
 	if run := v.r.URL.Query().Get("run"); run != "" {
 		if r, err = r.OfRun(run); err != nil {
 			return err

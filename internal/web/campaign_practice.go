@@ -36,7 +36,7 @@ type unitMarks struct {
 }
 
 func (s *Server) practice(v *visit) (*practiceView, error) {
-	r, _, err := s.resultsOf(v)
+	r, err := s.surveyOf(v)
 	if err != nil {
 		return nil, err
 	}
@@ -66,14 +66,7 @@ func (s *Server) practice(v *visit) (*practiceView, error) {
 
 // writeUnit adds a unit that somebody made up, and leads to the form that says
 // what is right about it.
-func (s *Server) writeUnit(v *visit) error {
-	c, err := s.campaignOf(v)
-	if err != nil {
-		return err
-	}
-	if err := v.parseForm(); err != nil {
-		return err
-	}
+func (s *Server) writeUnit(v *visit, c *annotate.Campaign) (err error) {
 	filled := func(texts []string) (out []string) {
 		for _, text := range texts {
 			if text = strings.TrimSpace(text); text != "" {
@@ -110,11 +103,7 @@ type markView struct {
 	Remark   bool // the remark says why
 }
 
-func (s *Server) showMark(v *visit) error {
-	x, err := s.taskOf(v)
-	if err != nil {
-		return err
-	}
+func (s *Server) showMark(v *visit, x *tasked) error {
 	form := annotate.KnownForm(x.protocol, x.unit)
 	return v.show("campaign_mark", newMarkView(x, form, form.Right()))
 }
@@ -130,20 +119,12 @@ func newMarkView(x *tasked, form *annotate.Form, fields map[string]string) *mark
 
 // markUnit takes what a unit becomes and what is right about it. Where that
 // cannot be, the form comes again with what was sent.
-func (s *Server) markUnit(v *visit) error {
-	x, err := s.taskOf(v)
-	if err != nil {
-		return err
-	}
-	if err := v.parseForm(); err != nil {
-		return err
-	}
+func (s *Server) markUnit(v *visit, x *tasked) error {
 	form, fields := annotate.KnownForm(x.protocol, x.unit), map[string]string{}
 	for _, name := range form.Names() {
 		fields[name] = unixLines(v.r.PostForm.Get(name))
 	}
-	err = s.mark(v, x, form, fields)
-	return taken(v, err, campaignPath(x.campaign.ID)+"/practice", "campaign_mark", func(*visit) (*markView, error) {
+	return taken(v, s.mark(v, x, form, fields), campaignPath(x.campaign.ID)+"/practice", "campaign_mark", func(*visit) (*markView, error) {
 		return newMarkView(x, form, fields), nil
 	})
 }
@@ -153,9 +134,9 @@ func (s *Server) mark(v *visit, x *tasked, form *annotate.Form, fields map[strin
 	if err != nil {
 		return err
 	}
-	version, err := strconv.Atoi(v.r.PostForm.Get("version"))
+	version, err := v.version()
 	if err != nil {
-		return &adhere.Error{Code: adhere.Invalid, Message: "the form has no version", Hint: "load the page again"}
+		return err
 	}
 	now := annotate.Known{Kind: kind}
 	if kind != annotate.Withdrawn {

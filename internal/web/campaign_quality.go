@@ -12,13 +12,9 @@ func notOpen(c *annotate.Campaign) error {
 }
 
 // saveQuality takes what a campaign demands of people's work.
-func (s *Server) saveQuality(v *visit) error {
-	c, err := s.campaignOf(v)
-	if err != nil {
-		return err
-	}
+func (s *Server) saveQuality(v *visit, c *annotate.Campaign) error {
 	var q annotate.Quality
-	err = v.numbers(map[string]*int{"practice": &q.Practice, "checks": &q.Checks, "window": &q.Window, "seconds": &q.Seconds, "same": &q.Same})
+	err := v.numbers(map[string]*int{"practice": &q.Practice, "checks": &q.Checks, "window": &q.Window, "seconds": &q.Seconds, "same": &q.Same})
 	if err == nil {
 		err = q.Check()
 	}
@@ -46,7 +42,7 @@ func (s *Server) review(v *visit, c *annotate.Campaign) (bool, error) {
 	if c.Quality == (annotate.Quality{}) {
 		return true, nil
 	}
-	r, _, err := s.results(v.ctx(), c)
+	r, err := s.survey(v.ctx(), c)
 	if err != nil {
 		return false, err
 	}

@@ -37,13 +37,9 @@ func queueHref(campaign string, sieve annotate.Sieve, at string) string {
 func keyOf(w *annotate.Disputed) string { return strconv.Itoa(w.Unit) + ":" + w.Name }
 
 // showQueue shows one difference after the other.
-func (s *Server) showQueue(v *visit) error {
-	r, places, err := s.resultsOf(v)
-	if err != nil {
-		return err
-	}
+func (s *Server) showQueue(v *visit, r survey) error {
 	q := v.r.URL.Query()
-	view, err := newQueueView(r, places, v.person.Name, annotate.Sieve(q.Get("show")), q.Get("at"))
+	view, err := newQueueView(r, v.person.Name, annotate.Sieve(q.Get("show")), q.Get("at"))
 	if err != nil {
 		return err
 	}
@@ -51,7 +47,7 @@ func (s *Server) showQueue(v *visit) error {
 }
 
 // newQueueView lays the difference out that the key names, else the first.
-func newQueueView(r *annotate.Results, places []annotate.Place, person string, sieve annotate.Sieve, key string) (*queueView, error) {
+func newQueueView(r survey, person string, sieve annotate.Sieve, key string) (*queueView, error) {
 	id := r.Campaign.ID
 	view := &queueView{Sieve: sieve}
 	view.Campaign, view.Name, view.Closed = id, r.Campaign.Name, r.Campaign.State != annotate.Open
@@ -60,7 +56,7 @@ func newQueueView(r *annotate.Results, places []annotate.Place, person string, s
 	}
 	var picked []annotate.Disputed
 	for _, one := range annotate.Sieves() {
-		all := r.Disputed(person, places, one)
+		all := r.Disputed(person, r.places, one)
 		view.Sieves = append(view.Sieves, narrowing{words[one], queueHref(id, one, ""), len(all), one == sieve})
 		if one == sieve {
 			picked = all
@@ -71,19 +67,19 @@ func newQueueView(r *annotate.Results, places []annotate.Place, person string, s
 		return view, nil
 	}
 	rank := map[string]int{}
-	for i, w := range r.Disputed(person, places, annotate.SieveAll) { // what was just settled is not among those picked any more
+	for i, w := range r.Disputed(person, r.places, annotate.SieveAll) { // what was just settled is not among those picked any more
 		rank[keyOf(&w)] = i + 1
 	}
 	at := slices.IndexFunc(picked, func(w annotate.Disputed) bool { return rank[keyOf(&w)] >= rank[key] })
 	if at < 0 {
 		at = len(picked) - 1
 	}
-	return view, view.lay(r, places, person, picked, at)
+	return view, view.lay(r, person, picked, at)
 }
 
-func (x *queueView) lay(r *annotate.Results, places []annotate.Place, person string, picked []annotate.Disputed, at int) error {
+func (x *queueView) lay(r survey, person string, picked []annotate.Disputed, at int) error {
 	w, id := &picked[at], r.Campaign.ID
-	settling, err := r.Settling(w.Unit, person, places)
+	settling, err := r.Settling(w.Unit, person, r.places)
 	if err != nil {
 		return err
 	}
@@ -110,13 +106,9 @@ func (x *queueView) lay(r *annotate.Results, places []annotate.Place, person str
 
 // showMajority asks before a set of differences is settled as the majority
 // says.
-func (s *Server) showMajority(v *visit) error {
-	r, places, err := s.resultsOf(v)
-	if err != nil {
-		return err
-	}
+func (s *Server) showMajority(v *visit, r survey) error {
 	sieve := annotate.Sieve(v.r.URL.Query().Get("show"))
-	all := r.Disputed(v.person.Name, places, sieve)
+	all := r.Disputed(v.person.Name, r.places, sieve)
 	n := len(annotate.WithMajority(all))
 	return v.show("campaign_majority", majorityView{r.Campaign.ID, r.Campaign.Name, string(sieve), n, len(all) - n, queueHref(r.Campaign.ID, sieve, "")})
 }
@@ -129,13 +121,9 @@ type majorityView struct {
 }
 
 // letMajorityStand settles a set of differences.
-func (s *Server) letMajorityStand(v *visit) error {
-	r, places, err := s.resultsOf(v)
-	if err != nil {
-		return err
-	}
+func (s *Server) letMajorityStand(v *visit, r survey) error {
 	sieve := annotate.Sieve(v.r.PostFormValue("show"))
-	events, n, err := r.MajorityStands(v.person.Name, places, sieve, s.Now())
+	events, n, err := r.MajorityStands(v.person.Name, r.places, sieve, s.Now())
 	if err != nil {
 		return err
 	}

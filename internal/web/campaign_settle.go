@@ -2,10 +2,8 @@ package web
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
-	"adhere"
 	"adhere/internal/annotate"
 )
 
@@ -29,11 +27,11 @@ func (s *Server) listDifferences(v *visit) error {
 		if c.State != annotate.Open {
 			continue
 		}
-		r, places, err := s.results(v.ctx(), c)
+		r, err := s.survey(v.ctx(), c)
 		if err != nil {
 			return err
 		}
-		if units := r.Pending(v.person.Name, places); len(units) > 0 {
+		if units := r.Pending(v.person.Name, r.places); len(units) > 0 {
 			view.Campaigns = append(view.Campaigns, settleCampaign{c.ID, c.Name, c.Overlap, units})
 		}
 	}
@@ -74,26 +72,29 @@ type settleLine struct {
 	New  bool // it was not proposed like this
 }
 
-// settlingOf reads what is to be settled.
-func (s *Server) settlingOf(v *visit) (*annotate.Results, *annotate.Settling, error) {
-	unit, err := unitOf(v)
-	if err != nil {
-		return nil, nil, err
-	}
-	r, places, err := s.resultsOf(v)
-	if err != nil {
-		return nil, nil, err
-	}
-	x, err := r.Settling(unit, v.person.Name, places)
-	return r, x, err
+// A settling is what is to be settled of a unit of a campaign.
+type settling struct {
+	*annotate.Settling
+	campaign *annotate.Campaign
 }
 
-func (s *Server) showSettle(v *visit) error {
-	r, x, err := s.settlingOf(v)
+// settlingOf reads what is to be settled in the path.
+func (s *Server) settlingOf(v *visit) (x settling, err error) {
+	unit, err := unitOf(v)
 	if err != nil {
-		return err
+		return x, err
 	}
-	return v.show("campaign_settle", newSettleView(r.Campaign, x, x.Task.Fields, v.person.Name))
+	r, err := s.surveyOf(v)
+	if err != nil {
+		return x, err
+	}
+	x.campaign = r.Campaign
+	x.Settling, err = r.Settling(unit, v.person.Name, r.places)
+	return x, err
+}
+
+func (s *Server) showSettle(v *visit, x settling) error {
+	return v.show("campaign_settle", newSettleView(x.campaign, x.Settling, x.Task.Fields, v.person.Name))
 }
 
 // newSettleView lays out what is to be settled, with what is filled in.
@@ -184,24 +185,22 @@ func linesOf(text string) []string {
 
 // settle takes an adjudicator's decisions. Where another settled the same
 // meanwhile, the page comes again with what stands and what was sent.
-func (s *Server) settle(v *visit) error {
-	r, x, err := s.settlingOf(v)
-	if err != nil {
-		return err
-	}
-	fields, version, err := settledFields(v, x)
+func (s *Server) settle(v *visit, x settling) error {
+	fields, version, err := settledFields(v, x.Settling)
 	if err != nil {
 		return err
 	}
 	e, err := x.Decide(fields, version, s.Now())
 	if err == nil && e != nil { // else it was sent twice
-		err = s.Annotation.Labels.AddEvents(v.ctx(), r.Campaign.ID, []annotate.Event{*e})
+		err = s.Annotation.Labels.AddEvents(v.ctx(), x.campaign.ID, []annotate.Event{*e})
 	}
 	to := "/settle"
 	if key := v.r.PostFormValue("queue"); key != "" {
-		to = queueHref(r.Campaign.ID, annotate.Sieve(v.r.PostFormValue("show")), key)
+		to = queueHref(x.campaign.ID, annotate.Sieve(v.r.PostFormValue("show")), key)
 	}
-	return taken(v, err, to, "campaign_settle", func(*visit) (*settleView, error) { return newSettleView(r.Campaign, x, fields, v.person.Name), nil })
+	return taken(v, err, to, "campaign_settle", func(*visit) (*settleView, error) {
+		return newSettleView(x.campaign, x.Settling, fields, v.person.Name), nil
+	})
 }
 
 // What is chosen of a text's versions: one of them, behind a sign, or what
@@ -214,15 +213,12 @@ const (
 
 // settledFields reads what was decided, and on which version of the task.
 func settledFields(v *visit, x *annotate.Settling) (fields map[string]string, version int, err error) {
-	if err := v.parseForm(); err != nil {
-		return nil, 0, err
-	}
 	form := v.r.PostForm
 	if err := v.wrote(form.Get("who")); err != nil {
 		return nil, 0, err // another's answers stand in another order
 	}
-	if version, err = strconv.Atoi(form.Get("version")); err != nil {
-		return nil, 0, &adhere.Error{Code: adhere.Invalid, Message: "the form has no version", Hint: "load the page again"}
+	if version, err = v.version(); err != nil {
+		return nil, 0, err
 	}
 	fields = map[string]string{}
 	for _, d := range x.Differ {

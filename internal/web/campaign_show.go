@@ -56,21 +56,21 @@ type unitProgress struct {
 
 func seesCampaigns() access { return only(accounts.Admin, accounts.Viewer) }
 
-// resultsOf reads all of the campaign in the path.
-func (s *Server) resultsOf(v *visit) (*annotate.Results, []annotate.Place, error) {
+// surveyOf reads all of the campaign in the path.
+func (s *Server) surveyOf(v *visit) (survey, error) {
 	c, err := s.campaignOf(v)
 	if err != nil {
-		return nil, nil, err
+		return survey{}, err
 	}
-	return s.results(v.ctx(), c)
+	return s.survey(v.ctx(), c)
 }
 
 func (s *Server) campaign(v *visit) (*campaignView, error) {
-	r, places, err := s.resultsOf(v)
+	r, err := s.surveyOf(v)
 	if err != nil {
 		return nil, err
 	}
-	view := overviewOf(r, places)
+	view := overviewOf(r)
 	view.Lead = makesCampaigns().admits(v.person.Role)
 	names, err := s.labellers(v, labels())
 	for i := range view.People {
@@ -89,7 +89,7 @@ func (s *Server) campaign(v *visit) (*campaignView, error) {
 // mostUnits is how many units the page lists.
 const mostUnits = 500
 
-func overviewOf(r *annotate.Results, places []annotate.Place) *campaignView {
+func overviewOf(r survey) *campaignView {
 	view := &campaignView{
 		Campaign: *r.Campaign, Protocol: r.Protocol, Named: r.Named(), Exports: annotate.Exports(), LeaseText: spent(r.Campaign.Lease),
 	}
@@ -97,20 +97,20 @@ func overviewOf(r *annotate.Results, places []annotate.Place) *campaignView {
 		view.PayPerUnit = r.Campaign.Pay.String()
 	}
 	if r.Campaign.State == annotate.Draft {
-		var err error
-		if places, err = annotate.NewPlan(r.Campaign, r.Units, r.Members); err != nil {
+		places, err := annotate.NewPlan(r.Campaign, r.Units, r.Members)
+		if err != nil {
 			view.PlanError = errorOf(err).Message
 		} else {
 			view.Plan = annotate.Loads(r.Units, r.Members, places)
 		}
-		places = nil
+		r.places = nil
 	}
 	if runs := r.Runs(); len(runs) > 1 {
 		view.Runs = runs
 	}
-	view.count(r, places)
+	view.count(r)
 	var paid adhere.Money
-	for _, st := range r.Standings(places) {
+	for _, st := range r.Standings(r.places) {
 		paid += st.Pay
 		line := standingOf(st)
 		line.Alarms = r.Review(st.Person)
@@ -166,9 +166,9 @@ func effortOf(r *annotate.Results) []unitProgress {
 }
 
 // count works out the progress of units.
-func (x *campaignView) count(r *annotate.Results, places []annotate.Place) {
-	progress := effortOf(r)
-	for _, p := range places {
+func (x *campaignView) count(r survey) {
+	progress := effortOf(r.Results)
+	for _, p := range r.places {
 		switch p.State {
 		case annotate.Done:
 			progress[p.Unit-1].Done++

@@ -183,7 +183,7 @@ func inventedResults(state annotate.State) *annotate.Results {
 }
 
 func campaignStories() []story {
-	open := overviewOf(inventedResults(annotate.Open), nil)
+	open := overviewOf(survey{Results: inventedResults(annotate.Open)})
 	open.Lead, open.Labelled, open.Whole, open.Others, open.Differing = true, 9, 2, []string{"di"}, 4
 	link, failed, watched := *open, *open, *open
 	link.Link = "https://adhere.example.org/join/5f2c8d"
@@ -201,7 +201,7 @@ func campaignStories() []story {
 	crowd.Log = []annotate.Entry{{Person: "ada", Kind: annotate.LogCompletion, At: noon()}, {Person: "ada", Kind: annotate.LogCompleted, About: "ada", At: noon()}}
 	over := *open
 	over.State, over.Log = annotate.Closed, paused.Log
-	draft := overviewOf(inventedResults(annotate.Draft), nil)
+	draft := overviewOf(survey{Results: inventedResults(annotate.Draft)})
 	draft.Lead = true
 	few := *draft
 	few.PlanError = "3 people shall label each unit, and only 2 take part"
@@ -320,7 +320,7 @@ func leadStories() []story {
 }
 
 func mustQueue(r *annotate.Results, sieve annotate.Sieve) *queueView {
-	view, err := newQueueView(r, nil, "zoe", sieve, "")
+	view, err := newQueueView(survey{Results: r}, "zoe", sieve, "")
 	if err != nil {
 		panic("the invented campaign: " + err.Error())
 	}

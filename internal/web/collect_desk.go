@@ -35,15 +35,9 @@ func deskTabs(here string) []navLink {
 	return tabs
 }
 
-// atDesk holds that there is a place where the lead works; where there is none,
-// there is no such page.
+// atDesk holds that there is a place where the lead works.
 func (s *Server) atDesk(do handler) handler {
-	return func(v *visit) error {
-		if s.Writing.Desk == nil {
-			return noWriting()
-		}
-		return do(v)
-	}
+	return given(func() bool { return s.Writing.Desk != nil }, do, noWriting())
 }
 
 // eachFile hands over the files of a form, one after the other, as they come.

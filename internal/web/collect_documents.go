@@ -86,29 +86,20 @@ func newDocumentsView(x *stock, q url.Values) *documentsView {
 func (s *Server) addDocuments(v *visit) error {
 	var all collect.Added
 	err := v.eachFile(func(name string, r io.Reader) error { return s.Writing.Desk.AddUpload(v.ctx(), name, r, &all) })
-	if err != nil {
-		return taken(v, err, "", "documents", s.documents)
-	}
-	view, err := s.documents(v)
-	if err != nil {
-		return err
-	}
-	view.Added = &all
-	return v.show("documents", view)
+	return showTaken(v, err, "documents", s.documents, func(x *documentsView) { x.Added = &all })
 }
 
 // changeDocuments does what is to be done with the documents that are ticked:
 // makes a set of them, or takes them out.
 func (s *Server) changeDocuments(v *visit) error {
-	err := v.parseForm()
+	var err error
 	ids := v.r.PostForm["document"]
-	switch do := v.r.PostFormValue("do"); {
-	case err != nil:
-	case do == "set":
+	switch v.r.PostFormValue("do") {
+	case "set":
 		err = s.saveSet(v, v.r.PostFormValue("name"), ids)
-	case do == "unset":
+	case "unset":
 		err = s.Writing.Desk.RemoveSet(v.ctx(), v.r.PostFormValue("set"))
-	case do == "remove":
+	case "remove":
 		if len(ids) == 0 {
 			err = &adhere.Error{Code: adhere.Invalid, Message: "no document is selected", Hint: "select at least one"}
 		}

@@ -68,15 +68,9 @@ func (s *Server) takeBuilt(v *visit) error {
 		all += n
 		return err
 	})
-	if err != nil {
-		return taken(v, err, "", "questions", s.questions)
-	}
-	view, err := s.questions(v)
-	if err != nil {
-		return err
-	}
-	view.Taken = amount(all, "proposal") + " added; what was there already is left out."
-	return v.show("questions", view)
+	return showTaken(v, err, "questions", s.questions, func(x *questionsView) {
+		x.Taken = amount(all, "proposal") + " added; what was there already is left out."
+	})
 }
 
 // A questionView is one question, to be written or looked at.
@@ -178,9 +172,6 @@ func (q *questionView) judge(ticked []string) {
 // saveQuestion does with a question what its button says: asks it, keeps or
 // refuses a proposal, says whom it is for, or takes it out.
 func (s *Server) saveQuestion(v *visit) error {
-	if err := v.parseForm(); err != nil {
-		return err
-	}
 	view, err := s.questionFilled(v)
 	if err != nil {
 		return err

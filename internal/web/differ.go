@@ -163,11 +163,7 @@ type differCell struct {
 // mostPairings is how many pairs one page compares.
 const mostPairings = 200
 
-func (s *Server) showDiffer(v *visit) error {
-	run, err := s.runOf(v)
-	if err != nil || run == nil {
-		return err
-	}
+func (s *Server) showDiffer(v *visit, run *adhere.Run) error {
 	view := differView{Run: run, RunHref: v.href("/runs/" + run.ID)}
 	d, _, err := s.digest(v.ctx(), run)
 	if err != nil {

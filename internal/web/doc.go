@@ -4,7 +4,8 @@
 // answers to is one table, routes in routes.go. A page has a handler in a file
 // named after what is done, noun first (run_show.go), a view that holds what
 // the page says, and a template of the same name in templates/, in the one
-// layout. Handlers take a visit and return an error, which becomes a page.
+// layout. Handlers take a visit, and with on also what the path names, and return
+// an error, which becomes a page.
 //
 // To add a page: write the handler and its template, add a line to routes and,
 // if people should find it, to nav; add its states to the storybook. Tests

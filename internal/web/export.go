@@ -275,9 +275,9 @@ func (s *Server) exportPage(ctx context.Context, x *export, path string) ([]byte
 		r.SetPathValue("position", position)
 		err = s.showItem(v)
 	case rest == "/items":
-		err = s.listItems(v)
+		err = on(s.runOf, s.listItems)(v)
 	default:
-		err = s.showRun(v)
+		err = on(s.runOf, s.showRun)(v)
 	}
 	return w.body, err
 }

@@ -3,6 +3,7 @@ package web
 import (
 	"net/http"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,6 +18,28 @@ func shows[V any](template string, build func(*visit) (V, error)) handler {
 			return err
 		}
 		return v.show(template, view)
+	}
+}
+
+// on is a handler of what the path names, which load reads.
+func on[T any](load func(*visit) (T, error), do func(*visit, T) error) handler {
+	return func(v *visit) error {
+		x, err := load(v)
+		if err != nil {
+			return err
+		}
+		return do(v, x)
+	}
+}
+
+// given is a handler of a page that a server may lack: then the answer is the
+// error otherwise.
+func given(there func() bool, do handler, otherwise error) handler {
+	return func(v *visit) error {
+		if !there() {
+			return otherwise
+		}
+		return do(v)
 	}
 }
 
@@ -44,8 +67,25 @@ func taken[V interface{ tell(errorView) }](v *visit, err error, to, template str
 	return v.showAs(e.Status, template, view)
 }
 
-// parseForm reads what was sent.
+// showTaken answers a form whose page says what came of it, once; where something
+// went wrong, as taken does.
+func showTaken[V interface{ tell(errorView) }](v *visit, err error, template string, build func(*visit) (V, error), say func(V)) error {
+	if err != nil {
+		return taken(v, err, "", template, build)
+	}
+	view, err := build(v)
+	if err != nil {
+		return err
+	}
+	say(view)
+	return v.show(template, view)
+}
+
+// parseForm reads what was sent, but for files, which are read as they come.
 func (v *visit) parseForm() error {
+	if v.r.Method != http.MethodPost || slices.Contains(uploads(), v.r.URL.Path) {
+		return nil
+	}
 	if err := v.r.ParseForm(); err != nil {
 		return &adhere.Error{Code: adhere.Invalid, Message: "the form cannot be read", Err: err, Hint: "it may be too long"}
 	}
@@ -56,6 +96,15 @@ func (v *visit) parseForm() error {
 // them.
 func (v *visit) text(field string) string {
 	return strings.TrimSpace(unixLines(v.r.PostFormValue(field)))
+}
+
+// version is the number of the state that the form was made from.
+func (v *visit) version() (int, error) {
+	n, err := strconv.Atoi(v.r.PostFormValue("version"))
+	if err != nil {
+		return 0, &adhere.Error{Code: adhere.Invalid, Message: "the form has no version", Hint: "load the page again"}
+	}
+	return n, nil
 }
 
 // unixLines undoes what forms do to the ends of lines.

@@ -11,15 +11,7 @@ import (
 // createInvite makes an invitation and shows its link, this once.
 func (s *Server) createInvite(v *visit) error {
 	link, err := s.invite(v, accounts.Invite{Role: accounts.Role(v.r.PostFormValue("role"))})
-	if err != nil {
-		return taken(v, err, "", "people", s.people)
-	}
-	view, err := s.people(v)
-	if err != nil {
-		return err
-	}
-	view.Link = link
-	return v.show("people", view)
+	return showTaken(v, err, "people", s.people, func(x *peopleView) { x.Link = link })
 }
 
 // invite makes an invitation that lasts as long as the form says, and returns

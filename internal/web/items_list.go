@@ -143,11 +143,7 @@ type itemLine struct {
 	Words     int // -1 where there is no answer
 }
 
-func (s *Server) listItems(v *visit) error {
-	run, err := s.runOf(v)
-	if err != nil || run == nil {
-		return err
-	}
+func (s *Server) listItems(v *visit, run *adhere.Run) error {
 	here := "/runs/" + run.ID
 	view := itemsView{Run: run, RunHref: v.href(here), Clear: here + "/items", Action: here + "/items"}
 	d, fresh, err := s.digest(v.ctx(), run)

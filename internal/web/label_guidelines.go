@@ -1,6 +1,10 @@
 package web
 
-import "html/template"
+import (
+	"html/template"
+
+	"adhere/internal/annotate"
+)
 
 // A guidelinesView is what people read before they label.
 type guidelinesView struct {
@@ -10,11 +14,7 @@ type guidelinesView struct {
 }
 
 // showGuidelines shows how to label in the campaign.
-func (s *Server) showGuidelines(v *visit) error {
-	c, err := s.campaignOf(v)
-	if err != nil {
-		return err
-	}
+func (s *Server) showGuidelines(v *visit, c *annotate.Campaign) error {
 	all, err := c.Guidelines()
 	if err != nil {
 		return err

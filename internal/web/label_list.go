@@ -169,11 +169,7 @@ type topicChoice struct {
 }
 
 // showWork shows how far the visitor has come, and every task of theirs.
-func (s *Server) showWork(v *visit) error {
-	c, err := s.campaignOf(v)
-	if err != nil {
-		return err
-	}
+func (s *Server) showWork(v *visit, c *annotate.Campaign) (err error) {
 	var view workView
 	if view.workLine, err = s.workLine(v, c); err != nil {
 		return err
@@ -244,14 +240,7 @@ func topicsOf(units []annotate.Unit, liked []string) []topicChoice {
 }
 
 // likeTopics notes which topics the visitor would rather have.
-func (s *Server) likeTopics(v *visit) error {
-	c, err := s.campaignOf(v)
-	if err != nil {
-		return err
-	}
-	if err := v.parseForm(); err != nil {
-		return err
-	}
+func (s *Server) likeTopics(v *visit, c *annotate.Campaign) error {
 	members, err := s.Annotation.Members.Members(v.ctx(), c.ID)
 	if err != nil {
 		return err

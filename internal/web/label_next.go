@@ -7,11 +7,7 @@ import (
 )
 
 // takeNext hands out the visitor's next task and leads there.
-func (s *Server) takeNext(v *visit) error {
-	c, err := s.campaignOf(v)
-	if err != nil {
-		return err
-	}
+func (s *Server) takeNext(v *visit, c *annotate.Campaign) error {
 	path, err := s.next(v, c)
 	if err != nil {
 		return err

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"maps"
 	"net/http"
-	"strconv"
 
 	"adhere"
 	"adhere/internal/annotate"
@@ -26,16 +25,13 @@ type saved struct {
 
 // moveOf reads what a form or script sends.
 func moveOf(v *visit) (annotate.Move, error) {
-	if err := v.parseForm(); err != nil {
-		return annotate.Move{}, err
-	}
 	form := v.r.PostForm
 	if err := v.wrote(form.Get("who")); err != nil {
 		return annotate.Move{}, err
 	}
-	version, err := strconv.Atoi(form.Get("version"))
+	version, err := v.version()
 	if err != nil {
-		return annotate.Move{}, &adhere.Error{Code: adhere.Invalid, Message: "the form has no version", Hint: "load the page again"}
+		return annotate.Move{}, err
 	}
 	m := annotate.Move{Action: annotate.Action(form.Get("action")), Client: form.Get("client"), Version: version, Fields: map[string]string{}}
 	for name, values := range form {
@@ -58,11 +54,7 @@ func (v *visit) wrote(who string) error {
 
 // saveTask takes what the visitor did to a task: by a script, which is told
 // what came of it, or by the form as it is.
-func (s *Server) saveTask(v *visit) error {
-	x, err := s.taskOf(v)
-	if err != nil {
-		return err
-	}
+func (s *Server) saveTask(v *visit, x *tasked) error {
 	m, err := moveOf(v)
 	if err != nil {
 		return err

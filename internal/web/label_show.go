@@ -138,11 +138,7 @@ func (x *tasked) form(t *annotate.Task) *annotate.Form {
 func (x *tasked) path() string { return taskPath(x.campaign.ID, x.unit.Number) }
 
 // showTask shows a task as it stands.
-func (s *Server) showTask(v *visit) error {
-	x, err := s.taskOf(v)
-	if err != nil {
-		return err
-	}
+func (s *Server) showTask(v *visit, x *tasked) error {
 	own, err := s.ownEvents(v, x.campaign.ID, x.unit.Number)
 	if err != nil {
 		return err

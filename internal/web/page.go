@@ -152,6 +152,10 @@ func (s *Server) fail(v *visit, err error) {
 		_ = v.redirect("/login?next=" + url.QueryEscape(v.r.URL.RequestURI()))
 		return
 	}
+	if to, ok := errors.AsType[elsewhere](err); ok {
+		_ = v.redirect(string(to))
+		return
+	}
 	e := errorOf(err)
 	if e.Status >= http.StatusInternalServerError {
 		s.Log.ErrorContext(v.ctx(), "page failed", "method", v.r.Method, "path", v.r.URL.Path, "error", err)

@@ -19,9 +19,6 @@ const (
 // noteRuns changes what is noted beside the runs that are ticked: one more tag,
 // all of the note, put aside or taken back.
 func (s *Server) noteRuns(v *visit) error {
-	if err := v.parseForm(); err != nil {
-		return err
-	}
 	form := v.r.PostForm
 	ids := form["run"]
 	if len(ids) == 0 || len(ids) > runsPerPage {

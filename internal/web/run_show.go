@@ -51,11 +51,7 @@ type progressView struct {
 
 type otherRun struct{ ID, Model, When string }
 
-func (s *Server) showRun(v *visit) error {
-	run, err := s.runOf(v)
-	if err != nil || run == nil {
-		return err
-	}
+func (s *Server) showRun(v *visit, run *adhere.Run) error {
 	view, err := s.run(v, run)
 	if err != nil {
 		return err
@@ -65,7 +61,7 @@ func (s *Server) showRun(v *visit) error {
 }
 
 // runOf returns the run in the path. Where only the beginning of its name is
-// given it leads the visitor on to the whole, and returns nil.
+// given the error leads the visitor on to the whole.
 func (s *Server) runOf(v *visit) (*adhere.Run, error) {
 	id := v.r.PathValue("run")
 	run, err := s.Runs.Run(v.ctx(), id)
@@ -75,7 +71,7 @@ func (s *Server) runOf(v *visit) (*adhere.Run, error) {
 	if v.r.Method != http.MethodGet || v.r.PathValue("position") != "" {
 		return nil, &adhere.Error{Code: adhere.NotFound, Message: "there is no run " + strconv.Quote(id)}
 	}
-	return nil, v.redirect("/runs/" + run.ID)
+	return nil, elsewhere("/runs/" + run.ID)
 }
 
 // waitFor asks the browser to come back in a moment where something is still
@@ -189,11 +185,7 @@ func resultFormats() []resultFormat {
 }
 
 // sendResult answers with the run's result as a file.
-func (s *Server) sendResult(v *visit) error {
-	run, err := s.runOf(v)
-	if err != nil || run == nil {
-		return err
-	}
+func (s *Server) sendResult(v *visit, run *adhere.Run) error {
 	name := v.r.PathValue("file")
 	i := slices.IndexFunc(resultFormats(), func(f resultFormat) bool { return "result."+f.ending == name })
 	if i < 0 {

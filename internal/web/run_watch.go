@@ -22,14 +22,11 @@ func newsOf(r *adhere.Run) news {
 
 // watchRun sends an event whenever the run has come further, until it is over
 // or the visitor leaves.
-func (s *Server) watchRun(v *visit) error {
-	run, err := s.runOf(v)
-	if err != nil || run == nil {
-		return err
-	}
+func (s *Server) watchRun(v *visit, run *adhere.Run) error {
 	var last *news
 	return v.stream("progress", func() (glance, error) {
 		if last != nil {
+			var err error
 			if run, err = s.Runs.Run(v.ctx(), run.ID); err != nil {
 				return glance{}, err
 			}

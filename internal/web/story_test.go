@@ -61,6 +61,13 @@ func told(name, path, template string, content any) story {
 	return story{name: name, path: path, tell: func(_ *Server, v *visit) error { return v.show(template, content) }}
 }
 
+// ofRun is what shows a run, for the one in the path.
+func ofRun(do func(*Server, *visit, *adhere.Run) error) func(*Server, *visit) error {
+	return func(s *Server, v *visit) error {
+		return on(s.runOf, func(v *visit, r *adhere.Run) error { return do(s, v, r) })(v)
+	}
+}
+
 // asked is a story that a handler tells, with values for the wildcards of its
 // path and a query.
 func asked(name, path, query string, handle func(*Server, *visit) error, values ...string) story {
@@ -163,14 +170,14 @@ func runStories() []story {
 		told("runs-none-fits", "/runs", "runs", runsView{Any: true, Columns: sortColumns(nil, browse.Query{Sort: "started"}), Query: browse.Query{Text: "no such thing"}}),
 		asked("runs", "/runs", "", (*Server).listRuns),
 		asked("runs-long", "/runs", "q=long", (*Server).listRuns),
-		asked("run", "/runs/garden", "", (*Server).showRun, "run", "garden"),
+		asked("run", "/runs/garden", "", ofRun((*Server).showRun), "run", "garden"),
 		told("run-idle", "/runs/idle", "run", idle),
 		told("search-none", "/search", "search", searchView{Text: "thyme", Left: 2}),
 		told("search", "/search", "search", searchView{Text: "thyme", More: true, Hits: []hitLine{
 			{"garden", "garden/herbs", "#", "answer", "… Plant ", "thyme", ", sage and mint. <script>"}, {"garden", "garden/" + longWord, "#", "reason of " + inventedPanel, longWord + " ", "thyme", " بو من المختبر"},
 		}}),
 		told("run-counting", "/runs/going", "run", going),
-		asked("differ", "/runs/garden", "", (*Server).showDiffer, "run", "garden"),
+		asked("differ", "/runs/garden", "", ofRun((*Server).showDiffer), "run", "garden"),
 		told("differ-none", "/runs/garden", "differ", differView{Run: idle.Run, RunHref: "#"}),
 		told("run-stale", "/runs/going", "run", stale),
 	}
@@ -181,9 +188,9 @@ func itemStories() []story {
 	all := []story{
 		told("items-counting", "/runs/garden", "items", itemsView{Run: run, RunHref: "#", Counting: true}),
 		told("items-empty", "/runs/garden", "items", itemsView{Run: run, RunHref: "#"}),
-		asked("items", "/runs/garden/items", "", (*Server).listItems, "run", "garden"),
-		asked("items-filtered", "/runs/garden/items", "label=Number&outcome=not_met&judge="+url.QueryEscape(inventedPanel), (*Server).listItems, "run", "garden"),
-		asked("items-none-fits", "/runs/garden/items", "label=Number&outcome=no_response", (*Server).listItems, "run", "garden"),
+		asked("items", "/runs/garden/items", "", ofRun((*Server).listItems), "run", "garden"),
+		asked("items-filtered", "/runs/garden/items", "label=Number&outcome=not_met&judge="+url.QueryEscape(inventedPanel), ofRun((*Server).listItems), "run", "garden"),
+		asked("items-none-fits", "/runs/garden/items", "label=Number&outcome=no_response", ofRun((*Server).listItems), "run", "garden"),
 	}
 	for i, name := range inventedItems() {
 		all = append(all, asked("item-"+name, "/runs/garden/items", "", (*Server).showItem, "run", "garden", "position", strconv.Itoa(i)))

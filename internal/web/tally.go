@@ -129,18 +129,22 @@ func settingsOf(c *annotate.Campaign) (n int) {
 	return n
 }
 
-// results reads all of a campaign.
-func (s *Server) results(ctx context.Context, c *annotate.Campaign) (*annotate.Results, []annotate.Place, error) {
-	var r *annotate.Results
-	err := s.tallied(ctx, c, func(t *tally) error {
-		r = t.results
+// A survey is all of a campaign: what came of it, and who has which place.
+type survey struct {
+	*annotate.Results
+	places []annotate.Place
+}
+
+// survey reads all of a campaign.
+func (s *Server) survey(ctx context.Context, c *annotate.Campaign) (r survey, err error) {
+	err = s.tallied(ctx, c, func(t *tally) error {
+		r.Results = t.results
 		return nil
 	})
-	if err != nil {
-		return nil, nil, err
+	if err == nil {
+		r.places, err = s.Annotation.Sheets.Places(ctx, c.ID, "")
 	}
-	places, err := s.Annotation.Sheets.Places(ctx, c.ID, "")
-	return r, places, err
+	return r, err
 }
 
 // agreement returns what people agree on, worked out once for each state.

@@ -62,9 +62,6 @@ type demandRate struct {
 }
 
 func (s *Server) listTraffic(v *visit) error {
-	if s.Traffic == nil {
-		return noTraffic()
-	}
 	q := v.r.URL.Query()
 	all, err := s.Traffic.Exchanges(v.ctx(), mostTraffic, q.Get("flagged") != "")
 	if err != nil {
@@ -75,8 +72,9 @@ func (s *Server) listTraffic(v *visit) error {
 	return v.show("traffic", view)
 }
 
-func noTraffic() error {
-	return &adhere.Error{Code: adhere.NotFound, Message: "the gateway's traffic is not shown here", Hint: "adhere gateway --record stores it in the database that adhere serve shows"}
+// ofTraffic holds that the gateway's traffic is shown.
+func (s *Server) ofTraffic(do handler) handler {
+	return given(func() bool { return s.Traffic != nil }, do, &adhere.Error{Code: adhere.NotFound, Message: "the gateway's traffic is not shown here", Hint: "adhere gateway --record stores it in the database that adhere serve shows"})
 }
 
 func newTrafficView(all []gateway.Exchange) trafficView {
@@ -183,9 +181,6 @@ type exchangeAttempt struct {
 
 // exchange shows the request in the path.
 func (s *Server) exchange(v *visit) (*exchangeView, error) {
-	if s.Traffic == nil {
-		return nil, noTraffic()
-	}
 	x, err := s.Traffic.Exchange(v.ctx(), v.r.PathValue("request"))
 	if err != nil {
 		return nil, err
@@ -239,29 +234,12 @@ func (s *Server) attempt(x *gateway.Exchange, at int, title string) group {
 
 // addCase makes a request a test of the rules.
 func (s *Server) addCase(v *visit) error {
-	if s.Traffic == nil {
-		return noTraffic()
-	}
 	file, err := s.Traffic.AddCase(v.ctx(), v.r.PathValue("request"))
-	if err != nil {
-		return taken(v, err, "", "exchange", s.exchange)
-	}
-	view, err := s.exchange(v)
-	if err != nil {
-		return err
-	}
-	view.Added = file
-	return v.show("exchange", view)
+	return showTaken(v, err, "exchange", s.exchange, func(x *exchangeView) { x.Added = file })
 }
 
 // labelTraffic makes a campaign, still a draft, of the requests that are chosen.
 func (s *Server) labelTraffic(v *visit) error {
-	if s.Traffic == nil {
-		return noTraffic()
-	}
-	if err := v.parseForm(); err != nil {
-		return err
-	}
 	ids := v.r.PostForm["request"]
 	if len(ids) == 0 || len(ids) > mostTraffic {
 		return &adhere.Error{Code: adhere.Invalid, Message: "no request is selected", Hint: "go back and select at least one"}

@@ -36,6 +36,9 @@ func (s *Server) serve(rt route) http.Handler {
 		v := &visit{server: s, w: w, r: r}
 		err := s.enter(v, rt)
 		if err == nil {
+			err = v.parseForm()
+		}
+		if err == nil {
 			err = rt.handle(v)
 		}
 		if err != nil {
@@ -46,6 +49,11 @@ func (s *Server) serve(rt route) http.Handler {
 
 // errSignIn says that nobody is signed in where somebody must be.
 var errSignIn = errors.New("sign in first")
+
+// elsewhere is the error that what is asked for is found at another path.
+type elsewhere string
+
+func (to elsewhere) Error() string { return "it is at " + string(to) }
 
 // enter finds out who it is and whether that person may pass.
 func (s *Server) enter(v *visit, rt route) error {

@@ -24,6 +24,11 @@ type writingLine struct {
 	Started        time.Time
 }
 
+// inRoom holds that there is a model to write with.
+func (s *Server) inRoom(do handler) handler {
+	return given(func() bool { return s.Writing.Room != nil }, do, noWriting())
+}
+
 // noWriting says that the server has no place to write.
 func noWriting() error {
 	return &adhere.Error{Code: adhere.NotFound, Message: "writing is not set up on this server", Hint: "start it with adhere serve --writer PROVIDER/MODEL"}
@@ -31,9 +36,6 @@ func noWriting() error {
 
 func (s *Server) writings(v *visit) (*writingsView, error) {
 	view := &writingsView{}
-	if s.Writing.Room == nil {
-		return view, noWriting()
-	}
 	ids, err := s.Writing.Sessions.WritingSessions(v.ctx(), v.person.Name)
 	if err != nil {
 		return view, err
@@ -71,17 +73,11 @@ func (s *Server) topics(v *visit) (all []topicChoice, asked bool, err error) {
 }
 
 func (s *Server) saveWritingTopics(v *visit) error {
-	if s.Writing.Room == nil {
-		return noWriting()
-	}
 	known, _, err := s.topics(v)
 	if err != nil {
 		return err
 	}
 	var liked []string
-	if err := v.parseForm(); err != nil {
-		return err
-	}
 	for _, t := range known {
 		if slices.Contains(v.r.PostForm["topic"], t.Name) {
 			liked = append(liked, t.Name)
@@ -94,9 +90,6 @@ func (s *Server) saveWritingTopics(v *visit) error {
 }
 
 func (s *Server) beginWriting(v *visit) error {
-	if s.Writing.Room == nil {
-		return noWriting()
-	}
 	id, err := s.Writing.Room.Begin(v.ctx(), v.person.Name)
 	return taken(v, err, "/writing/"+id, "writings", s.writings)
 }

@@ -139,9 +139,6 @@ func typedFields() []string { return []string{"instruction", "kind", "rating", "
 
 // keepTyped takes what is typed, field by field.
 func (s *Server) keepTyped(v *visit) error {
-	if err := v.parseForm(); err != nil {
-		return err
-	}
 	for _, field := range typedFields() {
 		if !v.r.PostForm.Has(field) {
 			continue
