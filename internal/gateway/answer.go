@@ -133,12 +133,7 @@ func (x *exchange) letGo() *document {
 // name and the member "adhere", each before the ones ahead of it; and takes
 // what is Adhere's out of the request.
 func (x *exchange) settle(doc *document) (err error) {
-	var changes []change
-	raw := doc.get("adhere")
-	if raw != nil {
-		changes = append(changes, change{"adhere", nil})
-	}
-	if x.wish, err = readWish(raw); err != nil {
+	if x.wish, err = readWish(doc.get("adhere")); err != nil {
 		return err
 	}
 	name := doc.text("model")
@@ -154,7 +149,6 @@ func (x *exchange) settle(doc *document) (err error) {
 	asked := s
 	if strategy != "" {
 		asked.Strategy = strategy
-		changes = append(changes, change{"model", quoted(model)})
 	} else if meant := slipped(name); meant != "" {
 		return serving.BadRequest("model", "model "+name+": no strategy is called that; did you mean "+name[:strings.LastIndexByte(name, '+')]+"+"+meant+"?")
 	}
@@ -174,11 +168,8 @@ func (x *exchange) settle(doc *document) (err error) {
 	if x.settings.Bounds.Money > 0 && x.settings.Strategy != Passthrough && !x.g.priced(model) {
 		return x.g.unpriced("adhere.budget_usd", model, "what an answer may cost is bounded in money")
 	}
-	x.doc = doc
-	if len(changes) > 0 {
-		x.doc, err = readDocument(doc.with(changes...))
-	}
-	return err
+	x.doc = doc.forUpstream()
+	return nil
 }
 
 // prepare reads what the request demands. It returns why the answer is left
@@ -282,29 +273,32 @@ func joined(a, b string) string {
 // for the draft. A question that certainly demands nothing costs no call.
 func (x *exchange) checklist(ctx context.Context) (*checklist, error) {
 	caller := x.account.key.ID
+	hash := hashPrompt(caller, x.talk.asked())
 	if x.wish.Constraints != nil {
 		c, err := readGiven(FromClient, "adhere.constraints", x.wish.Constraints, x.g.Catalog, x.g.Divide)
 		if c != nil {
-			c.hash = hashPrompt(caller, x.talk.asked())
+			c.hash = hash
 		}
 		return c, err
 	}
 	if why := x.talk.unread(); why != "" {
-		return &checklist{source: FromText, why: why, hash: hashPrompt(caller, x.talk.asked())}, nil
+		return &checklist{source: FromText, why: why, hash: hash}, nil
 	}
-	if known := x.g.demands.known(hashPrompt(caller, x.talk.asked()), hashPrompt(caller, x.talk.whole())); known != nil {
+	whole := x.talk.whole()
+	read := hashPrompt(caller, whole)
+	if known := x.g.demands.known(hash, read); known != nil {
 		return known, nil
 	}
 	if x.g.demands.decomposer == nil || x.settings.Bounds.Calls == 1 { // the one call is for the answer
-		c := x.g.demands.byRule(x.talk.whole())
-		c.hash = hashPrompt(caller, x.talk.asked())
+		c := x.g.demands.byRule(whole)
+		c.hash = hash
 		if x.g.demands.decomposer == nil {
-			x.g.demands.read.put(hashPrompt(caller, x.talk.whole()), caller, c)
+			x.g.demands.read.put(read, caller, c)
 		}
 		return c, nil
 	}
-	if plainQuestion(x.talk.whole()) {
-		return &checklist{source: FromText, hash: hashPrompt(caller, x.talk.asked())}, nil
+	if plainQuestion(whole) {
+		return &checklist{source: FromText, hash: hash}, nil
 	}
 	if !x.atOnce() {
 		x.read(ctx, nil)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"strconv"
 	"strings"
 	"sync"
@@ -414,4 +415,46 @@ func TestListAndDraftCountTogether(t *testing.T) {
 			t.Errorf("%s: the model is not asked for the list: %s", name, body)
 		}
 	}
+}
+
+// While the client's connection holds the draft back, a list that fails is not asked
+// for again with the call that is kept for the draft.
+func TestListLeavesACallForTheDraft(t *testing.T) {
+	u := &upstream{say: repairs}
+	lists := make(chan struct{}, 10)
+	u.raw = func(w http.ResponseWriter, _ *http.Request, a *asked) bool {
+		if a.fields["x_mine"] != nil {
+			return false
+		}
+		w.Header().Set("Retry-After-Ms", "0")
+		w.WriteHeader(http.StatusServiceUnavailable)
+		lists <- struct{}{}
+		return true
+	}
+	back := httptest.NewServer(u)
+	defer back.Close()
+	slow := &blockedWriter{ResponseRecorder: httptest.NewRecorder(), until: func() {
+		<-lists
+		select {
+		case <-lists: // a second one, before the draft was asked for
+		case <-time.After(200 * time.Millisecond):
+		}
+	}}
+	r := httptest.NewRequest(http.MethodPost, "/v1/chat/completions", strings.NewReader(ask("Describe tea without commas.", `"x_mine":1`, `"stream":true`, `"adhere":{"max_calls":2,"progress":true}`)))
+	decrim(t, back.URL, demandsOf).ServeHTTP(slow, r)
+	if u.calls() != 2 || u.request(1).fields["x_mine"] == nil {
+		t.Errorf("%d calls, want one for the list and one for the draft: %s", u.calls(), slow.Body)
+	}
+}
+
+// A blockedWriter is a client that takes nothing at first.
+type blockedWriter struct {
+	*httptest.ResponseRecorder
+	once  sync.Once
+	until func()
+}
+
+func (s *blockedWriter) Write(b []byte) (int, error) {
+	s.once.Do(s.until)
+	return s.ResponseRecorder.Write(b)
 }

@@ -232,10 +232,7 @@ func conflictsOf(requirements []adhere.Requirement) []string {
 	var checks []algebra.Check
 	var ids []string
 	for _, r := range requirements {
-		if r.Rule == nil {
-			continue
-		}
-		if c, err := algebra.Decode(r.Rule.Args); err == nil && r.Rule.Name == c.Rule().Name {
+		if c, ok := checkOf(r.Rule); ok {
 			checks, ids = append(checks, c), append(ids, r.ID)
 		}
 	}
@@ -248,6 +245,15 @@ func conflictsOf(requirements []adhere.Requirement) []string {
 		out = append(out, strings.Join(who, ", ")+": "+c.Why)
 	}
 	return out
+}
+
+// checkOf returns the check that a rule is, if it is one of the algebra's.
+func checkOf(rule *adhere.Rule) (algebra.Check, bool) {
+	if rule == nil {
+		return algebra.Check{}, false
+	}
+	c, err := algebra.Decode(rule.Args)
+	return c, err == nil && rule.Name == c.Rule().Name
 }
 
 // readGiven reads the constraints that a client writes in a member of its

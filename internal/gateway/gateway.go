@@ -180,7 +180,8 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if r.Method == http.MethodGet && strings.HasPrefix(path, "/v1/models/") {
-		g.relay(w, withoutStrategy(r), nil)
+		own := withoutStrategy(r)
+		g.relay(w, own, questionOf(own, nil))
 		return
 	}
 	body, held, err := g.read(w, r)

@@ -27,12 +27,8 @@ func (c *critic) keeps(in *adhere.Instruction, draft, rewrite *adhere.Response) 
 // most, in whatever parts.
 func boundsLength(requirements []adhere.Requirement) bool {
 	for i := range requirements {
-		rule := requirements[i].Rule
-		if rule == nil {
-			continue
-		}
-		check, err := algebra.Decode(rule.Args)
-		if err != nil || rule.Name != check.Rule().Name {
+		check, known := checkOf(requirements[i].Rule)
+		if !known && requirements[i].Rule != nil {
 			return true // a checker whose meaning is not known here
 		}
 		if c, ok := check.Expr.(algebra.Compare); ok && c.Is.Op != algebra.OpLeast && c.Is.Op != algebra.OpMore && countsUnits(c.Of) {
@@ -56,14 +52,7 @@ func countsUnits(m algebra.Measure) bool {
 // what stands around that may be longer than the answer.
 func wantsForm(requirements []adhere.Requirement) bool {
 	for i := range requirements {
-		rule := requirements[i].Rule
-		if rule == nil {
-			continue
-		}
-		check, err := algebra.Decode(rule.Args)
-		if err != nil {
-			continue
-		}
+		check, _ := checkOf(requirements[i].Rule)
 		if all, ok := check.Expr.(algebra.All); ok && len(all) > 0 {
 			if _, ok := all[len(all)-1].(algebra.JSON); ok {
 				return true

@@ -263,14 +263,14 @@ func (g *Gateway) relayCounted(w http.ResponseWriter, r *http.Request, d *docume
 		g.meters.spent(before)
 		q := questionOf(r, d.raw)
 		q.held = held
-		g.relayAnswer(w, r, q)
+		g.relay(w, r, q)
 		return
 	}
 	sum := g.counting(w, a, d, before)
 	defer func() { g.spend(a, sum.total()) }()
 	q := questionOf(r, d.raw)
 	q.plain, q.held = true, held
-	g.relayAnswer(sum, r, q)
+	g.relay(sum, r, q)
 }
 
 // counting passes an answer on to w and works out what it used, besides what was

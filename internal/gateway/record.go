@@ -11,7 +11,6 @@ import (
 
 	"adhere"
 	"adhere/verify"
-	"adhere/verify/algebra"
 )
 
 // An Exchange is a request whose answer was checked, as it is kept: enough to
@@ -110,7 +109,7 @@ func meaning(r *adhere.Requirement) string {
 	if r.Rule == nil {
 		return strings.ToLower(strings.Join(strings.Fields(r.Text), " "))
 	}
-	if check, err := algebra.Decode(r.Rule.Args); err == nil && r.Rule.Name == check.Rule().Name {
+	if check, ok := checkOf(r.Rule); ok {
 		return string(check.Canonical().Args())
 	}
 	var args any

@@ -13,11 +13,7 @@ import (
 // relay sends a request on as it is and returns the answer as it comes.
 // The body was read before the answer begins: a server that still reads the
 // request while it writes may cut the answer short.
-func (g *Gateway) relay(w http.ResponseWriter, r *http.Request, body []byte) {
-	g.relayAnswer(w, r, questionOf(r, body))
-}
-
-func (g *Gateway) relayAnswer(w http.ResponseWriter, r *http.Request, q *question) {
+func (g *Gateway) relay(w http.ResponseWriter, r *http.Request, q *question) {
 	start := g.Now()
 	resp, err := g.upstreams.ask(r.Context(), q)
 	if err != nil {

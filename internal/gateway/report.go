@@ -18,20 +18,18 @@ type Report struct {
 	Source      Source             `json:"source"` // of the constraints
 	Prompt      string             `json:"prompt"` // the hash under which they can be pinned
 	Constraints []ConstraintReport `json:"constraints"`
-	Met         int                `json:"met"`
-	NotMet      int                `json:"not_met"`
-	Undecided   int                `json:"undecided"`
-	Attempts    []AttemptReport    `json:"attempts"`
-	Answer      int                `json:"answer"` // which attempt it is, counted from 1
-	Stopped     adhere.Stop        `json:"stopped"`
-	Flagged     bool               `json:"flagged"`                // something is not met, or the correction ended early, or a judge failed
-	OnExhausted Exhaustion         `json:"on_exhausted,omitempty"` // the policy, where it was needed
-	Seen        []Seen             `json:"seen,omitempty"`         // demands that are shown and not checked
-	Conflicts   []string           `json:"conflicts,omitempty"`    // constraints that no text meets together
-	Warnings    []string           `json:"warnings,omitempty"`
-	Tools       []toolFinding      `json:"tools,omitempty"` // calls of tools, where some did not fit
-	Usage       map[string]Amount  `json:"usage"`           // by step, and "total"
-	Millis      int64              `json:"milliseconds"`
+	Outcomes
+	Attempts    []AttemptReport   `json:"attempts"`
+	Answer      int               `json:"answer"` // which attempt it is, counted from 1
+	Stopped     adhere.Stop       `json:"stopped"`
+	Flagged     bool              `json:"flagged"`                // something is not met, or the correction ended early, or a judge failed
+	OnExhausted Exhaustion        `json:"on_exhausted,omitempty"` // the policy, where it was needed
+	Seen        []Seen            `json:"seen,omitempty"`         // demands that are shown and not checked
+	Conflicts   []string          `json:"conflicts,omitempty"`    // constraints that no text meets together
+	Warnings    []string          `json:"warnings,omitempty"`
+	Tools       []toolFinding     `json:"tools,omitempty"` // calls of tools, where some did not fit
+	Usage       map[string]Amount `json:"usage"`           // by step, and "total"
+	Millis      int64             `json:"milliseconds"`
 }
 
 // A ConstraintReport is the verdict on one constraint.
@@ -51,12 +49,28 @@ type ConstraintReport struct {
 
 // An AttemptReport is one attempt at an answer.
 type AttemptReport struct {
-	Step      adhere.Step `json:"step"`
-	Met       int         `json:"met"`
-	NotMet    int         `json:"not_met"`
-	Undecided int         `json:"undecided"`
-	Discarded string      `json:"discarded,omitempty"`
-	Error     string      `json:"error,omitempty"`
+	Step adhere.Step `json:"step"`
+	Outcomes
+	Discarded string `json:"discarded,omitempty"`
+	Error     string `json:"error,omitempty"`
+}
+
+// Outcomes counts verdicts on constraints.
+type Outcomes struct {
+	Met       int `json:"met"`
+	NotMet    int `json:"not_met"`
+	Undecided int `json:"undecided"`
+}
+
+func (o *Outcomes) count(one adhere.Outcome) {
+	switch one {
+	case adhere.Met:
+		o.Met++
+	case adhere.NotMet:
+		o.NotMet++
+	default:
+		o.Undecided++
+	}
 }
 
 // An Amount is what calls used.
@@ -87,21 +101,25 @@ func (x *exchange) aside(why string) *findings {
 		f.Source, f.Prompt, f.Seen = x.list.source, x.list.hash, x.list.seen
 		f.warn(x.list.warning)
 	}
-	var used map[string]Amount
-	if x.decomposed.Calls > 0 {
-		used = map[string]Amount{"decompose": amountOf(x.decomposed)}
+	if x.decomposed.Calls > 0 { // besides the answer, whose own usage stands where it stood
+		f.Usage = map[string]Amount{"decompose": amountOf(x.decomposed)}
 	}
+	return f.skipped(why)
+}
+
+// skipped enters what clients are told of an answer that is left alone.
+func (f *findings) skipped(why string) *findings {
 	f.json = encoded(struct {
-		ID       string   `json:"id"`
-		Strategy string   `json:"strategy"`
-		Source   Source   `json:"source,omitempty"`
-		Prompt   string   `json:"prompt,omitempty"`
-		Skipped  string   `json:"skipped"`
-		Seen     []Seen   `json:"seen,omitempty"`
-		Warnings []string `json:"warnings,omitempty"`
-		// What was used besides the answer, whose own usage stands where it stood.
-		Usage map[string]Amount `json:"usage,omitempty"`
-	}{f.ID, f.Strategy, f.Source, f.Prompt, why, f.Seen, f.Warnings, used})
+		ID       string            `json:"id"`
+		Strategy string            `json:"strategy"`
+		Source   Source            `json:"source,omitempty"`
+		Prompt   string            `json:"prompt,omitempty"`
+		Skipped  string            `json:"skipped"`
+		Tools    []toolFinding     `json:"tools,omitempty"`
+		Seen     []Seen            `json:"seen,omitempty"`
+		Warnings []string          `json:"warnings,omitempty"`
+		Usage    map[string]Amount `json:"usage,omitempty"`
+	}{f.ID, f.Strategy, f.Source, f.Prompt, why, f.Tools, f.Seen, f.Warnings, f.Usage})
 	return f
 }
 
@@ -157,21 +175,14 @@ func (f *findings) says() bool { return len(f.Seen)+len(f.Warnings) > 0 }
 func (f *findings) attempt(a *adhere.Attempt) {
 	out := AttemptReport{Step: a.Step, Discarded: a.Discarded, Error: a.Err}
 	for i := range a.Verdicts {
-		switch a.Verdicts[i].Outcome {
-		case adhere.Met:
-			out.Met++
-		case adhere.NotMet:
-			out.NotMet++
-		default:
-			out.Undecided++
-		}
+		out.count(a.Verdicts[i].Outcome)
 	}
 	f.Attempts = append(f.Attempts, out)
 }
 
 // verdicts lists the constraints as attempt at meets them.
 func (f *findings) verdicts(x *exchange, t *adhere.Trace, at int) {
-	f.Met, f.NotMet, f.Undecided, f.Constraints = 0, 0, 0, nil
+	f.Outcomes, f.Constraints = Outcomes{}, nil
 	verdicts := t.Attempts[at].Verdicts
 	for i := range t.Instruction.Requirements {
 		r := &t.Instruction.Requirements[i]
@@ -186,14 +197,7 @@ func (f *findings) verdicts(x *exchange, t *adhere.Trace, at int) {
 		if i < len(verdicts) {
 			one.take(&verdicts[i], x.jury)
 		}
-		switch one.Outcome {
-		case adhere.Met:
-			f.Met++
-		case adhere.NotMet:
-			f.NotMet++
-		default:
-			f.Undecided++
-		}
+		f.count(one.Outcome)
 		f.Constraints = append(f.Constraints, one)
 	}
 }

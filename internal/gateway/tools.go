@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"net/http"
 	"slices"
 	"strings"
 
@@ -173,27 +172,15 @@ func (x *exchange) toldOfCalls(r *reply) *findings {
 	if x.calls == nil {
 		return nil
 	}
-	f := &findings{Report: Report{ID: x.id, Strategy: x.settings.Strategy}, total: x.used()}
-	f.sum = x.asker.sum(f.total)
-	f.json = encoded(struct {
-		ID       string            `json:"id"`
-		Strategy string            `json:"strategy"`
-		Skipped  string            `json:"skipped"`
-		Tools    []toolFinding     `json:"tools"`
-		Usage    map[string]Amount `json:"usage"`
-	}{f.ID, f.Strategy, r.left(), x.calls, map[string]Amount{"total": amountOf(f.total)}})
-	return f
+	f := &findings{Report: Report{ID: x.id, Strategy: x.settings.Strategy, Tools: x.calls}, total: x.used()}
+	f.sum, f.Usage = x.asker.sum(f.total), map[string]Amount{"total": amountOf(f.total)}
+	return f.skipped(r.left())
 }
 
 // serveCalls answers with calls of tools.
 func (x *exchange) serveCalls(r *reply) {
 	x.spend(x.used())
-	x.w.Header().Set("X-Adhere-Skipped", r.left())
-	if f := x.toldOfCalls(r); f != nil {
-		x.write(http.StatusOK, x.dialect.reported(r.raw, f))
-		return
-	}
-	x.write(http.StatusOK, r.raw)
+	x.writeAside(r, r.left(), x.toldOfCalls(r))
 }
 
 // passCalls streams calls of tools that were held back.

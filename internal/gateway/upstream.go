@@ -328,17 +328,14 @@ func (u *upstreams) headers(t *target, q *question, forward bool) http.Header {
 	if q.plain || t.key != "" { // which is looked for in what comes
 		to.Set("Accept-Encoding", "identity")
 	}
+	drop := []string{"X-Http-Method-Override", "X-Http-Method", "X-Method-Override"} // the method is what was looked at
 	if t.key != "" || !forward {
-		for _, name := range []string{"Authorization", "Api-Key", "X-Api-Key"} {
-			to.Del(name)
-		}
+		drop = append(drop, "Authorization", "Api-Key", "X-Api-Key")
 	}
 	if t.key != "" { // whose account pays is the operator's to say
-		for _, name := range []string{"Openai-Organization", "Openai-Project"} {
-			to.Del(name)
-		}
+		drop = append(drop, "Openai-Organization", "Openai-Project")
 	}
-	for _, name := range []string{"X-Http-Method-Override", "X-Http-Method", "X-Method-Override"} { // the method is what was looked at
+	for _, name := range drop {
 		to.Del(name)
 	}
 	if t.key != "" {

@@ -28,15 +28,10 @@ func newWatch(x *exchange) *watch {
 		return w
 	}
 	for _, r := range x.list.requirements {
-		if r.Rule == nil {
-			continue
-		}
-		c, err := algebra.Decode(r.Rule.Args)
-		if err != nil || !forGood(c.Expr) {
-			continue
-		}
-		if check, err := c.Compile(); err == nil {
-			w.checks = append(w.checks, check)
+		if c, ok := checkOf(r.Rule); ok && forGood(c.Expr) {
+			if check, err := c.Compile(); err == nil {
+				w.checks = append(w.checks, check)
+			}
 		}
 	}
 	return w

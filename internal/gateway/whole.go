@@ -65,12 +65,22 @@ func (x *exchange) untouched(r *reply, draft *adhere.Response, why string, err e
 		fail(x.w, x.r, err)
 		return
 	}
-	x.w.Header().Set("X-Adhere-Skipped", why)
-	if f := x.aside(why); f.says() {
-		x.write(http.StatusOK, x.dialect.reported(r.raw, f))
-		return
+	f := x.aside(why)
+	if !f.says() {
+		f = nil
 	}
-	x.write(http.StatusOK, r.raw)
+	x.writeAside(r, why, f)
+}
+
+// writeAside answers with a reply that is left alone, and with what clients are told
+// of it, if anything is.
+func (x *exchange) writeAside(r *reply, why string, f *findings) {
+	x.w.Header().Set("X-Adhere-Skipped", why)
+	raw := r.raw
+	if f != nil {
+		raw = x.dialect.reported(raw, f)
+	}
+	x.write(http.StatusOK, raw)
 }
 
 // draft reads the answer to the client's own question. What is no text to
@@ -103,8 +113,7 @@ func (x *exchange) draft(ctx context.Context, resp *http.Response, calls int, st
 	}
 	if !x.checkable(r) {
 		x.spend(draft.Usage.Add(x.decomposed))
-		x.w.Header().Set("X-Adhere-Skipped", r.left())
-		x.write(http.StatusOK, r.raw)
+		x.writeAside(r, r.left(), nil)
 		return nil, nil
 	}
 	return draft, r
