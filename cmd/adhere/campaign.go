@@ -137,7 +137,7 @@ func (p *program) createCampaign(ctx context.Context, s *store.Store, name strin
 		return err
 	}
 	for _, person := range o.people {
-		if err := s.SaveMember(ctx, c.ID, annotate.Member{Person: person}); err != nil {
+		if err := s.SaveMember(ctx, c.ID, person, nil); err != nil {
 			return err
 		}
 	}

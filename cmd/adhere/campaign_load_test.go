@@ -67,10 +67,10 @@ func newCrowd(t *testing.T, db string, servers int) *crowd {
 	check(t, s.CreateCampaign(ctx, campaign, units))
 	for i := range labellers {
 		p := &accounts.Person{Name: personOf(i), Role: accounts.Annotator, Created: time.Now()}
-		check(t, s.SavePerson(ctx, p))
+		check(t, s.AddPerson(ctx, p))
 		sum := sha256.Sum256([]byte("token of " + p.Name))
 		check(t, s.SaveSession(ctx, &accounts.Session{Hash: hex.EncodeToString(sum[:]), Person: *p, Created: time.Now(), Seen: time.Now()}))
-		check(t, s.SaveMember(ctx, "crowd", annotate.Member{Person: p.Name}))
+		check(t, s.SaveMember(ctx, "crowd", p.Name, nil))
 	}
 	check(t, s.OpenCampaign(ctx, "crowd", "ada", annotate.NewPlan))
 	for i := range labellers {

@@ -72,7 +72,7 @@ func (k *Keeper) SignInAs(ctx context.Context, id Identity) (session string, err
 	}
 	if p.Role != id.Role {
 		p.Role = id.Role
-		if err := k.store.SavePerson(ctx, p); err != nil {
+		if err := k.store.ChangePeople(ctx, func(all []Person) error { named(all, p.Name).Role = id.Role; return nil }); err != nil {
 			return "", err
 		}
 	}
@@ -94,22 +94,30 @@ func (k *Keeper) personOf(ctx context.Context, id Identity) (*Person, error) {
 			name = fmt.Sprintf("%s-%d", wanted, n)
 		}
 		p = &Person{Name: name, Role: id.Role, Identity: id.ID, Created: k.now()}
-		if err := k.store.SavePerson(ctx, p); adhere.CodeOf(err) != adhere.Conflict || n == most {
+		if err := k.store.AddPerson(ctx, p); adhere.CodeOf(err) != adhere.Conflict || n == most {
 			return p, err
 		}
 	}
 }
 
-// moveIdentity gives an account the identity of the one of that name.
-func (k *Keeper) moveIdentity(ctx context.Context, from string, to *Person) error {
-	one, err := k.store.PersonNamed(ctx, from)
-	if err == nil && one.Role == Admin && !one.Disabled {
-		err = k.otherAdmin(ctx, one.ID)
+// moveIdentity gives an account the identity of the one of that name, which is
+// disabled. The error's code is Conflict where the one has an identity or the
+// other has none.
+func moveIdentity(all []Person, from string, to *Person) error {
+	one := named(all, from)
+	none := func(about, fault string) error {
+		return &adhere.Error{Code: adhere.Conflict, Message: about + fault, Hint: "adhere users list --json shows who signs in at an identity provider"}
 	}
-	if err != nil {
-		return err
+	switch {
+	case one == nil:
+		return &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("there is no account %q", from), Hint: "adhere users list shows the accounts there are"}
+	case one.Identity == "":
+		return none(from, " does not sign in at an identity provider")
+	case to.Identity != "":
+		return none(to.Name, " signs in at an identity provider already")
 	}
-	return k.store.MoveIdentity(ctx, one, to)
+	to.Identity, one.Identity, one.Disabled = one.Identity, "", true
+	return nil
 }
 
 // nameLike makes a name that can be used out of any, with room for a number.

@@ -1,8 +1,10 @@
 package accounts
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"adhere"
@@ -39,7 +41,7 @@ func (k *Keeper) Add(ctx context.Context, name string, role Role, password strin
 	if err != nil {
 		return nil, err
 	}
-	return p, k.store.SavePerson(ctx, p)
+	return p, k.store.AddPerson(ctx, p)
 }
 
 func (k *Keeper) newPerson(name string, role Role, password string) (*Person, error) {
@@ -96,53 +98,49 @@ type Change struct {
 	IdentityOf string
 }
 
-// Change changes the account of that name and ends its sessions. The last
-// administrator who can sign in stays one: the error's code is Conflict.
+// Change changes the account of that name and ends its sessions, unless all is
+// as it was. The last administrator who can sign in stays one: the error's code
+// is Conflict.
 func (k *Keeper) Change(ctx context.Context, name string, c Change) error {
-	p, err := k.store.PersonNamed(ctx, name)
-	if err != nil {
+	if _, err := k.store.PersonNamed(ctx, name); err != nil {
 		return err
 	}
-	was := p.Role == Admin && !p.Disabled
-	if c.Role != nil {
-		p.Role = *c.Role
-	}
-	if c.Disabled != nil {
-		p.Disabled = *c.Disabled
-	}
+	var hash string
 	if c.Password != nil {
-		if p.Password, err = k.hasher.hash(*c.Password); err != nil {
+		var err error
+		if hash, err = k.hasher.hash(*c.Password); err != nil {
 			return err
 		}
 	}
-	if err := checkRole(p.Role); err != nil {
+	return k.store.ChangePeople(ctx, func(all []Person) error {
+		led := slices.ContainsFunc(all, leads)
+		p := named(all, name)
+		if c.Role != nil {
+			p.Role = *c.Role
+		}
+		if c.Disabled != nil {
+			p.Disabled = *c.Disabled
+		}
+		p.Password = cmp.Or(hash, p.Password)
+		err := checkRole(p.Role)
+		if err == nil && c.IdentityOf != "" {
+			err = moveIdentity(all, c.IdentityOf, p)
+		}
+		if err == nil && led && !slices.ContainsFunc(all, leads) {
+			err = &adhere.Error{Code: adhere.Conflict, Message: "this is the last administrator", Hint: "make another one first"}
+		}
 		return err
-	}
-	if was && (p.Role != Admin || p.Disabled) {
-		if err := k.otherAdmin(ctx, p.ID); err != nil {
-			return err
-		}
-	}
-	if c.IdentityOf != "" {
-		if err := k.moveIdentity(ctx, c.IdentityOf, p); err != nil {
-			return err
-		}
-	}
-	return k.store.SavePerson(ctx, p)
+	})
 }
 
-// otherAdmin fails where nobody else could administer.
-func (k *Keeper) otherAdmin(ctx context.Context, id int64) error {
-	all, err := k.store.People(ctx)
-	if err != nil {
-		return err
+func leads(p Person) bool { return p.Role == Admin && !p.Disabled }
+
+// named returns the account of that name; nil where there is none.
+func named(all []Person, name string) *Person {
+	if i := slices.IndexFunc(all, func(p Person) bool { return p.Name == name }); i >= 0 {
+		return &all[i]
 	}
-	for _, p := range all {
-		if p.ID != id && p.Role == Admin && !p.Disabled {
-			return nil
-		}
-	}
-	return &adhere.Error{Code: adhere.Conflict, Message: "this is the last administrator", Hint: "make another one first"}
+	return nil
 }
 
 // ChangePassword lets a person set a password by the old one, and signs them

@@ -228,3 +228,42 @@ func TestChangePassword(t *testing.T) {
 	_, err = k.Login(ctx, "ada", right, "x")
 	code(t, err, adhere.Refused)
 }
+
+// TestTwoChangeOneAccount has two administrators change the same account, and
+// each other, at once: neither change is lost, and one stays administrator.
+func TestTwoChangeOneAccount(t *testing.T) {
+	k, _ := keeper(t, midday())
+	ctx := t.Context()
+	for _, name := range []string{"ada", "bob", "cy"} {
+		_, err := k.Add(ctx, name, accounts.Admin, right)
+		code(t, err, "")
+	}
+	admin, viewer := accounts.Admin, accounts.Viewer
+	for n := range 20 {
+		off, role := n%2 == 0, accounts.Roles()[n%3]
+		var both sync.WaitGroup
+		both.Go(func() { code(t, k.Change(ctx, "cy", accounts.Change{Disabled: &off}), "") })
+		both.Go(func() { code(t, k.Change(ctx, "cy", accounts.Change{Role: &role}), "") })
+		both.Wait()
+		people, err := k.People(ctx)
+		code(t, err, "")
+		if cy := people[2]; cy.Disabled != off || cy.Role != role {
+			t.Fatalf("disabled %v and the role %s came to %+v", off, role, cy)
+		}
+	}
+	off := true
+	code(t, k.Change(ctx, "cy", accounts.Change{Disabled: &off}), "")
+	for range 20 {
+		var both sync.WaitGroup
+		both.Go(func() { _ = k.Change(ctx, "ada", accounts.Change{Role: &viewer}) })
+		both.Go(func() { _ = k.Change(ctx, "bob", accounts.Change{Role: &viewer}) })
+		both.Wait()
+		people, err := k.People(ctx)
+		code(t, err, "")
+		if people[0].Role != accounts.Admin && people[1].Role != accounts.Admin {
+			t.Fatal("nobody can administer")
+		}
+		code(t, k.Change(ctx, "ada", accounts.Change{Role: &admin}), "")
+		code(t, k.Change(ctx, "bob", accounts.Change{Role: &admin}), "")
+	}
+}

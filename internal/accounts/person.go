@@ -50,15 +50,14 @@ type People interface {
 	// PersonIdentified returns the person whom an identity provider knows by
 	// that. The error's code is NotFound where there is none.
 	PersonIdentified(ctx context.Context, identity string) (*Person, error)
-	// SavePerson stores a new person, whose ID is 0 and is set, or changes
-	// the one with that ID. The error's code is Conflict where another has
-	// the name or the identity. An account that is disabled loses its sessions, and so does
-	// one whose role or password changes.
-	SavePerson(ctx context.Context, p *Person) error
-	// MoveIdentity gives an account the identity of another, which is disabled;
-	// both lose their sessions. The error's code is Conflict where the one has
-	// an identity or the other has none.
-	MoveIdentity(ctx context.Context, from, to *Person) error
+	// AddPerson stores a new person and sets the ID. The error's code is
+	// Conflict where another has the name or the identity.
+	AddPerson(ctx context.Context, p *Person) error
+	// ChangePeople has change alter the roles, passwords, identities and states
+	// of all, in order of name, while nobody else does, and stores that or, where
+	// it fails, nothing. Who is altered loses all sessions. It may be called
+	// more than once.
+	ChangePeople(ctx context.Context, change func(all []Person) error) error
 }
 
 var goodName = lazyregexp.New(`^[a-z0-9][a-z0-9._-]{0,39}$`)

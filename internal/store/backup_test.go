@@ -11,7 +11,7 @@ import (
 func TestBackup(t *testing.T) {
 	s := open(t)
 	p := &accounts.Person{Name: "ada", Role: accounts.Admin, Created: s.Now()}
-	if err := s.SavePerson(t.Context(), p); err != nil {
+	if err := s.AddPerson(t.Context(), p); err != nil {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "copy.db")

@@ -73,13 +73,6 @@ type Planner = func(*annotate.Campaign, []annotate.Unit, []annotate.Member) ([]a
 // OpenCampaign lets people begin with a draft, with the places that plan
 // hands out. The error's code is Conflict where it is no draft.
 func (s *Store) OpenCampaign(ctx context.Context, id, by string, plan Planner) error {
-	if _, err := s.Campaign(ctx, id); err != nil {
-		return err
-	}
-	units, err := s.Units(ctx, id)
-	if err != nil {
-		return err
-	}
 	return s.change(ctx, "start the campaign "+id, func(t *tx) error {
 		c, err := campaignIn(t, id)
 		if err != nil {
@@ -89,6 +82,10 @@ func (s *Store) OpenCampaign(ctx context.Context, id, by string, plan Planner) e
 			return &adhere.Error{Code: adhere.Conflict, Message: "the campaign " + id + " has been started before"}
 		}
 		members, err := membersIn(t, id)
+		var units []annotate.Unit
+		if err == nil {
+			err = t.w.each("select body from campaign_units where campaign = $1 order by unit", []any{id}, gather(&units, s.unitInto))
+		}
 		if err != nil {
 			return err
 		}
@@ -109,7 +106,7 @@ func (s *Store) OpenCampaign(ctx context.Context, id, by string, plan Planner) e
 // Units returns a campaign's units by number: those given, or all.
 func (s *Store) Units(ctx context.Context, campaign string, numbers ...int) ([]annotate.Unit, error) {
 	var all []annotate.Unit
-	into := gather(&all, func(u *annotate.Unit) []any { return []any{unpacked{s.packer, u}} })
+	into := gather(&all, s.unitInto)
 	var err error
 	if len(numbers) == 0 {
 		err = s.reader.each(ctx, "select body from campaign_units where campaign = $1 order by unit", []any{campaign}, into)
@@ -122,6 +119,8 @@ func (s *Store) Units(ctx context.Context, campaign string, numbers ...int) ([]a
 	}
 	return all, s.failure("read units of "+campaign, err)
 }
+
+func (s *Store) unitInto(u *annotate.Unit) []any { return []any{unpacked{s.packer, u}} }
 
 const selectUnit = "select body from campaign_units where campaign = $1 and unit = $2"
 

@@ -26,7 +26,7 @@ func campaign(t *testing.T, s *store.Store, units int, o annotate.Settings, peop
 	ok(t, c.SetUnits(all))
 	ok(t, s.CreateCampaign(t.Context(), c, all))
 	for _, p := range people {
-		ok(t, s.SaveMember(t.Context(), c.ID, annotate.Member{Person: p, Topics: []string{"topic 1"}}))
+		ok(t, s.SaveMember(t.Context(), c.ID, p, func(m *annotate.Member) { m.Topics = []string{"topic 1"} }))
 	}
 	ok(t, s.OpenCampaign(t.Context(), c.ID, "ada", annotate.NewPlan))
 	return c
@@ -76,7 +76,9 @@ func TestCampaignStamp(t *testing.T) {
 		{"a note", func() {
 			ok(t, s.LogCampaign(t.Context(), &annotate.Entry{Campaign: c.ID, Person: "ada", Kind: annotate.LogCompleted, About: "bo"}))
 		}, true},
-		{"somebody is left out", func() { ok(t, s.SaveMember(t.Context(), c.ID, annotate.Member{Person: "bo", Excluded: "haste"})) }, true},
+		{"somebody is left out", func() {
+			ok(t, s.SaveMember(t.Context(), c.ID, "bo", func(m *annotate.Member) { m.Excluded = "haste" }))
+		}, true},
 		{"another is paused", func() { ok(t, s.PauseMember(t.Context(), c.ID, "cy", "haste", "ada")) }, true},
 		{"nothing again", func() {}, false},
 	} {
@@ -194,7 +196,7 @@ func TestMembersComeAndGo(t *testing.T) {
 	c := campaign(t, s, 6, annotate.Settings{Overlap: 2}, "ada", "bo")
 	take(t, s, c, "ada")
 	ok(t, s.Release(t.Context(), c.ID, "ada", false))
-	ok(t, s.SaveMember(t.Context(), c.ID, annotate.Member{Person: "cy", Topics: []string{"topic 2"}}))
+	ok(t, s.SaveMember(t.Context(), c.ID, "cy", func(m *annotate.Member) { m.Topics = []string{"topic 2"} }))
 	units, err := s.Units(t.Context(), c.ID)
 	ok(t, err)
 	var topics []string
@@ -308,7 +310,7 @@ func TestMarkUnit(t *testing.T) {
 	if err := mark(1, 2, known); adhere.CodeOf(err) != adhere.Conflict {
 		t.Errorf("a change of an old version: %v", err)
 	}
-	ok(t, s.SaveMember(t.Context(), c.ID, annotate.Member{Person: "late"}))
+	ok(t, s.SaveMember(t.Context(), c.ID, "late", nil))
 	if places, err := s.Places(t.Context(), c.ID, "late"); err != nil || len(places) != checks-1 {
 		t.Errorf("who joins late has %d places, want one for each of %d checks, %v", len(places), checks-1, err)
 	}
@@ -326,7 +328,7 @@ func TestJoiningWhileUnitsChange(t *testing.T) {
 	var all sync.WaitGroup
 	for i := range 20 {
 		all.Go(func() {
-			if err := s.SaveMember(t.Context(), c.ID, annotate.Member{Person: fmt.Sprint("p", i)}); err != nil {
+			if err := s.SaveMember(t.Context(), c.ID, fmt.Sprint("p", i), nil); err != nil {
 				t.Error(err)
 			}
 		})
@@ -353,7 +355,7 @@ func TestParticipantsJoinOnce(t *testing.T) {
 		person, participant string
 		refused             bool
 	}{{"ada", "5f", false}, {"bo", "5f", true}, {"ada", "5f", false}, {"cy", "6a", false}, {"dee", "", false}, {"eve", "", false}} {
-		err := s.SaveMember(t.Context(), c.ID, annotate.Member{Person: x.person, Participant: x.participant})
+		err := s.SaveMember(t.Context(), c.ID, x.person, func(m *annotate.Member) { m.Participant = x.participant })
 		if got := adhere.CodeOf(err) == adhere.Conflict; got != x.refused || err != nil && !got {
 			t.Errorf("%s as %q: %v", x.person, x.participant, err)
 		}

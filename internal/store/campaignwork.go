@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"strconv"
 	"strings"
 
 	"adhere/internal/accounts"
@@ -26,45 +27,45 @@ func membersIn(t *tx, campaign string) (all []annotate.Member, err error) {
 	return all, err
 }
 
-// SaveMember lets a person take part in a campaign, or changes what the person
-// likes and whether the labels count; what a platform calls the person is kept
-// from when they joined. Who joins an open campaign gets places of the units
-// that everybody does. The error's code is Conflict where the platform's name
-// is that of another member.
-func (s *Store) SaveMember(ctx context.Context, campaign string, m annotate.Member) error {
+// SaveMember lets a person take part in a campaign, unless the person does
+// already, and has change, unless it is nil, alter what the member likes and
+// whether the labels count, while nobody else does; it may be called more than
+// once. What a platform calls the person is kept from when they joined. Who
+// joins an open campaign gets places of the units that everybody does. The
+// error's code is Conflict where the platform's name is that of another member.
+func (s *Store) SaveMember(ctx context.Context, campaign, person string, change func(*annotate.Member)) error {
 	return s.change(ctx, "store a member of "+campaign, func(t *tx) error {
 		c, err := campaignIn(t, campaign)
 		if err != nil {
 			return err
 		}
 		members, err := membersIn(t, campaign)
-		if err == nil {
-			err = annotate.CheckNew(members, m)
-		}
 		if err != nil {
 			return err
 		}
-		n, err := t.exec(`insert into campaign_members (campaign, person, topics, excluded, participant, joined) values ($1, $2, $3, $4, $5, $6)
-			on conflict (campaign, person) do nothing`, campaign, m.Person, asJSON{m.Topics}, m.Excluded, m.Participant, s.now())
-		if err != nil {
+		was, is := annotate.MemberNamed(members, person)
+		m := was
+		m.Person = person
+		if change != nil {
+			change(&m)
+		}
+		if err := annotate.CheckNew(members, m); err != nil {
 			return err
 		}
-		var excluded string
-		if err := t.queryRow("select excluded from campaign_members where campaign = $1 and person = $2", []any{campaign, m.Person}, &excluded); err != nil {
-			return err
-		}
-		if n > 0 || excluded != m.Excluded {
-			if err := t.act(ctx, s, accounts.CampaignMember, campaign, strings.TrimSuffix(m.Person+" excluded: "+m.Excluded, " excluded: ")); err != nil {
+		if !is || was.Excluded != m.Excluded {
+			if err := t.act(ctx, s, accounts.CampaignMember, campaign, strings.TrimSuffix(person+" excluded: "+m.Excluded, " excluded: ")); err != nil {
 				return err
 			}
 		}
-		if n == 0 {
-			return t.run("update campaign_members set topics = $3, excluded = $4 where campaign = $1 and person = $2", campaign, m.Person, asJSON{m.Topics}, m.Excluded)
+		if is {
+			return t.run("update campaign_members set topics = $3, excluded = $4 where campaign = $1 and person = $2", campaign, person, asJSON{m.Topics}, m.Excluded)
 		}
-		if c.State != annotate.Open {
-			return nil
+		err = t.run("insert into campaign_members (campaign, person, topics, excluded, participant, joined) values ($1, $2, $3, $4, $5, $6)",
+			campaign, person, asJSON{m.Topics}, m.Excluded, m.Participant, s.now())
+		if err != nil || c.State != annotate.Open {
+			return err
 		}
-		return s.enter(t, c, m.Person)
+		return s.enter(t, c, person)
 	})
 }
 
@@ -75,7 +76,7 @@ func (s *Store) enter(t *tx, c *annotate.Campaign, person string) error {
 	var units []annotate.Unit
 	if err == nil {
 		err = t.w.each("select body from campaign_units where campaign = $1 and kind <> 'work' order by unit", []any{c.ID},
-			gather(&units, func(u *annotate.Unit) []any { return []any{unpacked{s.packer, u}} }))
+			gather(&units, s.unitInto))
 	}
 	places := annotate.EntryPlaces(c, units, person, number)
 	for i := 0; i < len(places) && err == nil; i++ {
@@ -100,22 +101,24 @@ func release(t *tx, campaign, person string, all bool) error {
 // Sit hands one unit in a person's hands to do, and stores what do adds and
 // changes, all or nothing; nobody else can do the same meanwhile.
 func (s *Store) Sit(ctx context.Context, campaign string, unit int, person string, do func(*annotate.Sitting) error) error {
-	units, err := s.Units(ctx, campaign, unit)
-	if err != nil {
-		return err
-	}
-	return s.change(ctx, "store work on "+campaign, func(t *tx) error { return s.sit(t, campaign, &units[0], person, do) })
+	return s.change(ctx, "store work on "+campaign, func(t *tx) error { return s.sit(t, campaign, unit, person, do) })
 }
 
-func (s *Store) sit(t *tx, campaign string, u *annotate.Unit, person string, do func(*annotate.Sitting) error) error {
+func (s *Store) sit(t *tx, campaign string, unit int, person string, do func(*annotate.Sitting) error) error {
 	c, err := campaignIn(t, campaign)
-	x := &annotate.Sitting{Campaign: c, Unit: u, Person: person, Now: timeOf(s.now())}
+	x := &annotate.Sitting{Campaign: c, Unit: &annotate.Unit{}, Person: person, Now: timeOf(s.now())}
 	if err == nil {
-		err = t.w.each(selectPlaces+"where campaign = $1 and unit = $2 order by place", []any{campaign, u.Number}, gather(&x.Places, placeInto))
+		err = t.queryRow(selectUnit, []any{campaign, unit}, s.unitInto(x.Unit)...)
+		if errors.Is(err, sql.ErrNoRows) {
+			err = missing("unit", strconv.Itoa(unit), "units are numbered from 1")
+		}
+	}
+	if err == nil {
+		err = t.w.each(selectPlaces+"where campaign = $1 and unit = $2 order by place", []any{campaign, unit}, gather(&x.Places, placeInto))
 	}
 	if err == nil {
 		err = t.w.each(selectEvents+"where campaign = $1 and unit = $2 and person = $3 and kind not in ('settle', 'import') order by id",
-			[]any{campaign, u.Number, person}, gather(&x.Events, eventInto))
+			[]any{campaign, unit, person}, gather(&x.Events, eventInto))
 	}
 	if err == nil {
 		err = do(x)
@@ -145,11 +148,7 @@ func (s *Store) Take(ctx context.Context, campaign, person string, do func(*anno
 			campaign, unit, place, person); err != nil {
 			return err
 		}
-		var u annotate.Unit
-		if err := t.queryRow(selectUnit, []any{campaign, unit}, unpacked{s.packer, &u}); err != nil {
-			return err
-		}
-		return s.sit(t, campaign, &u, person, do)
+		return s.sit(t, campaign, unit, person, do)
 	})
 	return unit, err
 }

@@ -23,7 +23,7 @@ func TestCompletion(t *testing.T) {
 	s.Now = func() time.Time { return now }
 	c := campaign(t, s, 2, annotate.Settings{Overlap: 1, Lease: time.Hour, Completion: "C0DE"})
 	for _, p := range []string{"ada", "bo", "cy"} {
-		ok(t, s.SaveMember(t.Context(), c.ID, annotate.Member{Person: p, Participant: "id-of-" + p}))
+		ok(t, s.SaveMember(t.Context(), c.ID, p, func(m *annotate.Member) { m.Participant = "id-of-" + p }))
 	}
 	want := func(person string, want annotate.Completion) {
 		t.Helper()
@@ -71,7 +71,7 @@ func TestCompletionWaitsForItsTurn(t *testing.T) {
 	units := []annotate.Unit{{Kind: annotate.Work, Instruction: adhere.Instruction{ID: "a", Messages: []adhere.Message{{Role: adhere.User, Text: "Sing."}}}}, {Kind: annotate.Work, Instruction: adhere.Instruction{ID: "b", Messages: []adhere.Message{{Role: adhere.User, Text: "Sing."}}}}}
 	ok(t, c.SetUnits(units))
 	ok(t, s.CreateCampaign(t.Context(), c, units))
-	ok(t, s.SaveMember(t.Context(), c.ID, annotate.Member{Person: "ada"}))
+	ok(t, s.SaveMember(t.Context(), c.ID, "ada", nil))
 	ok(t, s.OpenCampaign(t.Context(), c.ID, "lead", func(*annotate.Campaign, []annotate.Unit, []annotate.Member) ([]annotate.Place, error) {
 		return []annotate.Place{
 			{Unit: 1, Person: "ada", State: annotate.Done},

@@ -234,7 +234,7 @@ func workOnRun(ctx context.Context, _ *testing.T, s *store.Store, say func(strin
 
 func workOfPeople(ctx context.Context, _ *testing.T, s *store.Store, say func(string, any, error)) {
 	p := &accounts.Person{Name: "ada", Role: accounts.Admin, Created: noon}
-	say("person", nil, s.SavePerson(ctx, p))
+	say("person", nil, s.AddPerson(ctx, p))
 	invite := &accounts.Invite{Hash: "h", Role: accounts.Viewer, By: "ada", Created: noon, Expires: noon.Add(time.Hour)}
 	say("invite", nil, s.SaveInvite(ctx, invite))
 	say("use", nil, s.UseInvite(ctx, invite, &accounts.Person{Name: "bo", Role: accounts.Viewer, Created: noon}))
@@ -242,8 +242,10 @@ func workOfPeople(ctx context.Context, _ *testing.T, s *store.Store, say func(st
 	say("sign in", nil, s.SaveSignIn(ctx, &accounts.SignIn{Hash: "i", Next: "/", Begun: noon}))
 	x, err := s.TakeSignIn(ctx, "i")
 	say("signed in", x, err)
-	p.Role = accounts.Viewer
-	say("change", nil, s.SavePerson(ctx, p))
+	say("change", nil, s.ChangePeople(ctx, func(all []accounts.Person) error {
+		all[0].Role = accounts.Viewer
+		return nil
+	}))
 	all, err := s.People(ctx)
 	for i := range all {
 		all[i].ID = 0
@@ -278,7 +280,7 @@ func workOnCampaign(ctx context.Context, _ *testing.T, s *store.Store, say func(
 	units := []annotate.Unit{{Kind: annotate.Work, Topic: "t", Instruction: adhere.Instruction{ID: "i", Messages: []adhere.Message{{Role: adhere.User, Text: "Sing."}}}}}
 	say("units", nil, c.SetUnits(units))
 	say("create", nil, s.CreateCampaign(ctx, c, units))
-	say("member", nil, s.SaveMember(ctx, c.ID, annotate.Member{Person: "bo"}))
+	say("member", nil, s.SaveMember(ctx, c.ID, "bo", nil))
 	say("open", nil, s.OpenCampaign(ctx, c.ID, "ada", annotate.NewPlan))
 	unit, err := s.Take(ctx, c.ID, "bo", (*annotate.Sitting).Hand)
 	say("take", unit, err)

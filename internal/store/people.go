@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 
 	"adhere"
 	"adhere/internal/accounts"
@@ -46,84 +47,65 @@ func (s *Store) PersonIdentified(ctx context.Context, identity string) (*account
 	return s.person(ctx, &adhere.Error{Code: adhere.NotFound, Message: "nobody has that identity"}, "where identity = $1 and identity <> ''", identity)
 }
 
-// SavePerson stores a new person, whose ID is 0 and is set, or changes the one
-// with that ID and ends all sessions of that account. The error's code is
-// Conflict where another has the name or the identity.
-func (s *Store) SavePerson(ctx context.Context, p *accounts.Person) error {
-	var saved accounts.Person
+// AddPerson stores a new person and sets the ID. The error's code is Conflict
+// where another has the name or the identity.
+func (s *Store) AddPerson(ctx context.Context, p *accounts.Person) error {
+	added := *p
 	err := s.change(ctx, "store the account "+p.Name, func(t *tx) error {
-		saved = *p
-		if saved.ID == 0 {
-			if err := addPerson(t, &saved); err != nil {
-				return err
-			}
-			return t.act(ctx, s, accounts.AccountMade, saved.Name, string(saved.Role))
-		}
-		if err := s.noteChange(ctx, t, &saved); err != nil {
+		if err := addPerson(t, &added); err != nil {
 			return err
 		}
-		if err := t.run("update people set role = $2, password = $3, disabled = $4 where id = $1",
-			saved.ID, string(saved.Role), saved.Password, saved.Disabled); err != nil {
-			return err
-		}
-		return t.run("delete from sessions where person = $1", saved.ID)
+		return t.act(ctx, s, accounts.AccountMade, added.Name, string(added.Role))
 	})
 	if err == nil {
-		*p = saved
+		*p = added
 	}
 	return err
 }
 
-// MoveIdentity gives an account the identity of another, which is disabled;
-// both lose their sessions. The error's code is Conflict where the one has an
-// identity or the other has none.
-func (s *Store) MoveIdentity(ctx context.Context, from, to *accounts.Person) error {
-	none := func(about, fault string) error {
-		return &adhere.Error{Code: adhere.Conflict, Message: about + fault, Hint: "adhere users list --json shows who signs in at an identity provider"}
-	}
-	has := none(to.Name, " signs in at an identity provider already")
-	return s.change(ctx, "move an identity", func(t *tx) error {
-		var identity string
-		err := t.queryRow("select identity from people where id = $1", []any{from.ID}, &identity)
-		if err == nil && identity == "" {
-			err = none(from.Name, " does not sign in at an identity provider")
+// ChangePeople has change alter the roles, passwords, identities and states of
+// all, in order of name, while nobody else does, and stores that or, where it
+// fails, nothing. Who is altered loses all sessions. It may be called more than
+// once.
+func (s *Store) ChangePeople(ctx context.Context, change func(all []accounts.Person) error) error {
+	return s.change(ctx, "change accounts", func(t *tx) error {
+		var was []accounts.Person
+		if err := t.w.each(selectPeople+"order by name", nil, gather(&was, personInto)); err != nil {
+			return err
 		}
-		if err == nil && from.ID == to.ID {
-			err = has
+		is := slices.Clone(was)
+		err := change(is)
+		for i := range is { // an identity is nobody's before it is another's
+			if err == nil && is[i].Identity != was[i].Identity {
+				err = t.run("update people set identity = '' where id = $1", is[i].ID)
+			}
 		}
-		if err == nil {
-			err = t.run("update people set identity = '', disabled = $2 where id = $1", from.ID, true)
-		}
-		if err == nil {
-			err = t.must(has, "update people set identity = $2 where id = $1 and identity = ''", to.ID, identity)
-		}
-		if err == nil {
-			err = t.run("delete from sessions where person = $1 or person = $2", from.ID, to.ID)
-		}
-		if err == nil {
-			err = t.act(ctx, s, accounts.AccountIdentity, to.Name, "of "+from.Name+", which is disabled")
+		for i := range is {
+			if err == nil && is[i] != was[i] {
+				err = s.changePerson(ctx, t, was, &was[i], &is[i])
+			}
 		}
 		return err
 	})
 }
 
-// noteChange notes what is about to change in an account.
-func (s *Store) noteChange(ctx context.Context, t *tx, p *accounts.Person) error {
-	var role, password string
-	var disabled bool
-	err := t.queryRow("select role, password, disabled from people where id = $1", []any{p.ID}, &role, &password, &disabled)
-	if err == nil && role != string(p.Role) {
-		err = t.act(ctx, s, accounts.AccountRole, p.Name, role+" to "+string(p.Role))
+func (s *Store) changePerson(ctx context.Context, t *tx, all []accounts.Person, was, is *accounts.Person) error {
+	err := t.run("update people set role = $2, password = $3, disabled = $4, identity = $5 where id = $1",
+		is.ID, string(is.Role), is.Password, is.Disabled, is.Identity)
+	if err == nil {
+		err = t.run("delete from sessions where person = $1", is.ID)
 	}
-	if err == nil && password != p.Password {
-		err = t.act(ctx, s, accounts.AccountPassword, p.Name, "")
-	}
-	if err == nil && disabled != p.Disabled {
-		action := accounts.AccountEnabled
-		if p.Disabled {
-			action = accounts.AccountDisabled
+	note := func(changed bool, action, detail string) {
+		if err == nil && changed {
+			err = t.act(ctx, s, action, is.Name, detail)
 		}
-		err = t.act(ctx, s, action, p.Name, "")
+	}
+	note(was.Role != is.Role, accounts.AccountRole, string(was.Role)+" to "+string(is.Role))
+	note(was.Password != is.Password, accounts.AccountPassword, "")
+	note(is.Disabled && !was.Disabled, accounts.AccountDisabled, "")
+	note(!is.Disabled && was.Disabled, accounts.AccountEnabled, "")
+	for i := range all {
+		note(is.Identity != "" && is.Identity != was.Identity && is.Identity == all[i].Identity, accounts.AccountIdentity, "of "+all[i].Name)
 	}
 	return err
 }

@@ -148,7 +148,7 @@ func writeEach(t *testing.T, s *store.Store, id string) {
 			done("record", j.Finish(ctx, 1, record(1), adhere.Used{}, false))
 		}
 	}
-	done("person", s.SavePerson(ctx, &accounts.Person{Name: "p" + id, Role: accounts.Viewer, Created: noon}))
+	done("person", s.AddPerson(ctx, &accounts.Person{Name: "p" + id, Role: accounts.Viewer, Created: noon}))
 	if err := begin(t, s, id, "q"+id, "m", "p"+id); err == nil {
 		done("turn", s.AddEvent(ctx, id, &writing.Event{Number: 1, Client: "c", Move: writing.Move{Action: writing.Drafted, Text: "A draft."}}))
 	}

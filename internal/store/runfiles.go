@@ -55,7 +55,10 @@ func (s *Store) importNote(ctx context.Context, h *runfile.Header) error {
 	if h.Note == nil {
 		return nil
 	}
-	return s.SaveRunNote(ctx, h.Run.ID, browse.Note{Tags: h.Note.Tags, Text: h.Note.Text, Archived: h.Note.Archived})
+	return s.SaveRunNote(ctx, h.Run.ID, func(n *browse.Note) error {
+		n.Tags, n.Text, n.Archived = h.Note.Tags, h.Note.Text, h.Note.Archived
+		return nil
+	})
 }
 
 // ExportRuns writes runs as a run file; of a shard, which says so; with the

@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"slices"
 	"strings"
 
@@ -27,14 +29,30 @@ func (s *Store) RunNotes(ctx context.Context, ids ...string) (map[string]browse.
 	return notes, err
 }
 
-// SaveRunNote changes tags, text and archive beside the run with that exact ID.
-func (s *Store) SaveRunNote(ctx context.Context, id string, n browse.Note) error {
-	tags := strings.Join(n.Tags, " ")
-	if tags != "" {
-		tags = " " + tags + " "
+// SaveRunNote has change alter tags, text and archive beside the run with that
+// exact ID, while nobody else does; it may be called more than once.
+func (s *Store) SaveRunNote(ctx context.Context, id string, change func(*browse.Note) error) error {
+	run, err := s.runNum(ctx, id)
+	if err != nil {
+		return err
 	}
-	return s.noteRun(ctx, id, `insert into run_notes (run, tags, note, archived) values ($1, $2, $3, $4)
-		on conflict (run) do update set tags = excluded.tags, note = excluded.note, archived = excluded.archived`, tags, n.Text, n.Archived)
+	return s.change(ctx, "note something of run "+id, func(t *tx) error {
+		var n browse.Note
+		var tags string
+		err := t.queryRow("select tags, note, archived from run_notes where run = $1", []any{run}, &tags, &n.Text, &n.Archived)
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+		n.Tags = strings.Fields(tags)
+		if err := change(&n); err != nil {
+			return err
+		}
+		if tags = strings.Join(n.Tags, " "); tags != "" {
+			tags = " " + tags + " "
+		}
+		return t.run(`insert into run_notes (run, tags, note, archived) values ($1, $2, $3, $4)
+			on conflict (run) do update set tags = excluded.tags, note = excluded.note, archived = excluded.archived`, run, tags, n.Text, n.Archived)
+	})
 }
 
 // SaveRunScores keeps what the run with that exact ID came to in the state that
@@ -44,16 +62,14 @@ func (s *Store) SaveRunScores(ctx context.Context, id, stamp string, scores []br
 	if len(scores) > 0 {
 		first = scores[0].Number
 	}
-	return s.noteRun(ctx, id, `insert into run_notes (run, stamp, scores, score) values ($1, $2, $3, $4)
-		on conflict (run) do update set stamp = excluded.stamp, scores = excluded.scores, score = excluded.score`, stamp, asJSON{scores}, first)
-}
-
-func (s *Store) noteRun(ctx context.Context, id, query string, args ...any) error {
 	run, err := s.runNum(ctx, id)
 	if err != nil {
 		return err
 	}
-	return s.change(ctx, "note something of run "+id, func(t *tx) error { return t.run(query, append([]any{run}, args...)...) })
+	return s.change(ctx, "note something of run "+id, func(t *tx) error {
+		return t.run(`insert into run_notes (run, stamp, scores, score) values ($1, $2, $3, $4)
+			on conflict (run) do update set stamp = excluded.stamp, scores = excluded.scores, score = excluded.score`, run, stamp, asJSON{scores}, first)
+	})
 }
 
 // RunTags returns the tags of all runs, each once and in order.

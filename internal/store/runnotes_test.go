@@ -22,11 +22,11 @@ func TestRunNotes(t *testing.T) {
 	for _, id := range []string{"a", "b", "c"} {
 		create(t, s, newRun(id), items(1))
 	}
-	check(t, s.SaveRunNote(ctx, "a", browse.Note{Tags: []string{"paper", "final"}, Text: "The run of Table 2"}))
+	check(t, s.SaveRunNote(ctx, "a", noted(browse.Note{Tags: []string{"paper", "final"}, Text: "The run of Table 2"})))
 	scores := []browse.Score{{Name: "drfr", Value: "71.2 %", Interval: "[68, 74]", Number: 0.712}}
 	check(t, s.SaveRunScores(ctx, "a", "finished 1", scores))
 	check(t, s.SaveRunScores(ctx, "b", "finished 2", []browse.Score{{Name: "drfr", Number: 0.8}}))
-	check(t, s.SaveRunNote(ctx, "c", browse.Note{Archived: true}))
+	check(t, s.SaveRunNote(ctx, "c", noted(browse.Note{Archived: true})))
 	notes, err := s.RunNotes(ctx, "a", "b", "none")
 	check(t, err)
 	if none, err := s.RunNotes(ctx); err != nil || len(none) != 0 {
@@ -70,7 +70,12 @@ func TestRunNotes(t *testing.T) {
 	if notes, err := s.RunNotes(ctx, "a"); err != nil || len(notes) != 0 {
 		t.Errorf("%v, %v are left of a run that was removed", notes, err)
 	}
-	if err := s.SaveRunNote(ctx, "a", browse.Note{}); err == nil {
+	if err := s.SaveRunNote(ctx, "a", noted(browse.Note{})); err == nil {
 		t.Error("something was noted of a run that is not there")
 	}
+}
+
+// noted puts a note in the place of the one before.
+func noted(n browse.Note) func(*browse.Note) error {
+	return func(to *browse.Note) error { *to = n; return nil }
 }

@@ -100,7 +100,7 @@ func TestCopyRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	note := browse.Note{Tags: []string{"final", "paper"}, Text: "The run of Table 2", Archived: true}
-	if err := here.SaveRunNote(ctx, run.ID, note); err != nil {
+	if err := here.SaveRunNote(ctx, run.ID, noted(note)); err != nil {
 		t.Fatal(err)
 	}
 	there, back := openAt(t, filepath.Join(t.TempDir(), "there.db")), open(t)

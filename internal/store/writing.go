@@ -5,27 +5,43 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 
 	"adhere"
 	"adhere/internal/writing"
 )
 
-// SaveQuestion stores a question, or changes it. The error's code is NotFound
+// SaveQuestion stores a question, or changes it; one without an ID gets the
+// first of q1, q2 and so on that is free. The error's code is NotFound
 // where one of its documents is missing, and Conflict where somebody has begun
 // to answer it.
 func (s *Store) SaveQuestion(ctx context.Context, q *writing.Asked) error {
-	return s.change(ctx, "store a question", func(t *tx) error {
+	var id string
+	err := s.change(ctx, "store a question", func(t *tx) error {
 		if err := haveDocuments(t, q.Documents); err != nil {
 			return err
 		}
-		if err := unbegun(t, q.ID); err != nil {
+		if id = q.ID; id == "" {
+			var all []writing.Asked
+			if err := t.w.each(selectQuestions, nil, gather(&all, questionInto)); err != nil {
+				return err
+			}
+			for n := 1; id == "" || slices.ContainsFunc(all, func(a writing.Asked) bool { return a.ID == id }); n++ {
+				id = fmt.Sprintf("q%d", n)
+			}
+		}
+		if err := unbegun(t, id); err != nil {
 			return err
 		}
 		return t.run(`insert into writing_questions (id, text, topic, documents, state, people, origin, created) values ($1, $2, $3, $4, $5, $6, $7, $8)
 			on conflict (id) do update set text = excluded.text, topic = excluded.topic, documents = excluded.documents,
 				state = excluded.state, people = excluded.people, origin = excluded.origin`,
-			q.ID, q.Text, q.Topic, asJSON{q.Documents}, string(q.State), asJSON{q.People}, q.Origin, s.now())
+			id, q.Text, q.Topic, asJSON{q.Documents}, string(q.State), asJSON{q.People}, q.Origin, s.now())
 	})
+	if err == nil {
+		q.ID = id
+	}
+	return err
 }
 
 // RemoveQuestion takes a question out that nobody has begun to answer.

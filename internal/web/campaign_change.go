@@ -77,12 +77,10 @@ func (s *Server) exclude(v *visit, c *annotate.Campaign, person, why string) err
 	if err != nil {
 		return err
 	}
-	m, is := annotate.MemberNamed(members, person)
-	if !is {
+	if _, is := annotate.MemberNamed(members, person); !is {
 		return &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("%.40q does not take part", person)}
 	}
-	m.Excluded = why
-	return s.Annotation.Members.SaveMember(v.ctx(), c.ID, m)
+	return s.Annotation.Members.SaveMember(v.ctx(), c.ID, person, func(m *annotate.Member) { m.Excluded = why })
 }
 
 // inviteTo makes an invitation to the campaign and shows its link, this once.

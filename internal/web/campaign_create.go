@@ -193,7 +193,7 @@ func (s *Server) addMember(v *visit, c *annotate.Campaign, person string) error 
 	if !slices.Contains(names, person) {
 		return &adhere.Error{Code: adhere.NotFound, Message: "there is nobody called " + strconv.Quote(person) + " who may label", Hint: "invite the person as annotator"}
 	}
-	return s.Annotation.Members.SaveMember(v.ctx(), c.ID, annotate.Member{Person: person})
+	return s.Annotation.Members.SaveMember(v.ctx(), c.ID, person, nil)
 }
 
 // unitsOf makes work of runs or of a set of their items, with practice before

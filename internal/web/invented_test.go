@@ -78,7 +78,7 @@ func (inventedRuns) RunNotes(_ context.Context, ids ...string) (map[string]brows
 	return notes, nil
 }
 
-func (inventedRuns) SaveRunNote(context.Context, string, browse.Note) error { return nil }
+func (inventedRuns) SaveRunNote(context.Context, string, func(*browse.Note) error) error { return nil }
 
 func (inventedRuns) SaveRunScores(context.Context, string, string, []browse.Score) error { return nil }
 

@@ -49,7 +49,7 @@ func (s *Server) join(v *visit) error {
 	v.signIn(session)
 	signedIn, err := s.Accounts.Session(v.ctx(), session)
 	if err == nil {
-		err = s.welcome(v, view.Scope, annotate.Member{Person: signedIn.Person.Name, Participant: view.Participant})
+		err = s.welcome(v, view.Scope, signedIn.Person.Name, view.Participant)
 	}
 	if err != nil {
 		return err

@@ -261,7 +261,7 @@ func TestOneKeyALabel(t *testing.T) {
 	tokens := []string{x.tokens[accounts.Annotator]}
 	for i := range 2 {
 		p := &accounts.Person{Name: fmt.Sprintf("rater-%d", i), Role: accounts.Annotator, Created: time.Now()}
-		if err := x.store.SavePerson(t.Context(), p); err != nil {
+		if err := x.store.AddPerson(t.Context(), p); err != nil {
 			t.Fatal(err)
 		}
 		tokens = append(tokens, x.signIn(t, p, "token of "+p.Name))

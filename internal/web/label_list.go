@@ -111,7 +111,7 @@ func (s *Server) takesPart(v *visit, c *annotate.Campaign) (bool, error) {
 
 // welcome lets a person take part in the campaign that an invitation is for,
 // if it is for one that is there and has not ended.
-func (s *Server) welcome(v *visit, scope string, m annotate.Member) error {
+func (s *Server) welcome(v *visit, scope, person, participant string) error {
 	id, ok := strings.CutPrefix(scope, scopeOf(""))
 	if !ok {
 		return nil
@@ -123,7 +123,7 @@ func (s *Server) welcome(v *visit, scope string, m annotate.Member) error {
 	if err != nil {
 		return err
 	}
-	return s.Annotation.Members.SaveMember(v.ctx(), c.ID, m)
+	return s.Annotation.Members.SaveMember(v.ctx(), c.ID, person, func(m *annotate.Member) { m.Participant = participant })
 }
 
 // scopeOf is what an invitation to a campaign says it is for.
@@ -241,18 +241,13 @@ func topicsOf(units []annotate.Unit, liked []string) []topicChoice {
 
 // likeTopics notes which topics the visitor would rather have.
 func (s *Server) likeTopics(v *visit, c *annotate.Campaign) error {
-	members, err := s.Annotation.Members.Members(v.ctx(), c.ID)
-	if err != nil {
-		return err
-	}
-	m, _ := annotate.MemberNamed(members, v.person.Name) // as the route demands
-	m.Topics = nil
+	var liked []string
 	for _, t := range v.r.PostForm["topic"] {
-		if len(m.Topics) < 50 && len(t) <= 200 {
-			m.Topics = append(m.Topics, strings.TrimSpace(t))
+		if len(liked) < 50 && len(t) <= 200 {
+			liked = append(liked, strings.TrimSpace(t))
 		}
 	}
-	if err := s.Annotation.Members.SaveMember(v.ctx(), c.ID, m); err != nil {
+	if err := s.Annotation.Members.SaveMember(v.ctx(), c.ID, v.person.Name, func(m *annotate.Member) { m.Topics = liked }); err != nil {
 		return err
 	}
 	return v.redirect(workPath(c.ID))

@@ -71,10 +71,11 @@ type Sheets interface {
 // Members keeps who takes part in a campaign.
 type Members interface {
 	Members(ctx context.Context, campaign string) ([]annotate.Member, error)
-	// SaveMember adds or changes one; who joins a campaign that is open gets the
-	// units that everybody does. The error's code is Conflict where another
-	// member has the same participant ID.
-	SaveMember(ctx context.Context, campaign string, m annotate.Member) error
+	// SaveMember adds one, unless the person is there, and has change, unless it
+	// is nil, alter it while nobody else does; who joins a campaign that is open
+	// gets the units that everybody does. The error's code is Conflict where
+	// another member has the same participant ID.
+	SaveMember(ctx context.Context, campaign, person string, change func(*annotate.Member)) error
 	// Release gives what a person has not done to whoever comes, or all.
 	Release(ctx context.Context, campaign, person string, all bool) error
 }

@@ -79,7 +79,7 @@ func (x *site) open(ctx context.Context, c *annotate.Campaign, all []annotate.Un
 		return "", err
 	}
 	for _, person := range people {
-		if err := x.store.SaveMember(ctx, c.ID, annotate.Member{Person: person}); err != nil {
+		if err := x.store.SaveMember(ctx, c.ID, person, nil); err != nil {
 			return "", err
 		}
 	}
@@ -267,7 +267,7 @@ func TestWorkToDoComesFirst(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.Created = x.Now().Add(time.Hour)
-	if err := errors.Join(x.store.CreateCampaign(t.Context(), c, units), x.store.SaveMember(t.Context(), c.ID, annotate.Member{Person: "annotator"})); err != nil {
+	if err := errors.Join(x.store.CreateCampaign(t.Context(), c, units), x.store.SaveMember(t.Context(), c.ID, "annotator", nil)); err != nil {
 		t.Fatal(err)
 	}
 	page := x.get("/tasks", accounts.Annotator).Body.String()

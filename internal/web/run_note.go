@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"adhere"
+	"adhere/internal/browse"
 )
 
 // The bounds of what is noted beside a run, in characters.
@@ -31,12 +32,7 @@ func (s *Server) noteRuns(v *visit) error {
 	if utf8.RuneCountInString(form.Get("note")) > mostNote {
 		return &adhere.Error{Code: adhere.Invalid, Message: "note: more than " + strconv.Itoa(mostNote) + " characters"}
 	}
-	notes, err := s.Runs.RunNotes(v.ctx(), ids...)
-	if err != nil {
-		return err
-	}
-	for _, id := range ids {
-		n := notes[id]
+	change := func(n *browse.Note) error {
 		switch form.Get("do") {
 		case "tag":
 			n.Tags = append(n.Tags, slices.DeleteFunc(slices.Clone(tags), func(t string) bool { return slices.Contains(n.Tags, t) })...)
@@ -50,7 +46,10 @@ func (s *Server) noteRuns(v *visit) error {
 		if len(n.Tags) > mostTags {
 			return &adhere.Error{Code: adhere.Invalid, Message: "tags: more than " + strconv.Itoa(mostTags) + " of one run"}
 		}
-		if err := s.Runs.SaveRunNote(v.ctx(), id, n); err != nil {
+		return nil
+	}
+	for _, id := range ids {
+		if err := s.Runs.SaveRunNote(v.ctx(), id, change); err != nil {
 			return err
 		}
 	}

@@ -46,7 +46,7 @@ func newSiteAt(t testing.TB, place string, change func(*Config)) *site {
 	}
 	for _, role := range accounts.Roles() {
 		p := &accounts.Person{Name: string(role), Role: role, Created: time.Now()}
-		if err := db.SavePerson(context.Background(), p); err != nil {
+		if err := db.AddPerson(context.Background(), p); err != nil {
 			t.Fatal(err)
 		}
 		x.people[role], x.tokens[role] = p, x.signIn(t, p, "token of "+string(role))

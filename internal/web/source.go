@@ -18,8 +18,9 @@ type Runs interface {
 	Run(ctx context.Context, id string) (*adhere.Run, error)
 	// RunNotes returns what was noted beside runs, by ID.
 	RunNotes(ctx context.Context, ids ...string) (map[string]browse.Note, error)
-	// SaveRunNote changes tags, text and archive beside a run.
-	SaveRunNote(ctx context.Context, id string, n browse.Note) error
+	// SaveRunNote has change alter tags, text and archive beside a run, while
+	// nobody else does.
+	SaveRunNote(ctx context.Context, id string, change func(*browse.Note) error) error
 	// SaveRunScores keeps what a run came to in the state that the stamp names.
 	SaveRunScores(ctx context.Context, id, stamp string, scores []browse.Score) error
 	// RunTags returns the tags of all runs.

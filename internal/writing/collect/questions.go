@@ -59,27 +59,7 @@ func (d *Desk) Ask(ctx context.Context, q *writing.Asked, missing int, anyway bo
 	if failed := Review(q, missing); failed != "" && !anyway && q.State == writing.Open {
 		return &adhere.Error{Code: adhere.Invalid, Message: "the question does not meet: " + failed, Hint: "change it, or add it anyway (--anyway on the command line)"}
 	}
-	if q.ID == "" {
-		all, err := d.Questions(ctx)
-		if err != nil {
-			return err
-		}
-		q.ID = free(all)
-	}
 	return d.SaveQuestion(ctx, q)
-}
-
-// free is the first free ID.
-func free(all []writing.Asked) string {
-	taken := map[string]bool{}
-	for i := range all {
-		taken[all[i].ID] = true
-	}
-	n := 1
-	for taken[fmt.Sprintf("q%d", n)] {
-		n++
-	}
-	return fmt.Sprintf("q%d", n)
 }
 
 // Question returns one question. The error's code is NotFound where there is
@@ -113,7 +93,6 @@ func (d *Desk) Propose(ctx context.Context, name string, r io.Reader) (taken int
 		if slices.ContainsFunc(all, func(a writing.Asked) bool { return a.Text == q.Text }) {
 			continue
 		}
-		q.ID = free(all)
 		if err := d.SaveQuestion(ctx, &q); err != nil {
 			return taken, err
 		}
