@@ -39,6 +39,9 @@ type Rater struct {
 	Labels int // decided verdicts, also those that the gold says nothing of
 }
 
+// PerLabel is what a label cost; 0 where that is not known.
+func (r *Rater) PerLabel() adhere.Money { return r.Money / adhere.Money(max(r.Labels, 1)) }
+
 // A LabelSpread counts, for one label, on how many questions people disagree
 // how much.
 type LabelSpread struct {

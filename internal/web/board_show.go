@@ -2,7 +2,6 @@ package web
 
 import (
 	"cmp"
-	"html/template"
 	"net/url"
 	"slices"
 
@@ -36,18 +35,16 @@ func (s *Server) listBoards(v *visit) error {
 
 // A boardView ranks the runs of one benchmark that are comparable.
 type boardView struct {
-	Bench    string
-	Field    *field
-	Others   []*field // that its runs are not comparable with
-	Metrics  []boardMetric
-	Ranks    []rank
-	Waiting  []navLink // runs that are still being counted
-	More     int       // older runs that are left out
-	Body     template.HTML
-	Contents []report.Heading
-	Terms    []report.Definition
-	Drawn    int
-	Matrix   *matrix // of the best against one another; nil where there is one run
+	Bench   string
+	Field   *field
+	Others  []*field // that its runs are not comparable with
+	Metrics []boardMetric
+	Ranks   []rank
+	Waiting []navLink // runs that are still being counted
+	More    int       // older runs that are left out
+	report.Parts
+	Drawn  int
+	Matrix *matrix // of the best against one another; nil where there is one run
 }
 
 // A boardMetric is a column, by which the board can be sorted.
@@ -207,6 +204,6 @@ func (view *boardView) draw(v *visit) error {
 	if err != nil {
 		return err
 	}
-	view.Body, view.Contents, view.Terms, view.Drawn = parts.Body, parts.Contents, parts.Terms, len(sweep.Results)
+	view.Parts, view.Drawn = *parts, len(sweep.Results)
 	return nil
 }

@@ -15,24 +15,17 @@ import (
 
 // An agreementView is what people agree on, and the runs' judges with them.
 type agreementView struct {
-	ID, Name   string
-	State      annotate.State
-	Protocol   *annotate.Protocol
-	A          *annotate.Agreement
-	Overall    []coefficientLine
-	Raters     []string
-	Matrix     []matrixRow
-	Distances  []distanceLine
-	Levels     []levelLine
-	LevelNames []string
-	Sources    []sourceLine
-	Money      bool // some source has a cost, or a time
-	Time       bool
-	ByLabel    []labelLine
-	Differing  []differenceLine // on this page
-	Pages      pager
-	Open       int // differences that nobody has settled
-	Precision  *precision
+	*annotate.Campaign
+	A         *annotate.Agreement
+	Overall   []figure
+	Levels    []annotate.LabelSpread // of all questions, then by label
+	Money     bool                   // some source has a cost, or a time
+	Time      bool
+	ByLabel   bool             // some source is measured by label
+	Differing []differenceLine // on this page
+	Pages     pager
+	Open      int // differences that nobody has settled
+	Precision *precision
 }
 
 // A precision says how well Krippendorff's alpha is known, and what it would
@@ -58,39 +51,11 @@ func precisionOf(alpha metric.Coefficient, units int, within string) *precision 
 	return &precision{fmt.Sprintf("%.3f", now), strconv.FormatFloat(wanted, 'f', -1, 64), max(0, int(math.Ceil(need))-units)}
 }
 
-type coefficientLine struct {
-	Name, Value, Range, N, Undefined, Means string
-}
-
-type matrixRow struct {
-	Rater string
-	Cells []coefficientLine
-}
-
-type distanceLine struct {
-	Rater, Same, Near, Far string
-	WPLD                   coefficientLine
-	N                      int
-}
-
-type levelLine struct {
-	Label  string
-	Counts []int
-}
-
-type sourceLine struct {
-	Name                  string
-	Person                bool
-	N, Undecided          int
-	Accuracy, Kappa, F1   coefficientLine
-	WPLD                  coefficientLine
-	Money, Time, PerLabel string
-}
-
-type labelLine struct {
-	Label, Source   string
-	N               int
-	Accuracy, Kappa coefficientLine
+// A figure is a coefficient over all questions.
+type figure struct {
+	Name string
+	metric.Coefficient
+	Means string
 }
 
 type differenceLine struct {
@@ -125,8 +90,8 @@ func (x agreementView) page(q url.Values, settles bool, own map[int]bool) *agree
 	if x.A.Verdicts != nil {
 		x.Precision = precisionOf(x.A.Verdicts.Alpha, x.A.Units, q.Get("within"))
 	}
-	x.Pages = newPager(campaignPath(x.ID)+"/agreement", q, pageOf(q), len(x.Differing), differencesPerPage).at("differences")
-	x.Differing = slices.Clone(x.Differing[max(0, x.Pages.From-1):x.Pages.To])
+	x.Pages = newPager(campaignPath(x.ID)+"/agreement", q, len(x.Differing), differencesPerPage).at("differences")
+	x.Differing = slices.Clone(paged(x.Differing, x.Pages))
 	for i := range x.Differing {
 		if line := &x.Differing[i]; settles && !own[line.Unit] {
 			line.Href = queuePath(x.ID) + "/" + strconv.Itoa(line.Unit)
@@ -142,7 +107,7 @@ func newAgreementView(r *annotate.Results) (*agreementView, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := &agreementView{ID: r.Campaign.ID, Name: r.Campaign.Name, State: r.Campaign.State, Protocol: r.Protocol, A: a}
+	x := &agreementView{Campaign: r.Campaign, A: a}
 	for _, d := range r.Differences() {
 		x.Differing = append(x.Differing, differenceOf(d))
 		if !d.Done {
@@ -152,76 +117,22 @@ func newAgreementView(r *annotate.Results) (*agreementView, error) {
 	if a.Verdicts == nil {
 		return x, nil
 	}
-	x.verdicts(a.Verdicts)
+	x.Overall = []figure{
+		{"Fleiss' kappa", a.Verdicts.Fleiss, "agreement of all, beyond what chance would give"},
+		{"Krippendorff's alpha", a.Verdicts.Alpha, "one minus observed over expected disagreement; people may leave questions out"},
+	}
+	if len(a.Verdicts.Distances) > 0 {
+		x.Overall = append(x.Overall, figure{"pairwise kappa", a.Verdicts.Pairwise, "Fleiss' kappa over which of two answers meets more"})
+	}
 	if a.Scores != nil {
-		x.Overall = append(x.Overall, figureOf("pairwise kappa of direct scores", a.Scores.Pairwise, "Fleiss' kappa over which of two answers got the higher score"))
+		x.Overall = append(x.Overall, figure{"pairwise kappa of direct scores", a.Scores.Pairwise, "Fleiss' kappa over which of two answers got the higher score"})
 	}
-	for _, sp := range a.Spread {
-		x.Levels = append(x.Levels, levelLine{sp.Label, sp.Levels})
-	}
+	x.Levels = append([]annotate.LabelSpread{{Label: "all", Levels: a.Verdicts.Disagreement.Levels}}, a.Spread...)
 	for i := range a.Raters {
-		x.source(&a.Raters[i])
+		r := &a.Raters[i]
+		x.Money, x.Time, x.ByLabel = x.Money || r.Money > 0, x.Time || r.Time > 0, x.ByLabel || len(r.ByLabel) > 0
 	}
 	return x, nil
-}
-
-func (x *agreementView) verdicts(a *metric.AgreementReport) {
-	x.Overall = []coefficientLine{
-		figureOf("Fleiss' kappa", a.Fleiss, "agreement of all, beyond what chance would give"),
-		figureOf("Krippendorff's alpha", a.Alpha, "one minus observed over expected disagreement; people may leave questions out"),
-	}
-	if len(a.Distances) > 0 {
-		x.Overall = append(x.Overall, figureOf("pairwise kappa", a.Pairwise, "Fleiss' kappa over which of two answers meets more"))
-	}
-	x.Raters = a.Cohen.Raters
-	for i, rater := range a.Cohen.Raters {
-		row := matrixRow{Rater: rater}
-		for j := range a.Cohen.Raters {
-			cell := coefficientLine{}
-			if i != j {
-				cell = figureOf("", a.Cohen.Cells[i][j], "")
-			}
-			row.Cells = append(row.Cells, cell)
-		}
-		x.Matrix = append(x.Matrix, row)
-	}
-	for _, d := range a.Distances {
-		x.Distances = append(x.Distances, distanceLine{d.Rater, share(d.PLD[0]), share(d.PLD[1]), share(d.PLD[2]), figureOf("", d.WPLD, ""), d.N})
-	}
-	x.Levels = []levelLine{{"all", a.Disagreement.Levels}}
-	for i := range a.Disagreement.Levels {
-		x.LevelNames = append(x.LevelNames, strconv.Itoa(i))
-	}
-}
-
-func (x *agreementView) source(s *annotate.Rater) {
-	line := sourceLine{
-		Name: s.Judge, Person: s.Person, N: s.N, Undecided: s.Undecided, Accuracy: figureOf("", s.Accuracy, ""), Kappa: figureOf("", s.Kappa, ""),
-		F1: figureOf("", s.MacroF1, ""), WPLD: figureOf("", s.Distance.WPLD, ""),
-	}
-	if s.Money > 0 {
-		line.Money = s.Money.String()
-		if s.Labels > 0 {
-			line.PerLabel = (s.Money / adhere.Money(s.Labels)).String()
-		}
-	}
-	if s.Time > 0 {
-		line.Time = spent(s.Time)
-	}
-	x.Money, x.Time = x.Money || s.Money > 0, x.Time || s.Time > 0
-	x.Sources = append(x.Sources, line)
-	for _, l := range s.ByLabel {
-		x.ByLabel = append(x.ByLabel, labelLine{l.Label, s.Judge, l.N, figureOf("", l.Accuracy, ""), figureOf("", l.Kappa, "")})
-	}
-}
-
-// figureOf writes a coefficient with its interval, or why there is none.
-func figureOf(name string, c metric.Coefficient, means string) coefficientLine {
-	line := coefficientLine{Name: name, N: strconv.Itoa(c.N), Undefined: c.Undefined, Means: means}
-	if c.Undefined == "" {
-		line.Value, line.Range = fmt.Sprintf("%.3f", c.Value), fmt.Sprintf("%.3f to %.3f", c.Lo, c.Hi)
-	}
-	return line
 }
 
 func share(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }

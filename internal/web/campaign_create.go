@@ -33,12 +33,6 @@ type campaignForm struct {
 	Practice                    bool
 }
 
-// Chosen reports whether a run was chosen.
-func (f campaignForm) Chosen(run string) bool { return slices.Contains(f.Runs, run) }
-
-// Takes reports whether a person was chosen.
-func (f campaignForm) Takes(person string) bool { return slices.Contains(f.People, person) }
-
 // runsOffered is how many runs the form offers, the newest.
 const runsOffered = 200
 

@@ -13,15 +13,14 @@ import (
 // why, and the way to the next.
 type queueView struct {
 	settleView
-	Place, Count   int // of this difference among those picked; Place from 1
-	Field          string
-	Previous, Next string
-	Sieves         []narrowing
-	Sieve          annotate.Sieve
-	Majority       int // of those picked, how many have one
-	Whole          string
-	Settled        string // where it is once it is settled
-	Empty          bool
+	passage  // among those picked
+	Field    string
+	Sieves   []narrowing
+	Sieve    annotate.Sieve
+	Majority int // of those picked, how many have one
+	Whole    string
+	Settled  string // where it is once it is settled
+	Empty    bool
 }
 
 func queuePath(campaign string) string { return "/settle/" + url.PathEscape(campaign) }
@@ -62,7 +61,7 @@ func newQueueView(r survey, person string, sieve annotate.Sieve, key string) (*q
 			picked = all
 		}
 	}
-	view.Count, view.Empty, view.Majority = len(picked), len(picked) == 0, len(annotate.WithMajority(picked))
+	view.Empty, view.Majority = len(picked) == 0, len(annotate.WithMajority(picked))
 	if view.Empty {
 		return view, nil
 	}
@@ -85,13 +84,8 @@ func (x *queueView) lay(r survey, person string, picked []annotate.Disputed, at 
 	}
 	x.settleView = *newSettleView(r.Campaign, settling, settling.Task.Fields, person)
 	x.Settled = queueHref(id, annotate.SieveSettled, keyOf(w))
-	x.Place, x.Field, x.Whole = at+1, w.Name, queuePath(id)+"/"+strconv.Itoa(w.Unit)
-	if at > 0 {
-		x.Previous = queueHref(id, x.Sieve, keyOf(&picked[at-1]))
-	}
-	if at+1 < len(picked) {
-		x.Next = queueHref(id, x.Sieve, keyOf(&picked[at+1]))
-	}
+	x.Field, x.Whole = w.Name, queuePath(id)+"/"+strconv.Itoa(w.Unit)
+	x.passage = passageAt(at, len(picked), func(i int) string { return queueHref(id, x.Sieve, keyOf(&picked[i])) })
 	for _, g := range x.Groups {
 		for _, q := range g.Questions {
 			if q.Field.Name == w.Name {

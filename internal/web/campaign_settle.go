@@ -132,13 +132,7 @@ func newSettleQuestion(d *annotate.Difference, fields map[string]string) settleQ
 
 func (q *settleQuestion) votes(d *annotate.Difference) {
 	for _, version := range d.Said {
-		vote := settleVote{N: len(version.Whys), Word: d.Field.Word(version.Value)}
-		for _, why := range version.Whys {
-			if why != "" {
-				vote.Reasons = append(vote.Reasons, why)
-			}
-		}
-		q.Said = append(q.Said, vote)
+		q.Said = append(q.Said, settleVote{len(version.Whys), d.Field.Word(version.Value), reasonsOf(version)})
 	}
 }
 
@@ -148,12 +142,7 @@ func (q *settleQuestion) versions(d *annotate.Difference, filled bool) {
 	proposed := linesOf(d.Field.Initial)
 	q.Own = filled
 	for i, v := range d.Said {
-		version := settleVersion{Number: i + 1, Value: v.Value, People: len(v.Whys)}
-		for _, why := range v.Whys {
-			if why != "" {
-				version.Reasons = append(version.Reasons, why)
-			}
-		}
+		version := settleVersion{Number: i + 1, Value: v.Value, People: len(v.Whys), Reasons: reasonsOf(v)}
 		lines := linesOf(v.Value)
 		for _, line := range lines {
 			version.Lines = append(version.Lines, settleLine{line, !slices.Contains(proposed, line)})
@@ -171,6 +160,11 @@ func (q *settleQuestion) versions(d *annotate.Difference, filled bool) {
 	if !filled {
 		q.Field.Value = d.Field.Initial
 	}
+}
+
+// reasonsOf are those that people gave for a version.
+func reasonsOf(v annotate.Version) []string {
+	return slices.DeleteFunc(slices.Clone(v.Whys), func(why string) bool { return why == "" })
 }
 
 func linesOf(text string) []string {

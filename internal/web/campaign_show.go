@@ -13,45 +13,49 @@ import (
 type campaignView struct {
 	trouble
 	annotate.Campaign
-	Protocol   *annotate.Protocol
-	Lead       bool // the visitor may change it
-	Work       int  // units
-	Practice   int
-	Checks     int
-	Wanted     int // labels of units: units times overlap
-	Labelled   int
-	Whole      int // units with all their labels
-	Plan       []annotate.Load
-	PlanError  string
-	People     []personStanding
-	Units      []unitProgress
-	MoreUnits  int
-	Topics     bool     // some unit has one
-	Named      []string // answers that name their model
-	Others     []string // who could take part
-	Exports    []annotate.Export
-	Runs       []string // that the answers come from, where there are several
-	Link       string
-	Told       string
-	Differing  int // questions that wait to be settled
-	Paid       string
-	PayPerUnit string
-	LeaseText  string
-	Read       int // the version of the guidelines
+	Protocol  *annotate.Protocol
+	Lead      bool // the visitor may change it
+	Work      int  // units
+	Practice  int
+	Checks    int
+	Wanted    int // labels of units: units times overlap
+	Labelled  int
+	Whole     int // units with all their labels
+	Plan      []annotate.Load
+	PlanError string
+	People    []personStanding
+	Units     []unitProgress
+	MoreUnits int
+	Topics    bool     // some unit has one
+	Named     []string // answers that name their model
+	Others    []string // who could take part
+	Exports   []annotate.Export
+	Runs      []string // that the answers come from, where there are several
+	Link      string
+	Told      string
+	Differing int // questions that wait to be settled
+	Paid      adhere.Money
+	Read      int // the version of the guidelines
 }
 
 type personStanding struct {
 	annotate.Standing
-	SpentText, PayText, PerUnit string
-	Failed                      bool // most of the checks
-	Gone                        bool // takes part, but has no account that may label
-	Alarms                      []annotate.Alarm
+	Gone   bool // takes part, but has no account that may label
+	Alarms []annotate.Alarm
 }
+
+// Failed reports whether most of the checks went wrong.
+func (p personStanding) Failed() bool { return p.Checks.Of > 0 && 2*p.Checks.Right < p.Checks.Of }
+
+// PerUnit is how long a unit took.
+func (p personStanding) PerUnit() time.Duration { return p.Spent / time.Duration(max(p.Done, 1)) }
 
 type unitProgress struct {
 	Number, Done, Begun, Void int
 	Name, Topic               string
-	Spent, Pay                string // of all people, on what is done
+	Tasks                     int           // done here, by anybody
+	Spent                     time.Duration // on these
+	Pay                       adhere.Money  // for these
 }
 
 func seesCampaigns() access { return only(accounts.Admin, accounts.Viewer) }
@@ -91,10 +95,7 @@ const mostUnits = 500
 
 func overviewOf(r survey) *campaignView {
 	view := &campaignView{
-		Campaign: *r.Campaign, Protocol: r.Protocol, Named: r.Named(), Exports: annotate.Exports(), LeaseText: spent(r.Campaign.Lease),
-	}
-	if r.Campaign.Pay > 0 {
-		view.PayPerUnit = r.Campaign.Pay.String()
+		Campaign: *r.Campaign, Protocol: r.Protocol, Named: r.Named(), Exports: annotate.Exports(),
 	}
 	if r.Campaign.State == annotate.Draft {
 		places, err := annotate.NewPlan(r.Campaign, r.Units, r.Members)
@@ -109,21 +110,15 @@ func overviewOf(r survey) *campaignView {
 		view.Runs = runs
 	}
 	view.count(r)
-	var paid adhere.Money
 	for _, st := range r.Standings(r.places) {
-		paid += st.Pay
-		line := standingOf(st)
-		line.Alarms = r.Review(st.Person)
-		view.People = append(view.People, line)
+		view.Paid += st.Pay
+		view.People = append(view.People, personStanding{Standing: st, Alarms: r.Review(st.Person)})
 	}
 	view.Read = 1
 	for _, e := range r.Campaign.Log {
 		if e.Kind == annotate.LogGuidelines {
 			view.Read++
 		}
-	}
-	if paid > 0 {
-		view.Paid = paid.String()
 	}
 	for _, d := range r.Differences() {
 		if !d.Done {
@@ -133,41 +128,15 @@ func overviewOf(r survey) *campaignView {
 	return view
 }
 
-func standingOf(st annotate.Standing) personStanding {
-	p := personStanding{Standing: st, SpentText: spent(st.Spent), Failed: st.Checks.Of > 0 && 2*st.Checks.Right < st.Checks.Of}
-	if st.Pay > 0 {
-		p.PayText = st.Pay.String()
-	}
-	if st.Done > 0 {
-		p.PerUnit = spent(st.Spent / time.Duration(st.Done))
-	}
-	return p
-}
-
-// effortOf says how long people worked on each unit, and for how much.
-func effortOf(r *annotate.Results) []unitProgress {
-	units := make([]unitProgress, len(r.Units))
-	times, tasks := make([]time.Duration, len(units)), make([]adhere.Money, len(units))
-	for _, t := range r.Tasks {
-		if t.Done && !t.Imported {
-			times[t.Unit-1] += t.Spent
-			tasks[t.Unit-1]++
-		}
-	}
-	for i := range units {
-		if tasks[i] > 0 {
-			units[i].Spent = spent(times[i])
-		}
-		if pay := tasks[i] * r.Campaign.Pay; pay > 0 {
-			units[i].Pay = pay.String()
-		}
-	}
-	return units
-}
-
 // count works out the progress of units.
 func (x *campaignView) count(r survey) {
-	progress := effortOf(r.Results)
+	progress := make([]unitProgress, len(r.Units))
+	for _, t := range r.Tasks {
+		if t.Done && !t.Imported {
+			u := &progress[t.Unit-1]
+			u.Tasks, u.Spent, u.Pay = u.Tasks+1, u.Spent+t.Spent, u.Pay+r.Campaign.Pay
+		}
+	}
 	for _, p := range r.places {
 		switch p.State {
 		case annotate.Done:

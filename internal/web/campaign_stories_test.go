@@ -111,12 +111,12 @@ func leveledLabel() *labelView {
 }
 
 func workStories() []story {
-	line := workLine{ID: "herbs", Name: "Herbs and roots", Title: "Constraint by constraint", State: annotate.Open, Done: 11, Begun: 1, All: 40, Pay: "$0.50"}
+	line := workLine{ID: "herbs", Name: "Herbs and roots", Title: "Constraint by constraint", State: annotate.Open, Done: 11, Begun: 1, All: 40, Pay: adhere.USD / 2}
 	later, over := line, line
 	later.Name, later.State, later.Done, later.Begun = longWord, annotate.Draft, 0, 0
 	over.Name, over.State = "مهمة", annotate.Closed
 	work := workView{
-		workLine: line, About: "Each constraint of one answer is answered yes or no.", Spent: "42 min", Earned: "$5.50",
+		workLine: line, About: "Each constraint of one answer is answered yes or no.", Standing: &annotate.Standing{Spent: 42 * time.Minute, Pay: 11 * adhere.USD / 2},
 		Tasks:  []taskLine{{12, annotate.Work, false, time.Time{}}, {3, annotate.Training, true, noon()}},
 		Topics: []topicChoice{{"herbs", true}, {"roots", false}},
 	}
@@ -232,7 +232,7 @@ func campaignStories() []story {
 		told("campaign-closed", "/campaigns", "campaign", over),
 		told("campaign-watched", "/campaigns", "campaign", watched),
 		told("campaign_agreement", "/campaigns", "campaign_agreement", agreement.page(nil, true, map[int]bool{2: true})),
-		told("campaign_agreement-empty", "/campaigns", "campaign_agreement", agreementView{ID: "herbs", Name: "Herbs", State: annotate.Open, A: &annotate.Agreement{}}),
+		told("campaign_agreement-empty", "/campaigns", "campaign_agreement", agreementView{Campaign: &annotate.Campaign{ID: "herbs", Name: "Herbs", State: annotate.Open}, A: &annotate.Agreement{}}),
 	}
 }
 

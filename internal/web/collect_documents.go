@@ -74,10 +74,8 @@ func newDocumentsView(x *stock, q url.Values) *documentsView {
 			view.Lines = append(view.Lines, documentLine{h, documentsPath + "/" + url.PathEscape(h.ID), uses[h.ID]})
 		}
 	}
-	page := pageOf(q)
-	view.Pages = newPager(documentsPath, q, page, len(view.Lines), documentsPerPage)
-	from := min((page-1)*documentsPerPage, len(view.Lines))
-	view.Lines = view.Lines[from:min(from+documentsPerPage, len(view.Lines))]
+	view.Pages = newPager(documentsPath, q, len(view.Lines), documentsPerPage)
+	view.Lines = paged(view.Lines, view.Pages)
 	view.Authors = slices.ContainsFunc(view.Lines, func(l documentLine) bool { return len(l.Authors) > 0 })
 	return view
 }

@@ -28,27 +28,13 @@ type progressPage struct {
 	Released  int
 	Turns     int
 	Left      int // sessions that could be begun
-	Cost      costView
+	Cost      adhere.Usage
 	People    []writerLine
 	Lines     []sessionRow
 	Pages     pager
 	States    []narrowing
 	Person    string // whose sessions are listed; empty for all
 	All       string // leads to everybody's
-}
-
-// A costView is what model calls took.
-type costView struct {
-	Calls, In, Out int
-	Money          string // empty where no price is known
-}
-
-func costOf(u adhere.Usage) costView {
-	c := costView{Calls: u.Calls, In: u.In, Out: u.Out}
-	if u.Money != 0 {
-		c.Money = u.Money.String()
-	}
-	return c
 }
 
 // A writerLine is how far one person is.
@@ -68,14 +54,13 @@ type sessionRow struct {
 	Turn           int
 	State          string // one of sessionStates
 	Wait           string // what it waits for
-	Cost           costView
+	Cost           adhere.Usage
 	Started, Moved time.Time
 	Good, Rated    int
 
 	asked, origin string // the question's ID; whose collection it is from
 	released      bool
 	neutral, bad  int // ratings
-	spent         adhere.Usage
 }
 
 // sessionStates are the words for where a session is.
@@ -129,9 +114,8 @@ func rowOf(x *writing.Session) sessionRow {
 	row := sessionRow{
 		ID: x.ID, Href: sessionsPath + "/of/" + url.PathEscape(x.ID), Question: x.Question.Text, Person: x.Person, Model: x.Model, Turn: len(x.Turns),
 		State: stateOf(x), Wait: waitsFor(x.Phase), Started: x.Started, Moved: lastMove(x),
-		asked: x.Question.ID, origin: x.Origin, released: x.End == writing.EndReleased, spent: x.Cost(),
+		asked: x.Question.ID, origin: x.Origin, released: x.End == writing.EndReleased, Cost: x.Cost(),
 	}
-	row.Cost = costOf(row.spent)
 	for i := range x.Turns {
 		switch x.Turns[i].Rating {
 		case writing.Good:
@@ -160,7 +144,6 @@ func (s *Server) progress(v *visit) (*progressPage, error) {
 func newProgressPage(all *stock) *progressPage {
 	view := &progressPage{Tabs: deskTabs(sessionsPath), Writers: len(all.models), Begun: len(all.sessions), Documents: len(all.held)}
 	lines := map[string]*writerLine{}
-	var spent adhere.Usage
 	for i := range all.sessions {
 		x := &all.sessions[i]
 		p := lines[x.Person]
@@ -169,7 +152,7 @@ func newProgressPage(all *stock) *progressPage {
 			lines[x.Person] = p
 		}
 		p.add(x)
-		spent = spent.Add(x.spent)
+		view.Cost = view.Cost.Add(x.Cost)
 		view.Turns += x.Turn
 	}
 	for _, p := range lines {
@@ -178,7 +161,6 @@ func newProgressPage(all *stock) *progressPage {
 		view.Finished, view.Released = view.Finished+p.Finished, view.Released+p.Released
 	}
 	slices.SortFunc(view.People, func(a, b writerLine) int { return cmp.Or(b.Last.Compare(a.Last), cmp.Compare(a.Name, b.Name)) })
-	view.Cost = costOf(spent)
 	begun := all.byQuestion()
 	for i := range all.questions {
 		switch q := &all.questions[i]; q.State {
@@ -232,10 +214,8 @@ func (view *progressPage) list(all []sessionRow, q url.Values) {
 	}
 	view.States = slices.Insert(view.States, 0, narrowing{"all", with(sessionsPath, q, "state", ""), total, q.Get("state") == ""})
 	slices.SortStableFunc(rows, func(a, b sessionRow) int { return b.Moved.Compare(a.Moved) })
-	page := pageOf(q)
-	view.Pages = newPager(sessionsPath, q, page, len(rows), sessionsPerPage)
-	from := min((page-1)*sessionsPerPage, len(rows))
-	view.Lines = rows[from:min(from+sessionsPerPage, len(rows))]
+	view.Pages = newPager(sessionsPath, q, len(rows), sessionsPerPage)
+	view.Lines = paged(rows, view.Pages)
 }
 
 // releaseSession takes back a session that its person does not go on with.

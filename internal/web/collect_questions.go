@@ -97,12 +97,6 @@ type criterionLine struct {
 	Ticked bool
 }
 
-// Has reports whether the question is to be answered from a document.
-func (q questionView) Has(id string) bool { return slices.Contains(q.Documents, id) }
-
-// For reports whether the question is for somebody by name.
-func (q questionView) For(name string) bool { return slices.Contains(q.Asked.People, name) }
-
 func (s *Server) newQuestion(v *visit) (*questionView, error) {
 	return s.questionForm(v, &questionView{New: true})
 }
@@ -131,11 +125,12 @@ func (q *questionView) fill(x *stock) {
 	for _, h := range x.held {
 		q.Held = append(q.Held, documentLine{Holding: h, Href: documentsPath + "/" + url.PathEscape(h.ID)})
 	}
+	holds := func(d documentLine) bool { return slices.Contains(q.Documents, d.ID) }
 	slices.SortStableFunc(q.Held, func(a, b documentLine) int { // what is ticked comes first
 		switch {
-		case q.Has(a.ID) == q.Has(b.ID):
+		case holds(a) == holds(b):
 			return 0
-		case q.Has(a.ID):
+		case holds(a):
 			return -1
 		default:
 			return 1

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"time"
 
+	"adhere"
 	"adhere/internal/worddiff"
 	"adhere/internal/writing"
 )
@@ -29,7 +30,7 @@ type transcriptTurn struct {
 	Changes []worddiff.Change // by the model
 	Mended  []worddiff.Change // by the person; none where nothing was mended
 	Found   []foundPassage
-	Cost    costView
+	Cost    adhere.Usage
 	Took    string // from the instruction to the answer
 }
 
@@ -64,7 +65,7 @@ func newTranscript(x *writing.Session, version int) *transcriptView {
 	}
 	view.First = foundOf(x.Passages, numbers, nil)
 	for i := range x.Turns {
-		t := transcriptTurn{Turn: x.Turns[i], Cost: costOf(x.Turns[i].Spent)}
+		t := transcriptTurn{Turn: x.Turns[i], Cost: x.Turns[i].Spent}
 		if t.Answer != "" {
 			t.Changes = worddiff.Diff(t.Previous, t.Answer)
 		}
@@ -123,18 +124,13 @@ func (s *Server) followSession(v *visit) error {
 	if _, _, err := s.Writing.Desk.Events(v.ctx(), id); err != nil {
 		return err
 	}
-	var last *transcriptNews
 	return v.stream("news", func() (glance, error) {
 		x, events, err := writing.Load(v.ctx(), s.Writing.Desk, id)
 		if err != nil {
 			return glance{}, err
 		}
 		work, changed := s.peek(id)
-		now := transcriptNews{len(events), x.Phase == writing.Over, work.Working, work.Text}
-		g := glance{changed: changed, over: now.Over}
-		if last == nil || now != *last {
-			g.news, last = now, &now
-		}
-		return g, nil
+		over := x.Phase == writing.Over
+		return glance{transcriptNews{len(events), over, work.Working, work.Text}, changed, over}, nil
 	})
 }

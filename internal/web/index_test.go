@@ -186,7 +186,7 @@ func FuzzFilter(f *testing.F) {
 		q, _ := url.ParseQuery(query)
 		filter := filterOf(q, []string{"label", "a"})
 		all := x.find(filter.judge, filter.facets)
-		p := newPager("/x", q, pageOf(q), len(all.positions), 50)
+		p := newPager("/x", q, len(all.positions), 50)
 		if len(all.positions) > 1 || p.From < 0 || p.To < p.From-1 && p.Total >= p.From {
 			t.Errorf("%q finds %v, page %+v", query, all, p)
 		}

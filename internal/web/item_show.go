@@ -17,14 +17,13 @@ import (
 // An itemView shows one item: what was asked, what was answered, and what
 // every judge said.
 type itemView struct {
-	Run            *adhere.Run
-	RunHref        string
-	List           string // back to the list
-	Previous, Next string
-	Place, Total   int    // among the items of the filter
-	Differ, Fails  string // the next item of the filter on which judges differ, that fails
-	Name           string
-	About          []string
+	Run           *adhere.Run
+	RunHref       string
+	List          string // back to the list
+	passage              // among the items of the filter
+	Differ, Fails string // the next item of the filter on which judges differ, that fails
+	Name          string
+	About         []string
 	sheet
 	Prompts []promptView
 }
@@ -294,16 +293,10 @@ func neighbours(v *visit, run *adhere.Run, d *digest, position int, view *itemVi
 	if !ok {
 		return
 	}
-	view.Place, view.Total = i+1, len(all.positions)
+	view.passage = passageAt(i, len(all.positions), func(i int) string { return v.href(itemPath(run.ID, int(all.positions[i]), q)) })
 	view.List = v.href(with("/runs/"+run.ID+"/items", q, "page", strconv.Itoa(i/itemsPerPage+1)))
 	if v.static == nil {
 		view.List += "#i" + strconv.Itoa(position)
-	}
-	if i > 0 {
-		view.Previous = v.href(itemPath(run.ID, int(all.positions[i-1]), q))
-	}
-	if i+1 < len(all.positions) {
-		view.Next = v.href(itemPath(run.ID, int(all.positions[i+1]), q))
 	}
 }
 

@@ -174,15 +174,12 @@ func (s *Server) fillItems(v *visit, view *itemsView, d *digest) error {
 	if !f.any {
 		all = all.only(f.outcome)
 	}
-	total, size := len(all.positions), itemsPerPage
-	page := min(pageOf(q), max(1, (total+size-1)/size))
-	view.Pages = newPager(view.Clear, q, page, total, size)
+	view.Pages = newPager(view.Clear, q, len(all.positions), itemsPerPage)
 	view.Pages.through(v)
-	if total > 0 && v.static == nil && makesCampaigns().admits(v.person.Role) {
+	if view.Pages.Total > 0 && v.static == nil && makesCampaigns().admits(v.person.Role) {
 		view.Label = "/campaigns/new?" + url.Values{"set": {with(view.Clear, q, "page", "")}}.Encode()
 	}
-	from, to := min((page-1)*size, total), min(page*size, total)
-	view.Items, err = s.itemLines(v, view.Run, found{all.positions[from:to], all.worst[from:to]}, f.judge, q)
+	view.Items, err = s.itemLines(v, view.Run, found{paged(all.positions, view.Pages), paged(all.worst, view.Pages)}, f.judge, q)
 	return err
 }
 

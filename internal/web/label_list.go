@@ -25,7 +25,7 @@ type workLine struct {
 	ID, Name, Title  string
 	State            annotate.State
 	Done, Begun, All int
-	Pay              string
+	Pay              adhere.Money
 }
 
 // Ahead reports whether there is more for the person than is begun.
@@ -77,10 +77,7 @@ func (s *Server) workLine(v *visit, c *annotate.Campaign) (workLine, error) {
 	if err != nil {
 		return workLine{}, err
 	}
-	line := workLine{ID: c.ID, Name: c.Name, Title: p.Title, State: c.State}
-	if c.Pay > 0 {
-		line.Pay = c.Pay.String()
-	}
+	line := workLine{ID: c.ID, Name: c.Name, Title: p.Title, State: c.State, Pay: c.Pay}
 	places, err := s.Annotation.Sheets.Places(v.ctx(), c.ID, v.person.Name)
 	for _, place := range places {
 		switch place.State {
@@ -148,10 +145,9 @@ type workView struct {
 	workLine
 	About      string
 	Tasks      []taskLine
-	Topics     []topicChoice // that can be liked, of those there are
-	Finished   bool          // nothing is left at the moment
-	Spent      string
-	Earned     string
+	Topics     []topicChoice       // that can be liked, of those there are
+	Finished   bool                // nothing is left at the moment
+	Standing   *annotate.Standing  // of who has begun
 	Paused     string              // why there is no more work
 	Completion annotate.Completion // what the visitor gets, having done all
 }
@@ -217,10 +213,7 @@ func (x *workView) fill(r *annotate.Results) {
 		x.Tasks = append(x.Tasks, taskLine{t.Unit, kind, t.Done, t.Finished})
 	}
 	for _, st := range r.Standings(nil) {
-		x.Spent = spent(st.Spent)
-		if st.Pay > 0 {
-			x.Earned = st.Pay.String()
-		}
+		x.Standing = &st
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"adhere"
@@ -62,9 +63,9 @@ func pageFuncs() template.FuncMap {
 		"text": report.Visible, "line": report.Line, "name": report.Name,
 		"count": report.Count, "day": day, "second": second, "clock": clock,
 		"markdown": markdownIf, "excerpt": excerpt,
-		"amount": amount,
-		"next":   func(n int) int { return n + 1 },
-		"prior":  func(n int) int { return n - 1 },
+		"amount": amount, "spent": spent, "share": share, "has": slices.Contains[[]string],
+		"next":  func(n int) int { return n + 1 },
+		"prior": func(n int) int { return n - 1 },
 	}
 }
 

@@ -2,8 +2,8 @@ package web
 
 import (
 	"fmt"
-	"html/template"
 	"net/url"
+	"slices"
 	"strconv"
 
 	"adhere"
@@ -17,12 +17,10 @@ type pairsView struct {
 	Swap         string
 	Counting     bool
 	Fresh        bool
-	Body         template.HTML
-	Contents     []report.Heading
-	Warnings     []string
-	Tabs         []outcomeTab
-	Pairs        []pairLine
-	Pages        pager
+	report.Parts
+	Tabs  []outcomeTab
+	Pairs []pairLine
+	Pages pager
 }
 
 type pairLine struct {
@@ -100,24 +98,13 @@ func (s *Server) fillPairs(v *visit, view *pairsView, d *duel) error {
 	if err != nil {
 		return err
 	}
-	view.Body, view.Contents, view.Warnings = parts.Body, parts.Contents, parts.Warnings
+	view.Parts = *parts
 	q := v.r.URL.Query()
-	only, page := q.Get("only"), pageOf(q)
+	only := q.Get("only")
 	view.addTabs(q, here, only, d)
-	from, to := (page-1)*itemsPerPage, page*itemsPerPage
-	var shown []pairOf
-	n := 0
-	for _, p := range d.pairs {
-		if !p.fits(only) {
-			continue
-		}
-		if n >= from && n < to {
-			shown = append(shown, p)
-		}
-		n++
-	}
-	view.Pages = newPager(here, q, page, n, itemsPerPage)
-	view.Pairs, err = s.pairLines(v, view, shown)
+	fit := slices.DeleteFunc(slices.Clone(d.pairs), func(p pairOf) bool { return !p.fits(only) })
+	view.Pages = newPager(here, q, len(fit), itemsPerPage)
+	view.Pairs, err = s.pairLines(v, view, paged(fit, view.Pages))
 	return err
 }
 
@@ -127,9 +114,7 @@ func (view *pairsView) addTabs(q url.Values, here, only string, d *duel) {
 	} {
 		n := 0
 		for _, p := range d.pairs {
-			if p.fits(tab.kind) {
-				n++
-			}
+			n += count(p.fits(tab.kind))
 		}
 		if n > 0 || tab.kind == only {
 			view.Tabs = append(view.Tabs, outcomeTab{outcomeTag{"", tab.sign, tab.word}, with(here, q, "only", tab.kind) + "#pairs", n, tab.kind == only})

@@ -11,12 +11,11 @@ import (
 
 // A pairView shows one item of two runs side by side.
 type pairView struct {
-	A, B           *adhere.Run
-	List           string
-	Previous, Next string
-	Place, Total   int
-	Name           string
-	About          []string
+	A, B *adhere.Run
+	List string
+	passage
+	Name  string
+	About []string
 	sheet
 }
 
@@ -62,9 +61,6 @@ func (view *pairView) find(v *visit, d *duel) (pairOf, bool) {
 	if err != nil {
 		return pairOf{}, false
 	}
-	to := func(p pairOf) string {
-		return with(fmt.Sprintf("%s/%d", pairPath(view.A.ID, view.B.ID), p.a), q, "page", "")
-	}
 	var all []pairOf
 	at := -1
 	for _, p := range d.pairs {
@@ -78,14 +74,10 @@ func (view *pairView) find(v *visit, d *duel) (pairOf, bool) {
 	if at < 0 {
 		return pairOf{}, false
 	}
-	view.Place, view.Total = at+1, len(all)
+	view.passage = passageAt(at, len(all), func(i int) string {
+		return with(fmt.Sprintf("%s/%d", pairPath(view.A.ID, view.B.ID), all[i].a), q, "page", "")
+	})
 	view.List = with(pairPath(view.A.ID, view.B.ID), q, "page", strconv.Itoa(at/itemsPerPage+1)) + fmt.Sprintf("#i%d", position)
-	if at > 0 {
-		view.Previous = to(all[at-1])
-	}
-	if at+1 < len(all) {
-		view.Next = to(all[at+1])
-	}
 	return all[at], true
 }
 

@@ -2,7 +2,6 @@ package web
 
 import (
 	"bytes"
-	"html/template"
 	"net/http"
 	"net/url"
 	"slices"
@@ -30,23 +29,18 @@ type runView struct {
 
 // A countedView is what was worked out from the records.
 type countedView struct {
-	Body     template.HTML
-	Contents []report.Heading
-	Facts    []report.Heading
-	Warnings []string
-	Terms    []report.Definition
-	Done     int
-	Made     time.Time
-	Fresh    bool
+	report.Parts
+	Done  int
+	Made  time.Time
+	Fresh bool
 }
 
 // A progressView says how far a run has come.
 type progressView struct {
-	Run            *adhere.Run
-	Percent        int
-	Events         string // where news come from; empty if none are to come
-	Calls, In, Out int
-	Money          string
+	Run     *adhere.Run
+	Percent int
+	Events  string // where news come from; empty if none are to come
+	adhere.Usage
 }
 
 type otherRun struct{ ID, Model, When string }
@@ -112,16 +106,12 @@ func (s *Server) run(v *visit, run *adhere.Run) (runView, error) {
 	if err != nil || d == nil {
 		return view, err
 	}
-	view.Counted, err = s.counted(v, run, d, fresh)
-	return view, err
-}
-
-func (s *Server) counted(v *visit, run *adhere.Run, d *digest, fresh bool) (*countedView, error) {
 	parts, err := d.result.Parts(func(sum adhere.Summary) string { return v.href(itemsBehind(run.ID, sum.Group)) })
 	if err != nil {
-		return nil, err
+		return view, err
 	}
-	return &countedView{parts.Body, parts.Contents, parts.Facts, parts.Warnings, parts.Terms, d.done, d.made, fresh}, nil
+	view.Counted = &countedView{*parts, d.done, d.made, fresh}
+	return view, nil
 }
 
 // itemsBehind is where the items behind a number are.
@@ -151,13 +141,8 @@ func (s *Server) others(v *visit, run *adhere.Run, view *runView) error {
 
 func progressOf(r *adhere.Run) progressView {
 	p := progressView{Run: r, Percent: r.Done * 100 / max(r.Items, 1)}
-	var sum adhere.Usage
 	for _, u := range r.Usage {
-		sum = sum.Add(u)
-	}
-	p.Calls, p.In, p.Out = sum.Calls, sum.In, sum.Out
-	if sum.Money != 0 {
-		p.Money = sum.Money.String()
+		p.Usage = p.Add(u)
 	}
 	return p
 }

@@ -17,24 +17,21 @@ type news struct {
 
 func newsOf(r *adhere.Run) news {
 	p := progressOf(r)
-	return news{r.State, r.Items, r.Done, r.Failed, p.Percent, p.Calls, p.In, p.Out, p.Money}
+	n := news{r.State, r.Items, r.Done, r.Failed, p.Percent, p.Calls, p.In, p.Out, ""}
+	if p.Money != 0 {
+		n.Money = p.Money.String()
+	}
+	return n
 }
 
 // watchRun sends an event whenever the run has come further, until it is over
 // or the visitor leaves.
 func (s *Server) watchRun(v *visit, run *adhere.Run) error {
-	var last *news
 	return v.stream("progress", func() (glance, error) {
-		if last != nil {
-			var err error
-			if run, err = s.Runs.Run(v.ctx(), run.ID); err != nil {
-				return glance{}, err
-			}
+		now, err := s.Runs.Run(v.ctx(), run.ID)
+		if err != nil {
+			return glance{}, err
 		}
-		now, g := newsOf(run), glance{over: run.State != adhere.Started}
-		if last == nil || now != *last {
-			g.news, last = now, &now
-		}
-		return g, nil
+		return glance{news: newsOf(now), over: now.State != adhere.Started}, nil
 	})
 }

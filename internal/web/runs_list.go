@@ -48,10 +48,9 @@ type sortColumn struct {
 func (s *Server) listRuns(v *visit) error {
 	q := v.r.URL.Query()
 	view := runsView{Since: q.Get("since"), Until: q.Get("until"), States: []adhere.RunState{adhere.Started, adhere.Stopped, adhere.Finished}, Sort: q.Get("sort")}
-	page := pageOf(q)
 	view.Query = browse.Query{
 		Bench: q.Get("bench"), Model: q.Get("model"), Judge: q.Get("judge"), Text: q.Get("q"), State: adhere.RunState(q.Get("state")),
-		Tag: q.Get("tag"), Archive: browse.Current, Limit: runsPerPage, Offset: (page - 1) * runsPerPage,
+		Tag: q.Get("tag"), Archive: browse.Current, Limit: runsPerPage, Offset: (pageOf(q) - 1) * runsPerPage,
 	}
 	if q.Get("archived") != "" {
 		view.Query.Archive = browse.Archived
@@ -79,7 +78,7 @@ func (s *Server) listRuns(v *visit) error {
 		return err
 	}
 	v.waitFor(!view.Counting)
-	view.Pages = newPager("/runs", q, page, total, runsPerPage)
+	view.Pages = newPager("/runs", q, total, runsPerPage)
 	view.Columns = sortColumns(q, view.Query)
 	return v.show("runs", view)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"html/template"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -16,6 +15,7 @@ import (
 	"adhere/internal/browse"
 	"adhere/internal/writing"
 	"adhere/internal/writing/collect"
+	"adhere/report"
 )
 
 // A Story is one state of one page, made of invented data, for people and
@@ -159,12 +159,12 @@ func runStories() []story {
 	going := runView{Run: inventedRun("going", "openai/gpt-4o"), Items: "#", Failed: "#"}
 	going.Run.State, going.Run.Done, going.Run.Items, going.Run.Failed = adhere.Started, 31_000, 100_000, 7
 	going.Progress = progressOf(going.Run)
-	going.Progress.Money = "$12.50"
+	going.Progress.Money = 25 * adhere.USD / 2
 	idle := runView{Run: inventedRun("idle", "openai/gpt-4o"), Items: "#"}
 	idle.Run.State, idle.Run.Done = adhere.Stopped, 0
 	idle.Progress = progressOf(idle.Run)
 	stale := going
-	stale.Counted = &countedView{Body: template.HTML("<p>Tables would be here.</p>"), Done: 30_000, Made: noon(), Warnings: []string{"a warning about " + longWord}}
+	stale.Counted = &countedView{Parts: report.Parts{Body: "<p>Tables would be here.</p>", Warnings: []string{"a warning about " + longWord}}, Done: 30_000, Made: noon()}
 	return []story{
 		told("runs-empty", "/runs", "runs", runsView{Columns: sortColumns(nil, browse.Query{Sort: "started"})}),
 		told("runs-none-fits", "/runs", "runs", runsView{Any: true, Columns: sortColumns(nil, browse.Query{Sort: "started"}), Query: browse.Query{Text: "no such thing"}}),

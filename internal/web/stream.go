@@ -18,7 +18,7 @@ const (
 
 // A glance is what a stream finds when it looks.
 type glance struct {
-	news    any             // nil where there is nothing new
+	news    any             // what can be told, to be compared with what was; nil for nothing
 	changed <-chan struct{} // closed when there is more; may be nil
 	over    bool            // nothing more is to come
 }
@@ -33,13 +33,15 @@ func (v *visit) stream(name string, look func() (glance, error)) error {
 	tick := time.NewTicker(watchEvery)
 	defer tick.Stop()
 	end := time.After(longestWatch)
+	var last any
 	for silent := time.Duration(0); ; {
 		g, err := look()
 		if err != nil {
 			return nil
 		}
 		switch {
-		case g.news != nil:
+		case g.news != nil && g.news != last:
+			last = g.news
 			b, err := json.Marshal(g.news)
 			if err != nil {
 				return err
