@@ -23,7 +23,7 @@ var rooms = map[string]struct {
 	why string
 }{
 	"":                           {nil, "the root holds the words of the program, which everything else shares"},
-	"dataset":                    {[]string{""}, "a data set knows files, not what becomes of them"},
+	"dataset":                    {[]string{"", "internal/rawjson"}, "a data set knows files, not what becomes of them"},
 	"prompt":                     {[]string{"", "internal/near"}, "a prompt is text made from words of the root"},
 	"model/batch":                {nil, "batches carry HTTP calls, whatever is in them"},
 	"model":                      {[]string{""}, "what goes around a model does not depend on whose it is"},

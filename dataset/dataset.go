@@ -95,10 +95,7 @@ func Read(ctx context.Context, name, path string, opts Options) (*Set, error) {
 const maxKept = 2500
 
 func (s *Set) keep(in *adhere.Instruction) {
-	switch {
-	case s.n <= maxKept:
-		s.kept = append(s.kept, in)
-	default:
+	if s.kept = append(s.kept, in); s.n > maxKept {
 		s.kept = nil
 	}
 }

@@ -39,10 +39,7 @@ type object struct {
 }
 
 func parseObject(place string, text []byte) (*object, error) {
-	o := &object{place: place, err: new(error)}
-	if json.Valid(text) {
-		o.raw = members(bytes.Clone(bytes.TrimSpace(text)))
-	}
+	o := &object{place: place, raw: members(bytes.Clone(bytes.TrimSpace(text))), err: new(error)}
 	if o.raw == nil {
 		err := json.Unmarshal(text, &o.raw)
 		return nil, adhere.Errorf(adhere.Invalid, "%s: expected a JSON object, %s", place, jsonFault(text, err)).

@@ -209,7 +209,6 @@ func (a *Answers) repeated(o *object, answer *Answer, texts []string) {
 	}
 }
 
-// same reports whether b is the same answer on another line.
 // told is all that tells an answer from others.
 func (a *Answer) told() [8]string {
 	return [...]string{a.ID, a.Key, a.Prompt, a.Input, a.Category, a.Model, strconv.Itoa(a.Attempt), a.Text}

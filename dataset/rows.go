@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"bufio"
 	"cmp"
 	"io"
 	"iter"
@@ -90,17 +89,7 @@ func Rows(r *adhere.Run, records iter.Seq2[*adhere.Record, error]) iter.Seq2[*Ro
 // WriteRows writes rows as lines of JSON. Package adhere/dataset/parquet
 // writes them as a Parquet file.
 func WriteRows(w io.Writer, rows iter.Seq2[*Row, error]) error {
-	b := bufio.NewWriter(w)
-	enc := plainjson.NewEncoder(b)
-	for row, err := range rows {
-		if err != nil {
-			return err
-		}
-		if err := enc.Encode(row); err != nil {
-			return err
-		}
-	}
-	return b.Flush()
+	return writeLines(w, rows, func(row *Row, line func(any) error) error { return line(row) })
 }
 
 // rowsOf yields the rows of a record: its verdicts, then its scores. The row

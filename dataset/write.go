@@ -46,14 +46,15 @@ func WriteResponses(w io.Writer, records iter.Seq2[*adhere.Record, error]) error
 	})
 }
 
-func writeLines(w io.Writer, records iter.Seq2[*adhere.Record, error], write func(*adhere.Record, func(any) error) error) error {
+// writeLines has each thing written as lines of JSON.
+func writeLines[T any](w io.Writer, all iter.Seq2[T, error], write func(one T, line func(any) error) error) error {
 	b := bufio.NewWriter(w)
 	enc := plainjson.NewEncoder(b)
-	for r, err := range records {
+	for one, err := range all {
 		if err != nil {
 			return err
 		}
-		if err := write(r, enc.Encode); err != nil {
+		if err := write(one, enc.Encode); err != nil {
 			return err
 		}
 	}

@@ -114,14 +114,6 @@ func groundTruth(in *adhere.Instruction, ids []string, args []json.RawMessage) (
 	if err != nil {
 		return nil, err
 	}
-	type message struct {
-		Role    adhere.Role `json:"role"`
-		Content string      `json:"content"`
-	}
-	var messages []message
-	for _, m := range in.Messages {
-		messages = append(messages, message{m.Role, m.Text})
-	}
 	texts := make([]string, len(in.Requirements))
 	for i, r := range in.Requirements {
 		texts[i] = r.Text
@@ -131,11 +123,11 @@ func groundTruth(in *adhere.Instruction, ids []string, args []json.RawMessage) (
 		kind = "multi"
 	}
 	return struct {
-		Key        string    `json:"key"`
-		Messages   []message `json:"messages"`
-		Truth      string    `json:"ground_truth"`
-		Dataset    string    `json:"dataset"`
-		Kind       string    `json:"constraint_type"`
-		Constraint string    `json:"constraint"`
-	}{in.ID, messages, string(truth), "ifeval", kind, strings.Join(texts, " ")}, nil
+		Key        string           `json:"key"`
+		Messages   []adhere.Message `json:"messages"`
+		Truth      string           `json:"ground_truth"`
+		Dataset    string           `json:"dataset"`
+		Kind       string           `json:"constraint_type"`
+		Constraint string           `json:"constraint"`
+	}{in.ID, in.Messages, string(truth), "ifeval", kind, strings.Join(texts, " ")}, nil
 }

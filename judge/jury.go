@@ -245,21 +245,26 @@ var _ Planner = (*jury)(nil)
 // Calls sums the calls of the members that are Planners.
 func (j *jury) Calls(in *adhere.Instruction) int {
 	n := 0
-	for _, m := range j.members {
-		if p, ok := m.(Planner); ok {
-			n += p.Calls(in)
-		}
+	for p := range j.planners {
+		n += p.Calls(in)
 	}
 	return n
+}
+
+// planners yields the members that are Planners.
+func (j *jury) planners(yield func(Planner) bool) {
+	for _, m := range j.members {
+		if p, ok := m.(Planner); ok && !yield(p) {
+			return
+		}
+	}
 }
 
 // Chain returns the longest chain of a member.
 func (j *jury) Chain(in *adhere.Instruction) int {
 	n := 0
-	for _, m := range j.members {
-		if p, ok := m.(Planner); ok {
-			n = max(n, p.Chain(in))
-		}
+	for p := range j.planners {
+		n = max(n, p.Chain(in))
 	}
 	return n
 }
@@ -267,11 +272,7 @@ func (j *jury) Chain(in *adhere.Instruction) int {
 // Rehearse renders the calls of all members, one member after another.
 func (j *jury) Rehearse(in *adhere.Instruction, out *adhere.Response) ([]Call, error) {
 	var calls []Call
-	for _, m := range j.members {
-		p, ok := m.(Planner)
-		if !ok {
-			continue
-		}
+	for p := range j.planners {
 		more, err := p.Rehearse(in, out)
 		if err != nil {
 			return nil, err

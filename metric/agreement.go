@@ -115,22 +115,18 @@ func (g *gathering) bounds(r *AgreementReport) error {
 		return nil
 	}
 	r.Fleiss.Undecided, r.Alpha.Undecided, r.Pairwise.Undecided = left, left, left
-	var pairwise, fleiss, alpha []Coefficient
-	for _, agreeing := range []bool{true, false} {
-		filled := g.filled(agreeing)
-		t, err := NewTable(filled.ratings())
-		if err != nil {
+	for _, c := range []struct {
+		to *Coefficient
+		of func(*gathering) (Coefficient, error)
+	}{
+		{&r.Pairwise, func(g *gathering) (Coefficient, error) { return PairwiseKappa(g.scores()) }},
+		{&r.Fleiss, ofTable(FleissKappa)},
+		{&r.Alpha, ofTable(func(t *Table) Coefficient { return KrippendorffAlpha(t, Nominal) })},
+	} {
+		if err := g.widen(c.to, c.of); err != nil {
 			return err
 		}
-		could, err := PairwiseKappa(filled.scores())
-		if err != nil {
-			return err
-		}
-		pairwise, fleiss, alpha = append(pairwise, could), append(fleiss, FleissKappa(t)), append(alpha, KrippendorffAlpha(t, Nominal))
 	}
-	r.Pairwise.reach(pairwise...)
-	r.Fleiss.reach(fleiss...)
-	r.Alpha.reach(alpha...)
 	for i, a := range r.Cohen.Raters {
 		for j, b := range r.Cohen.Raters[:i] {
 			if err := g.only(a, b).boundCohen(&r.Cohen.Cells[i][j], a, b); err != nil {
@@ -147,16 +143,32 @@ func (g *gathering) boundCohen(c *Coefficient, a, b string) error {
 	if c.Undecided = g.open(); c.Undecided == 0 {
 		return nil
 	}
+	return g.widen(c, ofTable(func(t *Table) Coefficient { return CohenKappa(t, a, b) }))
+}
+
+// widen reaches as far as what is undecided could move a coefficient.
+func (g *gathering) widen(c *Coefficient, of func(*gathering) (Coefficient, error)) error {
 	var cases []Coefficient
 	for _, agreeing := range []bool{true, false} {
-		t, err := NewTable(g.filled(agreeing).ratings())
+		could, err := of(g.filled(agreeing))
 		if err != nil {
 			return err
 		}
-		cases = append(cases, CohenKappa(t, a, b))
+		cases = append(cases, could)
 	}
 	c.reach(cases...)
 	return nil
+}
+
+// ofTable is a coefficient over all ratings of a gathering.
+func ofTable(of func(*Table) Coefficient) func(*gathering) (Coefficient, error) {
+	return func(g *gathering) (Coefficient, error) {
+		t, err := NewTable(g.ratings())
+		if err != nil {
+			return Coefficient{}, err
+		}
+		return of(t), nil
+	}
 }
 
 // only is the gathering of two judges.

@@ -111,16 +111,10 @@ func (s *standard) distance(judge int, right []adhere.Outcome) (LabelDistance, e
 		return d, err
 	}
 	d.WPLD.Undecided = two.open()
-	var cases []Coefficient
-	for _, agreeing := range []bool{true, false} {
-		could, err := PairwiseDistance(two.filled(agreeing).scores(), s.judges[judge], s.name)
-		if err != nil {
-			return d, err
-		}
-		cases = append(cases, could.WPLD)
-	}
-	d.WPLD.reach(cases...)
-	return d, nil
+	return d, two.widen(&d.WPLD, func(g *gathering) (Coefficient, error) {
+		could, err := PairwiseDistance(g.scores(), s.judges[judge], s.name)
+		return could.WPLD, err
+	})
 }
 
 // Right returns the verdicts of the gold that the choice names, as in

@@ -89,18 +89,15 @@ func contrastOf(a, b string, one, other []adhere.Record) (JudgeContrast, error) 
 // adjust applies Holm's correction to all pairs: they are asked at once.
 func adjust(all []JudgeContrast) {
 	var ps []float64
+	var defined []*JudgeContrast
 	for i := range all {
-		if all[i].Undefined == "" {
-			ps = append(ps, all[i].P)
+		if c := &all[i]; c.Undefined == "" {
+			ps, defined = append(ps, c.P), append(defined, c)
 		}
 	}
-	holm := Holm(ps)
-	for i := range all {
-		c := &all[i]
-		if c.Undefined == "" {
-			c.PHolm, holm = holm[0], holm[1:]
-			c.Noise = c.PHolm >= 1-confidence || c.Lo <= 0 && c.Hi >= 0
-		}
+	for i, h := range Holm(ps) {
+		c := defined[i]
+		c.PHolm, c.Noise = h, h >= 1-confidence || c.Lo <= 0 && c.Hi >= 0
 	}
 }
 

@@ -115,15 +115,10 @@ func (g *Gate) take(ctx context.Context, name string, lasts time.Duration) (begi
 }
 
 func pauseUntil(ctx context.Context, at time.Time) error {
-	pause := time.NewTimer(time.Until(at))
-	defer pause.Stop()
-	select {
-	case <-pause.C:
-		return nil
-	case <-ctx.Done():
-	case <-haltOf(ctx):
+	if !sleep(ctx, time.Until(at)) {
+		return context.Canceled
 	}
-	return context.Canceled
+	return nil
 }
 
 // lasts is how long so many tokens take.
