@@ -140,6 +140,9 @@ func (m *maker) parts(p Parts) *selection {
 	if f, ok := p.Source.(Find); ok {
 		s.find = m.find(f)
 	}
+	if b, ok := p.Source.(Beside); ok {
+		s.beside = m.parts(*b.Part)
+	}
 	if p.That != nil {
 		fences := m.fences
 		s.that = m.inside(p, p.That)

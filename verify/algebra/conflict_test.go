@@ -195,7 +195,8 @@ func (g gen) modest(text string, depth int) a.Expr {
 		return a.Each{Of: unit, Holds: pick[a.Expr](g, "case", a.Upper, a.Lower, a.Title, a.Capitalised)}
 	case 20:
 		if g.yes() {
-			source := pick[a.Source](g, "source", a.Split(pick(g, "divider", "a", "\n", ". ", "aa")), a.Enclosed{Open: "a", Close: "b"}, a.Enclosed{Open: "\"", Close: "\""}, a.Under("H"))
+			source := pick[a.Source](g, "source", a.Split(pick(g, "divider", "a", "\n", ". ", "aa")), a.Enclosed{Open: "a", Close: "b"}, a.Enclosed{Open: "\"", Close: "\""}, a.Under("H"),
+				beside(pick(g, "side", a.Before, a.After), a.Parts{Source: f, Pick: pick(g, "one", a.Pick{}, a.Pick{From: 1, To: 1})}))
 			return a.Has(source, r)
 		}
 		return a.Compare{Of: a.Depth(pick(g, "nesting", a.NestedLists, a.NestedBrackets)), Is: r}

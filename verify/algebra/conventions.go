@@ -59,7 +59,7 @@ var conventions = slices.Concat([]*convention{
 	{name: "without the offer behind it", named: partsNamed, apply: withoutOffer},
 	{name: "without the quotation marks around it", whole: true, apply: withoutQuotes},
 	{name: "without the title", whole: true, apply: withoutTitle, offBeginning: true},
-	{name: "without the lead-in", whole: true, apply: withoutLeadIn, offBeginning: true},
+	{name: "without the lead-in", whole: true, unless: beforeNamed, apply: withoutLeadIn, offBeginning: true},
 	{name: "without the references", units: []Unit{Word, Chunk, Character, Sentence, Line, Paragraph}, apply: withoutReferences},
 	{name: "without salutation and closing line", units: []Unit{Paragraph, Sentence}, apply: withoutFrame},
 	{name: "with lines in bold as text", named: boldNamed, apply: withBoldText},
@@ -71,7 +71,7 @@ var conventions = slices.Concat([]*convention{
 	{name: "with hyphenated words as several", named: wordsNamed, unless: innerNamed, apply: withoutHyphens},
 	{name: "with words of two characters, where none are spaced", named: wordsNamed, apply: withPairs},
 	{name: "without its punctuation", units: []Unit{Character}, unless: marksNamed, apply: withoutPunctuation},
-	{name: "without marks of emphasis", units: []Unit{Character}, edges: ofAnswer | ofParts, unless: emphasisNamed, apply: withoutEmphasis},
+	{name: "without marks of emphasis", units: []Unit{Character}, edges: ofAnswer | ofParts, named: besideNamed, unless: emphasisNamed, apply: withoutEmphasis},
 	{name: "without the mark of a heading", edges: ofAnswer | ofLines, unless: headingsNamed, apply: withoutHeading},
 	{name: "without quotation marks at its ends", edges: ofAnswer | ofParts, unless: quotesNamed, apply: withoutEdgeQuotes},
 	{name: "with its lines joined", edges: ofAnswer, unless: breaksNamed, apply: withoutBreaks},
@@ -83,7 +83,9 @@ var conventions = slices.Concat([]*convention{
 // at without it.
 var (
 	anything       = lazyregexp.New(``)
-	partsNamed     = lazyregexp.New(`"named":|"unit":"entry"`)
+	partsNamed     = lazyregexp.New(`"(?:named|after)":|"unit":"entry"`)
+	besideNamed    = lazyregexp.New(`"(?:before|after)":`)
+	beforeNamed    = lazyregexp.New(`"before":`)
 	boldNamed      = lazyregexp.New(`"named":|"unit":"(?:entry|sentence|question|exclamation|paragraph|heading|section)"`)
 	linesNamed     = lazyregexp.New(`"unit":"line"`)
 	listsNamed     = lazyregexp.New(`"unit":"(?:[a-z ]*list[a-z ]*|bullet point|numbered item|entry)"|"(?:text|word)":"\s*(?:[-*+•]|\d+[.)])|"pattern":"[^"]*(?:\\d|0-9|•|\[-|- )`)
@@ -185,17 +187,22 @@ func softUnits(e Expr) (units map[Unit]bool, of edges) {
 // unsettled reports whether parts are such as a text need not mark in one way.
 func unsettled(p Parts) bool {
 	_, named := p.Source.(Named)
-	return named || p.Source == Entry || p.Source == TitleLine
+	_, beside := p.Source.(Beside)
+	return named || beside || p.Source == Entry || p.Source == TitleLine
 }
 
 func noteUnit(units map[Unit]bool, p Parts) {
 	if p.Source == Source(TableCell) && (p.Of == nil || p.Of.Source == Source(Table)) {
 		units[TableCell] = true
 	}
+	u, ok := p.Source.(Unit)
 	for p.Of != nil {
 		p = *p.Of
 	}
-	if u, ok := p.Source.(Unit); ok && slices.Contains(lengths(), u) {
+	if !unsettled(p) {
+		u, ok = p.Source.(Unit)
+	}
+	if ok && slices.Contains(lengths(), u) {
 		units[u] = true
 	}
 }

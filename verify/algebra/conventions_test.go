@@ -129,6 +129,9 @@ func TestConventions(t *testing.T) {
 		{inB(a.Contains{What: a.Text("big")}), "**Version B**\n\n**Save today!**\n\nIt is a big sale.", adhere.Unsure},
 		{inB(a.Contains{What: a.Text("save")}), "**Version B**\n\n**Save today!**\n\nIt is a big sale.", adhere.Unsure},
 		{a.Each{Of: a.Every(a.Named("SMS")), Holds: a.Has(a.Word, a.AtMost(2))}, "SMS: At ten.\n\nLet me know if it should be longer.", adhere.Unsure},
+		{a.Each{Of: a.Every(beside(a.After, a.Every(a.Text("Sum:")))), Holds: a.Only{Units: []a.Unit{a.NumberUnit}}}, "Sum: 12\n\nLet me know if it should be longer.", adhere.Unsure},
+		{a.HasParts(a.Every(a.Word).Within(a.Every(beside(a.Before, a.Every(a.Heading).First(1)))), a.AtMost(1)), "# Rain\n\nIt rains.\n\n## Sun", adhere.Unsure},
+		{a.Each{Of: a.Every(beside(a.Before, a.Every(a.List))), Holds: a.Has(a.Sentence, a.Exactly(1))}, "Bring these:\n\n- a", adhere.Met},
 		{a.Each{Of: a.Every(a.Named("SMS")), Holds: a.No(a.Text(","))}, "SMS: At ten.\n\nLet me know if it should be longer.", adhere.Met},
 		{a.Each{Of: a.Every(a.Named("SMS")), Holds: a.Starts{With: a.Text("SMS:")}}, "SMS: At ten.", adhere.Unsure}, // if its label is a part of it
 		{a.Each{Of: a.Every(a.Named("Subject")), Holds: a.Starts{With: a.Text("Betreff: ")}}, "Betreff: Ten", adhere.Unsure},

@@ -60,6 +60,8 @@
 //	          Under("Facts")             {"under":"Facts"}                      each text under the heading "Facts"
 //	          Named("SMS")               {"named":"SMS"}                        each part named "SMS"
 //	          Enclosed{"<a>", "</a>"}    {"between":["<a>","</a>"]}             each passage between "<a>" and "</a>"
+//	          Beside{"before", &P}       {"before":P}                           each text before the only heading
+//	          (also after)
 //	  that    E                          "that":E                               each sentence that contains "a"
 //	  pick    First(k), Last(k), Nth(i)… "from":i,"to":j                        the first 2 words
 //	  of      *Parts                     "of":P                                 the first word of each paragraph
@@ -366,6 +368,23 @@ type (
 	Named string
 	// Enclosed is what stands between the first string and the next second.
 	Enclosed struct{ Open, Close string }
+	// Beside is all that stands before or after one part, without the marks
+	// around it. Where that part is not there, where there are several and none
+	// is picked, and where a colon or another mark is perhaps not the one that
+	// is meant, as in 10:30, it is undecided.
+	Beside struct {
+		Side Side
+		Part *Parts // picks one, or every one if there is one only
+	}
+)
+
+// A Side is on which side of a part a text stands.
+type Side string
+
+// The sides.
+const (
+	Before Side = "before"
+	After  Side = "after"
 )
 
 // A Pick selects by place. From and To count from 1 at the start, from -1 at
@@ -434,3 +453,4 @@ func (Split) source()    {}
 func (Under) source()    {}
 func (Named) source()    {}
 func (Enclosed) source() {}
+func (Beside) source()   {}

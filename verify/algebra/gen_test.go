@@ -160,7 +160,7 @@ func (g gen) relation() a.Relation {
 }
 
 func (g gen) parts(depth int) a.Parts {
-	p := a.Parts{Source: g.source()}
+	p := a.Parts{Source: g.source(depth)}
 	switch g.n(0, 5) {
 	case 0:
 		p = p.Nth(pick(g, "nth", 1, 2, 4, 11, 22, -1, -2, -5))
@@ -183,7 +183,7 @@ func (g gen) parts(depth int) a.Parts {
 	return p
 }
 
-func (g gen) source() a.Source {
+func (g gen) source(depth int) a.Source {
 	switch g.n(0, 11) {
 	case 0:
 		return g.find()
@@ -195,6 +195,21 @@ func (g gen) source() a.Source {
 		return a.Enclosed{Open: "<a>", Close: "</a>"}
 	case 4:
 		return a.Named("Facts and (figures)")
+	case 5:
+		if depth > 0 {
+			return g.beside(depth - 1)
+		}
 	}
 	return g.unit()
 }
+
+func (g gen) beside(depth int) a.Source {
+	p := g.parts(depth)
+	p.Pick = pick(g, "one", a.Pick{}, a.Pick{From: 1, To: 1}, a.Pick{From: -2, To: -2})
+	if a.In(a.No(a.Beside{Side: a.Before, Part: &p})).Validate() != nil { // columns lie apart
+		return a.Word
+	}
+	return beside(pick(g, "side", a.Before, a.After), p)
+}
+
+func beside(side a.Side, p a.Parts) a.Source { return a.Beside{Side: side, Part: &p} }

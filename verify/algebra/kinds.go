@@ -48,13 +48,13 @@ var (
 		kindOf("value", Value{}),
 		kindOf("depth", Depth("")),
 	}, kindsOf(statKinds, func(k StatKind) Stat { return Stat{Kind: k} }))
-	sourceKinds = []kind{
+	sourceKinds = slices.Concat([]kind{
 		kindOf("unit", Unit("")),
 		kindOf("split", Split("")),
 		kindOf("under", Under("")),
 		kindOf("named", Named("")),
 		kindOf("between", Enclosed{}),
-	}
+	}, kindsOf([]Side{Before, After}, func(s Side) Beside { return Beside{Side: s} }))
 	relationKinds = kindsOf(ops, func(op Op) Relation { return Relation{Op: op} })
 	soughtKinds   = kindsOf(findKinds, func(k FindKind) Find { return Find{Kind: k} })
 	partsKinds    = []kind{kindOf("", Parts{})}
@@ -76,9 +76,20 @@ func (f *visitor) names(name string, all *[]string) {
 	}
 }
 
-func (f *visitor) flag(name string, v *bool)      { optional(f, name, v, flagCodec) }
-func (f *visitor) expr(name string, e *Expr)      { field(f, name, e, exprCodec) }
-func (f *visitor) parts(name string, p *Parts)    { field(f, name, p, partsCodec) }
+func (f *visitor) flag(name string, v *bool)   { optional(f, name, v, flagCodec) }
+func (f *visitor) expr(name string, e *Expr)   { field(f, name, e, exprCodec) }
+func (f *visitor) parts(name string, p *Parts) { field(f, name, p, partsCodec) }
+
+// partsAt is a field with parts that are kept apart.
+func (f *visitor) partsAt(name string, at **Parts) {
+	var p Parts
+	if *at != nil {
+		p = **at
+	}
+	f.parts(name, &p)
+	*at = &p
+}
+
 func (f *visitor) find(name string, what *Find)   { field(f, name, what, findCodec) }
 func (f *visitor) number(name string, n *float64) { field(f, name, n, numberCodec) }
 
@@ -295,12 +306,7 @@ func (p *Parts) fields(f *visitor) {
 	optional(f, "to", &p.Pick.To, integerCodec)
 	f.flag("except", &p.Pick.Except)
 	if p.Of != nil || f.has("of") {
-		var of Parts
-		if p.Of != nil {
-			of = *p.Of
-		}
-		f.parts("of", &of)
-		p.Of = &of
+		f.partsAt("of", &p.Of)
 	}
 }
 
@@ -314,11 +320,18 @@ func (p *Parts) source(f *visitor) {
 	case f.in != nil:
 		f.in.d.fail(f.in.path, "expected a selection: one of find, %s", strings.Join(keys(sourceKinds), ", "))
 	default:
-		f.must("", false, "expected unit, find, split, under, named or between")
+		f.must("", false, "expected unit, find, split, under, named, between, before or after")
 	}
 }
 
 func (s *Enclosed) fields(f *visitor) { pair(f, "between", &s.Open, &s.Close, boundedText[string](1)) }
+
+func (s *Beside) fields(f *visitor) {
+	f.partsAt(string(s.Side), &s.Part)
+	k := s.Part.Pick
+	f.must("."+string(s.Side), k == Pick{} || s.Part.single(), "expected one part, as with from 1 and to 1, got from %d to %d", k.From, k.To)
+	f.must("."+string(s.Side), !s.Part.apart(), "expected parts that lie in one place, got columns of a table")
+}
 
 func (s *Unit) fields(f *visitor)  { f.unit("unit", s) }
 func (s *Split) fields(f *visitor) { field(f, "split", s, boundedText[Split](1)) }

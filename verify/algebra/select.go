@@ -9,9 +9,10 @@ import (
 // A place is a selected part: its text and where it begins in the text that
 // it was selected from. What a pick asks for and is not there is missing.
 type place struct {
-	s       string
-	at      int
-	missing bool
+	s         string
+	at        int
+	from, end int // what it takes up with its marks
+	missing   bool
 }
 
 // A selection is Parts made ready.
@@ -20,6 +21,8 @@ type selection struct {
 	find *finder // of a source that has one
 	that node
 	of   *selection
+	// beside is what parts stand before or after.
+	beside *selection
 	// fenced code blocks have their fences, since these are asked about.
 	fenced bool
 	// lines are the cells of a column.
@@ -102,7 +105,7 @@ func (s *selection) direct(c *scope, offset int) []place {
 			text = columns[i]
 		}
 		if s.that == nil || s.that.met(c.part(text)) {
-			all = append(all, place{s: text, at: offset + p.at})
+			all = append(all, place{s: text, at: offset + p.at, from: offset + p.from, end: offset + p.end})
 		}
 	}
 	return s.Pick.of(all)
@@ -137,6 +140,8 @@ func (s *selection) cuts(c *scope) []cut {
 		return c.namedParts(string(source))
 	case Enclosed:
 		return between(c.s, source.Open, source.Close)
+	case Beside:
+		return c.beside(source.Side, s.beside.in(c))
 	}
 	return s.find.all(c, -1)
 }

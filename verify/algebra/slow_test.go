@@ -33,6 +33,7 @@ func broad() []a.Check {
 		a.Has(a.Pattern(`\w+`), a.AtLeast(1)),
 		a.Equals{To: a.Pattern(`(a+)+b`)},
 		a.Has(a.Under("a"), a.AtLeast(1)), a.Has(a.Split("a"), a.AtLeast(1)), a.Has(a.Enclosed{Open: "a", Close: "b"}, a.AtLeast(1)),
+		a.HasParts(a.Every(beside(a.After, a.Every(a.Text("a")).First(1))).Within(a.Every(a.Line)), a.AtLeast(1)),
 		a.AllDifferent{Of: a.Every(a.Word)},
 		a.Ordered{Of: a.Every(a.Line), By: a.Order(a.Word)},
 		a.Only{Units: []a.Unit{a.Bold, a.Section, a.Sentence}, Chars: "a"},

@@ -196,3 +196,48 @@ func TestNamedParts(t *testing.T) {
 		}
 	}
 }
+
+// TestBeside holds what stands before and after something, and where that cannot be
+// told.
+func TestBeside(t *testing.T) {
+	const open = "?"
+	before := func(p a.Parts) a.Parts { return a.Every(beside(a.Before, p)) }
+	after := func(p a.Parts) a.Parts { return a.Every(beside(a.After, p)) }
+	find := func(s string) a.Parts { return a.Every(a.Text(s)) }
+	for _, c := range []struct {
+		of   a.Parts
+		text string
+		want string
+	}{
+		{before(find("end")), "a b\n\nThe END.", "a b\n\nThe"},
+		{after(find("sum:")), "**Sum:** 12", "12"},
+		{after(find("sum:")), "**Sum: 12**", "12"},
+		{after(find("sum:")), "*Sum:* snake_case", "snake_case"},
+		{after(find("sum:")), "Sum:\n* 12", "* 12"},
+		{after(find("sum:")), "12", open},
+		{after(find("sum:")), "Sum: 1\nSum: 2", open},
+		{after(find("sum:").First(1)), "Sum: 1\nSum: 2", "1\nSum: 2"},
+		{after(find("sum:").Nth(2)), "Sum: 1", open},
+		{before(find(":")), "**a**: b", "**a**"},
+		{before(find(":")), "a: b, see https://c.org", open},
+		{before(find(":").First(1)), "a: b, see https://c.org", "a"},
+		{before(find(":").First(1)), "https://c.org: b", open},
+		{before(find(":").First(1)), "10:30: b", open},
+		{before(find(":").First(1)), "key:value", "key"},
+		{before(find("-").First(1)), "well-known - b", open},
+		{before(find("-").First(1)), "Ost-West", "Ost"},
+		{before(a.Every(a.List)), "Bring these:\n\n- a\n- b", "Bring these:"},
+		{after(a.Every(a.Bold)), "a **b** c", "c"},
+		{after(a.Every(a.TitleLine)), "# Rain\n\nIt rains.", "It rains."},
+	} {
+		f := ask(t, a.In(a.Each{Of: c.of, Holds: a.Equals{To: a.Text(c.want)}}), c.text)
+		if f.Undecided != (c.want == open) || c.want != open && !f.Met {
+			t.Errorf("%q: want %q of it, got %v", c.text, c.want, f)
+		}
+	}
+	for _, p := range []a.Parts{find("a").First(2), find("a").But(1, 1), a.Every(a.TableColumn).First(1)} {
+		if err := a.In(a.HasParts(before(p), a.AtLeast(1))).Validate(); err == nil {
+			t.Errorf("%s is valid", a.In(a.HasParts(before(p), a.AtLeast(1))))
+		}
+	}
+}

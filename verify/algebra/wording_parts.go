@@ -72,7 +72,10 @@ func (w *wording) definite(p *Parts) {
 }
 
 // alone reports whether it is one part at most: the first word of each line is not.
-func (p Parts) alone() bool { return p.single() && (p.Of == nil || p.Of.alone()) }
+func (p Parts) alone() bool {
+	_, beside := p.Source.(Beside)
+	return (p.single() || beside) && (p.Of == nil || p.Of.alone())
+}
 
 // counted is parts behind a number: "words in the first line".
 func (w *wording) counted(p *Parts, one bool) {
@@ -133,7 +136,7 @@ func (w *wording) placed(p *Parts, one bool) {
 		w.say(" ")
 		k.To = k.From
 	default:
-		w.head(&p.Source, false)
+		w.head(&p.Source, one && k == Pick{})
 		but := w.on(k.Except, " but the ")
 		if but || w.on(k != Pick{}, " from the ") {
 			w.place(&from)
@@ -223,8 +226,35 @@ func (w *wording) head(s *Source, one bool) {
 			w.quoted(&x.Open)
 			w.say(" and ")
 			w.quoted(&x.Close)
-		}) {
+		}) &&
+		!inflected(w, s, "text", !one, " ", w.beside) {
 		w.expected("a unit (word, sentence, paragraph …) or other parts")
+	}
+}
+
+// beside is what a text stands before or after. More than its name and its place
+// stands in parentheses, where it reads as part of nothing else.
+func (w *wording) beside(x *Beside) {
+	if !choose(w, &x.Side, option[Side]{Before, "before "}, option[Side]{After, "after "}) {
+		w.expected("under the heading, before or after")
+	}
+	var p Parts
+	if x.Part != nil {
+		p = *x.Part
+	}
+	several := w.on(p.That != nil || p.Of != nil, "(")
+	w.say("the ")
+	if w.on(p.Pick == Pick{}, "only ") {
+		w.head(&p.Source, true)
+	} else {
+		w.placed(&p, true)
+	}
+	if several {
+		w.rest(&p, true)
+		w.say(")")
+	}
+	if w.reads {
+		x.Part = &p
 	}
 }
 

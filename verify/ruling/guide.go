@@ -51,6 +51,8 @@ var (
 		{`{"under":"Facts"}`, "what stands under a heading"},
 		{`{"named":"SMS"}`, `what stands under the only heading of that name or behind the only label ("SMS: …", "件名：…"), undecided where there is none, as in "sms: …"; "subject" is the subject line in any language`},
 		{`{"between":["<a>","</a>"]}`, "what is enclosed"},
+		{`{"before":P}`, `all that stands before a part, without the part; for the first of several add "from":1,"to":1 to P; undecided where there is none or, without from and to, more than one`},
+		{`{"after":P}`, `all that stands after it, up to the end of the text, or of what "of" names`},
 	}
 	additions = []construct{
 		{`"from":1,"to":2`, `only the first two, both always given; places count from 1, or from the end with -1; with "except":true all but these`},

@@ -264,6 +264,29 @@ func TestWitnesses(t *testing.T) {
 	}
 }
 
+// TestWitnessesBeside holds that texts have something where a check asks for it.
+func TestWitnessesBeside(t *testing.T) {
+	d := ruling.NewDecider(suites.All()...)
+	for args, want := range map[string][2]string{
+		`{"check":{"each":{"after":{"find":{"text":"Total:"}}},"holds":{"only":["number"]}}}`:                                                                {"Total: 12", "Total: "},
+		`{"check":{"each":{"before":{"find":{"text":":"},"from":1,"to":1},"of":{"unit":"bullet point"}},"holds":{"count":{"unit":"word"},"is":{"most":3}}}}`: {"- the river runs: it left at noon", "- the river runs past: it left at noon"},
+		`{"check":{"count":{"unit":"sentence","of":{"before":{"unit":"heading","from":1,"to":1}}},"is":{"exactly":2}}}`: {
+			"The boat left at noon. The boat left at noon.\n\n## Boats\n\nThe boat left.\n\nIt left at noon.", "The boat left at noon.\n\n## Boats\n\nThe boat left.\n\nIt left at noon.",
+		},
+	} {
+		rule := &adhere.Rule{Name: "algebra/check", Args: json.RawMessage(args)}
+		texts := d.Witnesses(rule, nil)
+		for i, outcome := range []adhere.Outcome{adhere.Met, adhere.NotMet} {
+			if got, measured := d.Run(rule, want[i]); got != outcome || !slices.Contains(texts, want[i]) {
+				t.Errorf("%s: %q is %s (%s), wanted among %q", args, want[i], got, measured, texts)
+			}
+		}
+		if meets, fails := d.Examples(rule, nil); meets == "" || fails == "" {
+			t.Errorf("%s: examples %q and %q", args, meets, fails)
+		}
+	}
+}
+
 func TestFill(t *testing.T) {
 	if got := len(strings.Fields(ruling.Fill("Dear <<40 words>>, <<1 word>>"))); got != 42 {
 		t.Errorf("%d words", got)

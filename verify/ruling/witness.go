@@ -1,6 +1,7 @@
 package ruling
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -73,6 +74,9 @@ var examples = map[string]struct{ text, between string }{
 	"quotation":    {`"the boat"`, " and "},
 	"number":       {"12", " and "},
 	"comma":        {"boats,", " "},
+	"list":         {"- a boat\n- a boat", "\n\nThey left.\n\n"},
+	"code block":   {"```\na boat\n```", "\n\n"},
+	"table":        {"| boat | left |\n|---|---|\n| red | noon |", "\n\n"},
 }
 
 // Witnesses returns texts at the boundaries of a rule of the algebra: with one
@@ -96,6 +100,9 @@ func (d *Decider) Witnesses(rule *adhere.Rule, seeds []string) []string {
 				}
 			}
 		}
+	}
+	for _, text := range beside(rule.Args, out) {
+		add(text)
 	}
 	says := mayBeEnglish(seeds...)
 	for i, seed := range seeds[:min(len(seeds), mostSeeds)] {
@@ -215,13 +222,62 @@ func nearby(text string, says bool) []string {
 func counted(args json.RawMessage) map[string][]int {
 	out := map[string][]int{}
 	eachObject(args, func(o map[string]any) {
-		if parts, ok := o["count"].(map[string]any); ok && len(parts) == 1 {
+		parts, _ := o["count"].(map[string]any)
+		of, _ := parts["of"].(map[string]any)
+		if len(parts) == 1 || len(parts) == 2 && (of["before"] != nil || of["after"] != nil) {
 			if unit, ok := parts["unit"].(string); ok {
 				out[unit] = append(out[unit], numbersIn(o["is"])...)
 			}
 		}
 	})
 	return out
+}
+
+// beside returns texts in which one of the fillers, or one of the units that alone
+// are allowed, stands where a check asks for it: before or after something.
+func beside(args json.RawMessage, fillers []string) []string {
+	fillers = slices.Concat([]string{"a boat", "**Boats**", ""}, literals(args), fillers)
+	eachObject(args, func(o map[string]any) {
+		units, _ := o["only"].([]any)
+		for _, u := range units {
+			fillers = append(fillers, several(said(u), 1))
+		}
+	})
+	var out []string
+	eachObject(args, func(o map[string]any) {
+		before, isBefore := o["before"].(map[string]any)
+		what, isAfter := o["after"].(map[string]any)
+		if isBefore {
+			what = before
+		}
+		find, _ := what["find"].(map[string]any)
+		text, gap := cmp.Or(said(find["text"]), said(find["word"])), " "
+		if find == nil {
+			text, gap = several(said(what["unit"]), 1), "\n\n"
+		}
+		if !isBefore && !isAfter || text == "" {
+			return
+		}
+		mark := ""
+		if of, _ := o["of"].(map[string]any); strings.HasSuffix(said(of["unit"]), "list item") || said(of["unit"]) == "bullet point" {
+			mark = "- "
+		}
+		for _, f := range fillers {
+			if isAfter {
+				out = append(out, mark+text+gap+f)
+			} else if strings.IndexFunc(text, unicode.IsLetter) < 0 {
+				out = append(out, mark+f+text+gap+"it left at noon")
+			} else {
+				out = append(out, mark+f+gap+text+gap+"It left at noon.")
+			}
+		}
+	})
+	return out
+}
+
+func said(v any) string {
+	s, _ := v.(string)
+	return s
 }
 
 // eachObject calls do for every object in the arguments of a rule, from the
