@@ -56,12 +56,12 @@ type chatMessage struct {
 	FunctionCall     json.RawMessage `json:"function_call"`
 	Images           json.RawMessage `json:"images"`
 	Audio            json.RawMessage `json:"audio"`
-	ReasoningContent string          `json:"reasoning_content"`
+	ReasoningContent json.RawMessage `json:"reasoning_content"`
 	Reasoning        json.RawMessage `json:"reasoning"`
 }
 
 type chatBody struct {
-	ID      string `json:"id"`
+	ID      label  `json:"id"`
 	Model   string `json:"model"`
 	Created count  `json:"created"`
 	Choices []struct {
@@ -101,7 +101,7 @@ func chatEvent(e *event, into *reply) error {
 	case e.name == "error":
 		return &upstreamError{encoded(map[string]json.RawMessage{"error": e.data})}
 	}
-	e.id, e.ends = b.ID, len(b.Choices) > 0 && b.Choices[0].FinishReason != ""
+	e.id, e.ends = string(b.ID), len(b.Choices) > 0 && b.Choices[0].FinishReason != ""
 	e.usage, e.bare = b.Usage != nil, len(b.Choices) == 0
 	if e.ends && into.closing == 0 {
 		into.closing = len(into.events)
@@ -114,7 +114,7 @@ func chatEvent(e *event, into *reply) error {
 
 func (r *reply) chat(b *chatBody) error {
 	if b.ID != "" {
-		r.id, r.model, r.created = b.ID, b.Model, int64(b.Created)
+		r.id, r.model, r.created = string(b.ID), b.Model, int64(b.Created)
 	}
 	if used, ok := readTokens(b.Usage); ok {
 		r.used = used
@@ -129,7 +129,7 @@ func (r *reply) chat(b *chatBody) error {
 	}
 	if m != nil {
 		r.text.WriteString(readTexts(m.Content, ""))
-		r.reason.WriteString(cmp.Or(m.ReasoningContent, readContent(m.Reasoning)))
+		r.reason.WriteString(cmp.Or(readContent(m.ReasoningContent), readContent(m.Reasoning)))
 		r.addCalls(m.ToolCalls)
 		r.tools = r.tools || given(m.ToolCalls) && string(m.ToolCalls) != "[]" || given(m.FunctionCall)
 		r.refused = r.refused || m.Refusal != ""
@@ -152,11 +152,11 @@ func (r *reply) chat(b *chatBody) error {
 // addCalls takes over calls of tools, or pieces of such.
 func (r *reply) addCalls(raw json.RawMessage) {
 	var calls []struct {
-		Index    *int   `json:"index"`
-		ID       string `json:"id"`
+		Index    *int  `json:"index"`
+		ID       label `json:"id"`
 		Function struct {
 			Name string `json:"name"`
-			Args string `json:"arguments"`
+			Args label  `json:"arguments"` // an object, from some servers
 		} `json:"function"`
 	}
 	if !given(raw) || json.Unmarshal(raw, &calls) != nil {
@@ -171,7 +171,7 @@ func (r *reply) addCalls(raw json.RawMessage) {
 			r.called = append(r.called, &toolCall{})
 		}
 		one := r.called[at]
-		one.id, one.name, one.args = cmp.Or(one.id, c.ID), cmp.Or(one.name, c.Function.Name), one.args+c.Function.Args
+		one.id, one.name, one.args = cmp.Or(one.id, string(c.ID)), cmp.Or(one.name, c.Function.Name), one.args+string(c.Function.Args)
 	}
 }
 

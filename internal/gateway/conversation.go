@@ -368,6 +368,18 @@ func countOf(raw []byte) count {
 	return 0
 }
 
+// A label is a text for which some servers send a number, or an object: what is
+// no text is taken as it is written.
+type label string
+
+// UnmarshalJSON reads any value.
+func (l *label) UnmarshalJSON(raw []byte) error {
+	if json.Unmarshal(raw, (*string)(l)) != nil {
+		*l = label(raw)
+	}
+	return nil
+}
+
 // mostTokens is more than any one answer uses: a larger number is a server's
 // mistake, and must not end a budget.
 const mostTokens = 100_000_000

@@ -3,7 +3,6 @@ package gateway
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"net/http"
 	"strings"
@@ -63,15 +62,11 @@ func (e *upstreamError) Error() string {
 
 // said is the upstream's message, or "" where it has none.
 func (e *upstreamError) said() string {
-	var said struct {
-		Message  string
-		Error    struct{ Message string }
-		Response struct {
-			Error struct{ Message string }
-		}
+	d, err := readDocument(e.data)
+	if err != nil {
+		return ""
 	}
-	_ = json.Unmarshal(e.data, &said) // what is of another kind is not there
-	return cmp.Or(said.Error.Message, said.Response.Error.Message, said.Message)
+	return cmp.Or(d.in("error").text("message"), d.text("error"), d.in("response").in("error").text("message"), d.text("message"))
 }
 
 // overloaded reports whether the upstream has too much to do: Anthropic's

@@ -148,7 +148,7 @@ func TestErrorsWithStatus200(t *testing.T) {
 		for said, want := range map[string]string{
 			`{"error":{"message":"overloaded"}}`:                "but an error: overloaded",
 			`{"type":"error","error":{"message":"overloaded"}}`: "but an error: overloaded",
-			`{"error":"overloaded"}`:                            "it has no ",
+			`{"error":"overloaded"}`:                            "but an error: overloaded",
 			`{}`:                                                "it has no ",
 		} {
 			resp, body := post(t, open(t, &upstream{raw: answers(http.StatusOK, said)})+path, request)
@@ -156,6 +156,31 @@ func TestErrorsWithStatus200(t *testing.T) {
 				t.Errorf("%s: %s becomes %d %s", path, said, resp.StatusCode, body)
 			}
 		}
+	}
+}
+
+// Servers that imitate OpenAI's send numbers as ids, arguments of tools as objects and
+// reasoning as parts: answers are checked all the same.
+func TestMembersOfAnotherKind(t *testing.T) {
+	const body = `{"id":7,"created":1.5,"choices":[{"index":0,"%[1]s":{"role":"assistant","content":"one, two","reasoning_content":[{"type":"text","text":"hm"}]},"finish_reason":"stop"}]}`
+	for shape, replies := range map[string]string{
+		"":              fmt.Sprintf(body, "message"),
+		`"stream":true`: "data: " + fmt.Sprintf(body, "delta") + "\n\ndata: [DONE]\n\n",
+	} {
+		request := ask("Name two numbers. No commas.")
+		kind := []string{}
+		if shape != "" {
+			request, kind = ask("Name two numbers. No commas.", shape), []string{"Content-Type", "text/event-stream"}
+		}
+		resp, got := post(t, open(t, &upstream{raw: answers(http.StatusOK, replies, kind...)})+"/v1/chat/completions", request)
+		if resp.StatusCode != http.StatusOK || resp.Header.Get("X-Adhere-Not-Met") != "1" {
+			t.Errorf("%q: %d, not met %q: %s", shape, resp.StatusCode, resp.Header.Get("X-Adhere-Not-Met"), got)
+		}
+	}
+	u := &upstream{raw: answers(http.StatusOK, `{"choices":[{"message":{"content":null,"tool_calls":[{"id":7,"type":"function","function":{"name":"weather","arguments":{"city":"Oslo","days":"three"}}}]},"finish_reason":"tool_calls"}]}`)}
+	_, got := post(t, open(t, u)+"/v1/chat/completions", ask("Weather?", `"tools":[{"type":"function","function":{"name":"weather","parameters":`+weather+`}}]`))
+	if u.calls() < 2 || !strings.Contains(got, `"outcome":"not_met"`) || !strings.Contains(string(u.request(1).body), `"tool_call_id":"7"`) {
+		t.Errorf("a call with an object as arguments: %s, then asked %s", got, u.request(u.calls()-1).body)
 	}
 }
 
