@@ -3,7 +3,6 @@ package english
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"adhere/internal/lazyregexp"
 	"adhere/verify/algebra"
@@ -11,21 +10,7 @@ import (
 
 // checking are pairs of words that are said where rules are what a text is
 // held against, or where they are only reported.
-var checking = sync.OnceValue(func() map[string]bool {
-	m := map[string]bool{}
-	for _, group := range []string{
-		"check if whether that", "whether this my", "follow the these all those my our", "follows the these all those my our", "meet the these all those my our",
-		"meets the these all those my our", "break the these all those my our", "breaks the these all those my our", "violate the these all those my our",
-		"violates the these all those my our", "fit the these all those my our", "fits the these all those my our", "which rule requirement constraint of",
-		"complies with", "comply with", "compliant with", "does this my it mean", "is this that it", "wrong with",
-	} {
-		words := strings.Fields(group)
-		for _, second := range words[1:] {
-			m[words[0]+" "+second] = true
-		}
-	}
-	return m
-})
+var checking = lexiconSet("checking")
 
 var (
 	// reported announces rules that hold of something else.
@@ -38,8 +23,7 @@ var (
 
 var (
 	// drafted are nouns of what drafting writes.
-	drafted = wordSet(`prompt guideline guidelines rule rules brief assignment policy regex regexp validator function functions script program query queries class schema
-test tests component endpoint api app website webpage macro formula makefile dockerfile workflow`)
+	drafted = lexiconSet("drafted")
 	// programming is spoken of in prompts that want code, where words and lines
 	// are the code's.
 	programming = wordSet(`python javascript typescript java golang sql html css bash powershell regex code compiler excel vba latex django yaml dockerfile git`)
@@ -73,7 +57,7 @@ func (d *decomposer) clues(text string) (checks, drafts, code, shows, here bool)
 		}
 		if i+1 < len(d.tokens) {
 			next := &d.tokens[i+1]
-			checks = checks || checking()[t.low+" "+next.low] && (t.low != "is" || i+2 < len(d.tokens) && judging()[d.tokens[i+2].low])
+			checks = checks || checking()[t.low+"_"+next.low] && (t.low != "is" || i+2 < len(d.tokens) && judging()[d.tokens[i+2].low])
 			code = code || t.low == "c" && next.glued && (next.low == "++" || next.low == "#") || t.low == "stack" && next.low == "trace"
 			here = here || t.low == "here" && (next.low == "are" || next.low == "is")
 		}

@@ -368,8 +368,7 @@ func (d *decomposer) mannered(t []token, verb, from, to int) bool {
 
 var (
 	// telling verbs ask for a text of its own, whatever it is about.
-	telling = wordSet(`write answer respond reply explain describe summarize summarise provide compose draft tell suggest rewrite rephrase paraphrase compare discuss outline define introduce
-recommend comment critique review analyze analyse argue advise condense express state improve shorten simplify elaborate reword recap say defend justify condense`)
+	telling = lexiconSet("telling")
 	// going words go on with the task behind an amount.
 	going = wordSet(`about on for to why how what the a an my your this of by using so that which explaining describing based as from and please without with then`)
 )
@@ -469,8 +468,7 @@ var (
 	// listed verbs ask for things one by one.
 	listed = wordSet(`with give list suggest name provide write generate create recommend share propose brainstorm tell find state offer identify make show compile draft`)
 	// inner nouns are of things that have lists of their own, or none.
-	inner = wordSet(`times seconds lists groups sets parts days weeks hours minutes years months steps pages recipes scenarios exercises plans programs functions classes sections chapters scenes acts characters people columns rows tables options questions
-versions variations stanzas verses dialogues conversations`)
+	inner = lexiconSet("inner")
 )
 
 // settleAsked adds what was read of a command, in the place of what was read

@@ -114,9 +114,7 @@ func readQuantityEach(k []chunk) algebra.Expr {
 	if !contains(a.of, b.of) {
 		return nil
 	}
-	each := a
-	each.class = 's'
-	held := each.hold(b.measure())
+	held := each(a.of, b.measure())
 	if held == nil {
 		return nil
 	}
@@ -178,13 +176,11 @@ func readUnitsBy(k []chunk) algebra.Expr {
 		}
 		return u.hold(q.measure())
 	}
-	opposite, ok := flipped([]chunk{{}, q})
-	if !ok {
+	switch limit, ok := exceeded(k); {
+	case !ok:
 		return nil
-	}
-	if u.of.Source == algebra.Source(algebra.Entry) {
-		q.is.Op = opposite.is.Op
-		return u.hold(q.measure())
+	case u.of.Source == algebra.Source(algebra.Entry):
+		return u.hold(limit.measure())
 	}
 	return noneThat(u.of, q.measure())
 }

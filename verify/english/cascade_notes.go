@@ -59,14 +59,11 @@ func readNote(k []chunk) algebra.Expr {
 			return nil
 		}
 	}
-	if pick(k, "X", 0).class == 0 {
-		return note{Expr: q.measure()}
+	if limit, ok := exceeded(k); pick(k, "X", 0).class != 0 {
+		if q = limit; !ok {
+			return nil
+		}
 	}
-	opposite, ok := flipped([]chunk{{}, q})
-	if !ok {
-		return nil
-	}
-	q.is.Op = opposite.is.Op
 	return note{Expr: q.measure()}
 }
 

@@ -232,10 +232,7 @@ func flipped(k []chunk) (chunk, bool) {
 // exceeded is "must not have more than three sentences", "anything over three
 // sentences is cut off".
 func exceeded(k []chunk) (chunk, bool) {
-	q := pick(k, "q", 0)
-	opposite, ok := flipped([]chunk{{}, q})
-	q.is.Op = opposite.is.Op
-	return q, ok
+	return flipped([]chunk{{}, pick(k, "q", 0)})
 }
 
 // related gives a number its relation.
@@ -431,7 +428,7 @@ var constructions = sync.OnceValue(func() []construction {
 		{`xi*u([&|]+x?i*u)*[izx]*|i*u([&|]+u)*[xX][iz]*|xi*uy`, readNone},
 		{`i+u([&]+i*u)*|ui+`, readSome},
 		{`[idy]*t(i|d|&|ii)?|[id]+t`, readTexts},
-		{`x?[id]*t[idyz&]*m[id]*|[idy]*mt[id]*|m[id]*t|ms?t|[id]*#t`, readTimes},
+		{`x?[id]*t[idyz&]*m[id]*|[idy]*mt[id]*|m[id]*t|[id]*#t`, readTimes},
 		{`u?[xX][id]*t([&|]+x?[id]*t)*[idz]*|[id]*t[id]*x[idz]*|xtx`, readAbsent},
 		{`bs?t&e.?t|bt[&]?et|b&et|sbt&es?t`, readBothEnds},
 		{`[xip]*[us]?[xip]*[be][xip]*[us]?[ip]*[tuqW]i*N?|[xip]*[su]?[ip]*[tuqW][ix&]*[be]i*s?`, readBounds},

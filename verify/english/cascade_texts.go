@@ -25,17 +25,11 @@ func readTimes(k []chunk) algebra.Expr {
 		return nil
 	}
 	if pick(k, "x", 0).class != 0 {
-		opposite, ok := flipped([]chunk{{}, m})
-		if !ok {
+		if m, ok = flipped([]chunk{{}, m}); !ok {
 			return nil
 		}
-		m.is.Op = opposite.is.Op
 	}
-	e := algebra.Has(f, m.is)
-	if s := pick(k, "s", 0); s.class != 0 {
-		return s.hold(e)
-	}
-	return e
+	return algebra.Has(f, m.is)
 }
 
 // readNoneTimes is `no sentence has more than one "and"`.

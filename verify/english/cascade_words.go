@@ -68,12 +68,8 @@ type lexeme struct {
 
 //nolint:gochecknoglobals // read once
 var lexemes = sync.OnceValue(func() map[string][]lexeme {
-	text, err := lexicons.ReadFile("lexicon/cascade.txt")
-	if err != nil {
-		panic("english: " + err.Error())
-	}
 	m := map[string][]lexeme{}
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(lexiconText("cascade")) {
 		head, phrases, ok := strings.Cut(line, " = ")
 		if !ok || strings.HasPrefix(line, "# ") && (line[2] < '0' || line[2] > '9') {
 			continue

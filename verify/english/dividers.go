@@ -3,7 +3,6 @@ package english
 import (
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"adhere/internal/lazyregexp"
@@ -78,10 +77,7 @@ func (d *decomposer) parted(m []int) {
 	case m[2] >= 0:
 		by = d.prompt[m[2]:m[3]]
 	case m[4] >= 0:
-		n, err := strconv.Atoi(d.prompt[m[4]:m[5]])
-		if err != nil {
-			n = numberWords()[strings.ToLower(d.prompt[m[4]:m[5]])]
-		}
+		n, _ := Cardinal(d.prompt[m[4]:m[5]])
 		by = strings.Repeat("*", min(n, 20))
 	}
 	if len(by) < 2 || by[0] == '*' && len(by) < 3 {
@@ -89,7 +85,7 @@ func (d *decomposer) parted(m []int) {
 	}
 	paragraphs := slices.IndexFunc(d.found, func(f Found) bool {
 		c, ok := f.Reading.Check.Expr.(algebra.Compare)
-		return ok && countsParagraphs(c)
+		return ok && counts(c, algebra.Paragraph)
 	})
 	if paragraphs >= 0 {
 		f := &d.found[paragraphs]
@@ -126,10 +122,7 @@ func (d *decomposer) parts() (from, to int, is algebra.Relation) {
 		return 0, 0, is
 	}
 	from, to = d.between(m[0], m[1])
-	n, err := strconv.Atoi(d.prompt[m[4]:m[5]])
-	if err != nil {
-		n = numberWords()[strings.ToLower(d.prompt[m[4]:m[5]])]
-	}
+	n, _ := Cardinal(d.prompt[m[4]:m[5]])
 	is = algebra.Exactly(float64(n))
 	if m[2] >= 0 {
 		is.Op = algebra.OpLeast
@@ -148,11 +141,6 @@ func (d *decomposer) between(start, end int) (from, to int) {
 	for to = from; to < len(d.tokens) && d.tokens[to].start < end; to++ {
 	}
 	return from, to
-}
-
-func countsParagraphs(c algebra.Compare) bool {
-	n, ok := c.Of.(algebra.Count)
-	return ok && n.Of.Source == algebra.Source(algebra.Paragraph) && n.Of.That == nil && n.Of.Of == nil
 }
 
 // repeat demands that the answer begins with the request itself: what stands

@@ -9,11 +9,7 @@ import (
 )
 
 // conditionWords make a demand depend on something, or take part of it back.
-var conditionWords = wordSet(`
-if unless except when whenever until otherwise depending either ideally preferably maybe perhaps optionally optional prefer preferred
-instead excluding besides apart exception exceptions wherever where whichever
-wenn falls außer sofern cuando salvo excepto sauf quando exceto se si
-`)
+var conditionWords = lexiconSet("conditionWords")
 
 // conditionElsewhere sets a condition in languages without spaces.
 var conditionElsewhere = lazyregexp.New(`当.{2,}[时時]$|(?:[^作][为為]|[^只]是|出现|遇到|收到|询问|提到).{1,8}[时時]$|当用户|如果|假如|除非|的[时時]候|場合|ならば|ったら|경우|다면`)

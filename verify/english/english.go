@@ -149,7 +149,7 @@ func forbids(e algebra.Expr) bool {
 // asks for four paragraphs.
 func salutation(tokens []token, e algebra.Expr) bool {
 	c, ok := e.(algebra.Compare)
-	return ok && countsParagraphs(c) && slices.ContainsFunc(tokens, func(t token) bool { return correspondence()[t.low] })
+	return ok && counts(c, algebra.Paragraph) && slices.ContainsFunc(tokens, func(t token) bool { return correspondence()[t.low] })
 }
 
 // reading returns what was read, unless no check can be made of it: a quoted

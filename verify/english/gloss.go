@@ -40,11 +40,7 @@ func tongues() []string { return []string{"de", "es", "fr", "pt"} }
 var lexiconOf = sync.OnceValue(func() map[string]*lexicon {
 	all := map[string]*lexicon{}
 	for _, name := range append(tongues(), "zh", "ja", "ko") {
-		text, err := lexicons.ReadFile("lexicon/" + name + ".txt")
-		if err != nil {
-			panic("english: " + err.Error())
-		}
-		all[name] = readLexicon(string(text), name == "zh" || name == "ja" || name == "ko")
+		all[name] = readLexicon(lexiconText(name), name == "zh" || name == "ja" || name == "ko")
 	}
 	all["zh"].folded = strings.NewReplacer(slices.Concat(wordLines("traditional")...)...)
 	return all

@@ -17,14 +17,29 @@ var lemmas = sync.OnceValue(func() map[string]string {
 	return m
 })
 
-// wordLines returns the words of each line of a file of the lexicon.
-func wordLines(name string) (out [][]string) {
+// lexiconText returns a file of the lexicon.
+func lexiconText(name string) string {
 	text, err := lexicons.ReadFile("lexicon/" + name + ".txt")
 	if err != nil {
 		panic("english: " + err.Error())
 	}
-	for line := range strings.Lines(string(text)) {
+	return string(text)
+}
+
+// wordLines returns the words of each line of a file of the lexicon.
+func wordLines(name string) (out [][]string) {
+	for line := range strings.Lines(lexiconText(name)) {
 		out = append(out, strings.Fields(line))
+	}
+	return out
+}
+
+// pairList returns the names of a file of the lexicon with their values.
+func pairList(name string) (out [][2]string) {
+	for line := range strings.Lines(lexiconText(name)) {
+		if key, value, ok := strings.Cut(strings.TrimSpace(line), " = "); ok {
+			out = append(out, [2]string{key, value})
+		}
 	}
 	return out
 }
@@ -32,11 +47,8 @@ func wordLines(name string) (out [][]string) {
 // pairs returns the values of a file of the lexicon by their names.
 func pairs(name string) map[string]string {
 	m := map[string]string{}
-	text, _ := lexicons.ReadFile("lexicon/" + name + ".txt")
-	for line := range strings.Lines(string(text)) {
-		if key, value, ok := strings.Cut(strings.TrimSpace(line), " = "); ok {
-			m[key] = value
-		}
+	for _, p := range pairList(name) {
+		m[p[0]] = p[1]
 	}
 	return m
 }

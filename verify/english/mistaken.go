@@ -35,7 +35,7 @@ func mistaken(tokens []token, e algebra.Expr) bool {
 		_, opens := e[0].(algebra.Starts)
 		return opens && says(tokens, "tags") && says(tokens, "include", "use", "contain", "contains") ||
 			says(tokens, "yes") && says(tokens, "answer", "reply", "respond", "start", "begin") && slices.ContainsFunc(e, forbids) ||
-			says(tokens, "then", "followed") && slices.ContainsFunc(e, lengthOfWhole)
+			says(tokens, "then", "followed") && slices.ContainsFunc(e, ofLength)
 	}
 	return false
 }
@@ -82,12 +82,6 @@ func mistakenOfEach(tokens []token, e algebra.Each) bool {
 		return within(e.Of.Source, algebra.Entry) && counts(h, algebra.Bullet)
 	}
 	return false
-}
-
-// lengthOfWhole reports whether a demand is how long the whole answer is.
-func lengthOfWhole(e algebra.Expr) bool {
-	c, ok := e.(algebra.Compare)
-	return ok && boundsLength(c)
 }
 
 // quotes reports whether a text stands in quotation marks.

@@ -8,23 +8,10 @@ import (
 )
 
 // leadWords may stand before a verb that demands.
-var leadWords = wordSet(`
-from on onwards chat here please also and but then now finally lastly additionally moreover furthermore next so just kindly always again ok okay hi hello hey thanks thank
-importantly remember ensure sure make be to that it is important note p.s. ps you your should must need have will shall i want would like can could task goal
-job don't do not forget first second third help me for this when answering responding replying in answer response reply first . , : - ; ! ) ( * # well great
-the response text may the a following only use using if possible want like sure that's tell simply merely carefully
-`)
+var leadWords = lexiconSet("leadWords")
 
 // taskVerbs ask for an answer, or for something in it.
-var taskVerbs = wordSet(`
-write answer respond reply explain describe summarize summarise list give provide create generate compose draft make tell produce output return use
-include add avoid keep limit start begin end finish conclude do never put wrap format highlight separate ensure mention ask propose suggest translate rewrite
-rephrase paraphrase convert compare discuss outline define design develop state name show present organize structure divide refrain exclude omit stick adhere
-stay say express compile prepare recommend introduce mark label capitalize repeat contain have send brainstorm elaborate expand come act pretend help
-construct invent craft plan analyze analyse identify argue advise sing recite imagine review correct edit fix proofread improve shorten simplify
-critique comment estimate calculate compute find build formulate narrate report retell set place insert work follow limit restrict cap print script
-condense pick defend justify extract classify rank sort turn redo remake continue solve reword recap distill pen jot draw sum offer share illustrate evaluate assess interpret respond
-`)
+var taskVerbs = lexiconSet("taskVerbs")
 
 // mood doubts a sentence that states, asks or reports.
 func (v *view) mood() string {

@@ -139,8 +139,7 @@ func (d *decomposer) topicEnd(t []token, from int, read []bool) int {
 }
 
 // shaping verbs say how the answer is to be, and ask for no other.
-var shaping = wordSet(`include add use using avoid keep limit start begin end finish conclude put wrap format highlight separate ensure mention ask do never make mark label capitalize
-repeat contain have output return stick adhere stay follow restrict cap place insert exclude omit refrain divide organize structure say express show state act pretend imagine help plan come send work`)
+var shaping = lexiconSet("shaping")
 
 // inTopic reports whether a token says what a text is about.
 func (p *prospect) inTopic(i int) bool {

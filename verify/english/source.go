@@ -313,12 +313,7 @@ var (
 
 // rulesLabel are words that people write before a colon where they demand
 // something, so that such lines are no speech.
-var rulesLabel = wordSet(`
-length format style tone language output requirements requirement rules rule constraints constraint note notes important task instructions
-instruction guidelines limit limits restrictions structure word count words goal objective audience topic please ps remember warning title
-role question request reminder tip replies reply responses response answers answer needs need must want specs spec details musts dos donts do
-formatting sections headings columns keys consignes contraintes exigences anforderungen vorgaben regeln requisitos condiciones reglas regras restrições 要求 条件 ルール
-`)
+var rulesLabel = lexiconSet("rulesLabel")
 
 // transcripts are mails with their heads, letters from salutation to sign-off
 // that something stands before, and talk of several speakers.

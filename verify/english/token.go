@@ -3,6 +3,7 @@ package english
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -247,24 +248,7 @@ func (l *lexer) word(rest string) {
 
 // abbreviations are words whose full stops end no sentence, with the lower
 // case that the grammar knows them by.
-func abbreviations() [][2]string {
-	return [][2]string{
-		{"p.p.s.", "p.p.s"},
-		{"p.p.s", "p.p.s"},
-		{"p.s.", "p.s."},
-		{"p. s.", "p.s."},
-		{"p.s", "p.s."},
-		{"i.e.", "ie"},
-		{"i.e", "ie"},
-		{"e.g.", "eg"},
-		{"approx.", "approximately"},
-		{"max.", "maximum"},
-		{"min.", "minimum"},
-		{"etc.", "etc"},
-		{"a.m.", "am"},
-		{"p.m.", "pm"},
-	}
-}
+var abbreviations = sync.OnceValue(func() [][2]string { return pairList("abbreviations") })
 
 // abbreviation reads an abbreviation with full stops, if one begins here.
 func (l *lexer) abbreviation(rest string) bool {
