@@ -2,14 +2,10 @@
 // go along a list and x ticks a row of it, g and a letter lead to another page,
 // and ? lists them.
 
+import { keep, kept } from "./kept.js";
+
 // off says whether keys without Ctrl or the like are turned off in this browser.
-export function off() {
-  try {
-    return localStorage.getItem("adhere:keys") === "off";
-  } catch {
-    return false;
-  }
-}
+export const off = () => kept("adhere:keys") === "off";
 
 // alone says whether a key is pressed by itself, where nothing is being written
 // and no dialog is open.
@@ -81,7 +77,7 @@ for (const help of document.querySelectorAll("[data-help]")) {
 }
 const letters = dialog.querySelector("[data-letters]");
 letters.checked = !off();
-letters.addEventListener("change", () => localStorage.setItem("adhere:keys", letters.checked ? "on" : "off"));
+letters.addEventListener("change", () => keep("adhere:keys", letters.checked ? "on" : "off"));
 
 const all = document.querySelector("[data-all]"); // ticks all rows
 if (all) {

@@ -3,6 +3,7 @@
 // without leaving the form, and does everything by keys. Without it the form
 // works as forms do.
 
+import { fill as put, keep, kept, keptValue } from "./kept.js";
 import { alone, off } from "./keys.js";
 
 const form = document.getElementById("task");
@@ -41,12 +42,7 @@ function read() {
 }
 
 function fill(fields) {
-  for (const [key, value] of Object.entries(fields)) {
-    for (const el of form.querySelectorAll(`[name="${CSS.escape(key)}"]`)) {
-      if (el.type === "radio") el.checked = el.value === value;
-      else el.value = value;
-    }
-  }
+  put(form, Object.entries(fields));
   count();
 }
 
@@ -59,15 +55,7 @@ function changes() {
   return out;
 }
 
-function remember(message) {
-  try {
-    if (message) localStorage.setItem(place, JSON.stringify(message));
-    else localStorage.removeItem(place);
-    return true;
-  } catch {
-    return false; // full or forbidden: the server still gets it
-  }
-}
+const remember = (message) => keep(place, message && JSON.stringify(message));
 
 function say(text, bad) {
   state.textContent = text;
@@ -175,21 +163,8 @@ function taken(message, answer) {
 }
 
 // leave notes which task was handed in, so that the next page can lead back.
-function leave(path) {
-  try {
-    sessionStorage.setItem("adhere:handed-in", path);
-  } catch {
-    // it is a comfort only
-  }
-}
-
-function left() {
-  try {
-    return sessionStorage.getItem("adhere:handed-in");
-  } catch {
-    return null;
-  }
-}
+const leave = (path) => keep("adhere:handed-in", path, "sessionStorage");
+const left = () => kept("adhere:handed-in", "sessionStorage");
 
 // missing lists what keeps the task from being handed in.
 function missing(gaps) {
@@ -307,8 +282,8 @@ function differ(message, answer) {
 
 // Keys. They never act in text fields, with modifiers, or when turned off.
 const auto = document.querySelector("[data-auto]");
-auto.checked = localStorage.getItem("adhere:auto") !== "off";
-auto.addEventListener("change", () => localStorage.setItem("adhere:auto", auto.checked ? "on" : "off"));
+auto.checked = kept("adhere:auto") !== "off";
+auto.addEventListener("change", () => keep("adhere:auto", auto.checked ? "on" : "off"));
 const questions = [...form.querySelectorAll(".q")];
 let current = -1; // where the focus is; until it is somewhere, the first open question is next
 const first = () => Math.max(questions.findIndex((q) => !q.querySelector("input:checked")), 0);
@@ -455,16 +430,11 @@ form.querySelector("[data-save]")?.setAttribute("hidden", "");
 // What an earlier visit could not send is filled in and sent now: the message
 // that got no answer as it was, then the rest.
 if (!frozen) {
-  let kept = null;
-  try {
-    kept = JSON.parse(localStorage.getItem(place));
-  } catch {
-    kept = null;
-  }
-  if (kept?.fields && Object.keys(kept.fields).length > 0) {
-    fill(kept.fields);
+  const before = keptValue(place);
+  if (before?.fields && Object.keys(before.fields).length > 0) {
+    fill(before.fields);
     // With the version it was made on, so that what came between is noticed.
-    sending = { client: kept.client ?? name(), version: kept.version, fields: kept.client ? kept.sent : kept.fields, action: "save" };
+    sending = { client: before.client ?? name(), version: before.version, fields: before.client ? before.sent : before.fields, action: "save" };
     say("Restored from this browser; saving now.");
     flush();
   }

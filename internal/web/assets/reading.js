@@ -1,5 +1,6 @@
 // Shows texts as Markdown or, by r, as they were written.
 
+import { keep, kept } from "./kept.js";
 import { alone, off } from "./keys.js";
 
 const place = "adhere:as-written";
@@ -9,23 +10,12 @@ function show(raw) {
   for (const el of document.querySelectorAll("[data-raw]")) el.open = raw;
 }
 
-function kept() {
-  try {
-    return localStorage.getItem(place) === "yes";
-  } catch {
-    return false;
-  }
-}
-
-if (kept()) show(true);
+let raw = kept(place) === "yes";
+if (raw) show(true);
 document.addEventListener("keydown", (event) => {
   if (event.key !== "r" || !alone(event) || off()) return;
-  let raw = !kept();
-  try {
-    localStorage.setItem(place, raw ? "yes" : "no");
-  } catch {
-    raw = !document.querySelector("[data-rendered]")?.hidden;
-  }
+  raw = !raw;
+  keep(place, raw ? "yes" : "no");
   event.preventDefault();
   show(raw);
 });

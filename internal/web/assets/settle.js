@@ -1,5 +1,6 @@
 // Keeps what is filled in in this browser until the server has it.
 
+import { fill, keep, kept, keptValue } from "./kept.js";
 import { off } from "./keys.js";
 
 const form = document.getElementById("settle");
@@ -7,26 +8,10 @@ const place = `adhere:${form.elements.who.value}:settle:${form.dataset.store}`;
 const version = form.elements.version.value;
 const hidden = new Set(["who", "version", "show", "queue"]);
 
-function remember(kept) {
-  try {
-    if (kept) localStorage.setItem(place, JSON.stringify(kept));
-    else localStorage.removeItem(place);
-  } catch {
-    // full or forbidden: the form still works
-  }
-}
+const remember = (filled) => keep(place, filled && JSON.stringify(filled));
 
 function read() {
   return [...new FormData(form)].filter(([name]) => !hidden.has(name));
-}
-
-function fill(fields) {
-  for (const [name, value] of fields) {
-    for (const el of form.querySelectorAll(`[name="${CSS.escape(name)}"]`)) {
-      if (el.type === "radio") el.checked = el.value === value;
-      else el.value = value;
-    }
-  }
 }
 
 form.addEventListener("input", (event) => {
@@ -38,28 +23,13 @@ form.addEventListener("input", (event) => {
 // Keys of the queue: numbers choose, which settles and goes on unless that is
 // turned off where people label; Enter settles what is chosen or written, j and
 // k go to the next and the one before, z back to what was settled last.
-const settled = {
-  get: () => {
-    try {
-      return sessionStorage.getItem("adhere:settled");
-    } catch {
-      return null;
-    }
-  },
-  set: (href) => {
-    try {
-      sessionStorage.setItem("adhere:settled", href);
-    } catch {
-      // it is a comfort only
-    }
-  },
-};
+const settled = () => kept("adhere:settled", "sessionStorage");
 if ("queue" in form.dataset) {
-  if (settled.get()) form.querySelector("[data-state]").textContent = "Decided; z goes back to it.";
+  if (settled()) form.querySelector("[data-state]").textContent = "Decided; z goes back to it.";
   let sent = false; // what is pressed until the next difference is there is for none
   form.addEventListener("submit", () => {
     sent = true;
-    settled.set(form.dataset.settled);
+    keep("adhere:settled", form.dataset.settled, "sessionStorage");
   });
   const choices = [...form.querySelectorAll("input[type=radio]")];
   document.addEventListener("keydown", (event) => {
@@ -80,9 +50,9 @@ if ("queue" in form.dataset) {
       event.preventDefault();
       chosen.checked = true;
       chosen.dispatchEvent(new Event("input", { bubbles: true }));
-      if (chosen.value !== "own" && localStorage.getItem("adhere:auto") !== "off") form.requestSubmit();
-    } else if (event.key === "z" && settled.get()) {
-      location.assign(settled.get());
+      if (chosen.value !== "own" && kept("adhere:auto") !== "off") form.requestSubmit();
+    } else if (event.key === "z" && settled()) {
+      location.assign(settled());
     } else if (event.key === "c") {
       event.preventDefault();
       form.querySelector("textarea")?.focus();
@@ -95,14 +65,9 @@ if ("queue" in form.dataset) {
 }
 form.addEventListener("submit", () => remember({ version, fields: read(), sent: true }));
 
-let kept = null;
-try {
-  kept = JSON.parse(localStorage.getItem(place));
-} catch {
-  kept = null;
-}
-if (kept && (kept.version === version || !kept.sent)) {
-  fill(kept.fields);
+const before = keptValue(place);
+if (before && (before.version === version || !before.sent)) {
+  fill(form, before.fields);
   form.querySelector("[data-state]").textContent = "Restored from this browser; not decided yet.";
 } else {
   remember(null);
