@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -82,10 +81,7 @@ func (s *Store) callInto(c *runfile.Call) []any {
 // callRow reads columns of the stored call with that key.
 func (s *Store) callRow(ctx context.Context, key, columns string, into ...any) error {
 	err := s.reader.row(ctx, "select "+columns+" from calls where key = $1", []any{key}, into...)
-	if errors.Is(err, sql.ErrNoRows) {
-		return &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("no stored call has the key %.64q", key)}
-	}
-	return s.failure("read a stored call", err)
+	return s.failure("read a stored call", noRow(err, &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("no stored call has the key %.64q", key)}))
 }
 
 // A CallStat sums up the stored calls of one model.

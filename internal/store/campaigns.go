@@ -2,8 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
 
 	"adhere"
@@ -30,19 +28,16 @@ func (s *Store) Campaign(ctx context.Context, id string) (*annotate.Campaign, er
 	if err == nil {
 		err = s.reader.each(ctx, selectLog, []any{id}, gather(&c.Log, logInto))
 	}
-	return c, s.failure("look for a campaign", noCampaign(id, err))
+	return c, s.failure("look for a campaign", noRow(err, noCampaign(id)))
 }
 
-func noCampaign(id string, err error) error {
-	if errors.Is(err, sql.ErrNoRows) {
-		return missing("campaign", id, "adhere campaign list shows those there are")
-	}
-	return err
+func noCampaign(id string) error {
+	return missing("campaign", id, "adhere campaign list shows those there are")
 }
 
 func campaignIn(t *tx, id string) (*annotate.Campaign, error) {
 	c := new(annotate.Campaign)
-	return c, noCampaign(id, t.queryRow(selectCampaigns+"where id = $1", []any{id}, campaignInto(c)...))
+	return c, noRow(t.queryRow(selectCampaigns+"where id = $1", []any{id}, campaignInto(c)...), noCampaign(id))
 }
 
 // CreateCampaign stores a new draft with its units. The error's code is

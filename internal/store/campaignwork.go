@@ -185,10 +185,7 @@ func (s *Store) FreeUnits(ctx context.Context, campaign, person string) (n int, 
 func (s *Store) next(t *tx, campaign, person string) (unit, place int, err error) {
 	look := func(query string, args ...any) bool {
 		if unit == 0 && err == nil {
-			err = t.queryRow(query, append([]any{campaign, person}, args...), &unit, &place)
-			if errors.Is(err, sql.ErrNoRows) {
-				err = nil
-			}
+			err = noRow(t.queryRow(query, append([]any{campaign, person}, args...), &unit, &place), nil)
 		}
 		return unit > 0 || err != nil
 	}

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -90,6 +91,14 @@ func (t *tx) must(otherwise error, query string, args ...any) error {
 
 func (t *tx) run(query string, args ...any) error {
 	_, err := t.exec(query, args...)
+	return err
+}
+
+// noRow returns another error where a statement found no row; nil is none.
+func noRow(err, instead error) error {
+	if errors.Is(err, sql.ErrNoRows) {
+		return instead
+	}
 	return err
 }
 

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
@@ -109,10 +108,7 @@ type storedDictionaries struct{ s *Store }
 
 func (d storedDictionaries) newest(kind string) (id uint32, content []byte, err error) {
 	err = d.s.reader.row(context.Background(), "select id, content from dictionaries where kind = $1 order by id desc limit 1", []any{kind}, &id, &content)
-	if errors.Is(err, sql.ErrNoRows) {
-		return 0, nil, nil
-	}
-	return id, content, err
+	return id, content, noRow(err, nil)
 }
 
 func (d storedDictionaries) all() (map[uint32][]byte, error) {

@@ -2,9 +2,7 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"encoding/binary"
-	"errors"
 	"math"
 
 	"adhere/internal/writing"
@@ -15,14 +13,11 @@ import (
 func (s *Store) Document(ctx context.Context, id string) (*writing.Document, error) {
 	d := &writing.Document{ID: id}
 	err := s.reader.row(ctx, "select title, authors, source, bytes from documents where id = $1", []any{id}, &d.Title, asJSON{&d.Authors}, &d.Source, &d.Bytes)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, noDocument(id)
-	}
 	if err == nil {
 		err = s.reader.each(ctx, "select section, text from paragraphs where document = $1 order by number", []any{id},
 			gather(&d.Paragraphs, func(p *writing.Paragraph) []any { return []any{&p.Section, &p.Text} }))
 	}
-	return d, s.failure("read the document "+id, err)
+	return d, s.failure("read the document "+id, noRow(err, noDocument(id)))
 }
 
 // Vectors returns the vectors of a document's paragraphs that a model made, in
@@ -31,11 +26,8 @@ func (s *Store) Document(ctx context.Context, id string) (*writing.Document, err
 func (s *Store) Vectors(ctx context.Context, model, document string) ([][]float32, error) {
 	var paragraphs int
 	err := s.reader.row(ctx, "select paragraphs from documents where id = $1", []any{document}, &paragraphs)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, noDocument(document)
-	}
 	if err != nil {
-		return nil, s.failure("read the vectors of "+document, err)
+		return nil, s.failure("read the vectors of "+document, noRow(err, noDocument(document)))
 	}
 	packed, err := find(ctx, s, "read the vectors of "+document, "select vector from paragraph_vectors where document = $1 and model = $2 order by number",
 		[]any{document, model}, itself[[]byte])

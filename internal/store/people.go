@@ -2,8 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -114,8 +112,5 @@ func addPerson(t *tx, p *accounts.Person) error {
 	err := t.queryRow(`insert into people (name, role, password, disabled, identity, created) values ($1, $2, $3, $4, $5, $6)
 		on conflict do nothing returning id`,
 		[]any{p.Name, string(p.Role), p.Password, p.Disabled, p.Identity, p.Created.UnixMilli()}, &p.ID)
-	if errors.Is(err, sql.ErrNoRows) {
-		return &adhere.Error{Code: adhere.Conflict, Message: fmt.Sprintf("the name %q is taken", p.Name), Hint: "choose another name"}
-	}
-	return err
+	return noRow(err, &adhere.Error{Code: adhere.Conflict, Message: fmt.Sprintf("the name %q is taken", p.Name), Hint: "choose another name"})
 }

@@ -2,9 +2,7 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	"time"
@@ -56,10 +54,7 @@ func (s *Store) Requests(ctx context.Context, limit int, flagged bool) ([]Reques
 func (s *Store) RequestBody(ctx context.Context, id string) (json.RawMessage, error) {
 	var body json.RawMessage
 	err := s.reader.row(ctx, "select body from requests where id = $1", []any{id}, unpacked{s.packer, &body})
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, missing("request", id, "adhere gateway requests shows what is stored")
-	}
-	return body, s.failure("read a request", err)
+	return body, s.failure("read a request", noRow(err, missing("request", id, "adhere gateway requests shows what is stored")))
 }
 
 // PruneRequests removes requests stored before a time, and returns how many.

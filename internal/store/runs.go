@@ -2,8 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -165,10 +163,7 @@ func (s *Store) Settle(ctx context.Context, id string) (adhere.RunState, error) 
 func (s *Store) AddRunWarning(ctx context.Context, id, warning string) error {
 	return s.change(ctx, "note a warning about run "+id, func(t *tx) error {
 		var warnings []string
-		err := t.queryRow("select warnings from runs where id = $1", []any{id}, asJSON{&warnings})
-		if errors.Is(err, sql.ErrNoRows) {
-			return noRun(id)
-		}
+		err := noRow(t.queryRow("select warnings from runs where id = $1", []any{id}, asJSON{&warnings}), noRun(id))
 		if err != nil || slices.Contains(warnings, warning) {
 			return err
 		}
@@ -226,10 +221,7 @@ func (s *Store) createRun(t *tx, run *adhere.Run) (num int64, err error) {
 	err = t.queryRow(`insert into runs (id, bench, model, plan, state, started, warnings, marks) values ($1, $2, $3, $4, $5, $6, $7, $8)
 		on conflict (id) do nothing returning num`,
 		[]any{run.ID, run.Plan.Bench, run.Plan.Model, asJSON{&run.Plan}, string(run.State), run.Started.UnixMilli(), asJSON{run.Warnings}, marksVersion}, &num)
-	if errors.Is(err, sql.ErrNoRows) {
-		return 0, thereIs(run.ID)
-	}
-	return num, err
+	return num, noRow(err, thereIs(run.ID))
 }
 
 func thereIs(id string) error {
@@ -241,10 +233,7 @@ func thereIs(id string) error {
 func (s *Store) runNum(ctx context.Context, id string) (int64, error) {
 	var num int64
 	err := s.reader.row(ctx, "select num from runs where id = $1", []any{id}, &num)
-	if errors.Is(err, sql.ErrNoRows) {
-		return 0, noRun(id)
-	}
-	return num, s.failure("look for run "+id, err)
+	return num, s.failure("look for run "+id, noRow(err, noRun(id)))
 }
 
 // startTime returns when the run starts: as it says, or now.

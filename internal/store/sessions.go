@@ -76,8 +76,5 @@ func (s *Store) TakeSignIn(ctx context.Context, hash string) (*accounts.SignIn, 
 	err := s.transact(ctx, func(t *tx) error {
 		return t.queryRow("delete from sign_ins where hash = $1 returning next, begun", []any{hash}, &x.Next, asTime{&x.Begun})
 	})
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, &adhere.Error{Code: adhere.NotFound, Message: "nobody signs in with that"}
-	}
-	return x, s.failure("look for who signs in", err)
+	return x, s.failure("look for who signs in", noRow(err, &adhere.Error{Code: adhere.NotFound, Message: "nobody signs in with that"}))
 }

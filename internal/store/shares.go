@@ -2,8 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"math"
 	"time"
 
@@ -21,8 +19,7 @@ func (s *Store) TakeTurn(_ context.Context, name string, lasts, within time.Dura
 			return err
 		}
 		next := now
-		err = t.queryRow("select next from shares where name = $1", []any{name}, &next)
-		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		if err := noRow(t.queryRow("select next from shares where name = $1", []any{name}, &next), nil); err != nil {
 			return err
 		}
 		next = max(next, now)

@@ -2,18 +2,13 @@ package store
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 )
 
 // State returns what is kept under a name; nil where there is nothing.
 func (s *Store) State(ctx context.Context, name string) (state []byte, err error) {
 	err = s.reader.row(ctx, "select state from states where name = $1", []any{name}, &state)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil
-	}
-	return state, s.failure("read what services share", err)
+	return state, s.failure("read what services share", noRow(err, nil))
 }
 
 // ChangeState puts what change makes of it in the place of what is kept under a
