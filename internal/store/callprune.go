@@ -31,14 +31,30 @@ func (s *Store) PruneCalls(ctx context.Context, f CallFilter) (removed, kept int
 	if !f.Before.IsZero() {
 		before = f.Before.UnixMilli()
 	}
-	named := []string{}
+	named, ended := []string{}, []string{}
 	if !f.Named {
-		if named, err = s.namedCalls(ctx); err != nil {
+		if err = s.reader.each(ctx, "select num || ' ' || finished from runs where finished is not null", nil, gather(&ended, itself[string])); err == nil {
+			named, err = s.callsNamed(s.reader.within(ctx), "select record from records")
+		}
+		if err != nil {
 			return 0, 0, s.failure("look for the calls of stored runs", err)
 		}
 	}
 	err = s.transact(ctx, func(t *tx) error {
 		var all int
+		if !f.Named { // what was stored since
+			if t.w.dialect == ofPostgres {
+				if err := t.run("lock table records in share mode"); err != nil {
+					return err
+				}
+			}
+			since, err := s.callsNamed(t.w.each, `select record from records where run not in
+				(select num from runs where num || ' ' || finished in (select value from json_each($1)))`, listOf(ended))
+			if err != nil {
+				return err
+			}
+			named = append(named, since...)
+		}
 		err := t.queryRow("select count(*) from calls where created < $1 and ($2 = '' or model = $2)", []any{before, f.Model}, &all)
 		if err != nil {
 			return err
@@ -100,16 +116,12 @@ func (n *naming) each(yield func(key string)) {
 	}
 }
 
-// namedCalls lists the keys of all calls that records of stored runs name.
-func (s *Store) namedCalls(ctx context.Context) ([]string, error) {
-	return s.callsNamed(ctx, "select record from records")
-}
-
-// callsNamed lists the keys of calls that the records of a query name.
-func (s *Store) callsNamed(ctx context.Context, query string, args ...any) ([]string, error) {
+// callsNamed lists the keys of calls that the records of a query name, which each
+// carries out.
+func (s *Store) callsNamed(each func(string, []any, func(*sql.Rows) error) error, query string, args ...any) ([]string, error) {
 	seen := map[string]bool{}
 	var keys []string
-	err := s.reader.each(ctx, query, args, func(rows *sql.Rows) error {
+	err := each(query, args, func(rows *sql.Rows) error {
 		var whole sql.RawBytes
 		if err := rows.Scan(&whole); err != nil {
 			return err

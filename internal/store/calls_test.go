@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"adhere"
+	"adhere/internal/accounts"
 	"adhere/internal/store"
 )
 
@@ -186,6 +187,35 @@ func TestPruneCalls(t *testing.T) {
 
 // Calls that a stored run names outlive a prune, wherever its records name
 // them; told otherwise, they go too.
+func TestPruneKeepsCallsNamedMeanwhile(t *testing.T) {
+	ctx := t.Context()
+	s := open(t)
+	req, resp := sample(10)
+	ok(t, s.Put(ctx, "old", "a/b", req, resp))
+	create(t, s, newRun("r"), items(1))
+	j, err := s.Journal(ctx, "r")
+	ok(t, err)
+	var all sync.WaitGroup
+	ok(t, s.ChangePeople(ctx, func([]accounts.Person) error { // nothing is written meanwhile, but in the order asked for
+		all.Go(func() {
+			rec := record(0)
+			rec.Response = &adhere.Response{Call: "old"}
+			if err := j.Finish(ctx, 0, rec, adhere.Used{}, false); err != nil {
+				t.Error(err)
+			}
+		})
+		time.Sleep(100 * time.Millisecond)
+		all.Go(func() {
+			if n, kept, err := s.PruneCalls(ctx, store.CallFilter{}); n != 0 || kept != 1 || err != nil {
+				t.Errorf("removed %d, kept %d, %v", n, kept, err)
+			}
+		})
+		time.Sleep(100 * time.Millisecond)
+		return nil
+	}))
+	all.Wait()
+}
+
 func TestPruneKeepsNamedCalls(t *testing.T) {
 	ctx := context.Background()
 	s := open(t)

@@ -79,6 +79,11 @@ func (r *reader) each(ctx context.Context, query string, args []any, scan func(*
 	return r.eachAmid(ctx, query, args, scan)
 }
 
+// within is each with that context.
+func (r *reader) within(ctx context.Context) func(string, []any, func(*sql.Rows) error) error {
+	return func(query string, args []any, scan func(*sql.Rows) error) error { return r.each(ctx, query, args, scan) }
+}
+
 // eachAmid is each where the rows of another statement may be read meanwhile.
 func (r *reader) eachAmid(ctx context.Context, query string, args []any, scan func(*sql.Rows) error) error {
 	var broken error // amid more rows than are read ahead, of which none may be scanned twice

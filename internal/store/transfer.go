@@ -36,7 +36,7 @@ func (s *Store) scanEntry(rows *sql.Rows, e *runfile.Entry) error {
 // ID name, each once. Those that are no longer stored are left out.
 func (s *Store) RunCalls(ctx context.Context, id string) iter.Seq2[runfile.Call, error] {
 	return func(yield func(runfile.Call, error) bool) {
-		keys, err := s.callsNamed(ctx, "select record from records where run = (select num from runs where id = $1) order by position", id)
+		keys, err := s.callsNamed(s.reader.within(ctx), "select record from records where run = (select num from runs where id = $1) order by position", id)
 		if err != nil {
 			yield(runfile.Call{}, s.failure("look for the calls of run "+id, err))
 			return
