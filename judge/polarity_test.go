@@ -314,6 +314,14 @@ func TestContrary(t *testing.T) {
 			{"It mentions the title, but not the author. Final Answer: Constraint followed", "met"},
 			{"**Do not mention the author.** Jane Austen is named. Final Answer: Constraint not followed", "not_met"},
 		},
+		"Is the tone friendly?": {
+			{"No violation found. Final Answer: Constraint not followed", "broken"},
+			{"There is no violation. NO", "broken"},
+			{"Violation found. YES", "broken"},
+			{"No violations were found in the text. Constraint followed.", "met"},
+			{"No violation found in the title. The end is rude. Final Answer: Constraint not followed", "not_met"},
+			{"No violation found. However, the end is rude. Final Answer: Constraint not followed", "not_met"},
+		},
 		"Is the mail shorter than 100 words?": {{"No, it is longer than 100 words.", "not_met"}},
 		"The text contains no errors.":        {{"2 errors: NO", "not_met"}},
 	} {

@@ -18,6 +18,9 @@ var (
 	oughtRE = pattern(`\b(?:must|should|shall|would|ha(?:s|ve|d) to|to be|needs?|ask\w*|allow\w*|permit\w*|forb\w+|requir\w*|demand\w*|want\w*|suppos\w*|prohibit\w*|instruct\w*|hardly|barely|only|merely|` + limit + `)\b`)
 )
 
+// noFaultRE finds a sentence that says whether something is wrong: "No violation found."
+var noFaultRE = pattern(`(?:^|[.!?:\n]\s*)(?:there (?:is|are|was|were) |i (?:found|see|find) )?(?:(no )|(?:an? )?)(?:violation|breach)(?:e?s)?(?: (?:is|are|was|were))?(?: (?:found|detected|identified|present))?(?: in the (?:text|answer|response|output))?\s*(?:[.!;\n]|$)`)
+
 // A saying is a clause, or what is asked, as far as it says that something is so or
 // is not so.
 type saying struct {
@@ -113,9 +116,14 @@ func (l faultLabel) turnedRound(asked []string) bool {
 	})
 }
 
-// contrary reports whether a text says nothing of what is asked but the contrary of
-// an outcome.
+// contrary reports whether a text says nothing of what is asked, or of violations, but
+// the contrary of an outcome.
 func contrary(text, asked string, o adhere.Outcome) bool {
+	for _, m := range noFaultRE.FindAllStringSubmatch(text, -1) {
+		if o.Decided() && adhere.OutcomeOf(m[1] != "") != o && !butLaterRE.MatchString(text) {
+			return true
+		}
+	}
 	about := sayingsOf(asked)
 	if len(about) != 1 || !o.Decided() {
 		return false
