@@ -91,13 +91,16 @@ func plural(n int, noun string) string {
 }
 
 // usage formats what model calls used, "1,082 calls, 512,000 tokens in
-// (1,024 cached), 90,211 out, $3.21".
+// (1,024 cached), 90,211 out (80,000 reasoning), $3.21".
 func usage(u adhere.Usage) string {
 	s := plural(u.Calls, "call") + ", " + Count(u.In) + " tokens in"
 	if u.Cached > 0 {
 		s += " (" + Count(u.Cached) + " cached)"
 	}
 	s += ", " + Count(u.Out) + " out"
+	if u.Thought > 0 {
+		s += " (" + Count(u.Thought) + " reasoning)"
+	}
 	if u.Money != 0 {
 		s += ", " + u.Money.String()
 	}

@@ -144,17 +144,18 @@ func (s scale) decimals() int {
 
 // A Usage is what model calls used, as documents give it.
 type Usage struct {
-	Calls  int     `json:"calls,omitempty"`
-	In     int     `json:"in,omitempty"`     // prompt tokens, cached ones included
-	Cached int     `json:"cached,omitempty"` // prompt tokens that the provider read from its own cache
-	Out    int     `json:"out,omitempty"`    // reply tokens, reasoning included
-	USD    float64 `json:"usd,omitempty"`    // US dollars; 0 where no price is known
+	Calls   int     `json:"calls,omitempty"`
+	In      int     `json:"in,omitempty"`        // prompt tokens, cached ones included
+	Cached  int     `json:"cached,omitempty"`    // prompt tokens that the provider read from its own cache
+	Out     int     `json:"out,omitempty"`       // reply tokens, reasoning included
+	Thought int     `json:"reasoning,omitempty"` // reply tokens spent on reasoning, where the provider says so
+	USD     float64 `json:"usd,omitempty"`       // US dollars; 0 where no price is known
 }
 
 // UsageOf returns u without its time, which no two runs share, and with its
 // money in US dollars.
 func UsageOf(u adhere.Usage) Usage {
-	return Usage{Calls: u.Calls, In: u.In, Cached: u.Cached, Out: u.Out, USD: float64(u.Money) / float64(adhere.USD)}
+	return Usage{Calls: u.Calls, In: u.In, Cached: u.Cached, Out: u.Out, Thought: u.Thought, USD: float64(u.Money) / float64(adhere.USD)}
 }
 
 // A TimedUsage is a Usage with the time that its calls took together.
@@ -175,7 +176,7 @@ func Cost(u adhere.Usage) string {
 }
 
 func (u Usage) exact() adhere.Usage {
-	return adhere.Usage{Calls: u.Calls, In: u.In, Cached: u.Cached, Out: u.Out, Money: adhere.Money(math.Round(u.USD * float64(adhere.USD)))}
+	return adhere.Usage{Calls: u.Calls, In: u.In, Cached: u.Cached, Out: u.Out, Thought: u.Thought, Money: adhere.Money(math.Round(u.USD * float64(adhere.USD)))}
 }
 
 func usages[From, To any](by map[string]From, f func(From) To) map[string]To {

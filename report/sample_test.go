@@ -81,7 +81,7 @@ func sampleResult() *report.Result {
 		},
 		Usage: map[string]adhere.Usage{
 			"subject": {Calls: 5, In: 1234, Out: 567, Money: adhere.USD / 50, Time: time.Second},
-			"judge":   {Calls: 6, In: 4321, Cached: 1000, Out: 12, Money: adhere.USD},
+			"judge":   {Calls: 6, In: 4321, Cached: 1000, Out: 12, Thought: 8, Money: adhere.USD},
 		},
 		Started: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Finished: time.Date(2026, 11, 21, 9, 1, 5, 0, time.UTC),
 	}

@@ -54,7 +54,7 @@ func (v *StoredRun) Rows(r *adhere.Run) [][]string {
 	}
 	for _, role := range []string{"subject", "judge", "critic", "rewriter"} {
 		if u, ok := r.Usage[role]; ok {
-			rows = append(rows, []string{role, fmt.Sprintf("%d calls, %d tokens in (%d cached), %d out, %s", u.Calls, u.In, u.Cached, u.Out, Cost(u))})
+			rows = append(rows, []string{role, fmt.Sprintf("%d calls, %d tokens in (%d cached), %d out (%d reasoning), %s", u.Calls, u.In, u.Cached, u.Out, u.Thought, Cost(u))})
 		}
 	}
 	if len(v.Tags) > 0 {

@@ -90,10 +90,10 @@ func TestRunLife(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	finish(2, adhere.Usage{Calls: 1, In: 5, Cached: 2, Out: 3, Money: 7, Time: time.Second}, adhere.Usage{}, false)
+	finish(2, adhere.Usage{Calls: 1, In: 5, Cached: 2, Out: 3, Thought: 2, Money: 7, Time: time.Second}, adhere.Usage{}, false)
 	finish(0, adhere.Usage{Calls: 2, In: 100, Time: time.Minute}, adhere.Usage{}, true)
 	want.Done, want.Failed = 2, 1
-	want.Usage = map[string]adhere.Usage{"subject": {Calls: 3, In: 105, Cached: 2, Out: 3, Money: 7, Time: 61 * time.Second}}
+	want.Usage = map[string]adhere.Usage{"subject": {Calls: 3, In: 105, Cached: 2, Out: 3, Thought: 2, Money: 7, Time: 61 * time.Second}}
 	check()
 
 	now = noon.Add(time.Hour)
@@ -108,7 +108,7 @@ func TestRunLife(t *testing.T) {
 	}
 	finish(0, adhere.Usage{Calls: 1, In: 4}, adhere.Usage{Calls: 1, In: 60}, false) // one of two is found again
 	want.State, want.Finished, want.Failed = adhere.Started, time.Time{}, 0
-	want.Usage["subject"] = adhere.Usage{Calls: 4, In: 109, Cached: 2, Out: 3, Money: 7, Time: 61 * time.Second}
+	want.Usage["subject"] = adhere.Usage{Calls: 4, In: 109, Cached: 2, Out: 3, Thought: 2, Money: 7, Time: 61 * time.Second}
 	check()
 
 	if err := s.SetRunState(ctx, run.ID, "half done"); err == nil {

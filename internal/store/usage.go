@@ -22,7 +22,7 @@ func (t *tx) use(run int64, usage map[string]adhere.Usage, sign int) {
 	}
 	for role, u := range usage {
 		if sign < 0 {
-			u = adhere.Usage{Calls: -u.Calls, In: -u.In, Cached: -u.Cached, Out: -u.Out, Money: -u.Money, Time: -u.Time}
+			u = adhere.Usage{Calls: -u.Calls, In: -u.In, Cached: -u.Cached, Out: -u.Out, Thought: -u.Thought, Money: -u.Money, Time: -u.Time}
 		}
 		key := usageKey{run, role}
 		t.usage[key] = t.usage[key].Add(u)
@@ -37,12 +37,12 @@ func (t *tx) addUsages() error {
 	})
 	for _, k := range keys {
 		u := t.usage[k]
-		if err := t.run(`insert into usages (run, role, calls, input, cached, output, money, time)
-			values ($1, $2, $3, $4, $5, $6, $7, $8)
+		if err := t.run(`insert into usages (run, role, calls, input, cached, output, reasoning, money, time)
+			values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 			on conflict (run, role) do update set calls = usages.calls + excluded.calls, input = usages.input + excluded.input,
-				cached = usages.cached + excluded.cached, output = usages.output + excluded.output,
+				cached = usages.cached + excluded.cached, output = usages.output + excluded.output, reasoning = usages.reasoning + excluded.reasoning,
 				money = usages.money + excluded.money, time = usages.time + excluded.time`,
-			k.run, k.role, u.Calls, u.In, u.Cached, u.Out, int64(u.Money), int64(u.Time)); err != nil {
+			k.run, k.role, u.Calls, u.In, u.Cached, u.Out, u.Thought, int64(u.Money), int64(u.Time)); err != nil {
 			return err
 		}
 	}
@@ -56,9 +56,9 @@ func (s *Store) usages(ctx context.Context, runs []int64) (map[int64]map[string]
 		usageKey
 		adhere.Usage
 	}
-	rows, err := find(ctx, s, "read what runs used", `select run, role, calls, input, cached, output, money, time from usages
+	rows, err := find(ctx, s, "read what runs used", `select run, role, calls, input, cached, output, reasoning, money, time from usages
 		where run in (select value from json_each($1))`, []any{listOf(runs)}, func(r *row) []any {
-		return []any{&r.run, &r.role, &r.Calls, &r.In, &r.Cached, &r.Out, &r.Money, &r.Time}
+		return []any{&r.run, &r.role, &r.Calls, &r.In, &r.Cached, &r.Out, &r.Thought, &r.Money, &r.Time}
 	})
 	all := map[int64]map[string]adhere.Usage{}
 	for _, r := range rows {
