@@ -15,9 +15,9 @@ import (
 // ErrEmpty is what a text without a document is told.
 var ErrEmpty = errors.New("it is empty")
 
-// Read reads a text of one document. No document (ErrEmpty), a second one and a
-// field that v does not have are errors: they would be ignored in silence
-// otherwise. An error names the lines, unless it is about the whole.
+// Read reads a text of one document. No document (ErrEmpty), a second one, a field
+// that v does not have and an empty item of a list are errors: they would be ignored
+// in silence otherwise. An error names the lines, unless it is about the whole.
 func Read(text []byte, v any) error {
 	err := yaml.Load(text, v, yaml.WithKnownFields())
 	var several *yaml.LoadErrors
@@ -34,7 +34,24 @@ func Read(text []byte, v any) error {
 	case errors.As(err, &one):
 		return errors.New(inWords(one))
 	}
+	var whole yaml.Node
+	if err == nil && yaml.Load(text, &whole) == nil {
+		err = noneEmpty(&whole)
+	}
 	return err
+}
+
+// noneEmpty refuses lists with empty items, which would be left out.
+func noneEmpty(n *yaml.Node) error {
+	for _, item := range n.Content {
+		if n.Kind == yaml.SequenceNode && item.ShortTag() == "!!null" {
+			return fmt.Errorf("line %d: an empty item stands in a list: write it out, or remove it", item.Line)
+		}
+		if err := noneEmpty(item); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Part reads a part of a document for a method UnmarshalYAML, as strictly: a

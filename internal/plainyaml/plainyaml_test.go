@@ -22,6 +22,8 @@ func TestWhatIsWrongIsSaidInWords(t *testing.T) {
 		"\ufefflist:\r\n  - name: a\r\n":      "",
 		"":                                    "it is empty",
 		"# nothing\n":                         "it is empty",
+		"list:\n- name: a\n-\n- name: b":      "line 3: an empty item stands in a list: write it out, or remove it",
+		"list: [{name: a}, ~]":                "line 1: an empty item stands in a list: write it out, or remove it",
 		"list: []\n---\nlist: []":             "expected one YAML document: remove what follows ---",
 		"lst: []":                             "line 1: there is no field lst here",
 		"list:\n  - nme: a":                   "line 2: there is no field nme here",

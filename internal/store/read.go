@@ -81,7 +81,9 @@ func (r *reader) each(ctx context.Context, query string, args []any, scan func(*
 
 // within is each with that context.
 func (r *reader) within(ctx context.Context) func(string, []any, func(*sql.Rows) error) error {
-	return func(query string, args []any, scan func(*sql.Rows) error) error { return r.each(ctx, query, args, scan) }
+	return func(query string, args []any, scan func(*sql.Rows) error) error {
+		return r.each(ctx, query, args, scan)
+	}
 }
 
 // eachAmid is each where the rows of another statement may be read meanwhile.

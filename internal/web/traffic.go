@@ -17,8 +17,9 @@ import (
 // Traffic is what the gateway kept of requests, each with at least one attempt.
 type Traffic interface {
 	// Exchanges returns the newest requests, at most limit, and only those that
-	// did not meet everything if that is wanted.
-	Exchanges(ctx context.Context, limit int, flagged bool) ([]gateway.Exchange, error)
+	// did not meet everything if that is wanted; without counts those among them
+	// that were kept without their attempts, and are left out.
+	Exchanges(ctx context.Context, limit int, flagged bool) (all []gateway.Exchange, without int, err error)
 	// Exchange returns the request of that ID. The error's code is NotFound
 	// where there is none.
 	Exchange(ctx context.Context, id string) (*gateway.Exchange, error)
@@ -41,6 +42,7 @@ type trafficView struct {
 	Follow  bool         // what is new is shown by itself
 	Lead    bool         // the visitor may have people label
 	Total   int
+	Without int // stored without their texts, and left out
 	Changed int // answers that are not the draft
 	Open    int // flagged ones
 }
@@ -63,11 +65,12 @@ type demandRate struct {
 
 func (s *Server) listTraffic(v *visit) error {
 	q := v.r.URL.Query()
-	all, err := s.Traffic.Exchanges(v.ctx(), mostTraffic, q.Get("flagged") != "")
+	all, without, err := s.Traffic.Exchanges(v.ctx(), mostTraffic, q.Get("flagged") != "")
 	if err != nil {
 		return err
 	}
 	view := newTrafficView(all)
+	view.Without = without
 	view.Flagged, view.Follow, view.Lead = q.Get("flagged") != "", q.Get("follow") != "", makesCampaigns().admits(v.person.Role)
 	return v.show("traffic", view)
 }

@@ -24,13 +24,13 @@ type inventedTraffic struct {
 	later atomic.Int64
 }
 
-func (t *inventedTraffic) Exchanges(context.Context, int, bool) ([]gateway.Exchange, error) {
+func (t *inventedTraffic) Exchanges(context.Context, int, bool) ([]gateway.Exchange, int, error) {
 	all := []gateway.Exchange{*inventedExchange()}
 	for i := range t.later.Load() {
 		all[0].ID = fmt.Sprint("later-", i)
 		all = append([]gateway.Exchange{*inventedExchange()}, all...)
 	}
-	return all, nil
+	return all, 2, nil
 }
 
 func (t *inventedTraffic) Exchange(_ context.Context, id string) (*gateway.Exchange, error) {
@@ -58,7 +58,7 @@ func TestTraffic(t *testing.T) {
 	kept := &inventedTraffic{}
 	x := newSite(t, func(c *Config) { c.Traffic = kept })
 	list := x.ask(http.MethodGet, "/traffic?follow=1", accounts.Viewer, nil)
-	has(t, list, http.StatusOK, `href="/traffic/adh-1"`, "Do not use commas.", "corrected")
+	has(t, list, http.StatusOK, `href="/traffic/adh-1"`, "Do not use commas.", "corrected", "2 further requests stored without their texts are left out")
 	if !strings.Contains(list.Body.String(), "data-renew") || strings.Contains(list.Body.String(), "Have people label") {
 		t.Errorf("%v %s", list.Header(), list.Body)
 	}

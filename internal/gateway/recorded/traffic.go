@@ -19,24 +19,25 @@ type Traffic struct {
 	Cases string // the file that cases are added to; empty for none
 }
 
-// Exchanges returns the newest requests that were kept with their attempts.
-func (t Traffic) Exchanges(ctx context.Context, limit int, flagged bool) ([]gateway.Exchange, error) {
+// Exchanges returns the newest requests that were kept with their attempts, and how
+// many among them were kept without.
+func (t Traffic) Exchanges(ctx context.Context, limit int, flagged bool) (all []gateway.Exchange, without int, err error) {
 	found, err := t.Requests(ctx, limit, flagged)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	var all []gateway.Exchange
 	for i := range found {
 		x, err := t.Exchange(ctx, found[i].ID)
 		if adhere.CodeOf(err) == adhere.NotFound {
-			continue // it was pruned in between, or is without attempts
+			without++ // or it was pruned in between
+			continue
 		}
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		all = append(all, *x)
 	}
-	return all, nil
+	return all, without, nil
 }
 
 // Exchange returns the request of that ID.

@@ -26,6 +26,9 @@ func TestCaseIsAddedOnce(t *testing.T) {
 	if err := os.WriteFile(traffic.Cases, []byte(`{"name":"old"}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	if all, without, err := traffic.Exchanges(t.Context(), 10, false); len(all) != 0 || without != 2 || err != nil {
+		t.Errorf("of two requests without attempts, %d are shown and %d counted as left out: %v", len(all), without, err)
+	}
 	want := `{"name":"old"}` + "\n"
 	for _, id := range []string{"adh-1", "adh-2"} {
 		line, err := traffic.Case(t.Context(), id)
