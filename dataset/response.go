@@ -32,7 +32,7 @@ type Answers struct {
 	Warnings []string
 
 	filtered map[[8]string]bool  // what is told of the answers of lm-evaluation-harness
-	repeats  map[string]int      // of each of promptfoo's prompts to a provider, so far
+	repeats  map[string]int      // of each prompt to a model, in files that do not number them, so far
 	thoughts int                 // answers of promptfoo that begin with reasoning
 	none     []Answer            // without a text
 	nulls    map[string][]string // lines, by the field that is null
@@ -179,8 +179,14 @@ func (a *Answers) foreign(o *object, line int) bool {
 		case len(texts) == 0:
 			a.none = append(a.none, answer)
 		}
-		if o.raw["testCase"] != nil {
-			a.repeated(o, &answer, texts)
+		switch {
+		case o.raw["testCase"] != nil:
+			a.repeated(o, &answer)
+			if len(texts) > 0 && strings.HasPrefix(texts[0], "Thinking: ") {
+				a.thoughts++
+			}
+		case o.isRollout():
+			a.repeated(o, &answer)
 		}
 		first := answer.Attempt
 		for i, text := range texts {
@@ -198,15 +204,12 @@ func (a *Answers) foreign(o *object, line int) bool {
 	return false
 }
 
-// repeated numbers the results of promptfoo --repeat, which are lines alike, and
-// counts those that begin with reasoning.
-func (a *Answers) repeated(o *object, answer *Answer, texts []string) {
+// repeated numbers lines that are alike but for the answer: the results of
+// promptfoo --repeat, what training loops sample for one prompt.
+func (a *Answers) repeated(o *object, answer *Answer) {
 	of := string(o.raw["promptIdx"]) + string(o.raw["prompt"]) + answer.Model
 	answer.Attempt = a.repeats[of]
 	a.repeats[of]++
-	if len(texts) > 0 && strings.HasPrefix(texts[0], "Thinking: ") {
-		a.thoughts++
-	}
 }
 
 // told is all that tells an answer from others.

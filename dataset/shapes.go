@@ -14,7 +14,7 @@ import (
 type shape func(o *object) (a Answer, texts []string, ok bool)
 
 func shapes() []shape {
-	return []shape{lmEval, inspectSample, batchOutput, messageBatch, geminiBatch, promptfooResult, testCase, requestState, details, oldDetails, openCompass, promptTurns, turnsSoFar, chatTurns, listed, completion}
+	return []shape{lmEval, inspectSample, batchOutput, messageBatch, geminiBatch, promptfooResult, testCase, requestState, details, oldDetails, openCompass, rollout, promptTurns, turnsSoFar, chatTurns, listed, completion}
 }
 
 // part reads a field as an object; nil if it is none.
@@ -297,6 +297,23 @@ func openCompass(o *object) (a Answer, texts []string, ok bool) {
 	}
 	prompt := cmp.Or(quietText(o.raw["origin_prompt"]), lastOf(turnsIn(o.raw["origin_prompt"]), "user"))
 	return Answer{Prompt: prompt}, []string{o.text("prediction")}, true
+}
+
+// rollout reads a row of what TRL's trainers log of completions, or of the results
+// of verifiers. Rows with one prompt are attempts.
+func rollout(o *object) (a Answer, texts []string, ok bool) {
+	if !o.isRollout() {
+		return a, nil, false
+	}
+	if a, texts, ok = promptTurns(o); ok {
+		return a, texts, true
+	}
+	return o.recorded(), []string{o.text("completion")}, true
+}
+
+func (o *object) isRollout() bool {
+	scored := o.raw["advantage"] != nil || o.raw["reward"] != nil && o.raw["example_id"] != nil
+	return scored && o.has("prompt") && o.has("completion") && !o.has("attempt")
 }
 
 // promptTurns reads a line whose prompt is a conversation, as training data and

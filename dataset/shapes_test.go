@@ -132,6 +132,14 @@ func TestShapes(t *testing.T) {
 			"||Say hi.|m|0|hi\n||Say hi.|m|1|hello\n||Again.|m|0|hi again\n",
 		},
 		{
+			"completions.jsonl", `{"step":1,"prompt":"Say hi.","completion":"hi","adhere":1,"advantage":0.7}` + "\n" + `{"step":1,"prompt":"Again.","completion":"hi again","adhere":1,"advantage":0}` + "\n" + `{"step":1,"prompt":"Say hi.","completion":"","adhere":0,"advantage":-0.7}`,
+			"||Say hi.||0|hi\n||Again.||0|hi again\n||Say hi.||1|\n", // of TRL
+		},
+		{
+			"results.jsonl", strings.Repeat(`{"example_id":0,"prompt":[{"role":"user","content":"Say hi."}],"completion":[{"role":"assistant","content":"hi"}],"answer":"gold","task":"t","reward":1.0,"info":{}}`+"\n", 2),
+			"||Say hi.||0|hi\n||Say hi.||1|hi\n", // of verifiers
+		},
+		{
 			"prompts.jsonl", promptfoo(0, 0, "Say hi.", "hi") + promptfoo(0, 1, `[{\"role\":\"system\",\"content\":\"Be brief.\"},{\"role\":\"user\",\"content\":\"Say hi.\"}]`, "hello"),
 			"||Say hi.|m|0|hi\n||Say hi.|m|0|hello\n", // answers to two prompts, not two to one
 		},
