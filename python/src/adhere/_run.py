@@ -17,10 +17,11 @@ class Run:
     """
 
     def __init__(self, name: str, *, db: str | None = None, binary: str | None = None):
-        self.name, self._db, self._binary = name, db, binary
+        self.name: str = name
+        self._db, self._binary = db, binary
 
     @functools.cached_property
-    def result(self) -> dict:
+    def result(self) -> dict[str, Any]:
         """The result as `adhere report RUN --format json` prints it."""
         database = ["--db", self._db] if self._db else []
         command = [self._binary or find(), "report", self.name, "--format", "json", "--quiet", *database]
