@@ -2,6 +2,7 @@ package judge
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -23,14 +24,20 @@ func readListPaper(reply string, n int) ([]finding, error) {
 	if err != nil {
 		return nil, err
 	}
+	return wordListPaper(list, n, n, "PARTIAL", "MAYBE", "UNKNOWN", "N/A")
+}
+
+// wordListPaper reads a Python list of n words, and at most so many, of which those
+// beyond the n-th are left out.
+func wordListPaper(list string, n, most int, undecided ...string) ([]finding, error) {
 	words, err := pyList(list)
 	if err != nil {
 		return nil, err
 	}
-	if len(words) != n {
+	if len(words) < n || len(words) > most {
 		return nil, unreadable(fmt.Sprintf("its list has %d elements, not %d", len(words), n))
 	}
-	return wordsPaper(words, "PARTIAL", "MAYBE", "UNKNOWN", "N/A")
+	return wordsPaper(words[:n], undecided...)
 }
 
 // readListPaperZH reads as the Chinese script of FollowBench does: curly
@@ -50,14 +57,7 @@ func readListPaperZH(reply string, n int) ([]finding, error) {
 	if !strings.ContainsAny(list, `"'`) {
 		list = strings.ReplaceAll(strings.ReplaceAll(list, "YES", "'YES'"), "NO", "'NO'")
 	}
-	words, err := pyList(list)
-	if err != nil {
-		return nil, err
-	}
-	if len(words) < n {
-		return nil, unreadable(fmt.Sprintf("its list has %d elements, not %d", len(words), n))
-	}
-	return wordsPaper(words[:n], "PARTIAL", "PARTIALLY", "MAYBE", "UNKNOWN")
+	return wordListPaper(list, n, math.MaxInt, "PARTIAL", "PARTIALLY", "MAYBE", "UNKNOWN")
 }
 
 func oneWordPaper(line string) ([]finding, error) {

@@ -39,12 +39,17 @@ const (
 // asked counts: a later judge fills what an earlier one skipped.
 func (c *chooser) outcomes(r *adhere.Record) (out []adhere.Outcome, rules bool, state asked) {
 	n := len(r.Instruction.Requirements)
+	lost := r.Response == nil || len(r.Verdicts) == 0 && n > 0
+	first := adhere.Skipped
+	if lost {
+		first = adhere.Broken
+	}
 	c.buf = c.buf[:0]
 	for range n {
-		c.buf = append(c.buf, adhere.Skipped)
+		c.buf = append(c.buf, first)
 	}
-	if r.Response == nil || len(r.Verdicts) == 0 && n > 0 {
-		return c.all(adhere.Broken), false, failed
+	if lost {
+		return c.buf, false, failed
 	}
 	askedRules, byRules := c.fill(r.Verdicts, n, true)
 	askedRest, byRest := c.fill(r.Verdicts, n, false)
@@ -91,11 +96,4 @@ func at(block []adhere.Verdict, i, n int) adhere.Outcome {
 		return adhere.Broken
 	}
 	return block[i].Outcome
-}
-
-func (c *chooser) all(o adhere.Outcome) []adhere.Outcome {
-	for i := range c.buf {
-		c.buf[i] = o
-	}
-	return c.buf
 }

@@ -38,29 +38,25 @@ func ByLabel() Grouping {
 // ByRule groups by the name of the checker, under the key "rule".
 // Requirements without one are in no group.
 func ByRule() Grouping {
-	return grouping("rule", func(dst []string, _ *adhere.Instruction, req *adhere.Requirement) []string {
+	return byOne("rule", func(_ *adhere.Instruction, req *adhere.Requirement) (string, bool) {
 		if req.Rule == nil {
-			return dst
+			return "", false
 		}
-		return append(dst, req.Rule.Name)
+		return req.Rule.Name, true
 	})
 }
 
 // ByRequirement groups by the requirement's ID, under the key "requirement".
 func ByRequirement() Grouping {
-	return grouping("requirement", func(dst []string, _ *adhere.Instruction, req *adhere.Requirement) []string {
-		return append(dst, req.ID)
-	})
+	return byOne("requirement", func(_ *adhere.Instruction, req *adhere.Requirement) (string, bool) { return req.ID, true })
 }
 
 // ByTag groups by a tag of the instruction, such as subset, category or
 // domain, under that key. Instructions without the tag are in no group.
 func ByTag(tag string) Grouping {
-	g := grouping(tag, func(dst []string, in *adhere.Instruction, _ *adhere.Requirement) []string {
-		if v, ok := in.Tags[tag]; ok {
-			return append(dst, v)
-		}
-		return dst
+	g := byOne(tag, func(in *adhere.Instruction, _ *adhere.Requirement) (string, bool) {
+		v, ok := in.Tags[tag]
+		return v, ok
 	})
 	g.keys[0].tag = true
 	return g
@@ -82,22 +78,16 @@ func tagsOf(by []Grouping) []string {
 // ByLevel groups by the instruction's level, under the key "level". Level 0,
 // an instruction without added constraints, is in no group.
 func ByLevel() Grouping {
-	return grouping("level", func(dst []string, in *adhere.Instruction, _ *adhere.Requirement) []string {
-		if in.Level == 0 {
-			return dst
-		}
-		return append(dst, strconv.Itoa(in.Level))
+	return byOne("level", func(in *adhere.Instruction, _ *adhere.Requirement) (string, bool) {
+		return strconv.Itoa(in.Level), in.Level != 0
 	})
 }
 
 // ByTurn groups by the answer that a requirement is about, under the key "turn".
 // Requirements of instructions with one answer are in no group.
 func ByTurn() Grouping {
-	return grouping("turn", func(dst []string, _ *adhere.Instruction, req *adhere.Requirement) []string {
-		if req.Turn == 0 {
-			return dst
-		}
-		return append(dst, strconv.Itoa(req.Turn))
+	return byOne("turn", func(_ *adhere.Instruction, req *adhere.Requirement) (string, bool) {
+		return strconv.Itoa(req.Turn), req.Turn != 0
 	})
 }
 
@@ -113,6 +103,16 @@ func Across(gs ...Grouping) Grouping {
 
 func grouping(name string, values func([]string, *adhere.Instruction, *adhere.Requirement) []string) Grouping {
 	return Grouping{keys: []groupKey{{name: name, values: values}}}
+}
+
+// byOne groups by one value, of those that have it.
+func byOne(name string, value func(*adhere.Instruction, *adhere.Requirement) (v string, ok bool)) Grouping {
+	return grouping(name, func(dst []string, in *adhere.Instruction, req *adhere.Requirement) []string {
+		if v, ok := value(in, req); ok {
+			return append(dst, v)
+		}
+		return dst
+	})
 }
 
 // each calls f with the joined values of every group that the requirement is

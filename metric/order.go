@@ -12,14 +12,20 @@ import (
 // sums of floats and draws of random numbers do not depend on the order in
 // which items finished.
 func ordered(records []adhere.Record) []*adhere.Record {
+	rs := instructed(records)
+	if !slices.IsSortedFunc(rs, compareRecords) {
+		slices.SortStableFunc(rs, compareRecords)
+	}
+	return rs
+}
+
+// instructed returns the records that name their instruction.
+func instructed(records []adhere.Record) []*adhere.Record {
 	rs := make([]*adhere.Record, 0, len(records))
 	for i := range records {
 		if records[i].Instruction != nil {
 			rs = append(rs, &records[i])
 		}
-	}
-	if !slices.IsSortedFunc(rs, compareRecords) {
-		slices.SortStableFunc(rs, compareRecords)
 	}
 	return rs
 }

@@ -59,12 +59,7 @@ func pairUp(a, b []adhere.Record) (*pairs, error) {
 // byItem orders records by instruction and attempt, each of which may be
 // there once.
 func byItem(records []adhere.Record, which string) ([]*adhere.Record, error) {
-	all := make([]*adhere.Record, 0, len(records))
-	for i := range records {
-		if records[i].Instruction != nil {
-			all = append(all, &records[i])
-		}
-	}
+	all := instructed(records)
 	slices.SortFunc(all, compareItems)
 	for i := 1; i < len(all); i++ {
 		if compareItems(all[i-1], all[i]) == 0 {

@@ -187,30 +187,34 @@ func (c *changesOf) in(n int, r adhere.Record) {
 // turned returns verdicts in which those requirements count that had the
 // outcome before, and those of them are met that have the opposite now.
 func turned(before, now []adhere.Verdict, from adhere.Outcome) []adhere.Verdict {
-	var out []adhere.Verdict
-	for i, v := range now {
-		outcome := adhere.Skipped
-		if before[i].Outcome == from {
-			outcome = v.Outcome
-			if outcome.Decided() {
-				outcome = adhere.OutcomeOf(outcome != from)
-			}
+	return traced(now, func(i int) adhere.Outcome {
+		switch outcome := now[i].Outcome; {
+		case before[i].Outcome != from:
+			return adhere.Skipped
+		case outcome.Decided():
+			return adhere.OutcomeOf(outcome != from)
+		default:
+			return outcome
 		}
-		out = append(out, adhere.Verdict{Requirement: v.Requirement, Judge: "trace", Outcome: outcome})
-	}
-	return out
+	})
 }
 
 // undone returns verdicts in which the requirements count that were repaired,
 // and those are met that were broken again.
 func undone(of []adhere.Verdict, repaired, again []bool) []adhere.Verdict {
-	var out []adhere.Verdict
-	for i, v := range of {
-		outcome := adhere.Skipped
-		if repaired[i] {
-			outcome = adhere.OutcomeOf(again[i])
+	return traced(of, func(i int) adhere.Outcome {
+		if !repaired[i] {
+			return adhere.Skipped
 		}
-		out = append(out, adhere.Verdict{Requirement: v.Requirement, Judge: "trace", Outcome: outcome})
+		return adhere.OutcomeOf(again[i])
+	})
+}
+
+// traced returns verdicts on the same requirements, with other outcomes.
+func traced(of []adhere.Verdict, outcome func(i int) adhere.Outcome) []adhere.Verdict {
+	var out []adhere.Verdict
+	for i := range of {
+		out = append(out, adhere.Verdict{Requirement: of[i].Requirement, Judge: "trace", Outcome: outcome(i)})
 	}
 	return out
 }

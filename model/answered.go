@@ -18,12 +18,12 @@ func Answering(m adhere.Model) adhere.Model {
 	if already, ok := m.(*answering); ok {
 		return already
 	}
-	return &answering{wrapper{m, func(ctx context.Context, req *adhere.Request, call asking) (*adhere.Response, error) {
-		resp, err := call(ctx, req)
+	return &answering{wrapper{m, func(ctx context.Context, req *adhere.Request, a asking) (*adhere.Response, error) {
+		resp, err := a.call(ctx, req)
 		if err != nil {
 			return nil, err
 		}
-		return answered(m.Name(), req, resp)
+		return answered(a.model, req, resp)
 	}}}
 }
 

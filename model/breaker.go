@@ -53,17 +53,10 @@ func Guard(m adhere.Model, b *Breaker) adhere.Model {
 	if b == nil {
 		return m
 	}
-	m = present(m)
-	return around(m, guarded{m.Name(), b}.call)
+	return around(m, b.guard)
 }
 
-type guarded struct {
-	name    string
-	breaker *Breaker
-}
-
-func (m guarded) call(ctx context.Context, req *adhere.Request, call asking) (resp *adhere.Response, err error) {
-	b := m.breaker
+func (b *Breaker) guard(ctx context.Context, req *adhere.Request, a asking) (resp *adhere.Response, err error) {
 	for {
 		wait, err := b.enter()
 		if err != nil {
@@ -73,16 +66,16 @@ func (m guarded) call(ctx context.Context, req *adhere.Request, call asking) (re
 			break
 		}
 		if !sleep(ctx, wait) {
-			return nil, Stopped(ctx, m.name)
+			return nil, Stopped(ctx, a.model)
 		}
 	}
 	ended := false
 	defer func() {
-		if gone := b.leave(m.name, err, ctx.Err() != nil || !ended); gone != nil { // not ended: the call panics
+		if gone := b.leave(a.model, err, ctx.Err() != nil || !ended); gone != nil { // not ended: the call panics
 			resp, err = nil, gone
 		}
 	}()
-	resp, err = call(ctx, req)
+	resp, err = a.call(ctx, req)
 	ended = true
 	return resp, err
 }

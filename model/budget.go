@@ -231,7 +231,7 @@ type within struct {
 	priced bool
 }
 
-func (m *within) spend(ctx context.Context, req *adhere.Request, call asking) (*adhere.Response, error) {
+func (m *within) spend(ctx context.Context, req *adhere.Request, a asking) (*adhere.Response, error) {
 	b := m.budget
 	if b.bounded.money && !m.priced {
 		return nil, &adhere.Error{
@@ -249,7 +249,7 @@ func (m *within) spend(ctx context.Context, req *adhere.Request, call asking) (*
 	}
 	var used adhere.Usage
 	defer func() { b.settle(most, used) }() // also if the call panics
-	resp, err := call(ctx, req)
+	resp, err := a.call(ctx, req)
 	if asUnreadable(err) != nil {
 		used = adhere.Usage{In: most.tokens, Money: most.money} // somebody has paid for it
 	}

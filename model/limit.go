@@ -13,30 +13,24 @@ func Limit(m adhere.Model, l *Limiter) adhere.Model {
 	if l == nil {
 		return m
 	}
-	m = present(m)
 	l.begin()
-	return around(m, limited{m.Name(), l}.call)
+	return around(m, l.limit)
 }
 
-type limited struct {
-	name    string
-	limiter *Limiter
-}
-
-func (m limited) call(ctx context.Context, req *adhere.Request, call asking) (resp *adhere.Response, err error) {
+func (l *Limiter) limit(ctx context.Context, req *adhere.Request, a asking) (resp *adhere.Response, err error) {
 	in, out := 0, 0
-	if m.limiter.limits.TPM > 0 {
+	if l.limits.TPM > 0 {
 		in = EstimateRequest(req)
 		if req.Params.MaxTokens != nil {
 			out = *req.Params.MaxTokens
 		}
 	}
-	p := m.limiter.acquire(ctx, in, out)
+	p := l.acquire(ctx, in, out)
 	if p == nil {
-		return nil, Stopped(ctx, m.name)
+		return nil, Stopped(ctx, a.model)
 	}
-	defer func() { m.limiter.done(p, resp, err) }() // also if the call panics
-	return call(context.WithValue(ctx, limiterKey{}, m.limiter), req)
+	defer func() { l.done(p, resp, err) }() // also if the call panics
+	return a.call(context.WithValue(ctx, limiterKey{}, l), req)
 }
 
 // Stream streams from a model that can, and asks one that cannot for the

@@ -96,9 +96,9 @@ type metered struct {
 	meter *Meter
 }
 
-func (m metered) call(ctx context.Context, req *adhere.Request, call asking) (*adhere.Response, error) {
+func (m metered) call(ctx context.Context, req *adhere.Request, a asking) (*adhere.Response, error) {
 	var got booking
-	resp, err := call(context.WithValue(ctx, bookingKey{}, &got), req)
+	resp, err := a.call(context.WithValue(ctx, bookingKey{}, &got), req)
 	lost := asUnreadable(err)
 	m.meter.add(m.role, resp, lost, got.stored)
 	if of, ok := ctx.Value(meterKey{}).(*Meter); ok && !got.counted {

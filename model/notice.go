@@ -15,8 +15,8 @@ const WrongModel = "wrong model: "
 // that another model gave it than was asked. It may be told so again and by
 // several calls at once.
 func Noticing(m adhere.Model, see func(warning string)) adhere.Model {
-	return around(m, func(ctx context.Context, req *adhere.Request, call asking) (*adhere.Response, error) {
-		resp, err := call(ctx, req)
+	return around(m, func(ctx context.Context, req *adhere.Request, a asking) (*adhere.Response, error) {
+		resp, err := a.call(ctx, req)
 		if err == nil {
 			notify(resp, see)
 		}

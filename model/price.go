@@ -218,8 +218,8 @@ func Priced(m adhere.Model, p *Prices) adhere.Model {
 	return around(m, one.charge)
 }
 
-func (one price) charge(ctx context.Context, req *adhere.Request, call asking) (*adhere.Response, error) {
-	resp, err := call(ctx, req)
+func (one price) charge(ctx context.Context, req *adhere.Request, a asking) (*adhere.Response, error) {
+	resp, err := a.call(ctx, req)
 	if u := asUnreadable(err); u != nil {
 		u.Usage.Money = one.paid(u.Usage, u.Batch)
 	}

@@ -142,33 +142,27 @@ func Through(m adhere.Model, g *Gate) adhere.Model {
 	if g == nil || g.turns == nil {
 		return m
 	}
-	m = present(m)
-	return around(m, gated{m.Name(), g}.call)
+	return around(m, g.pass)
 }
 
-type gated struct {
-	name string
-	gate *Gate
-}
-
-func (m gated) call(ctx context.Context, req *adhere.Request, call asking) (*adhere.Response, error) {
+func (g *Gate) pass(ctx context.Context, req *adhere.Request, a asking) (*adhere.Response, error) {
 	tokens := 0
-	if m.gate.tpm > 0 {
+	if g.tpm > 0 {
 		out := usualReply
 		if most := req.Params.MaxTokens; most != nil {
 			out = min(out, *most)
 		}
 		tokens = EstimateRequest(req) + out
 	}
-	if err := m.gate.wait(ctx, tokens); err != nil {
+	if err := g.wait(ctx, tokens); err != nil {
 		if ctx.Err() != nil || halted(ctx) {
-			return nil, Stopped(ctx, m.name)
+			return nil, Stopped(ctx, a.model)
 		}
 		return nil, err
 	}
-	resp, err := call(ctx, req)
+	resp, err := a.call(ctx, req)
 	if err == nil {
-		err = m.gate.correct(context.WithoutCancel(ctx), resp.Usage.In+resp.Usage.Out-tokens)
+		err = g.correct(context.WithoutCancel(ctx), resp.Usage.In+resp.Usage.Out-tokens)
 	}
 	if err != nil {
 		return nil, err

@@ -312,9 +312,6 @@ type anthropicDelta struct {
 }
 
 func (s *anthropicStream) event(_ string, data []byte) (adhere.Chunk, error) {
-	if len(bytes.TrimSpace(data)) == 0 {
-		return adhere.Chunk{}, nil
-	}
 	var in anthropicEvent
 	if err := read(data, &in, &in.Error); err != nil {
 		return adhere.Chunk{}, err

@@ -207,10 +207,6 @@ type geminiStream struct {
 }
 
 func (s *geminiStream) event(_ string, data []byte) (adhere.Chunk, error) {
-	data = bytes.TrimSpace(data)
-	if len(data) == 0 {
-		return adhere.Chunk{}, nil
-	}
 	var in geminiReply
 	if err := read(data, &in, &in.Error); err != nil {
 		return adhere.Chunk{}, err

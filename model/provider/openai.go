@@ -261,12 +261,8 @@ type openAIStream struct {
 }
 
 func (s *openAIStream) event(name string, data []byte) (adhere.Chunk, error) {
-	data = bytes.TrimSpace(data)
 	if string(data) == "[DONE]" {
 		return adhere.Chunk{}, io.EOF
-	}
-	if len(data) == 0 {
-		return adhere.Chunk{}, nil
 	}
 	var in openAIReply
 	if err := json.Unmarshal(data, &in); err != nil {

@@ -133,9 +133,15 @@ func findProvider(spec string) (provider, string, error) {
 
 // compatibleEndpoint is any server that speaks OpenAI's chat completions.
 func compatibleEndpoint(s *settings) *wire {
-	w := &wire{url: s.base.JoinPath("chat/completions"), header: http.Header{}, dialect: openAI{limitField: s.limit}}
+	return s.wire(openAI{limitField: s.limit}, s.base.JoinPath("chat/completions"), "Authorization", "Bearer ")
+}
+
+// wire speaks a dialect at an address. The key, if there is one, goes into a header
+// field, behind a word.
+func (s *settings) wire(d dialect, to *url.URL, field, word string) *wire {
+	w := &wire{url: to, header: http.Header{}, dialect: d}
 	if s.key != "" {
-		w.header.Set("Authorization", "Bearer "+s.key)
+		w.header.Set(field, word+s.key)
 	}
 	return w
 }
@@ -173,13 +179,11 @@ func googleEndpoint(s *settings) *wire {
 		return compatibleEndpoint(s)
 	}
 	name := "models/" + strings.TrimPrefix(s.model, "models/")
-	w := &wire{url: s.base.JoinPath(name + geminiMethod), streams: s.base.JoinPath(name + geminiStreams), header: http.Header{}, dialect: gemini{}}
+	w := s.wire(gemini{}, s.base.JoinPath(name+geminiMethod), "X-Goog-Api-Key", "")
+	w.streams = s.base.JoinPath(name + geminiStreams)
 	q := w.streams.Query()
 	q.Set("alt", "sse")
 	w.streams.RawQuery = q.Encode()
-	if s.key != "" {
-		w.header.Set("X-Goog-Api-Key", s.key)
-	}
 	return w
 }
 
@@ -206,11 +210,8 @@ func anthropicEndpoint(s *settings) *wire {
 	if strings.HasSuffix(strings.TrimSuffix(s.base.Path, "/"), "/v1") {
 		path = "messages"
 	}
-	w := &wire{url: s.base.JoinPath(path), header: http.Header{}, dialect: anthropic{}}
+	w := s.wire(anthropic{}, s.base.JoinPath(path), "X-Api-Key", "")
 	w.header.Set("Anthropic-Version", "2023-06-01")
-	if s.key != "" {
-		w.header.Set("X-Api-Key", s.key)
-	}
 	return w
 }
 
@@ -218,23 +219,20 @@ func anthropicEndpoint(s *settings) *wire {
 // it is called by its dated path, without by the undated v1 path. The model
 // of the spec is the deployment's name.
 func azureEndpoint(s *settings) *wire {
-	w := &wire{header: http.Header{}, alias: true, dialect: openAI{limitField: limitField(s)}}
 	version := s.lookup("AZURE_OPENAI_API_VERSION")
+	path := "openai/v1"
 	switch {
 	case strings.Contains(s.base.Path, "/openai"):
-		w.url = s.base.JoinPath("chat/completions")
+		path = ""
 	case version != "":
-		w.url = s.base.JoinPath("openai/deployments", s.model, "chat/completions")
-	default:
-		w.url = s.base.JoinPath("openai/v1/chat/completions")
+		path = "openai/deployments/" + s.model
 	}
+	w := s.wire(openAI{limitField: limitField(s)}, s.base.JoinPath(path, "chat/completions"), "Api-Key", "")
+	w.alias = true
 	if version != "" {
 		q := w.url.Query()
 		q.Set("api-version", version)
 		w.url.RawQuery = q.Encode()
-	}
-	if s.key != "" {
-		w.header.Set("Api-Key", s.key)
 	}
 	return w
 }

@@ -204,8 +204,7 @@ type responsesEvent struct {
 }
 
 func (s *responsesStream) event(_ string, data []byte) (adhere.Chunk, error) {
-	data = bytes.TrimSpace(data)
-	if len(data) == 0 || string(data) == "[DONE]" {
+	if string(data) == "[DONE]" {
 		return adhere.Chunk{}, nil
 	}
 	var in responsesEvent

@@ -38,8 +38,8 @@ type dialect interface {
 
 // A stream reads the events of one reply.
 type stream interface {
-	// event takes one event and returns the piece it carries. It returns
-	// io.EOF for the end mark.
+	// event takes one event, whose data is not blank, and returns the piece it
+	// carries. It returns io.EOF for the end mark.
 	event(name string, data []byte) (adhere.Chunk, error)
 	// reply returns what came, or an error if something is missing.
 	reply() (*reply, error)
@@ -326,7 +326,11 @@ func (w *wire) follow(body io.Reader, each func(adhere.Chunk) error) (*reply, er
 		if err != nil {
 			return nil, fmt.Errorf("the stream breaks off: %w", err)
 		}
-		chunk, err := s.event(e.Name, e.Data)
+		data := bytes.TrimSpace(e.Data)
+		if len(data) == 0 {
+			continue
+		}
+		chunk, err := s.event(e.Name, data)
 		if errors.Is(err, io.EOF) {
 			break
 		}
