@@ -201,9 +201,24 @@ var listedText = lazyregexp.New(`(?m)^[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+(.*[\p
 
 func withoutMarks(s string) string { return onLines(s, listMarks, listedText, "$1") }
 
-var hyphen = lazyregexp.New(`(\p{L})[-‐](\p{L})`)
-
-func withoutHyphens(s string) string { return hyphen.ReplaceAllString(s, "$1 $2") }
+func withoutHyphens(s string) string {
+	var out strings.Builder
+	before, done := ' ', 0
+	for i, r := range s {
+		if (r == '-' || r == '‐') && unicode.IsLetter(before) {
+			behind := i + utf8.RuneLen(r)
+			if unicode.IsLetter(firstRune(s[behind:])) {
+				out.WriteString(s[done:i] + " ")
+				done = behind
+			}
+		}
+		before = r
+	}
+	if done == 0 {
+		return s
+	}
+	return out.String() + s[done:]
+}
 
 func withoutEmphasis(s string) string {
 	s = strong.Replace(s)
@@ -324,17 +339,28 @@ func withPairs(s string) string {
 // withoutInner leaves out the marks inside of what stands between white space:
 // addresses, dates, "AT&T". In scripts without spaces that is no word.
 func withoutInner(s string) string {
-	return innerMarks.ReplaceAllStringFunc(s, func(chunk string) string {
-		if strings.ContainsFunc(chunk, unspaced) {
-			return chunk
+	var out strings.Builder
+	done := 0
+	for _, p := range stretches(s, func(r rune) bool { return !strings.ContainsRune(blanks, r) }) {
+		chunk := s[p.at:p.to]
+		first, last := strings.IndexFunc(chunk, isLetterOrNumber), strings.LastIndexFunc(chunk, isLetterOrNumber)
+		if first == last || !strings.ContainsFunc(chunk[first:last], isInner) || strings.ContainsFunc(chunk[first:], unspaced) {
+			continue
 		}
-		return strings.Map(func(r rune) rune {
-			if isLetterOrNumber(r) || unicode.IsMark(r) || r == '\'' || r == '’' {
-				return r
+		out.WriteString(s[done:p.at+first] + strings.Map(func(r rune) rune {
+			if isInner(r) {
+				return -1
 			}
-			return -1
-		}, chunk)
-	})
+			return r
+		}, chunk[first:last]))
+		done = p.at + last
+	}
+	if done == 0 {
+		return s
+	}
+	return out.String() + s[done:]
 }
 
-var innerMarks = lazyregexp.New(`[\pL\pN]\S*[\pL\pN]`)
+func isInner(r rune) bool {
+	return !isLetterOrNumber(r) && !unicode.IsMark(r) && r != '\'' && r != '’'
+}

@@ -90,7 +90,9 @@ func startsUnspaced(s string) bool {
 	return unspaced(r)
 }
 
-func unspaced(r rune) bool { return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) }
+func unspaced(r rune) bool {
+	return r >= '⺀' && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
+}
 
 func appendSentence(out []cut, s string, start, end int) []cut {
 	if start >= end || !hasLetterOrNumber(s[start:end]) {
