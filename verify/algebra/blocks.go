@@ -146,9 +146,14 @@ var dashItem = lazyregexp.New(`(?m)^[ \t]*[–—][ \t]`)
 
 // worded returns the parts that have a letter or a number.
 func (c *scope) worded(parts []cut) []cut {
+	return kept(parts, func(p cut) bool { return hasLetterOrNumber(c.s[p.at:p.to]) })
+}
+
+// kept returns the parts that are so.
+func kept(parts []cut, is func(cut) bool) []cut {
 	var out []cut
 	for _, p := range parts {
-		if hasLetterOrNumber(c.s[p.at:p.to]) {
+		if is(p) {
 			out = append(out, p)
 		}
 	}

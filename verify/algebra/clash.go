@@ -161,10 +161,7 @@ func sameOf(a, b Measure) bool {
 func sameMeasure(a, b Expr) bool {
 	x, okX := a.(Compare)
 	y, okY := b.(Compare)
-	if !okX || !okY {
-		return false
-	}
-	if !sameOf(x.Of, y.Of) {
+	if !okX || !okY || !sameOf(x.Of, y.Of) {
 		return false
 	}
 	if x.Is.Op == OpNot || y.Is.Op == OpNot {
@@ -205,44 +202,29 @@ func hasAtLeast(one, other Unit, plain bool) bool {
 
 // larger returns the units of which there are never fewer.
 func larger(u Unit, plain bool) []Unit {
-	switch u { //nolint:exhaustive // of the others nothing is known
-	case Question, Exclamation:
-		return []Unit{Sentence}
-	case Sentence:
-		if plain {
-			return []Unit{Word}
-		}
-	case Line:
-		return []Unit{Chunk}
-	case Paragraph:
-		if plain {
-			return []Unit{Sentence, Line}
-		}
+	switch {
+	case !plain && u == Sentence:
+		return nil
+	case !plain && u == Paragraph:
 		return []Unit{Line}
-	case CapsWord:
-		return []Unit{Word, Capital}
-	case LowerWord:
-		return []Unit{Word, Small}
-	case Word:
-		return []Unit{Character}
-	case Bullet, NumberedItem, NestedItem:
-		return []Unit{ListItem}
-	case List, OuterItem:
-		return []Unit{ListItem}
-	case TableHeader:
-		return []Unit{TableCell}
-	case Chunk:
-		return []Unit{Character}
-	case ListItem, Heading, TableRow:
-		return []Unit{Line}
-	case Section:
-		return []Unit{Heading}
-	case NumberUnit, Date:
-		return []Unit{Digit}
-	case Vowel, Accented:
-		return []Unit{Letter}
 	}
-	return nil
+	return largerUnits[u]
+}
+
+// largerUnits are those of the plain reading; of other units nothing is known.
+var largerUnits = map[Unit][]Unit{
+	Question: {Sentence}, Exclamation: {Sentence},
+	Sentence:  {Word},
+	Line:      {Chunk},
+	Paragraph: {Sentence, Line},
+	CapsWord:  {Word, Capital}, LowerWord: {Word, Small},
+	Word: {Character}, Chunk: {Character},
+	Bullet: {ListItem}, NumberedItem: {ListItem}, NestedItem: {ListItem}, List: {ListItem}, OuterItem: {ListItem},
+	TableHeader: {TableCell},
+	ListItem:    {Line}, Heading: {Line}, TableRow: {Line},
+	Section:    {Heading},
+	NumberUnit: {Digit}, Date: {Digit},
+	Vowel: {Letter}, Accented: {Letter},
 }
 
 // wordsIn returns how many words every text has that has an occurrence of f.

@@ -357,25 +357,16 @@ func sourced(s Source, n float64) []Expr {
 
 // unitMarks returns the characters that each such unit has for itself.
 func unitMarks(u Unit, plain bool) []string {
-	switch u { //nolint:exhaustive // the others need none
-	case Hashtag:
-		return []string{"#"}
-	case Mention, Email:
-		return []string{"@"}
-	case Placeholder:
-		return []string{"[", "]"}
-	case Parenthesis:
-		return []string{"(", ")"}
-	case TitleMark:
-		return []string{"<<", ">>"}
-	case BlockQuote:
-		return []string{">"}
-	case Highlight:
-		if !plain {
-			return []string{"*"}
-		}
+	if u == Highlight && plain {
+		return nil
 	}
-	return nil
+	return marksOfUnits[u]
+}
+
+// marksOfUnits are those of the parity reading; other units need none.
+var marksOfUnits = map[Unit][]string{
+	Hashtag: {"#"}, Mention: {"@"}, Email: {"@"}, Placeholder: {"[", "]"}, Parenthesis: {"(", ")"},
+	TitleMark: {"<<", ">>"}, BlockQuote: {">"}, Highlight: {"*"},
 }
 
 // bounds is the least and the greatest whole number that meets a relation.

@@ -199,35 +199,29 @@ func parentheses(s string) []cut {
 
 // titleMarks returns what stands in double angle brackets in one line.
 func titleMarks(s string) []cut {
-	return betweenInLine(s, "<<", ">>", func(inner string) bool { return !parity.Blank(inner) })
+	return kept(betweenInLine(s, "<<", ">>"), func(p cut) bool { return !parity.Blank(s[p.at:p.to]) })
 }
 
 // placeholders returns what stands in square brackets in one line.
 func (c *scope) placeholders() []cut {
-	found := betweenInLine(c.s, "[", "]", nil)
+	found := betweenInLine(c.s, "[", "]")
 	if !c.plain {
 		return found
 	}
-	var out []cut
-	for _, p := range found {
+	return kept(found, func(p cut) bool {
 		inner := c.s[p.at:p.to]
 		link := p.end < len(c.s) && (c.s[p.end] == '(' || c.s[p.end] == '[')
-		if letters(inner) > 0 && !link && !strings.EqualFold(inner, "x") {
-			out = append(out, p)
-		}
-	}
-	return out
+		return letters(inner) > 0 && !link && !strings.EqualFold(inner, "x")
+	})
 }
 
 // betweenInLine is between for each line alone.
-func betweenInLine(s, opening, closing string, accept func(inner string) bool) []cut {
+func betweenInLine(s, opening, closing string) []cut {
 	var out []cut
 	at := 0
 	for l := range strings.Lines(s) {
 		for _, p := range between(l, opening, closing) {
-			if accept == nil || accept(l[p.at:p.to]) {
-				out = append(out, cut{at + p.from, at + p.at, at + p.to, at + p.end})
-			}
+			out = append(out, cut{at + p.from, at + p.at, at + p.to, at + p.end})
 		}
 		at += len(l)
 	}

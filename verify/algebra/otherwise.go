@@ -81,6 +81,9 @@ const listMarks = "-*+•0123456789"
 // onLines replaces what matches at the start of lines, which begin with one of
 // the characters there, white space aside.
 func onLines(s, begins string, re *lazyregexp.Regexp, with string) string {
+	if !strings.ContainsAny(s, begins) {
+		return s
+	}
 	lines := strings.SplitAfter(s, "\n")
 	for i, l := range lines {
 		if first, _ := utf8.DecodeRuneInString(strings.TrimLeft(l, " \t")); strings.ContainsRune(begins, first) {
@@ -253,20 +256,9 @@ func isAlnum(b byte) bool {
 	return b >= '0' && b <= '9' || b >= 'A' && b <= 'Z' || b >= 'a' && b <= 'z'
 }
 
-func withoutHeading(s string) string {
-	if !strings.Contains(s, "#") {
-		return s
-	}
-	var b strings.Builder
-	for line := range strings.Lines(s) {
-		rest := strings.TrimLeft(line, "#")
-		if n := len(line) - len(rest); n > 0 && n <= 6 && (strings.HasPrefix(rest, " ") || strings.HasPrefix(rest, "\t")) {
-			line = strings.TrimLeft(rest, " \t")
-		}
-		b.WriteString(line)
-	}
-	return b.String()
-}
+var headingMark = lazyregexp.New(`^#{1,6}[ \t]+`)
+
+func withoutHeading(s string) string { return onLines(s, "#", headingMark, "") }
 
 // withBoldText has lines that are all bold as text, in bold but for its last mark,
 // where they may be no headings: where they end as a sentence does, are longer than a

@@ -108,18 +108,10 @@ func (c *scope) divide(u Unit) []cut {
 		return c.characters(u)
 	case Word:
 		return c.words()
-	case Chunk:
-		return chunks(c.s)
-	case Accented:
-		return accented(c.s)
 	case CapsWord, LowerWord:
 		return c.casedWords(u)
 	case NumberUnit:
 		return c.numbers()
-	case Date:
-		return dates(c.s)
-	case Email:
-		return emails(c.s)
 	case Hashtag:
 		return tags(c.s, '#')
 	case Mention:
@@ -137,12 +129,14 @@ func (c *scope) divide(u Unit) []cut {
 		return c.sentencesEnding("!！")
 	case Placeholder:
 		return c.placeholders()
-	case Quotation:
-		return quotations(c.s)
-	case Parenthesis:
-		return parentheses(c.s)
-	case TitleMark:
-		return titleMarks(c.s)
+	}
+	if find := inText[u]; find != nil {
+		return find(c.s)
 	}
 	return c.structure(u)
+}
+
+// inText finds units that are the same in both readings, whatever the structure.
+var inText = map[Unit]func(string) []cut{
+	Chunk: chunks, Accented: accented, Date: dates, Email: emails, Quotation: quotations, Parenthesis: parentheses, TitleMark: titleMarks,
 }

@@ -110,12 +110,8 @@ func trimmed(s string, at, to int) cut {
 // sentencesEnding returns the sentences that end with one of the marks, or
 // with one and then closing quotation marks, brackets or asterisks.
 func (c *scope) sentencesEnding(marks string) []cut {
-	var out []cut
-	for _, s := range c.units(Sentence) {
-		text := strings.TrimRight(c.s[s.at:s.to], "\"'”’)]*_» \t\r\n")
-		if last, _ := utf8.DecodeLastRuneInString(text); strings.ContainsRune(marks, last) {
-			out = append(out, s)
-		}
-	}
-	return out
+	return kept(c.units(Sentence), func(s cut) bool {
+		last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(c.s[s.at:s.to], "\"'”’)]*_» \t\r\n"))
+		return strings.ContainsRune(marks, last)
+	})
 }

@@ -4,23 +4,11 @@ import (
 	"strings"
 
 	"adhere/internal/lazyregexp"
-	"adhere/verify/parity"
 )
 
 // paragraphs returns what stands between empty lines in the parity reading.
 func paragraphs(s string) []cut {
-	var out []cut
-	for at := 0; at < len(s); {
-		to := len(s)
-		if i := strings.Index(s[at:], "\n\n"); i >= 0 {
-			to = at + i
-		}
-		if !parity.Blank(s[at:to]) {
-			out = append(out, trimmed(s, at, to))
-		}
-		at = to + 2
-	}
-	return out
+	return kept(divided(s, "\n\n"), func(p cut) bool { return p.at < p.to })
 }
 
 // runs returns the stretches of consecutive lines of a kind.
@@ -75,16 +63,8 @@ var otherTable = lazyregexp.New(`(?i)<table|\\begin\{(?:tabular|array|longtable)
 func (c *scope) tables(u Unit) []cut {
 	var out []cut
 	lines := c.structureOf().lines
-	for i := 0; i < len(lines); i++ {
-		if lines[i].kind != tableHead {
-			continue
-		}
-		end := i + 2
-		for end < len(lines) && lines[end].kind == tableRow {
-			end++
-		}
-		out = c.appendTable(out, u, lines[i:end])
-		i = end - 1
+	for _, t := range tablesIn(lines) {
+		out = c.appendTable(out, u, t)
 	}
 	if out == nil && len(lines) == 1 && (u == TableCell && strings.Contains(c.s, "|") || u == TableRow && strings.HasPrefix(strings.TrimSpace(c.s), "|")) {
 		return c.appendRow(nil, u, lines[0])
@@ -92,14 +72,26 @@ func (c *scope) tables(u Unit) []cut {
 	return out
 }
 
+// tablesIn returns the lines of each table, the header's first.
+func tablesIn(lines []line) (tables [][]line) {
+	for i, l := range lines {
+		if l.kind != tableHead {
+			continue
+		}
+		end := i + 2
+		for end < len(lines) && lines[end].kind == tableRow {
+			end++
+		}
+		tables = append(tables, lines[i:end])
+	}
+	return tables
+}
+
 func (c *scope) appendTable(out []cut, u Unit, lines []line) []cut {
 	switch u { //nolint:exhaustive // only units of tables come here
 	case Table:
 		return append(out, bare(lines[0].at, lines[len(lines)-1].to))
-	case TableHeader:
-		return append(out, cells(c.s, lines[0])...)
-	case TableColumn:
-		// A column is known by its header: its other cells lie elsewhere.
+	case TableHeader, TableColumn: // a column is known by its header: its other cells lie elsewhere
 		return append(out, cells(c.s, lines[0])...)
 	}
 	for i, l := range lines {
@@ -121,17 +113,9 @@ func (c *scope) appendRow(out []cut, u Unit, l line) []cut {
 // line, from the header on.
 func (c *scope) columns() []string {
 	var out []string
-	lines := c.structureOf().lines
-	for i, l := range lines {
-		if l.kind != tableHead {
-			continue
-		}
-		header := cells(c.s, l)
-		columns := make([]strings.Builder, len(header))
-		for j, row := range lines[i:] {
-			if j > 1 && row.kind != tableRow {
-				break
-			}
+	for _, t := range tablesIn(c.structureOf().lines) {
+		columns := make([]strings.Builder, len(cells(c.s, t[0])))
+		for j, row := range t {
 			if j != 1 {
 				c.addRow(columns, row)
 			}

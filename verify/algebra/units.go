@@ -95,17 +95,12 @@ func (u Unit) valid() bool { return slices.Contains(Units(), u) }
 
 // plural returns the unit's name for several.
 func (u Unit) plural() string {
-	switch u { //nolint:exhaustive // the others take an s
-	case Emoji:
-		return "emoji"
-	case Email:
-		return "email addresses"
-	case TitleMark:
-		return "titles in angle brackets"
-	case Parenthesis:
-		return "parentheses"
-	case Entry:
-		return "entries"
+	if name := plurals[u]; name != "" {
+		return name
 	}
 	return string(u) + "s"
+}
+
+var plurals = map[Unit]string{
+	Emoji: "emoji", Email: "email addresses", TitleMark: "titles in angle brackets", Parenthesis: "parentheses", Entry: "entries",
 }

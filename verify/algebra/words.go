@@ -77,17 +77,10 @@ func isLetterOrNumber(r rune) bool {
 
 // casedWords returns the words in capitals or in small letters.
 func (c *scope) casedWords(u Unit) []cut {
-	var out []cut
-	for _, w := range c.units(Word) {
+	return kept(c.units(Word), func(w cut) bool {
 		s := c.s[w.at:w.to]
-		switch {
-		case u == LowerWord && parity.IsLower(s):
-			out = append(out, w)
-		case u == CapsWord && parity.IsUpper(s) && (!c.plain || letters(s) > 1):
-			out = append(out, w)
-		}
-	}
-	return out
+		return u == LowerWord && parity.IsLower(s) || u == CapsWord && parity.IsUpper(s) && (!c.plain || letters(s) > 1)
+	})
 }
 
 func letters(s string) (n int) {

@@ -269,7 +269,7 @@ func TestWitnessesBeside(t *testing.T) {
 	d := ruling.NewDecider(suites.All()...)
 	for args, want := range map[string][2]string{
 		`{"check":{"each":{"after":{"find":{"text":"Total:"}}},"holds":{"only":["number"]}}}`:                                                                {"Total: 12", "Total: "},
-		`{"check":{"each":{"before":{"find":{"text":":"},"from":1,"to":1},"of":{"unit":"bullet point"}},"holds":{"count":{"unit":"word"},"is":{"most":3}}}}`: {"- the river runs: it left at noon", "- the river runs past: it left at noon"},
+		`{"check":{"each":{"before":{"find":{"text":":"},"from":1,"to":1},"of":{"unit":"bullet point"}},"holds":{"count":{"unit":"word"},"is":{"most":3}}}}`: {"- the river runs: It left at noon.", "- the river runs past: It left at noon."},
 		`{"check":{"count":{"unit":"sentence","of":{"before":{"unit":"heading","from":1,"to":1}}},"is":{"exactly":2}}}`: {
 			"The boat left at noon. The boat left at noon.\n\n## Boats\n\nThe boat left.\n\nIt left at noon.", "The boat left at noon.\n\n## Boats\n\nThe boat left.\n\nIt left at noon.",
 		},

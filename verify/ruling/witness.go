@@ -255,6 +255,10 @@ func beside(args json.RawMessage, fillers []string) []string {
 		if find == nil {
 			text, gap = several(said(what["unit"]), 1), "\n\n"
 		}
+		lead := gap
+		if strings.IndexFunc(text, unicode.IsLetter) < 0 { // a colon
+			lead = ""
+		}
 		if !isBefore && !isAfter || text == "" {
 			return
 		}
@@ -265,10 +269,8 @@ func beside(args json.RawMessage, fillers []string) []string {
 		for _, f := range fillers {
 			if isAfter {
 				out = append(out, mark+text+gap+f)
-			} else if strings.IndexFunc(text, unicode.IsLetter) < 0 {
-				out = append(out, mark+f+text+gap+"it left at noon")
 			} else {
-				out = append(out, mark+f+gap+text+gap+"It left at noon.")
+				out = append(out, mark+f+lead+text+gap+"It left at noon.")
 			}
 		}
 	})
