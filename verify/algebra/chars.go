@@ -31,25 +31,18 @@ func (c *scope) characters(u Unit) []cut {
 
 // kind returns what makes a code point a character of the kind.
 func (c *scope) kind(u Unit) func(rune) bool {
-	switch u { //nolint:exhaustive // the units that are code points
-	case Letter:
-		return unicode.IsLetter
-	case Capital:
-		return parity.Upper
-	case Small:
-		return parity.LowerCase
-	case Vowel:
-		return func(r rune) bool { return strings.ContainsRune("aeiouAEIOU", r) }
-	case Digit:
-		return unicode.IsDigit
-	case Space:
-		return parity.IsSpace
-	case Punctuation:
-		return func(r rune) bool {
-			return unicode.IsPunct(r) || !c.plain && r < utf8.RuneSelf && unicode.IsSymbol(r)
-		}
+	if is := kinds[u]; is != nil && (u != Punctuation || c.plain) {
+		return is
 	}
-	return func(rune) bool { return true }
+	return func(r rune) bool {
+		return u == Character || unicode.IsPunct(r) || r < utf8.RuneSelf && unicode.IsSymbol(r)
+	}
+}
+
+// kinds are the units that are code points, in the plain reading.
+var kinds = map[Unit]func(rune) bool{
+	Letter: unicode.IsLetter, Capital: parity.Upper, Small: parity.LowerCase, Digit: unicode.IsDigit, Space: parity.IsSpace, Punctuation: unicode.IsPunct,
+	Vowel: func(r rune) bool { return strings.ContainsRune("aeiouAEIOU", r) },
 }
 
 func (c *scope) countCharacters() int {

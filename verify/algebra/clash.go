@@ -34,10 +34,7 @@ func excludes(a, b fact) bool {
 	case Ends:
 		return endExcludes(x.With, b)
 	case Equals:
-		if countsOf(x.To, b) {
-			return true
-		}
-		return equalExcludes(x.To, b)
+		return countsOf(x.To, b) || equalExcludes(x.To, b)
 	case Only:
 		return onlyExcludes(x, a, b)
 	case JSON, XML, CSV:
@@ -229,7 +226,7 @@ var largerUnits = map[Unit][]Unit{
 
 // wordsIn returns how many words every text has that has an occurrence of f.
 // In the plain reading marks can join words, but white space parts them.
-func wordsIn(f Find, counted Reading) (n float64) {
+func wordsIn(f Find, counted Reading) float64 {
 	if !parity.IsASCII(f.Value) || f.Kind == FindPattern {
 		return 0
 	}
@@ -237,12 +234,7 @@ func wordsIn(f Find, counted Reading) (n float64) {
 	if counted == Parity {
 		return float64(len(c.words()))
 	}
-	for _, p := range chunks(f.Value) {
-		if hasLetterOrNumber(f.Value[p.at:p.to]) {
-			n++
-		}
-	}
-	return n
+	return float64(len(c.worded(chunks(f.Value))))
 }
 
 // charactersIn returns how many characters of a kind every occurrence has.
@@ -289,10 +281,7 @@ func occurrencesIn(f Find, reading Reading, other Find, otherReading Reading) in
 		beside == " " && strings.Contains(other.Value, " ") {
 		return 0
 	}
-	if other.valid() != nil {
-		return 0
-	}
-	if other.Kind == FindWord && otherReading == Plain && !isPlainASCII(strings.ReplaceAll(text, " ", "")) {
+	if other.valid() != nil || other.Kind == FindWord && otherReading == Plain && !isPlainASCII(strings.ReplaceAll(text, " ", "")) {
 		return 0
 	}
 	return len(newFinder(other).all(&scope{s: beside + text + beside, shared: &effort{}}, -1))

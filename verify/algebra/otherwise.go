@@ -174,12 +174,7 @@ var signature = lazyregexp.New(`\n\s*[–—-]{1,2}[ \t]*\p{Lu}[\p{L} .]{0,30}$`
 // few words.
 func shortLines(s string) bool {
 	lines := strings.Split(strings.TrimSpace(s), "\n")
-	for _, l := range lines {
-		if len(strings.Fields(l)) > longestFrame {
-			return false
-		}
-	}
-	return len(lines) <= 2
+	return len(lines) <= 2 && !slices.ContainsFunc(lines, func(l string) bool { return len(strings.Fields(l)) > longestFrame })
 }
 
 var listMark = lazyregexp.New(`(?m)^[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+`)
@@ -189,14 +184,13 @@ func withoutBreaks(s string) string {
 	if !strings.Contains(s, "\n") {
 		return s
 	}
-	var b strings.Builder
+	var out []string
 	for line := range strings.Lines(s) {
-		if line = strings.TrimSpace(line); line != "" && b.Len() > 0 {
-			b.WriteByte(' ')
+		if line = strings.TrimSpace(line); line != "" {
+			out = append(out, line)
 		}
-		b.WriteString(line)
 	}
-	return b.String()
+	return strings.Join(out, " ")
 }
 
 // listedText is a list item up to its last letter or number.
