@@ -35,7 +35,7 @@ var (
 
 // clues tells what a message is about by its words, before anything is
 // looked for that takes longer.
-func (d *decomposer) clues(text string) (checks, drafts, code, shows, here bool) {
+func (d *decomposer) clues(text string) (checks, drafts, code, here bool) {
 	seen := ""
 	for i := range d.tokens {
 		t := &d.tokens[i]
@@ -51,7 +51,6 @@ func (d *decomposer) clues(text string) (checks, drafts, code, shows, here bool)
 		}
 		drafts = drafts || drafted()[t.low]
 		code = code || programming()[t.low]
-		shows = shows || shown()[t.low]
 		if t.joined() {
 			code = code || coding.MatchString(t.text)
 		}
@@ -62,7 +61,7 @@ func (d *decomposer) clues(text string) (checks, drafts, code, shows, here bool)
 			here = here || t.low == "here" && (next.low == "are" || next.low == "is")
 		}
 	}
-	return checks, drafts, code, shows, here
+	return checks, drafts, code, here
 }
 
 // judging follow "is this" where a text is judged.
@@ -91,9 +90,9 @@ func (d *decomposer) prospect() *prospect {
 		return d.about
 	}
 	text := d.prompt[:min(len(d.prompt), looked)]
-	checks, drafts, code, shows, here := d.clues(text)
+	checks, drafts, code, here := d.clues(text)
 	p := &prospect{until: d.questioned(), program: d.coded || code, read: make([]bool, len(d.tokens))}
-	p.worked, p.asked = d.workedFrom(shows), d.askedTo()
+	p.worked, p.asked = d.workedFrom(), d.askedTo()
 	for i := range d.found {
 		for j := d.found[i].from; j < d.found[i].to; j++ {
 			p.read[j] = true
@@ -224,10 +223,10 @@ func (v *view) worked() string {
 
 // workedFrom returns the token from which on sentences may be of a text that
 // is worked on.
-func (d *decomposer) workedFrom(shows bool) int {
+func (d *decomposer) workedFrom() int {
 	for _, s := range d.sentences {
 		t := d.tokens[s[0]:s[1]]
-		if shows && !d.handed && slices.ContainsFunc(t, func(t token) bool { return shown()[t.low] }) && workingOn.MatchString(d.prompt[t[0].start:t[len(t)-1].end]) {
+		if !d.handed && slices.ContainsFunc(t, func(t token) bool { return shown()[t.low] }) && workingOn.MatchString(d.prompt[t[0].start:t[len(t)-1].end]) {
 			return s[1]
 		}
 	}

@@ -227,16 +227,16 @@ func (d *decomposer) amount(t []token, verb, from, to int) (algebra.Expr, int, r
 		}
 	}
 	direct := plainBetween(t, first, from)
-	noun := nounAfter(t, to)
+	named := namedAfter(t, to)
 	e := length(t[from:to], t[verb:min(len(t), to+furthestNoun)])
 	if e == nil {
 		return d.listing(t, verb, from, to, direct)
 	}
 	switch before := t[from-1].low; {
-	case noun == plural || t[from-1].numeral():
-	case noun == singular && direct && first == verb+1, noun == unnamed && ofObject(t, verb, from):
+	case t[from-1].numeral():
+	case named && direct && first == verb+1, !named && ofObject(t, verb, from):
 		return e, to, object
-	case (before == "in" || before == "within" || before == "into" || before == "using" || before == "with") && noun == unnamed && d.mannered(t, verb, from, to):
+	case (before == "in" || before == "within" || before == "into" || before == "using" || before == "with") && !named && d.mannered(t, verb, from, to):
 		return e, to, manner
 	}
 	return nil, to, noRole
@@ -295,40 +295,24 @@ func plainBetween(t []token, from, to int) bool {
 // describing are adjectives of texts that mean something else elsewhere.
 var describing = wordSet(`single full short long new brief final complete`)
 
-// A grammatical number.
-type plurality uint8
-
-const (
-	unnamed plurality = iota
-	singular
-	plural
-)
-
-// nounAfter says whether a text is named behind an amount: "500 word blog
+// namedAfter reports whether a text is named behind an amount: "500 word blog
 // post".
-func nounAfter(t []token, at int) plurality {
+func namedAfter(t []token, at int) bool {
 	for i := at; i < min(len(t), at+furthestNoun); i++ {
 		low := t[i].low
-		if t[i].kind != word || closedWords()[low] {
-			return unnamed
+		switch {
+		case t[i].kind != word || closedWords()[low]:
+			return false
+		case wholeNouns()[low] || promptNouns()[low]:
+			return true
+		case !plain(&t[i]):
+			return false
 		}
-		if wholeNouns()[low] || promptNouns()[low] {
-			if i+1 < len(t) && (wholeNouns()[t[i+1].low] || wholeNouns()[t[i+1].lemma]) {
-				continue
-			}
-			return singular
-		}
-		if wholeNouns()[t[i].lemma] || promptNouns()[t[i].lemma] {
-			return plural
-		}
-		if !plain(&t[i]) {
-			return unnamed
-		}
-		if one := i == at && at > 2 && (i+1 == len(t) || t[i+1].kind == mark || closedWords()[t[i+1].low]); one && slices.ContainsFunc(t[at-3:at-1], func(t token) bool { return t.low == "a" || t.low == "an" }) {
-			return singular // a 50 word whatever
+		if one := i == at && at > 2 && (i+1 == len(t) || t[i+1].kind == mark || closedWords()[t[i+1].low]); one && says(t[at-3:at-1], "a", "an") {
+			return true // a 50 word whatever
 		}
 	}
-	return unnamed
+	return false
 }
 
 // ofObject reports whether an amount is of the text right before it, which the

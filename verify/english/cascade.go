@@ -176,9 +176,6 @@ func tidied(k []chunk) []chunk {
 	out := make([]chunk, 0, len(k))
 	bounds := false
 	for i, c := range k {
-		if c.class == 'G' && c.value == "brackets" && slices.ContainsFunc(out, func(c chunk) bool { return c.class == 'u' && c.of.Source == algebra.Source(algebra.Placeholder) }) {
-			continue
-		}
 		bounds = bounds || strings.IndexByte("bepy", c.class) >= 0
 		if c.class == 'i' && bounds && c.low == "with" {
 			continue

@@ -237,10 +237,7 @@ func readSome(k []chunk) algebra.Expr {
 		}
 		all = append(all, c.demand())
 	}
-	if len(once(all)) < len(all) {
-		return nil
-	}
-	return conjunction(all)
+	return conjunction(once(all))
 }
 
 // readOne is "write a paragraph", "a table".
@@ -278,9 +275,6 @@ func readTable(k []chunk) algebra.Expr {
 // readSeldom is "no word is used more than twice".
 func readSeldom(k []chunk) algebra.Expr {
 	m := pick(k, "m", 0).is
-	if s := pick(k, "s", 0); s.of == algebra.Every(algebra.Word) && m.Op == algebra.OpMost { // each word at most once
-		return algebra.Compare{Of: algebra.Repeats{Of: s.of}, Is: m}
-	}
 	if pick(k, "u", 0).of != algebra.Every(algebra.Word) || m.Op != algebra.OpMore {
 		return nil
 	}

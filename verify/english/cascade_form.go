@@ -86,13 +86,6 @@ func readCase(k []chunk) algebra.Expr {
 	return c
 }
 
-func oneOf(which bool, a, b algebra.Expr) algebra.Expr {
-	if which {
-		return a
-	}
-	return b
-}
-
 // readCaseOf is "at least 5 words should be in capitals".
 func readCaseOf(k []chunk) algebra.Expr {
 	q, c := pick(k, "q", 0), pick(k, "c", 0).letterCase()
@@ -198,9 +191,6 @@ func readListOf(k []chunk) algebra.Expr {
 	if n.class == 'q' && !within(n.of.Source, algebra.ListItem, algebra.Bullet, algebra.NumberedItem, algebra.Entry) {
 		return nil
 	}
-	if n.is == algebra.Exactly(0) {
-		return nil
-	}
 	u, ok := formatUnits[f.value]
 	if !ok || !within(u, algebra.Bullet, algebra.NumberedItem, algebra.ListItem) || f.value == "list" && n.class != 'q' {
 		return nil
@@ -231,7 +221,10 @@ func readLanguage(k []chunk) algebra.Expr {
 	if pick(k, "x", 0).low == "may not" {
 		return nil // another may do
 	}
-	return oneOf(pick(k, "x", 0).class != 0, algebra.Not{Of: algebra.Language(l.value)}, algebra.Language(l.value))
+	if pick(k, "x", 0).class != 0 {
+		return algebra.Not{Of: algebra.Language(l.value)}
+	}
+	return algebra.Language(l.value)
 }
 
 // readJust is an answer that is one of some texts and nothing else.
@@ -383,18 +376,14 @@ func readApart(k []chunk) algebra.Expr {
 	if n.class == 'q' && (isLength(n.of.Source) && n.of.Source != algebra.Source(algebra.Word) || by == "line" && isSize(n.of.Source)) || n.is == algebra.Exactly(0) {
 		return nil
 	}
-	switch by {
-	case "bullet":
-		if n.class == 0 {
-			return nil
-		}
+	switch {
+	case n.class == 0 && (by == "bullet" || by == "line"):
+		return nil
+	case by == "bullet":
 		return algebra.Has(algebra.Bullet, n.is)
-	case "line":
-		if n.class == 0 {
-			return nil
-		}
+	case by == "line":
 		return algebra.Any{algebra.Has(algebra.ListItem, n.is), algebra.All{algebra.No(algebra.ListItem), algebra.Has(algebra.Line, n.is)}}
-	case "tab":
+	case by == "tab":
 		by = "\t"
 	}
 	if n.class == 0 {
@@ -407,9 +396,6 @@ func readApart(k []chunk) algebra.Expr {
 // Before and After".
 func readHeaders(k []chunk) algebra.Expr {
 	t, n := pick(k, "t", 0), pick(k, "#q", 0)
-	if n.class == 'q' && !within(n.of.Source, algebra.Section, algebra.Heading, algebra.TableColumn, algebra.Table) {
-		return nil
-	}
 	if t.value == "" || n.class != 0 && n.is != algebra.Exactly(float64(len(t.texts))) {
 		return nil
 	}

@@ -66,9 +66,6 @@ func exempted(k []chunk) (chunk, bool) {
 	c := chunk{class: 'Z', is: pick(k, "o", 0).is}
 	if s := pick(k, "s", 0); s.class == 's' {
 		c.of = s.of
-		if pick(k, "M", 0).class == 0 && s.value == "place" && s.of.Pick.From == 0 {
-			return c, true // the title
-		}
 		c.is.N = float64(s.of.Pick.From)
 		return c, s.value == "place" && s.of.Pick.From == s.of.Pick.To
 	}
@@ -397,7 +394,7 @@ var constructions = sync.OnceValue(func() []construction {
 		{`i*ui*m|ui*m`, readUnitTimes},
 		{`i*qi*c`, readCaseOf},
 		{`([pi]*1?u[i&]*q([&i]*q)?|[pi]*qu)(&?Y)?`, readTable},
-		{`x[id]*u[iz]*m|s[idz]*m`, readSeldom},
+		{`x[id]*u[iz]*m`, readSeldom},
 		{`[?wipfu]*A(&?R)?|R&?i*A`, readOrder},
 		{`[id]*tBi*t|[id]+tI`, readSequence},
 		{`[id]*#t`, readSomeOf},

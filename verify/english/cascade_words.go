@@ -221,13 +221,6 @@ func chunkAt(tokens []token, at int, before []chunk) (chunk, int) {
 	if l.class == '1' && t.text == "A" && at > 0 {
 		return c, 1 // table A
 	}
-	if l.class == '1' && at+1 < len(tokens) && tokens[at+1].low == ":" {
-		return c, 1 // a label
-	}
-	if t.text == "?" && len(before) > 0 && before[len(before)-1].class == 'u' {
-		c.class = 'n' // hashtags? None.
-		return c, 1
-	}
 	if t.text == "+" && at > 0 && at+1 < len(tokens) && !tokens[at-1].numeral() && tokens[at+1].numeral() {
 		c.class = '&' // a subject line + 3 sentences
 		return c, 1

@@ -274,8 +274,6 @@ func unlabelled(tokens []token) []token {
 		switch t, last := &tokens[i], &tokens[i-1]; {
 		case t.text == ":" && last.kind == word && (wholeNouns()[last.low] || fields()[last.low] || ruling()[last.low]) && !coreNouns()[last.low] && !mayDemand(tokens[:i]):
 			return tokens[i+1:]
-		case t.text == "," && (tokens[0].low == "dear" || tokens[0].low == "hi" || tokens[0].low == "hello"):
-			return tokens[i+1:]
 		case t.kind != word:
 			return tokens
 		}

@@ -72,9 +72,6 @@ func (c continued) on(before []algebra.Expr) algebra.Expr {
 		return c.Expr
 	}
 	last := before[len(before)-1]
-	if list, ok := last.(algebra.All); ok {
-		last = list[len(list)-1]
-	}
 	_, letters := c.Expr.(algebra.Case) // of three headings, or of all
 	if n, ok := last.(algebra.Compare); ok && (c.shared || letters) && !boundsLength(n) && n.Is.N > 1 {
 		return nil

@@ -256,13 +256,8 @@ func (v *view) listGoesOn() bool {
 	if v.to+1 < len(v.s) && says(v.s[v.to:v.to+1], ",", "and", "or") && interrogative(v.s[v.to:v.to+2]) != "" {
 		return true
 	}
-	commas := 0
-	for i := v.from; i < v.to; i++ {
-		if v.s[i].text == "," {
-			commas++
-		}
-	}
-	if commas > 0 && v.to+1 < len(v.s) && v.s[v.to].text == "," && !v.known(v.to+1) && (!closedWords()[v.s[v.to+1].low] || strings.ToLower(v.s[v.to+1].text) != v.s[v.to+1].text) && !taskVerbs()[v.s[v.to+1].low] {
+	listed := slices.ContainsFunc(v.s[v.from:v.to], func(t token) bool { return t.text == "," })
+	if listed && v.to+1 < len(v.s) && v.s[v.to].text == "," && !v.known(v.to+1) && (!closedWords()[v.s[v.to+1].low] || strings.ToLower(v.s[v.to+1].text) != v.s[v.to+1].text) && !taskVerbs()[v.s[v.to+1].low] {
 		return true
 	}
 	if v.to >= len(v.s) || v.s[v.to].low != "(" || v.s[v.to-1].kind != quoted {
@@ -291,9 +286,6 @@ func (v *view) chosen() bool {
 // words, or is to be included or mentioned.
 func (v *view) says() bool {
 	for i := v.from; i < v.to; i++ {
-		if v.s[i].kind == quoted && strings.HasPrefix(v.d.prompt[v.s[i].start:], "`") {
-			return false
-		}
 		switch v.s[i].lemma {
 		case "word", "phrase", "keyword", "term", "sentence", "name", "title", "include", "mention", "contain", "say", "letter", "hashtag", "line", "postscript", "p.s.", "p.p.s", "text", "question", "placeholder":
 			return true

@@ -121,14 +121,7 @@ var enclosing = wordSet(`delimited enclosed surrounded bracketed`)
 // answering reports whether a verb of answering stands right before the
 // demand.
 func (v *view) answering(first int) bool {
-	if first != v.from-1 && v.from > 0 {
-		switch v.s[v.from-1].low {
-		case "answer", "respond", "reply", "write", "written", "only", "back", "entirely", "all":
-			return true
-		}
-		return false
-	}
-	return true
+	return first == v.from-1 || v.from == 0 || says(v.s[v.from-1:v.from], "answer", "respond", "reply", "write", "written", "only", "back", "entirely", "all")
 }
 
 // closed reports whether a demand ends its clause, or another goes on from it:

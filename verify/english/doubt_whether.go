@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"adhere/internal/lazyregexp"
 	"adhere/verify/algebra"
 )
 
@@ -128,7 +129,7 @@ func (v *view) takenBack() string {
 		if i > v.f.to && i != next[0] && !separates(&v.d.tokens[i-1]) {
 			continue
 		}
-		if t := v.d.tokens[i:next[1]]; revising(t) || i == next[0] && (alternative()[t[0].low] && v.replaced(next) || t[0].low == "then" && len(t) > 1 && (t[1].text == "," || taskVerbs()[t[1].low])) {
+		if t := v.d.tokens[i:next[1]]; len(t) > 1 && revising.MatchString(v.d.prompt[t[0].start:]) || i == next[0] && (alternative()[t[0].low] && v.replaced(next) || t[0].low == "then" && len(t) > 1 && (t[1].text == "," || taskVerbs()[t[1].low])) {
 			return "“" + t[0].text + "” may take it back"
 		}
 	}
@@ -146,30 +147,9 @@ func (v *view) replaced(s [2]int) bool {
 		slices.ContainsFunc(v.d.found, func(f Found) bool { return f.in == s && sameMeasure(e, f.Reading.Check.Expr) })
 }
 
-// revising reports whether a clause begins as one that takes something back.
-func revising(t []token) bool {
-	if len(t) < 2 {
-		return false
-	}
-	switch first, second := t[0].low, t[1].low; first {
-	case "no":
-		return second == "," || second == "wait" || second == "make" || second == "sorry"
-	case "on":
-		return second == "second"
-	case "i":
-		return second == "mean" || second == "meant"
-	case "make":
-		return second == "that"
-	case "never":
-		return second == "mind"
-	case "this", "that", "these", "those", "it":
-		return says(t[1:min(len(t), furthestVerb)], "apply", "applies", "go", "goes", "hold", "holds", "only")
-	default:
-		return takingBackWords()[first]
-	}
-}
-
-var takingBackWords = wordSet(`actually scratch forget ignore nevermind disregard sorry wait hmm oops exception exceptions unless except correction strike`)
+// revising begins a clause that takes something back or narrows it.
+var revising = lazyregexp.New(`(?i)^(?:no ?,|(?:no (?:wait|make|sorry)|on second|i mean(?:t)?|make that|never mind|(?:this|that|these|those|it)(?:\W+[\w’']+){0,2}?\W+(?:apply|applies|go|goes|hold|holds|only)|` +
+	`actually|scratch|forget|ignore|nevermind|disregard|sorry|wait|hmm|oops|exceptions?|unless|except|correction|strike)\b)`)
 
 // allowed doubts what one may do: "you can use …".
 func (v *view) allowed() string {

@@ -49,11 +49,8 @@ func fewer(e algebra.Expr) bool {
 // locates reports whether "under", "below" or "beneath" says where something stands.
 func locates(tokens []token) bool {
 	for i := 1; i < len(tokens)-1; i++ {
-		switch tokens[i].low {
-		case "under", "below", "beneath", "underneath":
-			if says(tokens[i+1:i+2], "each", "every", "them", "it") {
-				return true
-			}
+		if says(tokens[i:i+1], "under", "below", "beneath", "underneath") && says(tokens[i+1:i+2], "each", "every", "them", "it") {
+			return true
 		}
 	}
 	return false
@@ -63,11 +60,8 @@ func locates(tokens []token) bool {
 // "Why"; empty if there is none.
 func interrogative(tokens []token) string {
 	for i := 1; i < len(tokens); i++ {
-		switch t := &tokens[i]; t.low {
-		case "who", "what", "why", "how", "when", "where", "which":
-			if t.kind == word && t.low != t.text && !says(tokens[i-1:i], ".", "!", "?", ":") {
-				return t.text
-			}
+		if t := &tokens[i]; t.low != t.text && says(tokens[i:i+1], "who", "what", "why", "how", "when", "where", "which") {
+			return t.text
 		}
 	}
 	return ""

@@ -98,13 +98,7 @@ func (v *view) ownClause() bool {
 
 // addressed reports whether the demand names the answer as its subject.
 func (v *view) addressed() bool {
-	for i := v.from; i < v.to; i++ {
-		switch v.s[i].low {
-		case "answer", "response", "reply", "output", "everything", "whole", "entire", "total", "overall", "altogether":
-			return true
-		}
-	}
-	return false
+	return says(v.s[v.from:v.to], "answer", "response", "reply", "output", "everything", "whole", "entire", "total", "overall", "altogether")
 }
 
 // modals make a demand of a statement.
@@ -195,11 +189,5 @@ var ongoing = wordSet(`using making ensuring keeping avoiding containing includi
 
 // polite reports whether a question is a request.
 func (v *view) polite() bool {
-	for i := 0; i < min(len(v.s), v.from); i++ {
-		switch v.s[i].low {
-		case "can", "could", "would", "will", "please":
-			return true
-		}
-	}
-	return false
+	return says(v.s[:v.from], "can", "could", "would", "will", "please")
 }

@@ -92,15 +92,11 @@ func ofLines(e algebra.Expr) bool {
 // told reports whether something is told that has tables, bullets or links,
 // which may be of wood, lead and iron.
 func told(tokens []token) bool {
-	tale, thing := false, false
+	tale := false
 	for i := range tokens {
 		tale = tale || tales()[tokens[i].low] && (tokens[i].low != "room" || i+1 == len(tokens) || tokens[i+1].low != "for")
-		switch tokens[i].low {
-		case "table", "tables", "bullet", "bullets", "link", "links":
-			thing = true
-		}
 	}
-	return tale && thing
+	return tale && says(tokens, "table", "tables", "bullet", "bullets", "link", "links")
 }
 
 var tales = wordSet(`story scene tale novel song fable narrative painting film movie room`)

@@ -203,26 +203,17 @@ func (f *finder) quotations() {
 			f.add(f.lines[i].start, f.lines[i].end, adhere.FromQuote)
 		}
 	}
-	for _, p := range [][2]string{{`"`, `"`}, {"“", "”"}, {"«", "»"}, {"„", "“"}, {"「", "」"}} {
-		for at := 0; ; {
-			start := strings.Index(f.text[at:], p[0])
-			if start < 0 {
-				break
+	for _, marks := range speechMarks {
+		for _, m := range marks.FindAllStringSubmatchIndex(f.text, -1) {
+			if f.reported(m[0]) || f.speech(f.text[m[2]:m[3]]) && !wanted.MatchString(f.text[max(0, m[0]-40):m[0]]) {
+				f.add(m[0], m[1], adhere.FromQuote)
 			}
-			start += at
-			inner := start + len(p[0])
-			end := strings.Index(f.text[inner:], p[1])
-			if end < 0 {
-				break
-			}
-			end += inner
-			if f.reported(start) || f.speech(f.text[inner:end]) && !wanted.MatchString(f.text[max(0, start-40):start]) {
-				f.add(start, end+len(p[1]), adhere.FromQuote)
-			}
-			at = end + len(p[1])
 		}
 	}
 }
+
+// speechMarks are the marks that speech stands between.
+var speechMarks = []*lazyregexp.Regexp{lazyregexp.New(`"([^"]*)"`), lazyregexp.New(`“([^”]*)”`), lazyregexp.New(`«([^»]*)»`), lazyregexp.New(`„([^“]*)“`), lazyregexp.New(`「([^」]*)」`)}
 
 // speech reports whether a quotation is something that was said.
 func (f *finder) speech(s string) bool {

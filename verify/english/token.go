@@ -138,9 +138,6 @@ func (t *token) joined() bool {
 
 // address reads a web address as a text that is quoted.
 func (l *lexer) address(rest string) bool {
-	if rest[0] != 'h' && rest[0] != 'w' {
-		return false
-	}
 	if !strings.HasPrefix(rest, "http://") && !strings.HasPrefix(rest, "https://") && !strings.HasPrefix(rest, "www.") {
 		return false
 	}
@@ -181,19 +178,8 @@ func (l *lexer) dash(r rune, size int) {
 // ending.
 func (l *lexer) number(rest string) {
 	n := 0
-	for n < len(rest) {
-		switch {
-		case rest[n] >= '0' && rest[n] <= '9':
-			n++
-			continue
-		case rest[n] == ',' && digits(rest[n+1:]) == 3:
-			n++
-			continue
-		case rest[n] == '.' && digits(rest[n+1:]) > 0:
-			n++
-			continue
-		}
-		break
+	for n < len(rest) && (digits(rest[n:n+1]) == 1 || rest[n] == ',' && digits(rest[n+1:]) == 3 || rest[n] == '.' && digits(rest[n+1:]) > 0) {
+		n++
 	}
 	if n == 0 { // a digit of another script
 		_, n = utf8.DecodeRuneInString(rest)
