@@ -139,7 +139,7 @@ func Write(path string, perm fs.FileMode, write func(io.Writer) error) (err erro
 	if info, statErr := os.Stat(path); statErr == nil && !info.Mode().IsRegular() {
 		return writeDevice(path, write)
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	f, err := os.CreateTemp(filepath.Dir(path), ".adhere-*")
 	if err != nil {
 		return &adhere.Error{Code: adhere.Invalid, Message: "cannot write " + path, Err: err, Hint: "name a file in an existing folder that you may write to"}
 	}

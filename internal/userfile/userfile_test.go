@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -15,7 +16,7 @@ import (
 
 func TestWriteIsWholeOrNotAtAll(t *testing.T) {
 	dir := t.TempDir()
-	path := filepath.Join(dir, "a.txt")
+	path := filepath.Join(dir, strings.Repeat("a", 251)+".txt") // as long as file systems take
 	text := func(s string, then error) func(io.Writer) error {
 		return func(w io.Writer) error {
 			_, err := fmt.Fprint(w, s)

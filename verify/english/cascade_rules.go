@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"adhere/internal/lazyregexp"
 	"adhere/verify/algebra"
 )
 
@@ -232,11 +233,14 @@ func exceeded(k []chunk) (chunk, bool) {
 	return flipped([]chunk{{}, pick(k, "q", 0)})
 }
 
+// ceiling finds the relations that bound a range from above only.
+var ceiling = lazyregexp.New(`max|most\b|\bup to\b|\b(?:more|longer) than\b|exceed`)
+
 // related gives a number its relation.
 func related(k []chunk) (chunk, bool) {
 	c, r := pick(k, "#mq", 0), pick(k, "r", 0)
 	switch {
-	case c.is.Op == algebra.OpBetween && r.is.Op == algebra.OpMost && strings.Contains(r.low, "max"):
+	case c.is.Op == algebra.OpBetween && r.is.Op == algebra.OpMost && ceiling.MatchString(r.low):
 		c.is = algebra.AtMost(c.is.M) // "a maximum of 3-5" may be fewer
 	case c.is.Op == algebra.OpBetween && (r.is.Op == algebra.OpMost || r.is.Op == algebra.OpExactly):
 		return c, true // "within a limit of 3-5" is from 3 to 5

@@ -234,6 +234,35 @@ func TestDemandsOfAPrompt(t *testing.T) {
 	}
 }
 
+// TestRangeUnderACeiling holds that "at most 2-3" allows one, whatever the words are,
+// and that what is limited to a range is in it.
+func TestRangeUnderACeiling(t *testing.T) {
+	const most, between = "has at most 3 sentences", "has between 2 and 3 sentences"
+	for prompt, want := range map[string]string{
+		"Describe the sea in max. 2-3 sentences.":           most,
+		"Describe the sea in at most 2-3 sentences.":        most,
+		"Describe the sea in up to 2-3 sentences.":          most,
+		"Describe the sea in no more than 2-3 sentences.":   most,
+		"Describe the sea in 2-3 sentences at most.":        most,
+		"Describe the sea. Keep it to 2-3 sentences.":       between,
+		"Beschreibe das Meer in max. 2-3 Sätzen.":           most,
+		"Beschreibe das Meer in höchstens 2-3 Sätzen.":      most,
+		"Beschreibe das Meer in bis zu 2-3 Sätzen.":         most,
+		"Beschreibe das Meer in nicht mehr als 2-3 Sätzen.": most,
+		"Décris la mer en au plus 2-3 phrases.":             most,
+		"Décris la mer en pas plus de 2-3 phrases.":         most,
+		"Describe el mar en máx. 2-3 frases.":               most,
+		"Describe el mar en máximo 2-3 frases.":             most,
+		"Describe el mar en no más de 2-3 frases.":          most,
+		"Descreva o mar em no máximo 2-3 frases.":           most,
+		"Descreva o mar em até 2-3 frases.":                 most,
+	} {
+		if diff := cmp.Diff([]string{want}, enforced(t, user(prompt))); diff != "" {
+			t.Errorf("%s: %s", prompt, diff)
+		}
+	}
+}
+
 // TestPartsThatAreWrittenFor holds that a demand on a part is enforced also where
 // its sentence says for which text the part is, or quotes what the part must be.
 func TestPartsThatAreWrittenFor(t *testing.T) {
