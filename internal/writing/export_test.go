@@ -209,6 +209,19 @@ func TestPublishedWithoutRating(t *testing.T) {
 	}
 }
 
+// TestPublishedWithoutAnswer leaves out a turn that the model did not answer, and
+// says so; the file's other turns and sessions are kept.
+func TestPublishedWithoutAnswer(t *testing.T) {
+	file := `{"original_question":"q","model_name":"m","initial_answer":"a","interaction":[{"instruction":"i","type":"info","answer_1":" ","rating":"bad"},{"instruction":"j","type":"style","answer_1":"c","rating":"good"}]}`
+	all, notes, err := writing.ReadSessions("k.jsonl", strings.NewReader(file))
+	if err != nil || len(notes) != 1 || !strings.Contains(notes[0], "k.jsonl:1: interaction[0]: no answer of the model") {
+		t.Fatal(notes, err)
+	}
+	if s := &all[0]; len(s.Turns) != 1 || s.Turns[0].Instruction != "j" {
+		t.Errorf("%+v", s)
+	}
+}
+
 func FuzzReadSessions(f *testing.F) {
 	f.Add(`{"session":"s","question":{"id":"q","text":"t"},"model":"m","draft":"","turns":null,"phase":"sources"}`)
 	f.Add(`{"original_question":"q","model_name":"m","initial_answer":"a","interaction":[{"instruction":"i","answer_1":"b","rating":"bad","answer_2":"c"}]}`)

@@ -32,7 +32,7 @@ type publishedTurn struct {
 	Instruction     string  `json:"instruction"`
 	Type            string  `json:"type"`
 	InstructionType string  `json:"instruction_type"`
-	Answer1         string  `json:"answer_1"`
+	Answer1         *string `json:"answer_1"`
 	Answer2         *string `json:"answer_2"`
 	Rating          string  `json:"rating"`
 	Comment         *string `json:"comment"`
@@ -56,6 +56,10 @@ func readPublished(line []byte, number int) (*Session, []string, error) {
 		return nil, nil, err
 	}
 	for i := range p.Interaction {
+		if a := p.Interaction[i].Answer1; a != nil && strings.TrimSpace(*a) == "" {
+			notes = append(notes, fmt.Sprintf("interaction[%d]: no answer of the model (answer_1); the turn is left out", i))
+			continue
+		}
 		if s.Phase == AwaitDecision {
 			if s, err = s.Next(Move{Action: GoOn}); err != nil {
 				return nil, nil, err
@@ -112,12 +116,15 @@ func (t *publishedTurn) moves() (moves []Move, notes []string, err error) {
 	if kind == Info {
 		moves = append(moves, Move{Action: Found}, Move{Action: Summarised})
 	}
-	comment := ""
+	comment, answer := "", ""
+	if t.Answer1 != nil {
+		answer = *t.Answer1
+	}
 	if t.Comment != nil {
 		comment = strings.TrimSpace(*t.Comment)
 	}
-	moves = append(moves, Move{Action: Revised, Text: t.Answer1}, Move{Action: Rate, Rating: rating, Text: comment})
-	if t.Answer2 == nil || strings.TrimSpace(*t.Answer2) == "" || *t.Answer2 == t.Answer1 {
+	moves = append(moves, Move{Action: Revised, Text: answer}, Move{Action: Rate, Rating: rating, Text: comment})
+	if t.Answer2 == nil || strings.TrimSpace(*t.Answer2) == "" || *t.Answer2 == answer {
 		return moves, notes, nil
 	}
 	if rating == Good {
