@@ -237,7 +237,10 @@ func readSome(k []chunk) algebra.Expr {
 		}
 		all = append(all, c.demand())
 	}
-	return conjunction(once(all))
+	if len(once(all)) < len(all) {
+		return nil // "a title and headings": one of them means something else
+	}
+	return conjunction(all)
 }
 
 // readOne is "write a paragraph", "a table".

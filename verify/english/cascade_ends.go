@@ -197,6 +197,8 @@ func boundOf(c chunk, start bool) algebra.Expr {
 	}
 	if f, ok := c.of.Source.(algebra.Find); ok && (c.class == 'u' || c.is == algebra.Exactly(1)) {
 		switch {
+		case f.Value == `\n[ \t]*\n`, f.Kind == algebra.FindPattern && start && !strings.HasPrefix(f.Value, "["):
+			return nil
 		case start && strings.HasPrefix(f.Value, "[‒"): // a hyphen is one where a line begins
 			return algebra.Starts{With: algebra.Pattern(`[-‒-―]`)}
 		case start:
@@ -220,6 +222,8 @@ func boundOf(c chunk, start bool) algebra.Expr {
 		return algebra.Each{Of: algebra.Every(algebra.Sentence).Nth(at), Holds: algebra.Has(algebra.Question, algebra.Exactly(1))}
 	case u == algebra.Question:
 		return algebra.Ends{With: algebra.Text("?")}
+	case u == algebra.Exclamation && !start:
+		return algebra.Ends{With: algebra.Text("!")}
 	case (u == algebra.NumberUnit || u == algebra.Digit) && start:
 		return algebra.Starts{With: algebra.Pattern(`\d`)}
 	case u == algebra.Link && !start:

@@ -396,6 +396,9 @@ func readApart(k []chunk) algebra.Expr {
 // Before and After".
 func readHeaders(k []chunk) algebra.Expr {
 	t, n := pick(k, "t", 0), pick(k, "#q", 0)
+	if n.class == 'q' && !within(n.of.Source, algebra.Section, algebra.Heading, algebra.TableColumn, algebra.Table) {
+		return nil
+	}
 	if t.value == "" || n.class != 0 && n.is != algebra.Exactly(float64(len(t.texts))) {
 		return nil
 	}

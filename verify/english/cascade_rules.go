@@ -205,6 +205,9 @@ func rangeOf(k []chunk) (chunk, bool) {
 		return a, false
 	}
 	a.is = algebra.Between(a.is.N, b.is.N)
+	if k[0].class == 'k' {
+		a.value = "between"
+	}
 	return a, true
 }
 
@@ -240,7 +243,7 @@ var ceiling = lazyregexp.New(`max|most\b|\bup to\b|\b(?:more|longer) than\b|exce
 func related(k []chunk) (chunk, bool) {
 	c, r := pick(k, "#mq", 0), pick(k, "r", 0)
 	switch {
-	case c.is.Op == algebra.OpBetween && r.is.Op == algebra.OpMost && ceiling.MatchString(r.low):
+	case c.is.Op == algebra.OpBetween && r.is.Op == algebra.OpMost && c.value != "between" && ceiling.MatchString(r.low):
 		c.is = algebra.AtMost(c.is.M) // "a maximum of 3-5" may be fewer
 	case c.is.Op == algebra.OpBetween && (r.is.Op == algebra.OpMost || r.is.Op == algebra.OpExactly):
 		return c, true // "within a limit of 3-5" is from 3 to 5

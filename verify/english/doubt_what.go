@@ -286,6 +286,9 @@ func (v *view) chosen() bool {
 // words, or is to be included or mentioned.
 func (v *view) says() bool {
 	for i := v.from; i < v.to; i++ {
+		if v.s[i].kind == quoted && strings.HasPrefix(v.d.prompt[v.s[i].start:], "`") {
+			return false // a field, or code
+		}
 		switch v.s[i].lemma {
 		case "word", "phrase", "keyword", "term", "sentence", "name", "title", "include", "mention", "contain", "say", "letter", "hashtag", "line", "postscript", "p.s.", "p.p.s", "text", "question", "placeholder":
 			return true

@@ -19,7 +19,7 @@ import (
 )
 
 // Version is raised whenever a reading could change.
-const Version = "23"
+const Version = "24"
 
 // An Extent says how much of a requirement a check settles.
 type Extent string
@@ -63,6 +63,9 @@ func (r Reader) Read(requirement string) (Reading, bool) {
 		if decides, e, rest := settle(tokens, e); decides == Part {
 			return r.reading(decides, e, rest)
 		}
+	}
+	if permission(tokens, nil) {
+		return Reading{Decides: None}, false
 	}
 	if e, rest, ok := partly(requirement, trimmed(tokens)); ok {
 		return r.reading(Part, e, rest)

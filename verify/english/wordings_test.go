@@ -210,6 +210,7 @@ func TestRead(t *testing.T) {
 		{`every line starts with a hyphen`, `each line starts with "-"`},
 		{`no bullet ends with a full stop`, `the answer has no bullet points that end with "."`},
 		{`every sentence ending in an exclamation mark`, `each sentence ends with "!"`},
+		{`End with an exclamation`, `the answer ends with "!"`},
 		{`each sentence contains at most one "and"`, `each sentence has at most 1 occurrence of the word "and"`},
 		{`no line with more than 2 "x"`, `the answer has no lines that have more than 2 occurrences of the word "x"`},
 		{`must mention Natasha`, `the answer contains the word "Natasha"`},
