@@ -10,6 +10,7 @@ import (
 
 	"adhere"
 	"adhere/dataset"
+	"adhere/model"
 	"adhere/verify/english"
 	"adhere/verify/ruling"
 )
@@ -101,15 +102,22 @@ func (v *Verifier) ExplainAll(ctx context.Context, all []Asked) (err error) {
 	return nil
 }
 
-// DecideAll enters into each its finding on the text.
-func (v *Verifier) DecideAll(ctx context.Context, all []Asked, text string) (err error) {
+// DecideAll enters into each its finding on the text without the reasoning before
+// the answer, or on the whole text where it speaks of the tags of reasoning. left
+// reports whether reasoning was left out.
+func (v *Verifier) DecideAll(ctx context.Context, all []Asked, text string) (left bool, err error) {
+	answer, _, moved := model.SplitReasoning(text)
 	for i := range all {
-		all[i].Case.Text = text
-		if all[i].Ruling, err = v.Decide(ctx, all[i].Case); err != nil {
-			return err
+		q := &all[i].Case
+		q.Text = text
+		if moved && !model.SpeaksOfReasoning(q.Requirement) && (q.Rule == nil || !model.SpeaksOfReasoning(string(q.Rule.Args))) {
+			q.Text, left = answer, true
+		}
+		if all[i].Ruling, err = v.Decide(ctx, *q); err != nil {
+			return left, err
 		}
 	}
-	return nil
+	return left, nil
 }
 
 // Rulings returns the ruling of each.

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"strings"
 
 	"adhere"
@@ -32,6 +33,14 @@ const movedReasoning = "reasoning between tags was moved out of the text"
 func SplitReasoning(text string) (answer, reasoning string, moved bool) {
 	answer, reasoning, _ = split(text)
 	return answer, reasoning, answer != text
+}
+
+// SpeaksOfReasoning reports whether a requirement, or a rule's arguments in JSON,
+// name tags that SplitReasoning takes off: what demands such tags ("the reasoning
+// stands in <think> tags") has to be decided on the whole reply.
+func SpeaksOfReasoning(requirement string) bool {
+	plain := strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\`, "", "/", "", "?", "").Replace(requirement)
+	return slices.ContainsFunc(tags[:], func(t tag) bool { return t.end != "" && strings.Contains(plain, t.start) })
 }
 
 // split is SplitReasoning, which says what it did.

@@ -122,3 +122,16 @@ func FuzzSplitReasoning(f *testing.F) {
 		}
 	})
 }
+
+func TestSpeaksOfReasoning(t *testing.T) {
+	for _, said := range []string{"Put it in <think> tags", `{"pattern":"^\\u003cthinking\\u003e"}`, `{"pattern":"</?reasoning>"}`, `\[THINK\]`} {
+		if !SpeaksOfReasoning(said) {
+			t.Errorf("%s names no tags", said)
+		}
+	}
+	for _, said := range []string{"", "Explain your reasoning", "Put it in <answer> tags", "think / reasoning"} {
+		if SpeaksOfReasoning(said) {
+			t.Errorf("%s names tags", said)
+		}
+	}
+}

@@ -19,7 +19,7 @@ func (p *program) serveVerify(ctx context.Context, addr, lock string, l *service
 		return err
 	}
 	r := reward.New(reward.Config{
-		Answerer:  ruling.Answerer{Decide: eval.Decider().Decide, Split: model.SplitReasoning},
+		Answerer:  ruling.Answerer{Decide: eval.Decider().Decide, Split: model.SplitReasoning, Speaks: model.SpeaksOfReasoning},
 		Telemetry: s.Telemetry(),
 	})
 	s.Handle(r.Route(0))

@@ -72,7 +72,7 @@ func (p *program) verify(cmd *cobra.Command, args []string, f *verifyFlags) erro
 		err = p.attach(ctx, f.attach, v)
 	case f.lines:
 		decide := func(q ruling.Case) (ruling.Ruling, error) { return v.Decide(ctx, q) }
-		err = p.answerFile(args, ruling.Answerer{Decide: decide, Split: model.SplitReasoning})
+		err = p.answerFile(args, ruling.Answerer{Decide: decide, Split: model.SplitReasoning, Speaks: model.SpeaksOfReasoning})
 	default:
 		err = p.verifyText(ctx, args, f, v)
 	}
@@ -127,11 +127,11 @@ func (p *program) verifyText(ctx context.Context, args []string, f *verifyFlags,
 	if len(args) > 0 && slices.Contains([]string{".jsonl", ".csv", ".tsv"}, filepath.Ext(args[0])) {
 		p.Warn("%s is read as one text; --jsonl answers it line by line, and adhere score judges the answers of a file", args[0])
 	}
-	text, _, moved := model.SplitReasoning(text)
-	if moved {
+	left, err := v.DecideAll(ctx, asked, text)
+	if left {
 		p.Warn("reasoning before the answer was left out")
 	}
-	if err := v.DecideAll(ctx, asked, text); err != nil {
+	if err != nil {
 		return err
 	}
 	return p.showFindings(asked)

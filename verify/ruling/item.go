@@ -93,6 +93,15 @@ type Answerer struct {
 	// Split parts an answer from the reasoning before it, as
 	// model.SplitReasoning does; nil leaves texts as they are.
 	Split func(text string) (answer, reasoning string, moved bool)
+	// Speaks reports whether a requirement, or a rule's arguments, name what Split
+	// takes off, as model.SpeaksOfReasoning does: these are decided on the whole
+	// text. Nil is never.
+	Speaks func(requirement string) bool
+}
+
+// whole reports whether a case is to be decided on the whole text.
+func (a Answerer) whole(q *Case) bool {
+	return a.Speaks != nil && (a.Speaks(q.Requirement) || q.Rule != nil && a.Speaks(string(q.Rule.Args)))
 }
 
 // What a Ruling or a Scored says of reasoning in the text.
@@ -130,7 +139,9 @@ func (a Answerer) one(fields map[string]json.RawMessage, beside *string) (any, s
 		return nil, q.ID, err
 	}
 	var reasoning string
-	q.Text, reasoning = a.split(q.Text)
+	if !a.whole(&q) {
+		q.Text, reasoning = a.split(q.Text)
+	}
 	answer, err := a.decide(q)
 	if err != nil {
 		return nil, q.ID, err
@@ -186,6 +197,9 @@ func (a Answerer) Score(item Item) (*Scored, error) {
 	for i, w := range item.Requirements {
 		q := w.Case
 		q.Text, q.Strictness, q.brief = text, item.Strictness, item.Answers == OnlyVerdicts
+		if a.whole(&q) {
+			q.Text = item.Text
+		}
 		var err error
 		if out.Answers[i], err = a.decide(q); err != nil {
 			return nil, at(fmt.Sprintf("requirements[%d]", i), err)

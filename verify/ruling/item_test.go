@@ -20,6 +20,7 @@ func answerer() ruling.Answerer {
 			reasoning, answer, _ = strings.Cut(text, "</think>")
 			return answer, reasoning, true
 		},
+		Speaks: func(requirement string) bool { return strings.Contains(requirement, "think>") },
 	}
 }
 
@@ -84,6 +85,8 @@ func TestItems(t *testing.T) {
 		{"no reward where something is undecided", `{"text":"one two","undecided":"no_reward","requirements":["at most 3 words","be witty"]}`, `none: code cannot decide 1 of 2 requirements`},
 		{"nothing decided", `{"text":"one two","requirements":["be witty"]}`, `none: code can decide none of the requirements`},
 		{"weights", `{"text":"one, two","requirements":[{"requirement":"at most 3 words","weight":3},{"requirement":"no commas","weight":1}]}`, `0.75 1/2/2`},
+		{"tags of reasoning that are demanded", `{"text":"<think>Two and two.</think>It is four.","requirements":["at most 3 words","The answer contains \"</think>\"",{"rule":{"name":"algebra/check","args":{"check":{"starts":{"text":"<think>"}}}}}]}`, `1 3/3/3 removed`},
+		{"tags of reasoning that are missed", `{"text":"It is four.","requirements":["The answer contains \"</think>\""]}`, `0 0/1/1`},
 		{"what must not be", `{"text":"one, rain","requirements":[{"requirement":"at most 3 words","weight":4},{"requirement":"include the word rain","weight":-2}]}`, `0.5 2/2/2`},
 		{"below zero is zero", `{"text":"one, rain","requirements":[{"requirement":"no commas","weight":4},{"requirement":"include the word rain","weight":-2}]}`, `0 1/2/2`},
 		{"only what must not be", `{"text":"one","requirements":[{"requirement":"include the word rain","weight":-2}]}`, `1 0/1/1`},
