@@ -19,7 +19,7 @@ func TestProposedLanguage(t *testing.T) {
 	filled := strings.NewReplacer(
 		`"is":R`, `"is":{"most":3}`, "UNIT", `"word"`, "P", `{"unit":"sentence"}`, "F", `{"text":"a"}`, "E", `{"case":"upper"}`,
 	)
-	part := regexp.MustCompile(`^\{"(unit|find|split|under|between|about|text|word|pattern|named|exactly|not|less|most|more|least|none|keep)":`)
+	part := regexp.MustCompile(`^\{"(unit|find|split|under|between|before|after|about|text|word|pattern|named|exactly|not|less|most|more|least|none|keep)":`)
 	examples, forms := 0, 0
 	for line := range strings.Lines(messages[0].Text) {
 		line = strings.TrimSpace(line)
