@@ -322,6 +322,11 @@ func TestContrary(t *testing.T) {
 			{"No violation found in the title. The end is rude. Final Answer: Constraint not followed", "not_met"},
 			{"No violation found. However, the end is rude. Final Answer: Constraint not followed", "not_met"},
 		},
+		"Does the memo find a breach of the lease?": {
+			{"There is a breach. YES", "met"},
+			{"A violation is found in the text.\nYES", "met"},
+			{"No breach is found. NO", "not_met"},
+		},
 		"Is the mail shorter than 100 words?": {{"No, it is longer than 100 words.", "not_met"}},
 		"The text contains no errors.":        {{"2 errors: NO", "not_met"}},
 	} {

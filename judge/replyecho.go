@@ -116,11 +116,11 @@ func (l faultLabel) turnedRound(asked []string) bool {
 	})
 }
 
-// contrary reports whether a text says nothing of what is asked, or of violations, but
-// the contrary of an outcome.
+// contrary reports whether a text says nothing of what is asked, or of violations unless
+// these are asked about, but the contrary of an outcome.
 func contrary(text, asked string, o adhere.Outcome) bool {
 	for _, m := range noFaultRE.FindAllStringSubmatch(text, -1) {
-		if o.Decided() && adhere.OutcomeOf(m[1] != "") != o && !butLaterRE.MatchString(text) {
+		if o.Decided() && adhere.OutcomeOf(m[1] != "") != o && !butLaterRE.MatchString(text) && !faultRE.MatchString(asked) {
 			return true
 		}
 	}
