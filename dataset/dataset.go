@@ -95,9 +95,11 @@ func Read(ctx context.Context, name, path string, opts Options) (*Set, error) {
 const maxKept = 2500
 
 func (s *Set) keep(in *adhere.Instruction) {
-	if s.kept = append(s.kept, in); s.n > maxKept {
+	if s.n > maxKept {
 		s.kept = nil
+		return
 	}
+	s.kept = append(s.kept, in)
 }
 
 // versionOf names the version of the data: as the caller does, as the pinned

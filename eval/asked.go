@@ -110,7 +110,7 @@ func (v *Verifier) DecideAll(ctx context.Context, all []Asked, text string) (lef
 	for i := range all {
 		q := &all[i].Case
 		q.Text = text
-		if moved && !model.SpeaksOfReasoning(q.Requirement) && (q.Rule == nil || !model.SpeaksOfReasoning(string(q.Rule.Args))) {
+		if moved && !q.Says(model.SpeaksOfReasoning) {
 			q.Text, left = answer, true
 		}
 		if all[i].Ruling, err = v.Decide(ctx, *q); err != nil {

@@ -99,11 +99,6 @@ type Answerer struct {
 	Speaks func(requirement string) bool
 }
 
-// whole reports whether a case is to be decided on the whole text.
-func (a Answerer) whole(q *Case) bool {
-	return a.Speaks != nil && (a.Speaks(q.Requirement) || q.Rule != nil && a.Speaks(string(q.Rule.Args)))
-}
-
 // What a Ruling or a Scored says of reasoning in the text.
 const (
 	reasoningRemoved  = "removed"  // it stood before the answer
@@ -139,7 +134,7 @@ func (a Answerer) one(fields map[string]json.RawMessage, beside *string) (any, s
 		return nil, q.ID, err
 	}
 	var reasoning string
-	if !a.whole(&q) {
+	if !q.Says(a.Speaks) {
 		q.Text, reasoning = a.split(q.Text)
 	}
 	answer, err := a.decide(q)
@@ -197,7 +192,7 @@ func (a Answerer) Score(item Item) (*Scored, error) {
 	for i, w := range item.Requirements {
 		q := w.Case
 		q.Text, q.Strictness, q.brief = text, item.Strictness, item.Answers == OnlyVerdicts
-		if a.whole(&q) {
+		if q.Says(a.Speaks) {
 			q.Text = item.Text
 		}
 		var err error
