@@ -304,7 +304,7 @@ func namedAfter(t []token, at int) bool {
 		case t[i].kind != word || closedWords()[low]:
 			return false
 		case wholeNouns()[low] || promptNouns()[low]:
-			return true
+			return i+1 == len(t) || closedWords()[t[i+1].low] || singularOf(t[i+1].low) == t[i+1].low // "product descriptions" are several
 		case !plain(&t[i]):
 			return false
 		}

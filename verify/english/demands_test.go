@@ -74,6 +74,8 @@ func TestDemandsOfAPrompt(t *testing.T) {
 		{"```He said: ", nil},
 		{"List three facts about owls.\nList four facts about bats.", nil},
 		{"Write two 500 word essays about frost.", nil},
+		{"Write 100-word product descriptions for our shop.", nil},
+		{"Create 50-word ad copies for bikes.", nil},
 		// Every answer, or reply, is one of those in the text.
 		{"Erstelle ein Quiz zu Rom. Jede Antwort hat höchstens 10 Wörter.", nil},
 		{"Rédige une FAQ sur le vélo. Chaque réponse fait au plus 40 mots.", nil},
