@@ -40,7 +40,7 @@ func SplitReasoning(text string) (answer, reasoning string, moved bool) {
 // stands in <think> tags") has to be decided on the whole reply.
 func SpeaksOfReasoning(requirement string) bool {
 	plain := strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\`, "", "/", "", "?", "").Replace(requirement)
-	return slices.ContainsFunc(tags[:], func(t tag) bool { return t.end != "" && strings.Contains(plain, t.start) })
+	return slices.ContainsFunc(tags[:], func(t tag) bool { return strings.Contains(plain, t.start) })
 }
 
 // split is SplitReasoning, which says what it did.

@@ -26,7 +26,7 @@ func (c *scope) isOtherMark(p place) bool {
 	after, _ := utf8.DecodeRuneInString(c.s[p.end:])
 	inside := isLetterOrNumber(before) && isLetterOrNumber(after)
 	switch {
-	case strings.ContainsFunc(p.s, isLetterOrNumber) || !inside && !strings.HasPrefix(c.s[p.end:], "//"):
+	case !inside && !strings.HasPrefix(c.s[p.end:], "//"):
 		return false
 	case strings.Trim(p.s, ".,:") == "":
 		return !inside || before <= '9' && after <= '9'

@@ -213,6 +213,8 @@ func TestBeside(t *testing.T) {
 		{after(find("sum:")), "**Sum:** 12", "12"},
 		{after(find("sum:")), "**Sum: 12**", "12"},
 		{after(find("sum:")), "*Sum:* snake_case", "snake_case"},
+		{after(find("sum:")), "_Sum:_ 12", "12"},
+		{after(find("and").First(1)), "sandy and dry", open},
 		{after(find("sum:")), "Sum:\n* 12", "* 12"},
 		{after(find("sum:")), "12", open},
 		{after(find("sum:")), "Sum: 1\nSum: 2", open},

@@ -131,6 +131,20 @@ func summary(s *ruling.Scored) string {
 	return strings.TrimSpace(string(r) + " " + counts + " " + s.Reasoning)
 }
 
+// TestTagsOfReasoning holds that a single case that names the tags of reasoning is
+// decided on the whole text.
+func TestTagsOfReasoning(t *testing.T) {
+	for requirement, want := range map[string]string{`contains \"</think>\"`: "met ", `does not contain the word \"two\"`: "met removed"} {
+		answer, _, err := answerer().Answer([]byte(`{"text":"<think>two</think>four","requirement":"The answer ` + requirement + `"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := answer.(*ruling.Ruling); string(r.Outcome())+" "+r.Reasoning != want {
+			t.Errorf("%s: %s, reasoning %q, want %s", requirement, r.Outcome(), r.Reasoning, want)
+		}
+	}
+}
+
 // TestOnlyVerdicts holds what is told of an item where only verdicts are asked for.
 func TestOnlyVerdicts(t *testing.T) {
 	for line, want := range map[string]string{
