@@ -72,7 +72,7 @@ type SortRow struct {
 }
 
 // A LengthRow is one line of table 6; means over its turns, of words between
-// white space.
+// white space, of which each Chinese or Japanese character is one.
 type LengthRow struct {
 	Group       string  `json:"group"`
 	N           int     `json:"n"`

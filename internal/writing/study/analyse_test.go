@@ -183,6 +183,34 @@ func TestLengthsByHand(t *testing.T) {
 	}
 }
 
+// TestLengthsWithoutSpaces counts the characters of what is written without
+// spaces, as requirements on the length of such texts do, and words beside them.
+func TestLengthsWithoutSpaces(t *testing.T) {
+	for name, tt := range map[string]struct {
+		before, after string
+		source        float64
+		distance      float64
+	}{
+		"Chinese":      {"叶子会变红。", "叶子在秋天变红。", 6, 3},
+		"Japanese":     {"葉は「コーヒー」色。", "葉は赤い色です。", 10, 7},
+		"mixed":        {"用 API 接口 v1.2", "用 API 接口 v1.3", 5, 1},
+		"wide blank":   {"你\u3000好", "你\u3000好", 2, 0},
+		"English":      {"Don’t “go” — 3.5%", "Don’t “go” — 4%", 4, 1},
+		"no-break gap": {"10\u00a0km", "10 km", 2, 0},
+	} {
+		s := writing.Session{Head: writing.Head{ID: "s", Model: "m"}, Draft: tt.before, Turns: []writing.Turn{
+			{Number: 1, Kind: writing.Style, Instruction: "改", Previous: tt.before, Answer: tt.after, Rating: writing.Good},
+		}}
+		r, err := study.Analyse([]writing.Session{s}, study.Inputs{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if row := r.Lengths[len(r.Lengths)-1]; row.Source != tt.source || row.Distance != tt.distance || row.Instruction != 1 {
+			t.Errorf("%s: %+v; want %v before, distance %v", name, row, tt.source, tt.distance)
+		}
+	}
+}
+
 // TestOrderOfSessions holds that the order of sessions changes nothing.
 func TestOrderOfSessions(t *testing.T) {
 	m := generate(3)

@@ -1,10 +1,15 @@
 package study
 
 import (
-	"strings"
-
+	"adhere/internal/lazyregexp"
 	"adhere/internal/writing"
 )
+
+// word is what lengths count: what stands between white space, and of what is
+// written without spaces, Chinese and Japanese, each character with its marks.
+var word = lazyregexp.New(`[\p{Han}\p{Hiragana}\p{Katakana}\x{3001}-\x{30ff}\x{ff01}-\x{ff65}]|[^\s\p{Z}\p{Han}\p{Hiragana}\p{Katakana}\x{3001}-\x{30ff}\x{ff01}-\x{ff65}]+`)
+
+func words(s string) []string { return word.FindAllString(s, -1) }
 
 // A sized turn has what table 6 is a mean of.
 type sized struct {
@@ -23,7 +28,7 @@ func lengths(rows []writing.Row, models []string, types Labels) (out []LengthRow
 			continue
 		}
 		all = append(all, sized{
-			r, len(strings.Fields(r.Instruction)), len(strings.Fields(r.Previous)), len(strings.Fields(final(r))),
+			r, len(words(r.Instruction)), len(words(r.Previous)), len(words(final(r))),
 			distance(r.Previous, final(r)),
 		})
 	}
@@ -73,7 +78,7 @@ func meanLengths(group string, all []sized, fits func(*writing.Row) bool) Length
 // distance is the number of words to put in, take out or exchange to get from
 // one text to the other (KIWI, table 6, "edit distance").
 func distance(before, after string) int {
-	x, y := strings.Fields(before), strings.Fields(after)
+	x, y := words(before), words(after)
 	row := make([]int, len(y)+1)
 	for j := range row {
 		row[j] = j

@@ -191,7 +191,7 @@ func coefficient(c *metric.Coefficient) string {
 
 func (r *Report) lengthSection() Section {
 	s := Section{
-		ID: "lengths", Title: "Lengths", Intro: "Means, in words between white space, from the previous answer to what the person ended the turn with.",
+		ID: "lengths", Title: "Lengths", Intro: "Means, in words between white space (each Chinese or Japanese character counts as one), from the previous answer to what the person ended the turn with.",
 		Head: []string{"", "turns", "instruction", "before", "after", "length ratio", "edit distance", "edit ratio"},
 	}
 	for _, l := range r.Lengths {
