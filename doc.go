@@ -21,7 +21,8 @@
 //	dataset/inspect     reads logs of inspect; separate, since its library takes long to compile
 //	dataset/parquet     reads and writes Parquet; separate, since its library takes long to compile
 //	prompt              the texts sent to models: templates, embedded, versioned, replaceable by a prompt pack
-//	model               what goes around a model, with one job each: cache, retry, limit, budget; reasoning set apart; models as subjects
+//	model               what goes around a model, with one job each: cache, retry, limit, budget; models as subjects
+//	model/reasoning     parts answers from the reasoning around them, and knows which demands need the whole reply
 //	model/provider      asks language models over HTTP, a file per wire format; opens them by name
 //	model/batch         sends calls in providers' batches, at half the price, and finds them again after a crash
 //	model/modeltest     a scripted server, fakes, and the suite that every model passes

@@ -10,7 +10,7 @@ import (
 
 	"adhere"
 	"adhere/dataset"
-	"adhere/model"
+	"adhere/model/reasoning"
 	"adhere/verify/english"
 	"adhere/verify/ruling"
 )
@@ -106,11 +106,11 @@ func (v *Verifier) ExplainAll(ctx context.Context, all []Asked) (err error) {
 // the answer, or on the whole text where it speaks of the tags of reasoning. left
 // reports whether reasoning was left out.
 func (v *Verifier) DecideAll(ctx context.Context, all []Asked, text string) (left bool, err error) {
-	answer, _, moved := model.SplitReasoning(text)
+	answer, _, moved := reasoning.Split(text)
 	for i := range all {
 		q := &all[i].Case
 		q.Text = text
-		if moved && !q.Says(model.SpeaksOfReasoning) {
+		if moved && !reasoning.Demanded(q.Requirement, q.Rule) {
 			q.Text, left = answer, true
 		}
 		if all[i].Ruling, err = v.Decide(ctx, *q); err != nil {

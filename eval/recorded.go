@@ -13,6 +13,7 @@ import (
 	"adhere/dataset"
 	"adhere/judge"
 	"adhere/model"
+	"adhere/model/reasoning"
 )
 
 // useAnswers takes the spec's own recorded answers, as a file of them is taken.
@@ -153,7 +154,7 @@ func (e *Evaluation) readReplies(ctx context.Context, path string, files dataset
 	thought := 0
 	for i := range r.List {
 		var moved bool
-		if r.List[i].Text, _, moved = model.SplitReasoning(r.List[i].Text); moved {
+		if r.List[i].Text, _, moved = reasoning.Split(r.List[i].Text); moved {
 			thought++
 		}
 	}

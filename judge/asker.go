@@ -7,6 +7,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"adhere"
+	"adhere/model/reasoning"
 	"adhere/prompt"
 )
 
@@ -100,8 +101,11 @@ func (a *asker) Judge(ctx context.Context, task *adhere.Task, out *adhere.Respon
 	for i, t := range turns {
 		enter(verdicts, t, answers[i])
 	}
-	for i := range verdicts { // a turn may decide more than was asked
-		if a.skips(in, i) {
+	for i := range verdicts {
+		if why := reasoning.KeptApart(&in.Requirements[i], out); why != "" && a.recorded == nil {
+			verdicts[i].Outcome, verdicts[i].Reason = adhere.Unsure, why
+		}
+		if a.skips(in, i) { // a turn may decide more than was asked
 			verdicts[i] = adhere.Verdict{Requirement: verdicts[i].Requirement, Judge: a.label, Outcome: adhere.Skipped, Usage: verdicts[i].Usage}
 		}
 	}

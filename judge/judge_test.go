@@ -51,6 +51,21 @@ var good = map[string][]string{
 	"constraint-reason":   {"It rhymes. Final Answer: Constraint followed <END>", "No digits. Final Answer: Constraint not followed <END>"},
 }
 
+// TestReasoningKeptApart holds that a model's word on tags of reasoning that it was not
+// shown decides nothing.
+func TestReasoningKeptApart(t *testing.T) {
+	j := mustJudge(t, "single", judge.Options{Model: says("NO")})
+	in := &adhere.Instruction{ID: "1", Messages: []adhere.Message{{Role: adhere.User, Text: "Reason in <think> tags, then say hello."}}, Requirements: []adhere.Requirement{
+		{ID: "a", Text: "Does the reasoning stand in <think> tags?"}, {ID: "b", Text: "Does it say hello?"},
+	}}
+	for reasoned, want := range map[string]adhere.Outcome{"": adhere.NotMet, "Hm.": adhere.Unsure} {
+		got, err := j.Judge(t.Context(), &adhere.Task{Instruction: in}, &adhere.Response{Text: "Bye", Reasoning: reasoned})
+		if err != nil || got[0].Outcome != want || got[1].Outcome != adhere.NotMet || got[1].Reason != "" {
+			t.Errorf("reasoning %q: %+v, %v", reasoned, got, err)
+		}
+	}
+}
+
 func TestConversations(t *testing.T) {
 	for _, s := range judge.Strategies() {
 		if s.New == nil {

@@ -10,7 +10,7 @@
 // NewRecorded.
 //
 // Reasoning is kept apart from the text, whether the provider sends it apart
-// or leaves it between tags; see SplitReasoning. If another model replies than
+// or leaves it between tags; see package reasoning. If another model replies than
 // was asked, Response.Warnings says so; see Noticing.
 //
 // Every error is an *adhere.Error: Refused for keys and accounts, NotFound

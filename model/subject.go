@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"adhere"
+	"adhere/model/reasoning"
 )
 
 // NewSubject returns a model as a Subject. Prompt says what it is sent of an
@@ -142,6 +143,6 @@ func (s *recorded) Answer(ctx context.Context, t *adhere.Task) (*adhere.Answer, 
 // named model's, whole, with reasoning between tags parted from the text.
 func NewResponse(name, text string) *adhere.Response {
 	out := &adhere.Response{Model: name, Text: text, Finish: adhere.FinishStop}
-	MoveReasoning(out)
+	reasoning.Move(out)
 	return out
 }

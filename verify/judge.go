@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"adhere"
+	"adhere/model/reasoning"
 	"adhere/verify/parity"
 )
 
@@ -68,8 +69,8 @@ func NewJudge(name string, version int, catalog *Catalog, strictness Strictness)
 func (j *Judge) Name() string { return j.name }
 
 // Judge decides each requirement. One without a Rule, or with a Rule that the
-// catalog cannot compile, is skipped, and one whose check gives up is Unsure;
-// the Reason says why.
+// catalog cannot compile, is skipped. One whose check gives up, or that demands tags
+// of reasoning which was kept apart, is Unsure; the Reason says why.
 func (j *Judge) Judge(ctx context.Context, task *adhere.Task, out *adhere.Response) ([]adhere.Verdict, error) {
 	if err := cmp.Or(ctx.Err(), task.Check(out)); err != nil {
 		return nil, err
@@ -97,6 +98,10 @@ func (j *Judge) Judge(ctx context.Context, task *adhere.Task, out *adhere.Respon
 		check, err := j.catalog.Compile(r.Rule)
 		if err != nil {
 			v.Reason = err.Error()
+			continue
+		}
+		if v.Reason = reasoning.KeptApart(r, out); v.Reason != "" {
+			v.Outcome = adhere.Unsure
 			continue
 		}
 		f := j.strictness.Decide(check, t)

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"adhere"
+	"adhere/model/reasoning"
 	"adhere/verify"
 )
 
@@ -116,6 +117,24 @@ func TestJudge(t *testing.T) {
 	}
 	if j.Name() != name {
 		t.Errorf("Name() = %q", j.Name())
+	}
+}
+
+// TestJudgeOfReasoning holds that nothing is decided of tags that were taken off an
+// answer with its reasoning.
+func TestJudgeOfReasoning(t *testing.T) {
+	compiled := 0
+	j := verify.NewJudge("rule/test", 1, catalog(&compiled), verify.Strict)
+	in := &adhere.Instruction{Requirements: []adhere.Requirement{
+		{ID: "a", Rule: is("<think>")}, {ID: "b", Rule: is("y"), Text: "Reason in <thinking> tags"}, {ID: "c", Rule: is("y")},
+	}}
+	whole, apart, empty := adhere.Response{Text: "<think>x</think>x"}, adhere.Response{Text: "x", Reasoning: "x"}, adhere.Response{Text: "<think></think>x"}
+	reasoning.Move(&empty)
+	for out, want := range map[*adhere.Response]adhere.Outcome{&whole: adhere.NotMet, &apart: adhere.Unsure, &empty: adhere.Unsure} {
+		got, err := j.Judge(t.Context(), &adhere.Task{Instruction: in}, out)
+		if err != nil || got[0].Outcome != want || got[1].Outcome != want || got[2].Outcome != adhere.NotMet {
+			t.Errorf("%+v: %+v, %v", out, got, err)
+		}
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 
 	"adhere"
 	"adhere/dataset"
-	"adhere/model"
+	"adhere/model/reasoning"
 )
 
 // A writer is one of the recorded writers with the shares of requirements it
@@ -198,6 +198,6 @@ func squeeze(s string) string { return strings.ToLower(strings.Join(strings.Fiel
 
 // answer is what is judged: the text without its reasoning.
 func answer(text string) string {
-	rest, _, _ := model.SplitReasoning(text)
+	rest, _, _ := reasoning.Split(text)
 	return rest
 }

@@ -48,7 +48,7 @@ func (p *program) gatewayOptions(ctx context.Context, f *gatewayFlags) (err erro
 	if _, err := eval.UseLock(nil, f.lock, false); err != nil {
 		return err
 	}
-	o.ForwardKeys, o.Catalog, o.Reasoning, o.Now, o.Divide = f.Keys.Len() == 0, eval.Catalog(), model.SplitReasoning, p.Now, eval.Divide
+	o.ForwardKeys, o.Catalog, o.Now, o.Divide = f.Keys.Len() == 0, eval.Catalog(), p.Now, eval.Divide
 	if f.rules != "" {
 		if o.Rules, err = gateway.OpenRules(f.rules, o.Catalog, o.Divide); err != nil {
 			return err

@@ -6,7 +6,6 @@ import (
 	"adhere/eval"
 	"adhere/internal/cli/services"
 	"adhere/internal/reward"
-	"adhere/model"
 	"adhere/verify/ruling"
 )
 
@@ -19,7 +18,7 @@ func (p *program) serveVerify(ctx context.Context, addr, lock string, l *service
 		return err
 	}
 	r := reward.New(reward.Config{
-		Answerer:  ruling.Answerer{Decide: eval.Decider().Decide, Split: model.SplitReasoning, Speaks: model.SpeaksOfReasoning},
+		Answerer:  ruling.Answerer{Decide: eval.Decider().Decide},
 		Telemetry: s.Telemetry(),
 	})
 	s.Handle(r.Route(0))

@@ -15,7 +15,6 @@ import (
 	"adhere/internal/cli"
 	"adhere/internal/jsonl"
 	"adhere/internal/plural"
-	"adhere/model"
 	"adhere/report"
 	"adhere/verify/ruling"
 	"adhere/verify/suites"
@@ -72,7 +71,7 @@ func (p *program) verify(cmd *cobra.Command, args []string, f *verifyFlags) erro
 		err = p.attach(ctx, f.attach, v)
 	case f.lines:
 		decide := func(q ruling.Case) (ruling.Ruling, error) { return v.Decide(ctx, q) }
-		err = p.answerFile(args, ruling.Answerer{Decide: decide, Split: model.SplitReasoning, Speaks: model.SpeaksOfReasoning})
+		err = p.answerFile(args, ruling.Answerer{Decide: decide})
 	default:
 		err = p.verifyText(ctx, args, f, v)
 	}

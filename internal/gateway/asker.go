@@ -16,6 +16,7 @@ import (
 
 	"adhere"
 	"adhere/internal/serving"
+	"adhere/model/reasoning"
 	"adhere/refine"
 )
 
@@ -271,14 +272,12 @@ func (d *dialect) unmarked(r *reply) (*event, error) {
 // response makes a reply into what the rest of the program knows, and counts
 // what it used.
 func (a *asker) response(r *reply, start time.Time) *adhere.Response {
-	text, reasoning := r.text.String(), r.reason.String()
-	if a.g.Reasoning != nil {
-		if answer, thought, moved := a.g.Reasoning(text); moved {
-			text, reasoning = answer, reasoning+thought
-		}
+	text, thoughts := r.text.String(), r.reason.String()
+	if answer, thought, moved := reasoning.Split(text); moved {
+		text, thoughts = answer, thoughts+thought
 	}
 	used, silent := a.usage(r, len(text), start)
-	resp := &adhere.Response{Model: cmp.Or(r.model, a.model), Text: text, Reasoning: reasoning, Finish: r.finish, Usage: used}
+	resp := &adhere.Response{Model: cmp.Or(r.model, a.model), Text: text, Reasoning: thoughts, Finish: r.finish, Usage: used}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.replies[resp] = r; len(a.replies) == 1 {

@@ -9,7 +9,6 @@ import (
 
 	"adhere"
 	"adhere/internal/gateway"
-	"adhere/model"
 )
 
 const haiku = "Write a note about tea. Do not use any commas. Answer in at most 8 words."
@@ -372,7 +371,7 @@ func TestRewriteWithThoughtAndLabel(t *testing.T) {
 			}
 			return "<think>No, commas.</think>\nHere is the corrected response:\n\n\"Tea now\""
 		}}
-		url := open(t, u, func(o *gateway.Options) { o.Reasoning = model.SplitReasoning })
+		url := open(t, u)
 		_, body := post(t, url+"/v1/chat/completions", ask("Name a drink. Use no commas.", `"stream":`+stream, `"adhere":{"strategy":"decrim"}`))
 		if !strings.Contains(body, `"stopped":"satisfied"`) || !strings.Contains(body, `\nTea now"`) || strings.Contains(body, "Tea, now") {
 			t.Error(body)

@@ -61,18 +61,17 @@ type Options struct {
 	// asks. If it judges, too, the same call corrects the draft.
 	ListerAnswers bool
 
-	Price     func(model string, used adhere.Usage) adhere.Money       // nil knows no price
-	Listed    func(model string) (name string, known bool)             // a model's name in the price table, and whether it is there; nil takes every price for known
-	Reasoning func(text string) (answer, reasoning string, moved bool) // parts reasoning from an answer; nil takes all for the answer
-	Refine    refine.Options                                           // Pack, Patience and Feedback count
-	Record    func(*Exchange)                                          // given every request that was checked; nil keeps none
-	KeepAlive time.Duration                                            // between keep-alives of a buffered stream; 0 is read as 10 s
-	Pace      time.Duration                                            // between the pieces of a buffered answer
-	MaxBody   int64                                                    // bytes; 0 is read as 32 MB
-	MaxHeld   int64                                                    // bytes of requests that are held at one time, and of answers; the next requests wait, the next answers are treated as too large; 0 is read as 32 MB
-	MaxReply  int64                                                    // bytes of an answer that is checked; a larger one is passed on unchecked, or refused where a rule is enforced; 0 is read as 4 MB
-	Telemetry *serving.Telemetry                                       // nil measures for nobody
-	Log       *slog.Logger                                             // nil writes nothing
+	Price     func(model string, used adhere.Usage) adhere.Money // nil knows no price
+	Listed    func(model string) (name string, known bool)       // a model's name in the price table, and whether it is there; nil takes every price for known
+	Refine    refine.Options                                     // Pack, Patience and Feedback count
+	Record    func(*Exchange)                                    // given every request that was checked; nil keeps none
+	KeepAlive time.Duration                                      // between keep-alives of a buffered stream; 0 is read as 10 s
+	Pace      time.Duration                                      // between the pieces of a buffered answer
+	MaxBody   int64                                              // bytes; 0 is read as 32 MB
+	MaxHeld   int64                                              // bytes of requests that are held at one time, and of answers; the next requests wait, the next answers are treated as too large; 0 is read as 32 MB
+	MaxReply  int64                                              // bytes of an answer that is checked; a larger one is passed on unchecked, or refused where a rule is enforced; 0 is read as 4 MB
+	Telemetry *serving.Telemetry                                 // nil measures for nobody
+	Log       *slog.Logger                                       // nil writes nothing
 	Now       func() time.Time
 }
 

@@ -14,7 +14,7 @@ import (
 	"unicode/utf8"
 
 	"adhere"
-	"adhere/model"
+	"adhere/model/reasoning"
 )
 
 func TestOpenAIDecode(t *testing.T) {
@@ -201,7 +201,7 @@ func fuzzDialect(t *testing.T, d dialect, body []byte) {
 		return
 	}
 	text := ""
-	whole := model.ReasoningSplitter{Each: func(c adhere.Chunk) error { text += c.Text; return nil }}
+	whole := reasoning.Splitter{Each: func(c adhere.Chunk) error { text += c.Text; return nil }}
 	if err := cmp.Or(whole.Add(adhere.Chunk{Text: r.text}), whole.Close()); err != nil {
 		t.Error(err)
 	}

@@ -20,6 +20,7 @@ import (
 	"adhere/internal/sse"
 	"adhere/model"
 	"adhere/model/batch"
+	"adhere/model/reasoning"
 )
 
 // defaultMaxReply bounds a whole reply, in bytes: some 2 million tokens.
@@ -311,7 +312,7 @@ func (w *wire) follow(body io.Reader, each func(adhere.Chunk) error) (*reply, er
 	limited := &io.LimitedReader{R: body, N: w.maxReply + 1}
 	events, e := sse.NewReader(limited, maxEvent), sse.Event{}
 	s := w.dialect.stream()
-	pieces := model.ReasoningSplitter{Each: each}
+	pieces := reasoning.Splitter{Each: each}
 	for {
 		err := events.Next(&e)
 		if err != nil && limited.N <= 0 {
@@ -374,7 +375,7 @@ func (w *wire) response(req *adhere.Request, r *reply, ignored []string, took ti
 	if doubt != "" {
 		out.Warnings = append(out.Warnings, doubt)
 	}
-	model.MoveReasoning(out)
+	reasoning.Move(out)
 	if len(req.Params.Stop) > 0 && slices.Contains(w.memory.of(w.who(), w.profile).left, "stop") {
 		out.Text = cutAtStop(out.Text, req.Params.Stop)
 	}

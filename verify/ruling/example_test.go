@@ -3,7 +3,6 @@ package ruling_test
 import (
 	"fmt"
 
-	"adhere/model"
 	"adhere/verify/ruling"
 	"adhere/verify/suites"
 )
@@ -11,7 +10,7 @@ import (
 // A reward for training: the share of requirements that an answer meets, its
 // reasoning set apart.
 func ExampleAnswerer_Score() {
-	a := ruling.Answerer{Decide: ruling.NewDecider(suites.All()...).Decide, Split: model.SplitReasoning}
+	a := ruling.Answerer{Decide: ruling.NewDecider(suites.All()...).Decide}
 	scored, err := a.Score(ruling.Item{
 		Text: "<think>one, two</think>Hello, you.",
 		Requirements: []ruling.Weighted{

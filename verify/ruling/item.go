@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/model/reasoning"
 	"adhere/verify"
 )
 
@@ -90,13 +91,6 @@ type Scored struct {
 // with several requirements. It is safe for concurrent use if its functions are.
 type Answerer struct {
 	Decide func(Case) (Ruling, error) // such as Decider.Decide
-	// Split parts an answer from the reasoning before it, as
-	// model.SplitReasoning does; nil leaves texts as they are.
-	Split func(text string) (answer, reasoning string, moved bool)
-	// Speaks reports whether a requirement, or a rule's arguments, name what Split
-	// takes off, as model.SpeaksOfReasoning does: these are decided on the whole
-	// text. Nil is never.
-	Speaks func(requirement string) bool
 }
 
 // What a Ruling or a Scored says of reasoning in the text.
@@ -133,23 +127,21 @@ func (a Answerer) one(fields map[string]json.RawMessage, beside *string) (any, s
 	if err != nil {
 		return nil, q.ID, err
 	}
-	var reasoning string
-	if !q.Says(a.Speaks) {
-		q.Text, reasoning = a.split(q.Text)
+	var thought string
+	if !reasoning.Demanded(q.Requirement, q.Rule) {
+		q.Text, thought = split(q.Text)
 	}
 	answer, err := a.decide(q)
 	if err != nil {
 		return nil, q.ID, err
 	}
-	answer.Reasoning = reasoning
+	answer.Reasoning = thought
 	return &answer, q.ID, nil
 }
 
-func (a Answerer) split(text string) (answer, reasoning string) {
-	if a.Split == nil {
-		return text, ""
-	}
-	answer, _, moved := a.Split(text)
+// split sets apart the reasoning before an answer, and says what became of it.
+func split(text string) (answer, reasoned string) {
+	answer, _, moved := reasoning.Split(text)
 	switch {
 	case !moved:
 		return text, ""
@@ -188,11 +180,11 @@ func (a Answerer) Score(item Item) (*Scored, error) {
 	}
 	out := &Scored{ID: item.ID, Of: len(item.Requirements), Answers: make([]Ruling, len(item.Requirements))}
 	var text string
-	text, out.Reasoning = a.split(item.Text)
+	text, out.Reasoning = split(item.Text)
 	for i, w := range item.Requirements {
 		q := w.Case
 		q.Text, q.Strictness, q.brief = text, item.Strictness, item.Answers == OnlyVerdicts
-		if q.Says(a.Speaks) {
+		if reasoning.Demanded(q.Requirement, q.Rule) {
 			q.Text = item.Text
 		}
 		var err error

@@ -11,17 +11,7 @@ import (
 )
 
 func answerer() ruling.Answerer {
-	return ruling.Answerer{
-		Decide: ruling.NewDecider(suites.All()...).Decide,
-		Split: func(text string) (answer, reasoning string, moved bool) {
-			if !strings.HasPrefix(text, "<think>") {
-				return text, "", false
-			}
-			reasoning, answer, _ = strings.Cut(text, "</think>")
-			return answer, reasoning, true
-		},
-		Speaks: func(requirement string) bool { return strings.Contains(requirement, "think>") },
-	}
+	return ruling.Answerer{Decide: ruling.NewDecider(suites.All()...).Decide}
 }
 
 // TestFunctions holds what is decided of ground truths that name functions of

@@ -30,12 +30,6 @@ type Case struct {
 	brief bool // nobody reads what the rule is in words
 }
 
-// Says reports whether is holds of the requirement's words or of the rule's
-// arguments; never where it is nil.
-func (q *Case) Says(is func(string) bool) bool {
-	return is != nil && (is(q.Requirement) || q.Rule != nil && is(string(q.Rule.Args)))
-}
-
 // A Ruling says how much of a requirement a rule settles, which rule that
 // is, and what it finds of the text. Where Decides is english.None there is
 // neither Rule nor Finding.

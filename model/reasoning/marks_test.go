@@ -1,4 +1,4 @@
-package model
+package reasoning
 
 import (
 	"bufio"

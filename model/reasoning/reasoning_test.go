@@ -1,4 +1,4 @@
-package model
+package reasoning
 
 import (
 	"strings"
@@ -48,9 +48,9 @@ var splits = []struct {
 	{"answer looks like a tag", "<think>x</think><b>y</b>", "<b>y</b>", "x", true},
 }
 
-func TestSplitReasoning(t *testing.T) {
+func TestSplit(t *testing.T) {
 	for _, c := range splits {
-		answer, reasoning, moved := SplitReasoning(c.text)
+		answer, reasoning, moved := Split(c.text)
 		if answer != c.answer || reasoning != c.reasoning || moved != c.moved {
 			t.Errorf("%s: %q gave %q, %q, %v, want %q, %q, %v", c.name, c.text, answer, reasoning, moved, c.answer, c.reasoning, c.moved)
 		}
@@ -59,7 +59,7 @@ func TestSplitReasoning(t *testing.T) {
 
 // inPieces splits a text that comes n bytes at a time.
 func inPieces(text string, n int) (answer, reasoning string) {
-	p := ReasoningSplitter{Each: func(c adhere.Chunk) error {
+	p := Splitter{Each: func(c adhere.Chunk) error {
 		answer += c.Text
 		reasoning += c.Reasoning
 		return nil
@@ -73,7 +73,7 @@ func inPieces(text string, n int) (answer, reasoning string) {
 	return answer, strings.TrimSpace(reasoning)
 }
 
-func TestSplitReasoningInPieces(t *testing.T) {
+func TestSplitInPieces(t *testing.T) {
 	for _, c := range splits {
 		if strings.HasPrefix(c.name, "start in the prompt") || c.name == "bare end behind a word" { // shows only in hindsight
 			continue
@@ -86,19 +86,19 @@ func TestSplitReasoningInPieces(t *testing.T) {
 	}
 }
 
-func FuzzSplitReasoning(f *testing.F) {
+func FuzzSplit(f *testing.F) {
 	for _, c := range splits {
 		f.Add(c.text, 3)
 	}
 	f.Fuzz(func(t *testing.T, text string, n int) {
-		answer, reasoning, moved := SplitReasoning(text)
+		answer, reasoning, moved := Split(text)
 		if !moved && (answer != text || reasoning != "") {
 			t.Fatalf("%q was changed without a word: %q, %q", text, answer, reasoning)
 		}
 		if !strings.Contains(text, answer) || moved && !marked(text) {
 			t.Fatalf("%q gave %q, which is not in it", text, answer)
 		}
-		if again, _, twice := SplitReasoning(answer); !moved && (twice || again != answer) {
+		if again, _, twice := Split(answer); !moved && (twice || again != answer) {
 			t.Fatalf("%q is left as it is, and then not", text)
 		}
 		if !moved || reasoning == "" {
@@ -123,14 +123,14 @@ func FuzzSplitReasoning(f *testing.F) {
 	})
 }
 
-func TestSpeaksOfReasoning(t *testing.T) {
+func TestDemanded(t *testing.T) {
 	for _, said := range []string{"Put it in <think> tags", `{"pattern":"^\\u003cthinking\\u003e"}`, `{"pattern":"</?reasoning>"}`, `\[THINK\]`} {
-		if !SpeaksOfReasoning(said) {
+		if !Demanded(said, nil) || !Demanded("", &adhere.Rule{Args: []byte(said)}) {
 			t.Errorf("%s names no tags", said)
 		}
 	}
 	for _, said := range []string{"", "Explain your reasoning", "Put it in <answer> tags", "think / reasoning"} {
-		if SpeaksOfReasoning(said) {
+		if Demanded(said, nil) {
 			t.Errorf("%s names tags", said)
 		}
 	}

@@ -1,4 +1,7 @@
-package model
+// Package reasoning parts answers from the reasoning that models and servers leave
+// around them. Live and recorded answers, texts that are checked and what a gateway
+// passes on are parted by it alike.
+package reasoning
 
 import (
 	"slices"
@@ -8,10 +11,10 @@ import (
 	"adhere/internal/lazyregexp"
 )
 
-// movedReasoning is the warning where reasoning was taken out of an answer.
-const movedReasoning = "reasoning between tags was moved out of the text"
+// movedNote is the warning where reasoning was taken out of an answer.
+const movedNote = "reasoning between tags was moved out of the text"
 
-// SplitReasoning parts a reply from the reasoning that some models and
+// Split parts a reply from the reasoning that some models and
 // servers leave at its start, and from the control marks of chat templates
 // around it:
 //
@@ -30,21 +33,34 @@ const movedReasoning = "reasoning between tags was moved out of the text"
 // The white space around a block goes with it. Tags further inside an answer
 // stay. moved reports whether anything was taken off; without it answer is
 // text, unchanged.
-func SplitReasoning(text string) (answer, reasoning string, moved bool) {
-	answer, reasoning, _ = split(text)
-	return answer, reasoning, answer != text
+func Split(text string) (answer, thought string, moved bool) {
+	answer, thought, _ = split(text)
+	return answer, thought, answer != text
 }
 
-// SpeaksOfReasoning reports whether a requirement, or a rule's arguments in JSON,
-// name tags that SplitReasoning takes off: what demands such tags ("the reasoning
-// stands in <think> tags") has to be decided on the whole reply.
-func SpeaksOfReasoning(requirement string) bool {
+// Demanded reports whether a requirement, or the arguments of its rule, name tags
+// that Split takes off: what demands such tags ("the reasoning stands in <think>
+// tags") can be decided on the whole reply only. rule may be nil.
+func Demanded(requirement string, rule *adhere.Rule) bool {
+	if rule != nil {
+		requirement += " " + string(rule.Args)
+	}
 	plain := strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\`, "", "/", "", "?", "").Replace(requirement)
 	return slices.ContainsFunc(tags[:], func(t tag) bool { return strings.Contains(plain, t.start) })
 }
 
-// split is SplitReasoning, which says what it did.
-func split(text string) (answer, reasoning string, notes []string) {
+// KeptApart is why nobody who sees only a response's text can decide whether it meets
+// a requirement: tags of reasoning are demanded, and the response's reasoning was kept
+// apart. It is empty where the text is enough.
+func KeptApart(r *adhere.Requirement, out *adhere.Response) string {
+	if out.Reasoning == "" && !slices.Contains(out.Warnings, movedNote) || !Demanded(r.Text, r.Rule) {
+		return ""
+	}
+	return "the answer's reasoning was kept apart, so that its tags cannot be judged"
+}
+
+// split is Split, which says what it did.
+func split(text string) (answer, thought string, notes []string) {
 	if !marked(text) {
 		return text, "", nil
 	}
@@ -57,17 +73,17 @@ func split(text string) (answer, reasoning string, notes []string) {
 		notes = append(notes, "the opening of a chat template was taken off the text")
 		answer = body
 	}
-	answer, reasoning, moved := splitBlocks(answer)
-	if moved {
-		notes = append(notes, movedReasoning)
+	answer, thought, found := splitBlocks(answer)
+	if found {
+		notes = append(notes, movedNote)
 	}
-	if left := leftIn(answer, moved); left != "" {
+	if left := leftIn(answer, found); left != "" {
 		notes = append(notes, left)
 	}
 	if notes == nil {
 		return text, "", nil
 	}
-	return answer, reasoning, notes
+	return answer, thought, notes
 }
 
 // splitBlocks takes blocks of reasoning off a text.
@@ -75,7 +91,7 @@ func splitBlocks(text string) (answer, reasoning string, moved bool) {
 	if before, after, ok := cutChannels(text); ok {
 		return after, before, true
 	}
-	var s splitter
+	var s cutter
 	var answers, thoughts strings.Builder
 	s.emit = func(a, r string) { answers.WriteString(a); thoughts.WriteString(r) }
 	s.add(text)
@@ -120,10 +136,10 @@ func cutBareEnd(text string) (before, after string, ok bool) {
 	return "", "", false
 }
 
-// A splitter does SplitReasoning's work on a text that comes in pieces, but
+// A cutter does Split's work on a text that comes in pieces, but
 // for the last case, which shows only in hindsight. emit is called with
 // pieces of answer and of reasoning as soon as they are known to be that.
-type splitter struct {
+type cutter struct {
 	emit  func(answer, reasoning string)
 	held  string // not yet known to be answer, reasoning or tag
 	ends  string // the closing tag, inside a block
@@ -132,7 +148,7 @@ type splitter struct {
 }
 
 // add takes the next piece.
-func (s *splitter) add(piece string) {
+func (s *cutter) add(piece string) {
 	if s.plain {
 		if piece != "" {
 			s.emit(piece, "")
@@ -145,7 +161,7 @@ func (s *splitter) add(piece string) {
 }
 
 // step handles what is held and reports whether more may be done.
-func (s *splitter) step() bool {
+func (s *cutter) step() bool {
 	if s.ends != "" {
 		before, after, ok := strings.Cut(s.held, s.ends)
 		if ok {
@@ -176,7 +192,7 @@ func (s *splitter) step() bool {
 }
 
 // settle decides that blocks are over: what is held is answer.
-func (s *splitter) settle() {
+func (s *cutter) settle() {
 	rest := s.held
 	if s.moved {
 		rest = strings.TrimLeft(rest, space)
@@ -188,7 +204,7 @@ func (s *splitter) settle() {
 }
 
 // close takes the end of the text.
-func (s *splitter) close() {
+func (s *cutter) close() {
 	if s.ends != "" {
 		s.think(s.held)
 		s.held = ""
@@ -199,7 +215,7 @@ func (s *splitter) close() {
 	}
 }
 
-func (s *splitter) think(text string) {
+func (s *cutter) think(text string) {
 	if text != "" {
 		s.emit("", text)
 	}
@@ -215,18 +231,18 @@ func overlap(text, tag string) int {
 	return 0
 }
 
-// A ReasoningSplitter parts reasoning from the text of a streamed reply, as
-// SplitReasoning does but for a bare end tag, which shows only in hindsight. Add
+// A Splitter parts reasoning from the text of a streamed reply, as
+// Split does but for a bare end tag, which shows only in hindsight. Add
 // and Close return the first error of Each, after which it is not called again.
-type ReasoningSplitter struct {
+type Splitter struct {
 	Each func(adhere.Chunk) error // takes the pieces
 
-	splitter
+	cutter
 	err error
 }
 
 // Add takes the next piece.
-func (p *ReasoningSplitter) Add(c adhere.Chunk) error {
+func (p *Splitter) Add(c adhere.Chunk) error {
 	p.emit = p.hand
 	if c.Reasoning != "" {
 		p.hand("", c.Reasoning)
@@ -238,21 +254,21 @@ func (p *ReasoningSplitter) Add(c adhere.Chunk) error {
 }
 
 // Close takes the end of the reply.
-func (p *ReasoningSplitter) Close() error {
+func (p *Splitter) Close() error {
 	p.emit = p.hand
 	p.close()
 	return p.err
 }
 
-func (p *ReasoningSplitter) hand(text, reasoning string) {
+func (p *Splitter) hand(text, reasoning string) {
 	if p.err == nil {
 		p.err = p.Each(adhere.Chunk{Text: text, Reasoning: reasoning})
 	}
 }
 
-// MoveReasoning takes reasoning between tags out of a response's text, as
-// SplitReasoning does, with a warning.
-func MoveReasoning(out *adhere.Response) {
+// Move takes reasoning between tags out of a response's text, as
+// Split does, with a warning.
+func Move(out *adhere.Response) {
 	text, thoughts, notes := split(out.Text)
 	if notes == nil {
 		return
