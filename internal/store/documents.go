@@ -3,20 +3,22 @@ package store
 import (
 	"context"
 	"crypto/sha256"
-	"database/sql"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"path"
 	"slices"
+	"strings"
 
 	"adhere"
 	"adhere/internal/writing"
 )
 
 // AddDocuments stores documents with their paragraphs, all or none, and
-// returns how many are new: what is there already with the same text stays as
-// it is. The error's code is Conflict where an ID belongs to another text.
+// returns how many are new: what is there already with the same text, also
+// under another ID, stays as it is. The error's code is Conflict where an ID
+// belongs to another text.
 func (s *Store) AddDocuments(ctx context.Context, docs []writing.Document) (added int, err error) {
 	err = s.change(ctx, "store documents", func(t *tx) error {
 		added = 0
@@ -35,20 +37,24 @@ func (s *Store) AddDocuments(ctx context.Context, docs []writing.Document) (adde
 }
 
 func (s *Store) addDocument(t *tx, d *writing.Document) (bool, error) {
-	digest, err := digestOf(d)
+	digest, err := digestOf(d, true)
 	if err != nil {
 		return false, err
 	}
-	var have string
-	err = t.queryRow("select digest from documents where id = $1", []any{d.ID}, &have)
-	switch {
-	case err == nil && have == digest:
-		return false, nil
-	case err == nil:
+	before, err := digestOf(d, false) // as it was made in earlier versions
+	if err != nil {
+		return false, err
+	}
+	var n int
+	if err := t.queryRow("select count(*) from documents where digest in ($1, $2)", []any{digest, before}, &n); err != nil || n > 0 {
+		return false, err
+	}
+	if err := t.queryRow("select count(*) from documents where id = $1", []any{d.ID}, &n); err != nil {
+		return false, err
+	}
+	if n > 0 {
 		return false, adhere.Errorf(adhere.Conflict, "there is a document %q already, and %s holds another", d.ID, d.Source).
 			WithHint("rename the file, or take the other out with adhere sessions documents remove " + d.ID)
-	case !errors.Is(err, sql.ErrNoRows):
-		return false, err
 	}
 	err = t.run("insert into documents (id, title, authors, source, bytes, paragraphs, digest, added) values ($1, $2, $3, $4, $5, $6, $7, $8)",
 		d.ID, d.Title, asJSON{d.Authors}, d.Source, d.Bytes, len(d.Paragraphs), digest, s.now())
@@ -58,9 +64,14 @@ func (s *Store) addDocument(t *tx, d *writing.Document) (bool, error) {
 	return true, err
 }
 
-// digestOf hashes what a document says, wherever it was read from.
-func digestOf(d *writing.Document) (string, error) {
-	b, err := json.Marshal([]any{d.Title, d.Authors, d.Paragraphs})
+// digestOf hashes what a document says, wherever it was read from. A title that
+// is only the name of the file may be left out.
+func digestOf(d *writing.Document, own bool) (string, error) {
+	title := d.Title
+	if own && title == strings.TrimSuffix(d.Source, path.Ext(d.Source)) {
+		title = ""
+	}
+	b, err := json.Marshal([]any{title, d.Authors, d.Paragraphs})
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:]), err
 }

@@ -52,6 +52,49 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
+// TestSameTextUnderAnotherName holds that the same text is one document,
+// whatever its file is called, also where the name is all the title it has.
+func TestSameTextUnderAnotherName(t *testing.T) {
+	s := open(t)
+	untitled := document("fern", "Old.")
+	untitled.Title = "fern"
+	if _, err := s.AddDocuments(t.Context(), []writing.Document{document("moss", "Green."), untitled}); err != nil {
+		t.Fatal(err)
+	}
+	copied := document("moss-1", "Green.")
+	copied.Title = "Of moss"
+	again := untitled
+	again.ID, again.Title, again.Source = "fern-1", "fern (1)", "fern (1).txt"
+	added, err := s.AddDocuments(t.Context(), []writing.Document{copied, again, document("oak", "Tall.")})
+	if err != nil || added != 1 {
+		t.Fatal(added, err)
+	}
+	all, err := s.Documents(t.Context())
+	if err != nil || len(all) != 3 {
+		t.Error(all, err)
+	}
+	retitled := untitled
+	retitled.Title = "Of ferns"
+	if _, err := s.AddDocuments(t.Context(), []writing.Document{retitled}); adhere.CodeOf(err) != adhere.Conflict {
+		t.Errorf("another title was dropped in silence: %v", err)
+	}
+}
+
+// TestDocumentsFromBeforeAnUpgrade adds a document again whose digest an
+// earlier version made, with the file's name in it.
+func TestDocumentsFromBeforeAnUpgrade(t *testing.T) {
+	s := open(t)
+	d := document("fern", "Old.")
+	d.Title = "fern"
+	if _, err := s.AddDocuments(t.Context(), []writing.Document{d}); err != nil {
+		t.Fatal(err)
+	}
+	raw(t, s.Path(), "update documents set digest = 'dba2c7d69cd06a175d8b073411510193f7a5ac6f96ac36395c5ab3aac819e19b'")
+	if added, err := s.AddDocuments(t.Context(), []writing.Document{d}); err != nil || added != 0 {
+		t.Error(added, err)
+	}
+}
+
 func TestVectors(t *testing.T) {
 	s := open(t)
 	if _, err := s.AddDocuments(t.Context(), []writing.Document{document("moss", "Green.", "Soft.")}); err != nil {

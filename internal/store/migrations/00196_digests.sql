@@ -1,0 +1,3 @@
+-- +goose Up
+
+create index documents_by_digest on documents (digest);
