@@ -95,7 +95,7 @@ func (a *Agreement) layout(width int) layout {
 	l.Sections = append(l.Sections, a.sections("judges", against, a.Judges, width)...)
 	pairs := a.sections("pairs", "Each pair", a.Pairs, width)
 	if len(pairs) > 0 && len(a.Raters) > 1 {
-		pairs[0].Charts = []figure{a.heatmap()}
+		pairs[0].Charts = []Figure{a.heatmap()}
 	}
 	l.Sections = append(l.Sections, pairs...)
 	if len(a.Distances) > 0 {

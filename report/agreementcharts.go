@@ -9,7 +9,7 @@ import (
 )
 
 // heatmap draws the first metric of the pairs as a matrix of all sources.
-func (a *Agreement) heatmap() figure {
+func (a *Agreement) heatmap() Figure {
 	first := a.Pairs[0].Metric
 	at := map[[2]string]adhere.Summary{}
 	for _, s := range a.Pairs {
@@ -44,7 +44,7 @@ func (a *Agreement) heatmap() figure {
 	if size.plain {
 		scale.Decimals = 2
 	}
-	return figure{title, chart.Heatmap{
+	return Figure{title, chart.Heatmap{
 		Head:  chart.Head{ID: "heatmap", Title: title, Desc: "The table below has the same numbers with their intervals."},
 		Scale: scale, Rows: names, Columns: names, Cells: cells,
 	}.SVG()}
@@ -92,7 +92,7 @@ func (a *Agreement) spread() section {
 		}
 		drawing.Categories, drawing.Series = a.Levels, []chart.Series{only}
 	}
-	return section{ID: "spread", Title: title, Tables: []table{t}, Charts: []figure{{title, drawing.SVG()}}}
+	return section{ID: "spread", Title: title, Tables: []table{t}, Charts: []Figure{{title, drawing.SVG()}}}
 }
 
 // distances lays out how far each source is from the gold on pairs of models.

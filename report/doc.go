@@ -4,7 +4,7 @@
 // text, JSON, CSV, Markdown, JUnit or one self-contained HTML page.
 // WriteVersus renders two runs compared pair by pair, WriteSweep several
 // results side by side, WriteAgreement judges and people measured against
-// each other.
+// each other. A Document holds tables that another package works out.
 //
 // Every document is first laid out as sections of tables, notes and charts
 // (layout.go), which each format then draws in its own file. A number is

@@ -17,7 +17,7 @@ type linker = func(adhere.Summary) string
 // results are drawn together; of the shares of one result the first is drawn,
 // since the table has the others. Any other metric has its own scale and
 // drawing.
-func (p *pivot) figures(defs []Definition, link linker) []figure {
+func (p *pivot) figures(defs []Definition, link linker) []Figure {
 	var shares, others []string
 	for _, m := range p.metrics {
 		if !scaleOf(defs, m).plain {
@@ -35,7 +35,7 @@ func (p *pivot) figures(defs []Definition, link linker) []figure {
 	if p.subject == "" && len(shares) > 1 {
 		shares = shares[:1]
 	}
-	var out []figure
+	var out []Figure
 	if len(shares) > 0 {
 		out = append(out, p.bars(shares, scale{max: 1}, link))
 	}
@@ -100,12 +100,12 @@ func (p *pivot) head(kind string, metrics []string) chart.Head {
 	}
 }
 
-func (p *pivot) bars(metrics []string, size scale, link linker) figure {
+func (p *pivot) bars(metrics []string, size scale, link linker) Figure {
 	head := p.head("bars", metrics)
 	sorted := *p
 	sorted.rows = slices.Clone(p.rows)
 	slices.SortStableFunc(sorted.rows, func(a, b pivotRow) int { return cmp.Compare(b.drawn(metrics[0]), a.drawn(metrics[0])) })
-	return figure{head.Title + ", with 95% intervals", chart.Bars{
+	return Figure{head.Title + ", with 95% intervals", chart.Bars{
 		Head: head, Scale: chartScale(size), Categories: sorted.names(), Series: sorted.series(metrics, link),
 	}.SVG()}
 }
@@ -121,8 +121,8 @@ func (r *pivotRow) drawn(metric string) float64 {
 // curves draws each metric over the levels: one drawing of all shares where
 // there is nothing but levels, else one drawing a metric with a line for each
 // value of the other key.
-func (p *pivot) curves(level int, defs []Definition, link linker) []figure {
-	var out []figure
+func (p *pivot) curves(level int, defs []Definition, link linker) []Figure {
+	var out []Figure
 	if len(p.keys) == 1 {
 		for _, g := range grouped(p.metrics, func(m string) scale { return scaleOf(defs, m) }) {
 			out = append(out, p.lines(g.all, g.key, p.names(), p.series(g.all, link)))
@@ -138,9 +138,9 @@ func (p *pivot) curves(level int, defs []Definition, link linker) []figure {
 	return out
 }
 
-func (p *pivot) lines(metrics []string, size scale, xs []string, series []chart.Series) figure {
+func (p *pivot) lines(metrics []string, size scale, xs []string, series []chart.Series) Figure {
 	head := p.head("lines", metrics)
-	return figure{head.Title + ", with 95% intervals", chart.Lines{
+	return Figure{head.Title + ", with 95% intervals", chart.Lines{
 		Head: head, Scale: chartScale(size), X: xs, XLabel: "level", Series: series,
 	}.SVG()}
 }

@@ -21,7 +21,7 @@ type section struct {
 	Title  string
 	Intro  string // one or two sentences
 	Tables []table
-	Charts []figure
+	Charts []Figure
 	Lists  []list
 }
 
@@ -78,8 +78,8 @@ type list struct {
 	More  int // how many were left out
 }
 
-// A figure is a chart with the words that say what it shows.
-type figure struct {
+// A Figure is a chart with the words that say what it shows.
+type Figure struct {
 	Caption string
 	SVG     string
 }

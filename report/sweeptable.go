@@ -177,18 +177,18 @@ func (t *table) turned(head string) table {
 
 // wholeFigures draws the metrics over whole results: shares together, any
 // other metric on its own scale.
-func (p *pivot) wholeFigures(defs []Definition, link linker) []figure {
+func (p *pivot) wholeFigures(defs []Definition, link linker) []Figure {
 	if len(p.metrics) > 8 {
 		return nil
 	}
-	var out []figure
+	var out []Figure
 	for i, g := range grouped(p.rows, func(r pivotRow) scale { return scaleOf(defs, r.group[0]) }) {
 		part := &pivot{keys: p.keys, metrics: p.metrics, rows: g.all}
 		title := strings.Join(part.names(), ", ")
 		if !g.key.plain {
 			title = "Shares over the whole"
 		}
-		out = append(out, figure{title + ", with 95% intervals", chart.Bars{
+		out = append(out, Figure{title + ", with 95% intervals", chart.Bars{
 			Head:  chart.Head{ID: "bars-whole-" + strconv.Itoa(i), Title: title, Desc: "The table has the same numbers."},
 			Scale: chartScale(g.key), Categories: part.names(), Series: part.series(part.metrics, link),
 		}.SVG()})
@@ -201,7 +201,7 @@ const mostSmall = 12 // drawings of one metric, one for each value of a key
 // acrossFigures draws a metric of several results, each with the same pen
 // everywhere: curves over levels, one drawing for each value of another key,
 // and for other groups bars.
-func (p *pivot) acrossFigures(size scale, link linker) []figure {
+func (p *pivot) acrossFigures(size scale, link linker) []Figure {
 	level := slices.Index(p.keys, "level")
 	if level < 0 || len(p.keys) != 2 {
 		defs := make([]Definition, len(p.metrics))
@@ -214,7 +214,7 @@ func (p *pivot) acrossFigures(size scale, link linker) []figure {
 	if len(parts) > mostSmall {
 		return nil
 	}
-	var out []figure
+	var out []Figure
 	for _, g := range parts {
 		part := &pivot{subject: p.subject + " of " + g.key, keys: []string{"level"}, metrics: p.metrics}
 		for _, r := range g.all {

@@ -41,7 +41,9 @@ func (l *layout) text(w io.Writer, o Options) error {
 	b.WriteByte('\n')
 	if l.Lead != "" {
 		writeHanging(&b, "", Line(l.Lead), o.width())
-		b.WriteByte('\n')
+		if len(l.Facts) > 0 {
+			b.WriteByte('\n')
+		}
 	}
 	for _, f := range l.Facts {
 		writeHanging(&b, fmt.Sprintf("%-10s ", Line(f.Name)), Line(f.Text), o.width())

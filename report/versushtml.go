@@ -17,8 +17,8 @@ import (
 // what it loses most, one drawing for each scale among the metrics. By groups,
 // the first metric of a scale is drawn; the table has the others. A difference
 // that chance could explain is hollow.
-func (v *Versus) forest(keys string, cs []metric.Comparison) []figure {
-	var out []figure
+func (v *Versus) forest(keys string, cs []metric.Comparison) []Figure {
+	var out []Figure
 	for i, g := range grouped(cs, func(c metric.Comparison) scale { return scaleOf(v.definitions(), c.Metric) }) {
 		title := "B minus A"
 		if keys != "" {
@@ -32,7 +32,7 @@ func (v *Versus) forest(keys string, cs []metric.Comparison) []figure {
 		slices.SortStableFunc(g.all, func(a, b metric.Comparison) int {
 			return cmp.Or(cmp.Compare(a.Undefined, b.Undefined), cmp.Compare(b.Diff, a.Diff))
 		})
-		out = append(out, figure{title + ", with 95% intervals; hollow where chance could explain the difference", v.bars(g.all, g.key, chart.Head{
+		out = append(out, Figure{title + ", with 95% intervals; hollow where chance could explain the difference", v.bars(g.all, g.key, chart.Head{
 			ID: fmt.Sprintf("forest-%s-%d", slug(keys), i), Title: title, Desc: "Right of zero B is better, left of zero A. The table has the same numbers.",
 		})})
 	}

@@ -18,6 +18,7 @@ import (
 	"adhere/internal/writing"
 	"adhere/internal/writing/study"
 	"adhere/judge"
+	"adhere/report"
 	"adhere/training"
 )
 
@@ -50,7 +51,7 @@ func (p *program) sessionsJudgeCommand(db *string) *cobra.Command {
 	flags.StringVar(&f.said, "replies-out", "", "write the model's replies to this file")
 	flags.BoolVar(&f.rulesOnly, "rules-only", false, "measure no model, only baselines, rules and people")
 	flags.IntVar(&f.seed, "seed", 0, "seed of the splits and of the random baseline")
-	flags.StringVar(&f.format, "format", study.FormatText, "text, json or html")
+	flags.StringVar(&f.format, "format", string(report.FormatText), "text, json, md or html")
 	flags.StringVarP(&f.output, "output", "o", "", "file for the table (default standard output)")
 	return cmd
 }
@@ -98,9 +99,11 @@ func (p *program) measure(ctx context.Context, rows []writing.Row, e *study.Eval
 		return err
 	}
 	if p.JSON {
-		f.format = study.FormatJSON
+		f.format = string(report.FormatJSON)
 	}
-	return p.Deliver(f.output, func(w io.Writer) error { return t.Write(w, f.format) })
+	return p.Deliver(f.output, func(w io.Writer) error {
+		return t.Document().Write(w, report.Format(f.format), report.Options{Width: p.Width()})
+	})
 }
 
 // judgeEach has a judge weigh the changes of each edit.

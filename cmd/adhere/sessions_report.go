@@ -14,6 +14,7 @@ import (
 	"adhere/internal/userfile"
 	"adhere/internal/writing"
 	"adhere/internal/writing/study"
+	"adhere/report"
 )
 
 type sessionsReportFlags struct {
@@ -38,7 +39,7 @@ func (p *program) sessionsReportCommand(db *string) *cobra.Command {
 	flags.StringVar(&f.typesOut, "types-out", "", "write the model's labels of instructions to this file")
 	flags.StringVar(&f.errorsOut, "errors-out", "", "write the model's labels of comments to this file")
 	flags.StringVar(&f.marks, "marks", "", "passages that people marked: {session, turn, relevant: [IDs]} per line")
-	flags.StringVar(&f.format, "format", study.FormatText, "text, json or html")
+	flags.StringVar(&f.format, "format", string(report.FormatText), "text, json, md or html")
 	flags.StringVarP(&f.output, "output", "o", "", "file for the report (default standard output)")
 	return cmd
 }
@@ -69,9 +70,11 @@ func (p *program) sessionsReport(ctx context.Context, args []string, f *sessions
 		return err
 	}
 	if p.JSON {
-		f.format = study.FormatJSON
+		f.format = string(report.FormatJSON)
 	}
-	return p.Deliver(f.output, func(w io.Writer) error { return r.Write(w, f.format) })
+	return p.Deliver(f.output, func(w io.Writer) error {
+		return r.Document().Write(w, report.Format(f.format), report.Options{Width: p.Width()})
+	})
 }
 
 // inputs reads what is known of turns besides the sessions.

@@ -6,15 +6,15 @@ import (
 
 	"adhere"
 	"adhere/internal/writing/study"
+	"adhere/report"
 )
 
 // A sessionsReport is what all sessions show.
 type sessionsReport struct {
-	Tabs     []navLink
-	None     string // why there is none
-	Lead     string
-	Sections []study.Section
-	Warnings []string
+	Tabs []navLink
+	None string // why there is none
+	Lead string
+	report.Parts
 }
 
 func (s *Server) reportSessions(v *visit) error {
@@ -27,7 +27,7 @@ func (s *Server) reportSessions(v *visit) error {
 		if err != nil {
 			return nil, err
 		}
-		return newSessionsReport(r), nil
+		return newSessionsReport(r)
 	})
 	if adhere.CodeOf(err) == adhere.NotFound {
 		return v.show("sessions_report", sessionsReport{Tabs: deskTabs(reportPath), None: "No turn has been rated yet. The report appears after the first rating"})
@@ -42,8 +42,11 @@ func (s *Server) reportSessions(v *visit) error {
 	return v.show("sessions_report", value.(sessionsReport)) //nolint:forcetypeassert // as it was made
 }
 
-func newSessionsReport(r *study.Report) sessionsReport {
-	view := sessionsReport{Tabs: deskTabs(reportPath), Warnings: r.Warnings}
-	view.Lead, view.Sections = r.Page()
-	return view
+func newSessionsReport(r *study.Report) (sessionsReport, error) {
+	d := r.Document()
+	parts, err := d.Parts()
+	if err != nil {
+		return sessionsReport{}, err
+	}
+	return sessionsReport{Tabs: deskTabs(reportPath), Lead: d.Lead, Parts: *parts}, nil
 }

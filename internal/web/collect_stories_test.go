@@ -52,6 +52,10 @@ func collectStories() []story {
 	if err != nil {
 		panic(err)
 	}
+	sessionsShown, err := newSessionsReport(r)
+	if err != nil {
+		panic(err)
+	}
 	going := newTranscript(&sessions[1], 5)
 	going.Events = "" // nothing goes on in a story
 	going.Work = writing.Glimpse{Working: true, Text: "Half an ans"}
@@ -77,7 +81,7 @@ func collectStories() []story {
 		told("question-refused", questionsPath, "question", question(questionView{Asked: asked[3], trouble: trouble{"the checklist is not whole", "tick what the question meets"}})),
 		told("question-begun", questionsPath, "question", question(questionView{Asked: writing.Asked{Question: writing.Question{ID: "leaves", Text: asked[0].Text}, Documents: []string{"leaves"}}})),
 		told("sessions_report-none", reportPath, "sessions_report", sessionsReport{Tabs: deskTabs(reportPath), None: "No turn is rated yet. The report comes with the first rating"}),
-		told("sessions_report", reportPath, "sessions_report", newSessionsReport(r)),
+		told("sessions_report", reportPath, "sessions_report", sessionsShown),
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"adhere/internal/writing"
 	"adhere/internal/writing/study"
+	"adhere/report"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -221,8 +222,8 @@ func TestOrderOfSessions(t *testing.T) {
 			t.Fatal(err)
 		}
 		var b bytes.Buffer
-		for _, f := range study.Formats() {
-			if err := r.Write(&b, f); err != nil {
+		for _, f := range []report.Format{report.FormatText, report.FormatJSON, report.FormatHTML} {
+			if err := r.Document().Write(&b, f, report.Options{}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -246,7 +247,7 @@ func TestReportText(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := r.Write(&b, study.FormatText); err != nil {
+	if err := r.Document().Write(&b, report.FormatText, report.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "report.txt", b.Bytes())

@@ -17,6 +17,7 @@ import (
 	"adhere/internal/writing"
 	"adhere/internal/writing/study"
 	"adhere/judge"
+	"adhere/report"
 )
 
 // A scripted model answers by rule: what it says of a prompt depends on the
@@ -71,7 +72,7 @@ func TestEvaluate(t *testing.T) {
 			t.Fatal(err)
 		}
 		var a, b bytes.Buffer
-		if err := errors.Join(live.Write(&a, study.FormatText), again.Write(&b, study.FormatText)); err != nil {
+		if err := errors.Join(live.Document().Write(&a, report.FormatText, report.Options{}), again.Document().Write(&b, report.FormatText, report.Options{})); err != nil {
 			t.Fatal(err)
 		}
 		if a.String() != b.String() {
@@ -164,7 +165,7 @@ func TestUndecided(t *testing.T) {
 		t.Errorf("%d calls for %d undecided turns", len(model.asked), len(table.Open))
 	}
 	var b bytes.Buffer
-	if err := table.Write(&b, study.FormatText); err != nil {
+	if err := table.Document().Write(&b, report.FormatText, report.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(b.String(), "undecided: turn ") {
