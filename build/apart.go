@@ -52,8 +52,8 @@ func (d *Decomposing) tellApart(ctx context.Context, lines []*Decomposed) ([]str
 	})
 }
 
-// rehearseDeciding renders the call for each answer.
-func (d *Decomposing) rehearseDeciding(lines []*Decomposed) ([]*adhere.Request, error) {
+// requestsToDecide renders the call for each answer.
+func (d *Decomposing) requestsToDecide(lines []*Decomposed) ([]*adhere.Request, error) {
 	j, err := criteriaJudge(d.Options)
 	if err != nil {
 		return nil, err
@@ -64,7 +64,7 @@ func (d *Decomposing) rehearseDeciding(lines []*Decomposed) ([]*adhere.Request, 
 		in.Requirements = judge.Requirements(line.texts())
 		answers := d.Answers[in.ID]
 		for i := 0; len(answers) > 1 && i < len(answers); i++ {
-			calls, err := j.(judge.Planner).Rehearse(&in, answers[i])
+			calls, err := j.(judge.Planner).Requests(&in, answers[i])
 			if err != nil {
 				return nil, err
 			}

@@ -41,7 +41,7 @@ const (
 // step is the asking as a step of its own.
 func (a *asking[T, V]) step(name, doc string) Step[T] {
 	return Step[T]{
-		Name: name, Doc: doc, Ask: a.rehearse, Likely: a.likely,
+		Name: name, Doc: doc, Ask: a.firstRequests, Likely: a.likely,
 		Do: func(ctx context.Context, lines []T) ([]string, error) {
 			why := make([]string, len(lines))
 			err := judge.Each(ctx, len(lines), func(ctx context.Context, i int) error {
@@ -61,12 +61,12 @@ func (a *asking[T, V]) step(name, doc string) Step[T] {
 	}
 }
 
-// rehearse renders the first call for each line.
-func (a *asking[T, V]) rehearse(lines []T) ([]*adhere.Request, error) {
+// firstRequests renders the first call for each line.
+func (a *asking[T, V]) firstRequests(lines []T) ([]*adhere.Request, error) {
 	out := make([]*adhere.Request, len(lines))
 	var err error
 	for i, line := range lines {
-		if out[i], err = judge.Rehearse(a.options, a.template, a.data(line)); err != nil {
+		if out[i], err = judge.FirstRequest(a.options, a.template, a.data(line)); err != nil {
 			return nil, err
 		}
 	}

@@ -84,7 +84,7 @@ func (d *Decomposing) Steps() []Step[*Decomposed] {
 		{Name: "usable", Doc: fmt.Sprintf("drops instructions of fewer than %d or more than %d characters, and conversations", shortestRequest, longestRequest), Do: one(usable)},
 		{
 			Name: "decompose", Doc: fmt.Sprintf("splits into task, context and %s, examined by code, then by the model against the guideline of people; with faults it is put right, in at most %d tries", d.Form, d.tries()),
-			Do: d.decompose, Ask: d.rehearse, Likely: 100, Most: d.most,
+			Do: d.decompose, Ask: d.firstRequests, Likely: 100, Most: d.most,
 		},
 		labelled,
 		{Name: "complete", Doc: "attaches rules where code decides a demand wholly, and says how hard the instruction is; drops none", Do: one(complete)},
@@ -201,13 +201,13 @@ func (d *Decomposing) labelling() *asking[*Decomposed, [][]string] {
 	}
 }
 
-// rehearse counts one decomposition and one examination for each line.
-func (d *Decomposing) rehearse(lines []*Decomposed) ([]*adhere.Request, error) {
-	split, err := d.proposing().rehearse(lines)
+// firstRequests counts one decomposition and one examination for each line.
+func (d *Decomposing) firstRequests(lines []*Decomposed) ([]*adhere.Request, error) {
+	split, err := d.proposing().firstRequests(lines)
 	if err != nil {
 		return nil, err
 	}
-	examined, err := d.examining().rehearse(lines)
+	examined, err := d.examining().firstRequests(lines)
 	return append(split, examined...), err
 }
 
@@ -280,7 +280,7 @@ func requirementID(i int) string { return "c" + strconv.Itoa(i+1) }
 // complete attaches rules, and says how hard the instruction is.
 func complete(line *Decomposed) string {
 	attach(line)
-	if in := line.Instruction; in.Tags != nil { // else rehearsed
+	if in := line.Instruction; in.Tags != nil { // else a dry run
 		in.Tags["difficulty"] = "easy"
 		if len(in.Requirements) >= HardFrom {
 			in.Tags["difficulty"] = "hard"
@@ -292,7 +292,7 @@ func complete(line *Decomposed) string {
 // attach gives rules to what code decides wholly.
 func attach(line *Decomposed) string {
 	in := line.Instruction
-	if in.Tags == nil { // rehearsed
+	if in.Tags == nil { // a dry run
 		return ""
 	}
 	for i := range in.Requirements {

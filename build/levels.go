@@ -69,7 +69,7 @@ func (e *Evolving) Steps() []Step[*Evolution] {
 	for level := 1; level <= e.levels(); level++ {
 		steps = append(steps, Step[*Evolution]{
 			Name: "level " + strconv.Itoa(level), Doc: fmt.Sprintf("adds one constraint, examined by code and by the model, in at most %d tries", e.tries()),
-			Do: e.grow(level), Ask: e.rehearse, Likely: 60,
+			Do: e.grow(level), Ask: e.firstRequests, Likely: 60,
 			Most: func(lines []*Evolution) int { return 2 * e.tries() * len(lines) },
 		})
 	}
@@ -141,29 +141,29 @@ func (e *Evolving) evolving() *asking[*Evolution, string] {
 	}
 }
 
-func (e *Evolving) examining() *asking[*Evolution, growth] {
-	return &asking[*Evolution, growth]{
+func (e *Evolving) examining() *asking[*Evolution, stepReview] {
+	return &asking[*Evolution, stepReview]{
 		options: *e.Options, template: "examine-evolution", likely: 60,
 		data: func(v *Evolution) prompt.Data {
 			return prompt.Data{"Before": v.Path[len(v.Path)-1], "After": v.next, "Category": string(v.Category), "Doc": v.Category.doc()}
 		},
-		read: func(_ *Evolution, reply string) (growth, error) { return readGrowth(reply) },
+		read: func(_ *Evolution, reply string) (stepReview, error) { return readReview(reply) },
 	}
 }
 
-// rehearse counts one try of a level, and its examination.
-func (e *Evolving) rehearse(lines []*Evolution) ([]*adhere.Request, error) {
+// firstRequests counts one try of a level, and its examination.
+func (e *Evolving) firstRequests(lines []*Evolution) ([]*adhere.Request, error) {
 	if len(lines) == 0 {
 		return nil, nil
 	}
 	for _, v := range lines {
 		v.kind, v.next = e.kind(v, 1, 0), v.Path[0]+" "+typical
 	}
-	grown, err := e.evolving().rehearse(lines)
+	grown, err := e.evolving().firstRequests(lines)
 	if err != nil {
 		return nil, err
 	}
-	examined, err := e.examining().rehearse(lines)
+	examined, err := e.examining().firstRequests(lines)
 	return append(grown, examined...), err
 }
 

@@ -128,51 +128,51 @@ func lostOf(was, now *facts) float64 {
 	return float64(n) / float64(max(len(was.stems), 1))
 }
 
-// A growth is what an examiner says of a step.
-type growth struct {
+// A stepReview is what an examiner says of a step.
+type stepReview struct {
 	demands []string
 	against []Objection
 }
 
-func (g *growth) added() string {
-	if len(g.demands) == 0 {
+func (r *stepReview) added() string {
+	if len(r.demands) == 0 {
 		return ""
 	}
-	return g.demands[0]
+	return r.demands[0]
 }
 
-var growthLine = lazyregexp.New(`(?i)^[\s*_>-]*(added|dropped|contradictions?|answerable|category)[\s*_]*:[\s*_]*(.*?)[\s*_]*$`)
+var reviewLine = lazyregexp.New(`(?i)^[\s*_>-]*(added|dropped|contradictions?|answerable|category)[\s*_]*:[\s*_]*(.*?)[\s*_]*$`)
 
-// readGrowth reads what an examiner says of a step.
-func readGrowth(reply string) (growth, error) {
-	var g growth
+// readReview reads what an examiner says of a step.
+func readReview(reply string) (stepReview, error) {
+	var r stepReview
 	seen := map[string]bool{}
 	for line := range strings.Lines(reply) {
-		m := growthLine.FindStringSubmatch(strings.TrimRight(line, "\r\n"))
+		m := reviewLine.FindStringSubmatch(strings.TrimRight(line, "\r\n"))
 		if m == nil {
 			continue
 		}
 		name, text := strings.TrimSuffix(strings.ToLower(m[1]), "s"), m[2]
 		if seen[name] && name != "added" && name != "dropped" {
-			return g, unreadable("the line %q comes twice", name)
+			return r, unreadable("the line %q comes twice", name)
 		}
 		seen[name] = true
-		if err := g.take(name, text); err != nil {
-			return g, err
+		if err := r.take(name, text); err != nil {
+			return r, err
 		}
 	}
 	for _, name := range []string{"added", "dropped", "contradiction", "answerable", "category"} {
 		if !seen[name] {
-			return g, unreadable("the line %q is missing", name)
+			return r, unreadable("the line %q is missing", name)
 		}
 	}
-	switch n := len(g.demands); {
+	switch n := len(r.demands); {
 	case n == 0:
-		g.against = append(g.against, Objection{"adds nothing", "(model)"})
+		r.against = append(r.against, Objection{"adds nothing", "(model)"})
 	case n > 1:
-		g.against = append(g.against, Objection{"adds two", "(model) " + strings.Join(g.demands, " / ")})
+		r.against = append(r.against, Objection{"adds two", "(model) " + strings.Join(r.demands, " / ")})
 	}
-	return g, nil
+	return r, nil
 }
 
 var (
@@ -181,23 +181,23 @@ var (
 	saysNo       = lazyregexp.New(`(?i)^no\b[\s,:–—-]*`)
 )
 
-func (g *growth) take(name, text string) error {
+func (r *stepReview) take(name, text string) error {
 	switch name {
 	case "added":
 		if !nothingAtAll.MatchString(text) && text != "" {
-			g.demands = append(g.demands, text)
+			r.demands = append(r.demands, text)
 		}
 		return nil
 	case "dropped", "contradiction":
 		if !nothingAtAll.MatchString(text) {
-			g.against = append(g.against, Objection{map[string]string{"dropped": "drops", "contradiction": "contradiction"}[name], "(model) " + text})
+			r.against = append(r.against, Objection{map[string]string{"dropped": "drops", "contradiction": "contradiction"}[name], "(model) " + text})
 		}
 		return nil
 	}
 	switch {
 	case saysYes.MatchString(text):
 	case saysNo.MatchString(text):
-		g.against = append(g.against, Objection{map[string]string{"answerable": "unanswerable", "category": "another category"}[name], "(model) " + saysNo.ReplaceAllString(text, "")})
+		r.against = append(r.against, Objection{map[string]string{"answerable": "unanswerable", "category": "another category"}[name], "(model) " + saysNo.ReplaceAllString(text, "")})
 	default:
 		return unreadable("%s: %q is neither yes nor no", name, text)
 	}

@@ -93,13 +93,13 @@ func (m *Maker) Requests(paragraphs []Paragraph) (making, checking []*adhere.Req
 		if !p.Usable() {
 			continue
 		}
-		req, err := judge.Rehearse(m.writer(), "make-questions", m.data(p))
+		req, err := judge.FirstRequest(m.writer(), "make-questions", m.data(p))
 		if err != nil {
 			return nil, nil, err
 		}
 		making = append(making, req)
 		for range m.count() {
-			req, err := judge.Rehearse(m.Options, "question-answerable", prompt.Data{"Question": strings.Repeat("word ", 15) + "?", "Passage": p.Text})
+			req, err := judge.FirstRequest(m.Options, "question-answerable", prompt.Data{"Question": strings.Repeat("word ", 15) + "?", "Passage": p.Text})
 			if err != nil {
 				return nil, nil, err
 			}

@@ -190,12 +190,12 @@ func (d *Decomposing) rubricSteps() []Step[*Decomposed] {
 		{Name: "usable", Doc: fmt.Sprintf("drops instructions of fewer than %d or more than %d characters, and conversations", shortestRequest, longestRequest), Do: one(usable)},
 		{
 			Name: "rubric", Doc: fmt.Sprintf("writes criteria with points, examined by code, then by the model; with faults they are put right, in at most %d tries; those that stay faulty are left out, if the others are found complete", d.tries()),
-			Do: d.decompose, Ask: d.rehearse, Likely: 300, Most: d.most,
+			Do: d.decompose, Ask: d.firstRequests, Likely: 300, Most: d.most,
 		},
 		{Name: "complete", Doc: "attaches rules where code decides a criterion wholly; drops none", Do: one(attach)},
 	}
 	if len(d.Answers) > 0 {
-		steps = append(steps, Step[*Decomposed]{Name: "tell apart", Doc: fmt.Sprintf("decides each criterion for each of the recorded answers, counts the pairs of answers that it tells apart, and has criteria that tell none apart put right, at most %s; what comes is kept if it tells more pairs apart; drops none", verify.Amount(d.tries()-1, "time")), Do: d.tellApart, Ask: d.rehearseDeciding, Likely: 40, Most: d.mostToTell})
+		steps = append(steps, Step[*Decomposed]{Name: "tell apart", Doc: fmt.Sprintf("decides each criterion for each of the recorded answers, counts the pairs of answers that it tells apart, and has criteria that tell none apart put right, at most %s; what comes is kept if it tells more pairs apart; drops none", verify.Amount(d.tries()-1, "time")), Do: d.tellApart, Ask: d.requestsToDecide, Likely: 40, Most: d.mostToTell})
 	}
 	return steps
 }

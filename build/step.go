@@ -94,16 +94,16 @@ func Through[T any](ctx context.Context, lines []T, steps []Step[T]) (Passage[T]
 	return p, nil
 }
 
-// A Rehearsal is the calls that a step would make.
-type Rehearsal struct {
+// A DryRun is the calls that a step would make.
+type DryRun struct {
 	Calls  []*adhere.Request
 	Likely int // tokens of a reply
 	Most   int // calls with all further tries
 }
 
-// Rehearse carries out the steps of code and renders the calls of the others,
+// DryRuns carries out the steps of code and renders the calls of the others,
 // as if each of those kept everything and every first try were kept.
-func Rehearse[T any](ctx context.Context, lines []T, steps []Step[T]) ([]Rehearsal, error) {
+func DryRuns[T any](ctx context.Context, lines []T, steps []Step[T]) ([]DryRun, error) {
 	var code, asking []Step[T]
 	for _, s := range steps {
 		if s.Ask == nil && s.Most == nil {
@@ -116,9 +116,9 @@ func Rehearse[T any](ctx context.Context, lines []T, steps []Step[T]) ([]Rehears
 	if err != nil {
 		return nil, err
 	}
-	var out []Rehearsal
+	var out []DryRun
 	for _, s := range asking {
-		r := Rehearsal{Likely: s.Likely}
+		r := DryRun{Likely: s.Likely}
 		if s.Ask != nil {
 			if r.Calls, err = s.Ask(p.Kept); err != nil {
 				return nil, err

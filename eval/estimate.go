@@ -118,7 +118,7 @@ func (all *Estimates) addJudge(role string, who any, in *adhere.Instruction, out
 	if !ok { // code, or verdicts that are recorded
 		return nil
 	}
-	calls, err := planner.Rehearse(in, out)
+	calls, err := planner.Requests(in, out)
 	for range answers {
 		all.countCalls(role, calls)
 	}
@@ -136,7 +136,7 @@ func (all *Estimates) AddGrid(ctx context.Context, g *Grid) error {
 				return fmt.Errorf("%s cannot say what it would ask", j.Name())
 			}
 			for _, a := range g.Answers {
-				calls, err := planner.Rehearse(a.Task.Instruction, a.Response)
+				calls, err := planner.Requests(a.Task.Instruction, a.Response)
 				for _, c := range calls {
 					if err == nil {
 						err = all.AddRequests(ctx, "judge", asked.Model.Name(), model.Identity(asked.Model), model.EstimateTokens(c.Reply), c.Request)
@@ -157,7 +157,7 @@ func (all *Estimates) addPair(role string, comparer adhere.Comparer, in *adhere.
 	if !ok {
 		return nil
 	}
-	calls, err := planner.RehearsePair(in, a, b)
+	calls, err := planner.PairRequests(in, a, b)
 	all.countCalls(role, calls)
 	return err
 }

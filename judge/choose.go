@@ -87,11 +87,11 @@ func (h *hybrid) sum(in *adhere.Instruction, of func(Planner, *adhere.Instructio
 	return n
 }
 
-// Rehearse renders the calls that Calls counts.
-func (h *hybrid) Rehearse(in *adhere.Instruction, out *adhere.Response) ([]Call, error) {
+// Requests renders the calls that Calls counts.
+func (h *hybrid) Requests(in *adhere.Instruction, out *adhere.Response) ([]Call, error) {
 	var calls []Call
 	err := h.each(in, out, func(p Planner, left *adhere.Instruction, out *adhere.Response) error {
-		more, err := p.Rehearse(left, out)
+		more, err := p.Requests(left, out)
 		calls = append(calls, more...)
 		return err
 	})

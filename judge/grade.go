@@ -75,8 +75,8 @@ func (g *grader) Calls(*adhere.Instruction) int { return 1 }
 
 func (g *grader) Chain(*adhere.Instruction) int { return 1 }
 
-func (g *grader) Rehearse(in *adhere.Instruction, out *adhere.Response) ([]Call, error) {
-	call, err := rehearseTemplate(g.caller, "direct-score", gradeData(in, out), gradeForm(), "The response does most of what was asked, with a small gap.\nScore: 4")
+func (g *grader) Requests(in *adhere.Instruction, out *adhere.Response) ([]Call, error) {
+	call, err := callOf(g.caller, "direct-score", gradeData(in, out), gradeForm(), "The response does most of what was asked, with a small gap.\nScore: 4")
 	return []Call{call}, err
 }
 
@@ -92,7 +92,7 @@ func askTemplate[T any](ctx context.Context, c *caller, template string, data pr
 	return ask(ctx, c, messages, reply, f)
 }
 
-func rehearseTemplate[T any](c *caller, template string, data prompt.Data, f form[T], likely string) (Call, error) {
+func callOf[T any](c *caller, template string, data prompt.Data, f form[T], likely string) (Call, error) {
 	messages, err := c.Pack.Render(template, data)
 	if err != nil {
 		return Call{}, err

@@ -115,8 +115,8 @@ func (h *hybrid) Judge(ctx context.Context, task *adhere.Task, out *adhere.Respo
 	return verdicts, nil
 }
 
-// A docket is one instruction being judged.
-type docket struct {
+// A hybridState is one instruction being judged.
+type hybridState struct {
 	in        *adhere.Instruction
 	left      *adhere.Instruction // as the model is asked: where a part is met, for the rest
 	divisions []Division
@@ -127,9 +127,9 @@ type docket struct {
 }
 
 // open decides by rules.
-func (h *hybrid) open(ctx context.Context, task *adhere.Task, out *adhere.Response) (*docket, error) {
+func (h *hybrid) open(ctx context.Context, task *adhere.Task, out *adhere.Response) (*hybridState, error) {
 	in := task.Instruction
-	c := &docket{in: in, divisions: make([]Division, len(in.Requirements)), asked: make([]*adhere.Verdict, len(in.Requirements))}
+	c := &hybridState{in: in, divisions: make([]Division, len(in.Requirements)), asked: make([]*adhere.Verdict, len(in.Requirements))}
 	ruled := *in
 	ruled.Requirements = append([]adhere.Requirement(nil), in.Requirements...)
 	for i := range ruled.Requirements {
@@ -145,19 +145,19 @@ func (h *hybrid) open(ctx context.Context, task *adhere.Task, out *adhere.Respon
 }
 
 // settled reports whether the rules leave nothing to ask about a requirement.
-func (c *docket) settled(i int) bool {
+func (c *hybridState) settled(i int) bool {
 	return c.ruled[i].Outcome == adhere.NotMet || c.ruled[i].Outcome == adhere.Met && !c.divisions[i].Part
 }
 
 // halfMet reports whether the rule's part of a requirement is met.
-func (c *docket) halfMet(i int) bool {
+func (c *hybridState) halfMet(i int) bool {
 	return c.divisions[i].Part && c.ruled[i].Outcome == adhere.Met
 }
 
 // ask puts what is open to the model, and then, if both are to be asked, what
 // the rules have settled: in that order and apart, so that the second asking
 // cannot change the first.
-func (h *hybrid) ask(ctx context.Context, task *adhere.Task, c *docket, out *adhere.Response) error {
+func (h *hybrid) ask(ctx context.Context, task *adhere.Task, c *hybridState, out *adhere.Response) error {
 	if h.Model == nil {
 		return nil
 	}
@@ -187,7 +187,7 @@ func (h *hybrid) ask(ctx context.Context, task *adhere.Task, c *docket, out *adh
 }
 
 // rounds are the requirements that the model is asked about, together.
-func (h *hybrid) rounds(c *docket) []func(i int) bool {
+func (h *hybrid) rounds(c *hybridState) []func(i int) bool {
 	open := func(i int) bool { return !c.settled(i) }
 	rounds := []func(int) bool{open}
 	if h.AskBoth {
@@ -206,7 +206,7 @@ func (h *hybrid) rounds(c *docket) []func(i int) bool {
 }
 
 // leave words the requirements of which a part is met.
-func (h *hybrid) leave(c *docket) error {
+func (h *hybrid) leave(c *hybridState) error {
 	left := *c.in
 	left.Requirements = append([]adhere.Requirement(nil), c.in.Requirements...)
 	for i := range left.Requirements {
@@ -225,7 +225,7 @@ func (h *hybrid) leave(c *docket) error {
 }
 
 // verdict joins what was said of a requirement.
-func (h *hybrid) verdict(c *docket, i int) adhere.Verdict {
+func (h *hybrid) verdict(c *hybridState, i int) adhere.Verdict {
 	rule, asked := &c.ruled[i], c.asked[i]
 	v := adhere.Verdict{Requirement: c.in.Requirements[i].ID, Judge: h.label}
 	split := Split{Part: c.divisions[i].Part, Check: c.divisions[i].Check}

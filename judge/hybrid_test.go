@@ -185,9 +185,9 @@ func TestHybridPlans(t *testing.T) {
 		for _, both := range []bool{false, true} {
 			model := &fake{}
 			j := mustHybrid(t, judge.Hybrid{Model: mustJudge(t, name, judge.Options{Model: model}), Divide: divide, AskBoth: both})
-			calls, err := j.(judge.Planner).Rehearse(in, rhyme())
+			calls, err := j.(judge.Planner).Requests(in, rhyme())
 			if err != nil || len(calls) == 0 || len(calls) != j.(judge.Planner).Calls(in) || j.(judge.Planner).Chain(in) > len(calls) {
-				t.Fatalf("%s: %d calls rehearsed, %d planned, %v", name, len(calls), j.(judge.Planner).Calls(in), err)
+				t.Fatalf("%s: %d calls rendered, %d planned, %v", name, len(calls), j.(judge.Planner).Calls(in), err)
 			}
 			planned := map[string]string{}
 			for _, c := range calls {

@@ -269,11 +269,11 @@ func (j *jury) Chain(in *adhere.Instruction) int {
 	return n
 }
 
-// Rehearse renders the calls of all members, one member after another.
-func (j *jury) Rehearse(in *adhere.Instruction, out *adhere.Response) ([]Call, error) {
+// Requests renders the calls of all members, one member after another.
+func (j *jury) Requests(in *adhere.Instruction, out *adhere.Response) ([]Call, error) {
 	var calls []Call
 	for p := range j.planners {
-		more, err := p.Rehearse(in, out)
+		more, err := p.Requests(in, out)
 		if err != nil {
 			return nil, err
 		}

@@ -84,19 +84,19 @@ func pairForm() form[adhere.Winner] {
 // A PairPlanner is a Comparer that can render its calls beforehand. The
 // Comparer of this package is one.
 type PairPlanner interface {
-	RehearsePair(in *adhere.Instruction, first, second *adhere.Response) ([]Call, error)
+	PairRequests(in *adhere.Instruction, first, second *adhere.Response) ([]Call, error)
 }
 
 var _ PairPlanner = (*comparer)(nil)
 
-// RehearsePair renders the calls in both orders.
-func (c *comparer) RehearsePair(in *adhere.Instruction, first, second *adhere.Response) ([]Call, error) {
+// PairRequests renders the calls in both orders.
+func (c *comparer) PairRequests(in *adhere.Instruction, first, second *adhere.Response) ([]Call, error) {
 	const likely = "Both answers do what was asked. Assistant A keeps closer to the wording and leaves nothing out, while assistant B adds what nobody wanted. "
-	there, err := rehearseTemplate(c.caller, "pairwise", pairData(in, first, second), pairForm(), likely+"[[A]]")
+	there, err := callOf(c.caller, "pairwise", pairData(in, first, second), pairForm(), likely+"[[A]]")
 	if err != nil {
 		return nil, err
 	}
-	back, err := rehearseTemplate(c.caller, "pairwise", pairData(in, second, first), pairForm(), likely+"[[B]]")
+	back, err := callOf(c.caller, "pairwise", pairData(in, second, first), pairForm(), likely+"[[B]]")
 	return []Call{there, back}, err
 }
 

@@ -208,9 +208,9 @@ func TestSamples(t *testing.T) {
 		t.Errorf("%d different requests, want 12", len(keys))
 	}
 	p := j.(judge.Planner)
-	calls, err := p.Rehearse(many(4), rhyme())
+	calls, err := p.Requests(many(4), rhyme())
 	if err != nil || p.Calls(many(4)) != 12 || len(calls) != 12 || p.Chain(many(4)) != 2 {
-		t.Errorf("plan: %d calls, %d rehearsed, chain %d, %v", p.Calls(many(4)), len(calls), p.Chain(many(4)), err)
+		t.Errorf("plan: %d calls, %d rendered, chain %d, %v", p.Calls(many(4)), len(calls), p.Chain(many(4)), err)
 	}
 }
 
@@ -233,7 +233,7 @@ func TestGrade(t *testing.T) {
 	if err != nil || planned.Name() != "judge/direct-score@2+test/fake-1" {
 		t.Fatalf("%v, %v", planned, err)
 	}
-	calls, err := planned.(judge.Planner).Rehearse(harbour(), rhyme())
+	calls, err := planned.(judge.Planner).Requests(harbour(), rhyme())
 	if err != nil || len(calls) != planned.(judge.Planner).Calls(harbour()) || planned.(judge.Planner).Chain(harbour()) != 1 {
 		t.Fatalf("%v, %v", calls, err)
 	}
@@ -309,9 +309,9 @@ func TestCompare(t *testing.T) {
 	if err != nil || cmp.Name() != "judge/pairwise@2+test/fake-1" {
 		t.Fatalf("%v, %v", cmp, err)
 	}
-	calls, err := cmp.(judge.PairPlanner).RehearsePair(harbour(), rhyme(), other)
+	calls, err := cmp.(judge.PairPlanner).PairRequests(harbour(), rhyme(), other)
 	if err != nil || len(calls) != 2 || judge.ReadWinner(calls[0].Reply) != adhere.First || judge.ReadWinner(calls[1].Reply) != adhere.Second {
-		t.Errorf("rehearsed: %+v, %v", calls, err)
+		t.Errorf("rendered: %+v, %v", calls, err)
 	}
 	if _, err := cmp.Compare(t.Context(), &adhere.Task{Instruction: harbour()}, rhyme(), nil); adhere.CodeOf(err) != adhere.Invalid {
 		t.Errorf("no response: %v", err)

@@ -23,9 +23,9 @@ type Planner interface {
 	Calls(in *adhere.Instruction) int
 	// Chain returns how many of them must follow one another.
 	Chain(in *adhere.Instruction) int
-	// Rehearse renders every call for a response, or for an estimate of
+	// Requests renders every call for a response, or for an estimate of
 	// one. Where a call depends on earlier replies, typical ones stand in.
-	Rehearse(in *adhere.Instruction, out *adhere.Response) ([]Call, error)
+	Requests(in *adhere.Instruction, out *adhere.Response) ([]Call, error)
 }
 
 // Calls counts the turns of the protocol.
@@ -70,10 +70,10 @@ func (a *asker) Chain(in *adhere.Instruction) int {
 	return min(n, 2) // see fan
 }
 
-// Rehearse renders all turns.
-func (a *asker) Rehearse(in *adhere.Instruction, out *adhere.Response) (all []Call, err error) {
+// Requests renders all turns.
+func (a *asker) Requests(in *adhere.Instruction, out *adhere.Response) (all []Call, err error) {
 	for one, answer := range eachTurn(in, out) {
-		calls, err := a.rehearse(one, answer)
+		calls, err := a.requestsAbout(one, answer)
 		if err != nil {
 			return nil, err
 		}
@@ -82,7 +82,7 @@ func (a *asker) Rehearse(in *adhere.Instruction, out *adhere.Response) (all []Ca
 	return all, nil
 }
 
-func (a *asker) rehearse(in *adhere.Instruction, out *adhere.Response) ([]Call, error) {
+func (a *asker) requestsAbout(in *adhere.Instruction, out *adhere.Response) ([]Call, error) {
 	turns, err := a.planned(in, out)
 	if err != nil || a.recorded != nil {
 		return nil, err

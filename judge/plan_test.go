@@ -12,23 +12,23 @@ import (
 	"adhere/judge"
 )
 
-func TestRehearsal(t *testing.T) {
+func TestRequestsForEstimates(t *testing.T) {
 	for name, replies := range good {
 		model := inTurn(replies...)
 		j := mustJudge(t, name, judge.Options{Model: model})
-		calls, err := j.(judge.Planner).Rehearse(harbour(), rhyme())
+		calls, err := j.(judge.Planner).Requests(harbour(), rhyme())
 		if err != nil {
 			t.Fatal(err)
 		}
 		if len(calls) != j.(judge.Planner).Calls(harbour()) || len(model.requests) != 0 {
-			t.Errorf("%s: %d calls rehearsed, %d made", name, len(calls), len(model.requests))
+			t.Errorf("%s: %d calls rendered, %d made", name, len(calls), len(model.requests))
 		}
-		// What a rehearsal calls typical must be readable by the judge itself.
+		// What a request calls typical must be readable by the judge itself.
 		live := &fake{}
 		i := 0
 		live.reply = func(req *adhere.Request) string {
 			if req.Key("m") != calls[i].Request.Key("m") {
-				t.Errorf("%s: call %d is not the one rehearsed", name, i)
+				t.Errorf("%s: call %d is not the one rendered", name, i)
 			}
 			i++
 			return calls[i-1].Reply
@@ -66,7 +66,7 @@ func TestNonsenseIsNeverNotMet(t *testing.T) {
 		var mu sync.Mutex
 		rng := rand.New(rand.NewPCG(1, 2))
 		j := mustJudge(t, name, judge.Options{Model: says("")})
-		calls, err := j.(judge.Planner).Rehearse(in, rhyme())
+		calls, err := j.(judge.Planner).Requests(in, rhyme())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -30,8 +30,8 @@ func Put[T any](ctx context.Context, o Options, template string, data prompt.Dat
 	return askTemplate(ctx, c, template, data, form[T]{read: read})
 }
 
-// Rehearse returns the request that Put begins with, for estimates.
-func Rehearse(o Options, template string, data prompt.Data) (*adhere.Request, error) {
+// FirstRequest returns the request that Put begins with, for estimates.
+func FirstRequest(o Options, template string, data prompt.Data) (*adhere.Request, error) {
 	c := newCaller(o)
 	messages, err := c.Pack.Render(template, data)
 	if err != nil {

@@ -77,11 +77,11 @@ func (k *alone) of(r *adhere.Record, c class, requirement int) summed {
 
 // cluster returns the metric of a cluster's records in the first run and in
 // the second.
-func (k *alone) cluster(twins []twin) (a, b summed) {
-	if len(twins) == 1 {
-		return k.of(twins[0].a, twins[0].classA, wholeRecord), k.of(twins[0].b, twins[0].classB, wholeRecord)
+func (k *alone) cluster(items []itemPair) (a, b summed) {
+	if len(items) == 1 {
+		return k.of(items[0].a, items[0].classA, wholeRecord), k.of(items[0].b, items[0].classB, wholeRecord)
 	}
-	one, other := appendTwins(nil, nil, twins)
+	one, other := appendPairs(nil, nil, items)
 	return k.sumUp(one), k.sumUp(other)
 }
 

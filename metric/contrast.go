@@ -76,21 +76,21 @@ func (cs *contrasts) narrow(sa, sb []adhere.Summary) {
 
 // gatherClusters takes what each cluster adds.
 func (cs *contrasts) gatherClusters(p *pairs, k *alone, u unit) {
-	for twins := range p.clusters() {
-		a, b := k.cluster(twins)
+	for items := range p.clusters() {
+		a, b := k.cluster(items)
 		cs.addCluster(a, b)
 	}
 	if u == clusterUnit {
-		for twins := range p.upTo(p.parts) {
-			cs.addScores(k.cluster(twins))
+		for items := range p.upTo(p.parts) {
+			cs.addScores(k.cluster(items))
 		}
 	}
 }
 
 // gatherFlips goes through what can flip: answers, or their requirements.
 func (cs *contrasts) gatherFlips(p *pairs, k *alone, u unit) {
-	for i := 0; i < len(p.twins) && u != clusterUnit; i++ {
-		t := p.twins[i]
+	for i := 0; i < len(p.items) && u != clusterUnit; i++ {
+		t := p.items[i]
 		if u == answerUnit || sameVerdicts(t.a, t.b) {
 			cs.addUnit(k.of(t.a, t.classA, wholeRecord), k.of(t.b, t.classB, wholeRecord), Flip{Instruction: t.a.Instruction.ID, Attempt: t.a.Attempt})
 		} else {
@@ -100,7 +100,7 @@ func (cs *contrasts) gatherFlips(p *pairs, k *alone, u unit) {
 }
 
 // addRequirements counts each requirement of an answer.
-func (cs *contrasts) addRequirements(k *alone, t twin) {
+func (cs *contrasts) addRequirements(k *alone, t itemPair) {
 	in := t.a.Instruction
 	for j := range min(len(in.Requirements), len(t.b.Instruction.Requirements)) {
 		cs.addUnit(k.of(t.a, t.classA, j), k.of(t.b, t.classB, j), Flip{
@@ -125,7 +125,7 @@ const (
 func (k *alone) unitOf(p *pairs, a, b *adhere.Summary) unit {
 	var of [2]struct{ n, met int }
 	largest := 0
-	for _, t := range p.twins {
+	for _, t := range p.items {
 		for i, s := range []summed{k.of(t.a, t.classA, wholeRecord), k.of(t.b, t.classB, wholeRecord)} {
 			n, undecided := int(s[0].n), int(s[0].undecided)
 			of[i].n += n + undecided

@@ -26,27 +26,27 @@ func (p *pairs) decidedInBoth(k *alone, u unit) *pairs {
 	if u == clusterUnit {
 		ends = p.parts
 	}
-	for twins := range p.upTo(ends) {
-		if a, b := k.cluster(twins); !a.undecided() && !b.undecided() {
-			out.twins = append(out.twins, twins...)
-			out.parts = append(out.parts, len(out.twins))
+	for items := range p.upTo(ends) {
+		if a, b := k.cluster(items); !a.undecided() && !b.undecided() {
+			out.items = append(out.items, items...)
+			out.parts = append(out.parts, len(out.items))
 			continue
 		}
 		changed = true
 		if u == clusterUnit {
 			continue
 		}
-		for i := range twins {
-			if t, ok := narrowed(k, u, twins[i]); ok {
-				out.twins = append(out.twins, t)
+		for i := range items {
+			if t, ok := narrowed(k, u, items[i]); ok {
+				out.items = append(out.items, t)
 			}
 		}
 	}
 	if !changed {
 		return p
 	}
-	out.ends = clusterEnds(out.twins)
-	out.a, out.b = appendTwins(nil, nil, out.twins)
+	out.ends = clusterEnds(out.items)
+	out.a, out.b = appendPairs(nil, nil, out.items)
 	return out
 }
 
@@ -54,9 +54,9 @@ func (p *pairs) decidedInBoth(k *alone, u unit) *pairs {
 // whole.
 func (s summed) undecided() bool { return s[0].undecided > 0 }
 
-// narrowed returns the twin without what is undecided on either side, unless
+// narrowed returns the item without what is undecided on either side, unless
 // that is all of it.
-func narrowed(k *alone, u unit, t twin) (twin, bool) {
+func narrowed(k *alone, u unit, t itemPair) (itemPair, bool) {
 	openIn := func(requirement int) bool {
 		return k.of(t.a, t.classA, requirement).undecided() || k.of(t.b, t.classB, requirement).undecided()
 	}
@@ -73,7 +73,7 @@ func narrowed(k *alone, u unit, t twin) (twin, bool) {
 			open = append(open, i)
 		}
 	}
-	return twin{a: without(t.a, open), b: without(t.b, open)}, len(open) < n
+	return itemPair{a: without(t.a, open), b: without(t.b, open)}, len(open) < n
 }
 
 // without returns the record as if some requirements had not been asked of

@@ -51,7 +51,7 @@ func (p *pairs) without(a, b []adhere.Record, part, parts int) (as, bs []adhere.
 	start := 0
 	for i, end := range p.ends {
 		if i%parts != part {
-			a, b = appendTwins(a, b, p.twins[start:end])
+			a, b = appendPairs(a, b, p.items[start:end])
 		}
 		start = end
 	}

@@ -11,8 +11,8 @@ import (
 	"adhere/internal/plural"
 )
 
-// A twin is one item of two runs.
-type twin struct {
+// An itemPair is one item of two runs.
+type itemPair struct {
 	a, b           *adhere.Record
 	classA, classB class
 }
@@ -20,8 +20,8 @@ type twin struct {
 // pairs are the items that two runs share, by cluster.
 type pairs struct {
 	a, b     []adhere.Record // in any order: a metric's value does not depend on it
-	twins    []twin
-	ends     []int // of the clusters among the twins
+	items    []itemPair
+	ends     []int // of the clusters among the items
 	parts    []int // ends of what a score is taken over, see partsOf
 	warnings []string
 }
@@ -35,20 +35,20 @@ func pairUp(a, b []adhere.Record) (*pairs, error) {
 	if err != nil {
 		return nil, err
 	}
-	twins := twinsOf(as, bs)
-	if len(twins) == 0 {
+	items := pairItems(as, bs)
+	if len(items) == 0 {
 		return nil, adhere.Errorf(adhere.Invalid, "the runs have no instruction in common (%d and %d items)", len(a), len(b)).
 			WithHint("compare two runs of the same benchmark and version")
 	}
-	slices.SortFunc(twins, func(x, y twin) int { return compareRecords(x.a, y.a) })
-	p := &pairs{a: a, b: b, twins: twins, ends: clusterEnds(twins)}
-	if len(twins) < len(a) || len(twins) < len(b) {
-		p.a, p.b = appendTwins(nil, nil, twins)
+	slices.SortFunc(items, func(x, y itemPair) int { return compareRecords(x.a, y.a) })
+	p := &pairs{a: a, b: b, items: items, ends: clusterEnds(items)}
+	if len(items) < len(a) || len(items) < len(b) {
+		p.a, p.b = appendPairs(nil, nil, items)
 	}
 	for _, one := range []struct {
 		n     int
 		which string
-	}{{len(as) - len(twins), "first"}, {len(bs) - len(twins), "second"}} {
+	}{{len(as) - len(items), "first"}, {len(bs) - len(items), "second"}} {
 		if one.n > 0 {
 			p.warnings = append(p.warnings, fmt.Sprintf("%s only in the %s run: left out", plural.Of(one.n, "item"), one.which))
 		}
@@ -74,9 +74,9 @@ func compareItems(a, b *adhere.Record) int {
 	return cmp.Or(strings.Compare(a.Instruction.ID, b.Instruction.ID), cmp.Compare(a.Attempt, b.Attempt))
 }
 
-// twinsOf returns what is in both lists, which are ordered by item.
-func twinsOf(as, bs []*adhere.Record) []twin {
-	twins := make([]twin, 0, min(len(as), len(bs)))
+// pairItems returns what is in both lists, which are ordered by item.
+func pairItems(as, bs []*adhere.Record) []itemPair {
+	items := make([]itemPair, 0, min(len(as), len(bs)))
 	sort := newSorter()
 	for i, j := 0, 0; i < len(as) && j < len(bs); {
 		switch c := compareItems(as[i], bs[j]); {
@@ -85,36 +85,36 @@ func twinsOf(as, bs []*adhere.Record) []twin {
 		case c > 0:
 			j++
 		default:
-			twins = append(twins, twin{as[i], bs[j], sort.classOf(as[i]), sort.classOf(bs[j])})
+			items = append(items, itemPair{as[i], bs[j], sort.classOf(as[i]), sort.classOf(bs[j])})
 			i++
 			j++
 		}
 	}
-	return twins
+	return items
 }
 
-func clusterEnds(twins []twin) []int { return endsOf(twins, cluster) }
+func clusterEnds(items []itemPair) []int { return endsOf(items, cluster) }
 
 // endsOf returns where another name begins, and where the last ends.
-func endsOf[T comparable](twins []twin, name func(*adhere.Record) T) []int {
+func endsOf[T comparable](items []itemPair, name func(*adhere.Record) T) []int {
 	var ends []int
-	for i := range twins {
-		if i+1 == len(twins) || name(twins[i].a) != name(twins[i+1].a) {
+	for i := range items {
+		if i+1 == len(items) || name(items[i].a) != name(items[i+1].a) {
 			ends = append(ends, i+1)
 		}
 	}
 	return ends
 }
 
-// clusters yields the twins of one cluster after another.
-func (p *pairs) clusters() iter.Seq[[]twin] { return p.upTo(p.ends) }
+// clusters yields the items of one cluster after another.
+func (p *pairs) clusters() iter.Seq[[]itemPair] { return p.upTo(p.ends) }
 
-// upTo yields the twins up to one end after another.
-func (p *pairs) upTo(ends []int) iter.Seq[[]twin] {
-	return func(yield func([]twin) bool) {
+// upTo yields the items up to one end after another.
+func (p *pairs) upTo(ends []int) iter.Seq[[]itemPair] {
+	return func(yield func([]itemPair) bool) {
 		start := 0
 		for _, end := range ends {
-			if !yield(p.twins[start:end]) {
+			if !yield(p.items[start:end]) {
 				return
 			}
 			start = end
@@ -126,12 +126,12 @@ func (p *pairs) upTo(ends []int) iter.Seq[[]twin] {
 // of a score whose wholes are a and b: answers, as for points, instructions with
 // all attempts, as for pass@k, or clusters, as for series of levels.
 func (p *pairs) partsOf(k *alone, a, b *adhere.Summary) []int {
-	answers := endsOf(p.twins, func(r *adhere.Record) *adhere.Record { return r })
-	instructions := endsOf(p.twins, func(r *adhere.Record) string { return r.Instruction.ID })
+	answers := endsOf(p.items, func(r *adhere.Record) *adhere.Record { return r })
+	instructions := endsOf(p.items, func(r *adhere.Record) string { return r.Instruction.ID })
 	for _, ends := range [][]int{answers, instructions} {
 		var of [2]struct{ n, undecided int }
-		for twins := range p.upTo(ends) {
-			x, y := k.cluster(twins)
+		for items := range p.upTo(ends) {
+			x, y := k.cluster(items)
 			for i, s := range []summed{x, y} {
 				of[i].n += int(s[0].n)
 				of[i].undecided += int(s[0].undecided)
@@ -144,10 +144,10 @@ func (p *pairs) partsOf(k *alone, a, b *adhere.Summary) []int {
 	return p.ends
 }
 
-// appendTwins appends the records of both sides.
-func appendTwins(a, b []adhere.Record, twins []twin) (as, bs []adhere.Record) {
-	a, b = slices.Grow(a, len(twins)), slices.Grow(b, len(twins))
-	for _, t := range twins {
+// appendPairs appends the records of both sides.
+func appendPairs(a, b []adhere.Record, items []itemPair) (as, bs []adhere.Record) {
+	a, b = slices.Grow(a, len(items)), slices.Grow(b, len(items))
+	for _, t := range items {
 		a, b = append(a, *t.a), append(b, *t.b)
 	}
 	return a, b

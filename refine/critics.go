@@ -110,9 +110,9 @@ func (c *ruleFirst) Chain(in *adhere.Instruction) int {
 	return 0
 }
 
-func (c *ruleFirst) Rehearse(in *adhere.Instruction, out *adhere.Response) ([]judge.Call, error) {
+func (c *ruleFirst) Requests(in *adhere.Instruction, out *adhere.Response) ([]judge.Call, error) {
 	if p, ok := c.rest.(judge.Planner); ok {
-		return p.Rehearse(in, out)
+		return p.Requests(in, out)
 	}
 	return nil, nil
 }

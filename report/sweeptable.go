@@ -198,7 +198,7 @@ func (p *pivot) wholeFigures(defs []Definition, link linker) []Figure {
 
 const mostSmall = 12 // drawings of one metric, one for each value of a key
 
-// acrossFigures draws a metric of several results, each with the same pen
+// acrossFigures draws a metric of several results, each with the same style
 // everywhere: curves over levels, one drawing for each value of another key,
 // and for other groups bars.
 func (p *pivot) acrossFigures(size scale, link linker) []Figure {

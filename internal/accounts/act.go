@@ -50,19 +50,19 @@ type Acts interface {
 	Acts(ctx context.Context, before int64, most int) ([]Act, error)
 }
 
-type doerKey struct{}
+type actorKey struct{}
 
-type doer struct{ who, address string }
+type actor struct{ who, address string }
 
 // By says who does what is done with the context that it returns, and the
 // address of the client.
 func By(ctx context.Context, who, address string) context.Context {
-	return context.WithValue(ctx, doerKey{}, doer{who, address})
+	return context.WithValue(ctx, actorKey{}, actor{who, address})
 }
 
 // Doer returns what By put into ctx.
 func Doer(ctx context.Context) (who, address string) {
-	d, _ := ctx.Value(doerKey{}).(doer)
+	d, _ := ctx.Value(actorKey{}).(actor)
 	return d.who, d.address
 }
 

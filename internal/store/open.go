@@ -97,7 +97,7 @@ func upgrade(ctx context.Context, path string) error {
 
 // open opens what has been inspected.
 func open(ctx context.Context, f file) (*Store, error) {
-	s := &Store{Now: time.Now, file: f, writes: newQueue[*write](), looks: newQueue[*look]()}
+	s := &Store{Now: time.Now, file: f, writes: newQueue[*write](), looks: newQueue[*lookup]()}
 	if err := s.openHandles(ctx); err != nil {
 		return nil, errors.Join(err, s.closeHandles())
 	}

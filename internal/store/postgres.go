@@ -128,7 +128,7 @@ func openPostgres(ctx context.Context, address string) (*Store, error) {
 		}
 	}
 	db := sql.OpenDB(aheadConnector{stdlib.GetConnector(*config)})
-	s := &Store{Now: time.Now, file: file{path: nameOf(config), access: onServer}, server: db, writes: newQueue[*write](), looks: newQueue[*look]()}
+	s := &Store{Now: time.Now, file: file{path: nameOf(config), access: onServer}, server: db, writes: newQueue[*write](), looks: newQueue[*lookup]()}
 	if err := s.openServer(ctx, db); err != nil {
 		return nil, errors.Join(s.failure("open the database", err), db.Close())
 	}

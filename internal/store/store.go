@@ -25,7 +25,7 @@ type Store struct {
 	reader *reader
 	keeper *keeper
 	writes *queue[*write]
-	looks  *queue[*look]
+	looks  *queue[*lookup]
 	done   sync.WaitGroup
 	close  func() error // once
 

@@ -31,7 +31,7 @@ func Diff(before, after string) []Change {
 	for end < min(len(a), len(b))-start && a[len(a)-1-end] == b[len(b)-1-end] {
 		end++
 	}
-	var w weaver
+	var w gatherer
 	w.add(diffmatchpatch.DiffEqual, strings.Join(a[:start], ""))
 	w.between(a[start:len(a)-end], b[start:len(b)-end])
 	w.add(diffmatchpatch.DiffEqual, strings.Join(a[len(a)-end:], ""))
@@ -59,10 +59,10 @@ func Marked(before, after string) string {
 // In scripts that set no spaces between words, as Chinese, each letter is one.
 var piece = lazyregexp.New(`\s+|[\p{Latin}\p{Greek}\p{Cyrillic}\p{Armenian}\p{Georgian}\p{Hebrew}\p{Arabic}\p{Devanagari}\p{Hangul}\p{N}\p{M}'’]+|.`)
 
-// A weaver gathers changes; what stayed stands between any two others.
-type weaver struct{ all []Change }
+// A gatherer gathers changes; what stayed stands between any two others.
+type gatherer struct{ all []Change }
 
-func (w *weaver) add(what diffmatchpatch.Operation, text string) {
+func (w *gatherer) add(what diffmatchpatch.Operation, text string) {
 	if text == "" {
 		return
 	}
@@ -80,7 +80,7 @@ func (w *weaver) add(what diffmatchpatch.Operation, text string) {
 	}
 }
 
-func (w *weaver) between(a, b []string) {
+func (w *gatherer) between(a, b []string) {
 	if len(a)*len(b) > mostCompared {
 		w.add(diffmatchpatch.DiffDelete, strings.Join(a, ""))
 		w.add(diffmatchpatch.DiffInsert, strings.Join(b, ""))

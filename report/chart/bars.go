@@ -83,7 +83,7 @@ func (c *canvas) bar(scale Scale, v Value, series int, left, right, y, height, s
 	if !v.Hollow {
 		fill = c.fill(series)
 	}
-	c.rect(from, y+1, to-from, height-2, "fill", fill, "stroke", penOf(series).colour, "stroke-width", "0.8")
+	c.rect(from, y+1, to-from, height-2, "fill", fill, "stroke", styleOf(series).colour, "stroke-width", "0.8")
 	if v.Lo < v.Hi {
 		lo, hi := at(v.Lo), at(v.Hi)
 		end := height/2 - 3

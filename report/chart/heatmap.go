@@ -71,7 +71,7 @@ func (h Heatmap) cell(c *canvas, v Value, x, y, side, tall float64) {
 		c.rect(x+1, y+1, side-2, tall-2, "fill", "none", "stroke", "currentColor", "stroke-opacity", "0.35", "stroke-dasharray", "2 2")
 		return
 	}
-	fill, share := penOf(0).colour, h.place(v.V)
+	fill, share := styleOf(0).colour, h.place(v.V)
 	if v.V < 0 {
 		fill, share = c.fill(1), 1
 	}

@@ -87,7 +87,7 @@ func (h *Histogram) stack(c *canvas, f *field, i int, name string, sum float64) 
 		title := f.scale.describe(h.Series[j].Name, name, Value{V: v})
 		c.point(title, h.Series[j].at(i).Href, func() {
 			if v > 0 {
-				c.rect(x+pad, f.y(below+v), width-2*pad, f.y(below)-f.y(below+v), "fill", c.fill(j), "stroke", penOf(j).colour, "stroke-width", "0.8")
+				c.rect(x+pad, f.y(below+v), width-2*pad, f.y(below)-f.y(below+v), "fill", c.fill(j), "stroke", styleOf(j).colour, "stroke-width", "0.8")
 			}
 		})
 		below += v

@@ -113,7 +113,7 @@ func (f *field) band(c *canvas, s *Series, series int) {
 	flush := func() {
 		if len(upper) > 1 {
 			slices.Reverse(lower)
-			c.add("path", "d", polygon(append(upper, lower...), true), "fill", penOf(series).colour, "fill-opacity", "0.14")
+			c.add("path", "d", polygon(append(upper, lower...), true), "fill", styleOf(series).colour, "fill-opacity", "0.14")
 		}
 		upper, lower = nil, nil
 	}
@@ -130,7 +130,7 @@ func (f *field) band(c *canvas, s *Series, series int) {
 }
 
 func (f *field) curve(c *canvas, s *Series, series int, xs []string) {
-	p := penOf(series)
+	p := styleOf(series)
 	var run []spot
 	flush := func() {
 		if len(run) > 1 {
@@ -159,7 +159,7 @@ func (f *field) dot(c *canvas, v Value, i, series int) {
 	}
 	x, y := f.x(i), f.y(v.V)
 	if v.Lo < v.Hi && f.n <= 12 {
-		c.line(x, f.y(v.Lo), x, f.y(v.Hi), "stroke", penOf(series).colour, "stroke-width", "1", "stroke-opacity", "0.7")
+		c.line(x, f.y(v.Lo), x, f.y(v.Hi), "stroke", styleOf(series).colour, "stroke-width", "1", "stroke-opacity", "0.7")
 	}
 	c.mark(series, x, y, 3.2)
 	c.add("circle", "cx", x, "cy", y, "r", 7.0, "fill", "none", "pointer-events", "all")
@@ -196,7 +196,7 @@ func (f *field) names(c *canvas, series []Series) {
 	}
 	for _, t := range tags {
 		x := f.right + 6
-		c.line(t.x+4, t.y, x, t.at, "stroke", penOf(t.i).colour, "stroke-width", "0.8", "stroke-opacity", "0.6")
+		c.line(t.x+4, t.y, x, t.at, "stroke", styleOf(t.i).colour, "stroke-width", "0.8", "stroke-opacity", "0.6")
 		c.mark(t.i, x+4, t.at, 3)
 		c.label(x+11, t.at, "start", series[t.i].Name, fontSize, c.width-x-12, 1)
 	}

@@ -127,7 +127,7 @@ func (w *wheel) lift(i int) float64 {
 
 // outline joins the values of a series; a missing one leaves a gap.
 func (w *wheel) outline(c *canvas, s *Series, series int) {
-	p := penOf(series)
+	p := styleOf(series)
 	var d string
 	whole, open := true, false
 	for i := range w.n {

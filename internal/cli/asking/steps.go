@@ -25,12 +25,12 @@ func Through[T any](ctx context.Context, p Models, a *Asker, dryRun bool, noun s
 // others as if each kept everything at the first try; and how many they are at
 // most.
 func estimateSteps[T any](ctx context.Context, p Models, a *Asker, lines []T, steps []build.Step[T]) error {
-	rehearsals, err := build.Rehearse(ctx, lines, steps)
+	dry, err := build.DryRuns(ctx, lines, steps)
 	if err != nil {
 		return err
 	}
 	all, most := a.Estimates(), 0
-	for _, r := range rehearsals {
+	for _, r := range dry {
 		most += r.Most
 		if len(r.Calls) == 0 {
 			continue

@@ -31,7 +31,7 @@ func (l *Labeller) Requests(rows []writing.Row) ([]*adhere.Request, error) {
 		if !l.applies(&rows[i]) {
 			continue
 		}
-		req, err := judge.Rehearse(l.Options, l.Template, l.data(&rows[i]))
+		req, err := judge.FirstRequest(l.Options, l.Template, l.data(&rows[i]))
 		if err != nil {
 			return nil, err
 		}

@@ -170,5 +170,5 @@ func (r *Rater) request(ctx context.Context, l *lesson, row *writing.Row) (*adhe
 	if err != nil {
 		return nil, err
 	}
-	return judge.Rehearse(r.Options, template, data)
+	return judge.FirstRequest(r.Options, template, data)
 }

@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// A pen is how one series is told from the others. The colours stay apart
+// A style is how one series is told from the others. The colours stay apart
 // for the colour-blind and have at least three to one contrast on white and
 // on near-black.
-type pen struct {
+type style struct {
 	colour, dash, marker string
 	hatch                string // path of the pattern on a square of 6, none for solid
 }
 
-const pens = 8
+const styles = 8
 
-// penOf returns the pen of the i-th series; after eight they repeat.
-func penOf(i int) pen {
-	return [pens]pen{
+// styleOf returns the style of the i-th series; after eight they repeat.
+func styleOf(i int) style {
+	return [styles]style{
 		{"#2378b5", "", "circle", ""},
 		{"#d0590a", "6 3", "square", "M0 6L6 0M-1 1L1 -1M5 7L7 5"},
 		{"#0f9070", "2 3", "triangle", "M0 0L6 6M-1 5L1 7M5 -1L7 1"},
@@ -27,14 +27,14 @@ func penOf(i int) pen {
 		{"#c8436f", "4 2", "plus", "M0 3H6M3 0V6"},
 		{"#008a9c", "1 2", "down", "M0 6L6 0M0 0L6 6"},
 		{"#757b84", "12 3 3 3", "ring", "M1 3H2M4 0H5M4 6H5"},
-	}[i%pens]
+	}[i%styles]
 }
 
 // fill returns what to fill areas of the series with, and defines its hatched
 // pattern at first use.
 func (c *canvas) fill(series int) string {
-	i := series % pens
-	p := penOf(i)
+	i := series % styles
+	p := styleOf(i)
 	if p.hatch == "" {
 		return p.colour
 	}
@@ -50,7 +50,7 @@ func (c *canvas) fill(series int) string {
 
 // mark draws the series' marker around a point.
 func (c *canvas) mark(series int, x, y, r float64) {
-	p := penOf(series)
+	p := styleOf(series)
 	switch p.marker {
 	case "circle", "ring":
 		fill := p.colour
@@ -130,11 +130,11 @@ func (c *canvas) legend(y float64, series []Series, sample func(i int, x, y floa
 }
 
 func (c *canvas) areaSample(i int, x, y float64) {
-	c.rect(x, y-5, 22, 10, "fill", c.fill(i), "stroke", penOf(i).colour, "stroke-width", "1")
+	c.rect(x, y-5, 22, 10, "fill", c.fill(i), "stroke", styleOf(i).colour, "stroke-width", "1")
 }
 
 func (c *canvas) lineSample(i int, x, y float64) {
-	p := penOf(i)
+	p := styleOf(i)
 	c.line(x, y, x+22, y, "stroke", p.colour, "stroke-width", "1.8", "stroke-dasharray", p.dash)
 	c.mark(i, x+11, y, 3)
 }

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// A look is a search for one stored call.
-type look struct {
+// A lookup is a search for one stored call.
+type lookup struct {
 	key    string
 	packed []byte // nil where there is no such call
 	result chan error
@@ -21,7 +21,7 @@ func (s *Store) lookUp(ctx context.Context, key string) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	l := &look{key: key, result: make(chan error, 1)}
+	l := &lookup{key: key, result: make(chan error, 1)}
 	if err := s.looks.add(l); err != nil {
 		return nil, err
 	}
@@ -42,7 +42,7 @@ func (s *Store) lookLoop() {
 	}
 }
 
-func (s *Store) lookUpAll(batch []*look) error {
+func (s *Store) lookUpAll(batch []*lookup) error {
 	keys := make([]string, len(batch))
 	for i, l := range batch {
 		keys[i] = l.key
