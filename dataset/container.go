@@ -99,7 +99,12 @@ func unpacked(r io.Reader, name string) (io.Reader, error) {
 	case ext == ".csv", ext == ".tsv":
 		return tableRows(b, name, ext == ".tsv")
 	case ext == ".yaml", ext == ".yml":
-		convert = fromYAML
+		convert = func(all []byte) ([]byte, error) {
+			if all, err = fromYAML(all); err != nil {
+				return nil, err
+			}
+			return fromLog(all)
+		}
 	case bytes.HasPrefix(text, []byte("[")):
 		convert = fromList
 	case ext == ".json" && braced:
@@ -204,7 +209,8 @@ func compacted(list []json.RawMessage) ([]byte, error) {
 
 // fromLog makes lines of the list in one large JSON object: the samples of
 // inspect, the results of promptfoo, the test cases of DeepEval, the requests of
-// HELM, the numbered predictions of OpenCompass. A file of another kind stays as it is.
+// HELM, the numbered predictions of OpenCompass, the rows of a table (columns and data)
+// as pandas, Weights & Biases and MLflow write it. A file of another kind stays as it is.
 func fromLog(all []byte) ([]byte, error) {
 	text := bytes.TrimSpace(bytes.TrimPrefix(all, []byte("\ufeff")))
 	if !json.Valid(text) {
@@ -219,8 +225,12 @@ func fromLog(all []byte) ([]byte, error) {
 			return compacted(list)
 		}
 	}
-	if rows := predictions(members(text)); len(rows) > 0 {
+	object := members(text)
+	if rows := predictions(object); len(rows) > 0 {
 		return compacted(rows)
+	}
+	if columns, rows := elements(object["columns"]), elements(object["data"]); rows != nil && areTexts(columns) {
+		return cells(columns, rows)
 	}
 	return compacted([]json.RawMessage{text}) // one object over many lines
 }
@@ -237,28 +247,49 @@ func predictions(all map[string]json.RawMessage) (rows []json.RawMessage) {
 	return rows
 }
 
+// cells makes an object of each row of a table, with the columns as its fields.
+func cells(columns, rows []json.RawMessage) ([]byte, error) {
+	objects := make([]json.RawMessage, len(rows))
+	for i, raw := range rows {
+		row := elements(raw)
+		if len(row) != len(columns) {
+			return nil, fmt.Errorf("row %d has %s, expected %d as there are columns", i+1, count(len(row), "cell", "cells"), len(columns))
+		}
+		fields := make([][]byte, len(row))
+		for j, cell := range row {
+			fields[j] = slices.Concat(columns[j], []byte(":"), cell)
+		}
+		objects[i] = slices.Concat([]byte("{"), bytes.Join(fields, []byte(",")), []byte("}"))
+	}
+	return compacted(objects)
+}
+
 // tableRows reads the rows of a table with a head. Empty cells are left out, but
 // for that of the answer;
 // cells that are JSON or Python lists or objects are read as such, but for those
 // of columns of text. Rows of instructions without an id are numbered.
 func tableRows(in *bufio.Reader, name string, tabs bool) (io.Reader, error) {
 	r := csv.NewReader(in)
-	if tabs {
+	start, _ := in.Peek(4096)
+	head, _, _ := bytes.Cut(start, []byte("\n"))
+	commas := bytes.Contains(head, []byte(","))
+	switch {
+	case tabs:
 		r.Comma, r.LazyQuotes = '\t', true
-	}
-	start, _ := in.Peek(4096) // as spreadsheets write it where the comma is the decimal point
-	if head, _, _ := bytes.Cut(start, []byte("\n")); !tabs && bytes.Contains(head, []byte(";")) && !bytes.Contains(head, []byte(",")) {
+	case !commas && bytes.Contains(head, []byte(";")): // as spreadsheets write it where the comma is the decimal point
 		r.Comma = ';'
+	case !commas && bytes.Contains(head, []byte("\t")): // as Label Studio names its TSV
+		r.Comma = '\t'
 	}
-	head, err := r.Read()
+	columns, err := r.Read()
 	if err != nil {
 		return nil, invalid(name + ": expected a head that names the columns: " + err.Error())
 	}
-	for i := range head {
-		head[i] = strings.TrimSpace(strings.TrimPrefix(head[i], "\ufeff"))
+	for i := range columns {
+		columns[i] = strings.TrimSpace(strings.TrimPrefix(columns[i], "\ufeff"))
 	}
-	numbered := slices.Contains(head, "requirements") && !slices.Contains(head, "id")
-	answers := answerColumns(head)
+	numbered := slices.Contains(columns, "requirements") && !slices.Contains(columns, "id")
+	answers := answerColumns(columns)
 	n := 0
 	return &rowReader{name: name, next: func() (any, error) {
 		row, err := r.Read()
@@ -272,7 +303,7 @@ func tableRows(in *bufio.Reader, name string, tabs bool) (io.Reader, error) {
 		}
 		for i, cell := range row {
 			if cell != "" {
-				o[head[i]] = cellValue(head[i], cell)
+				o[columns[i]] = cellValue(columns[i], cell)
 			}
 		}
 		if len(answers) > 0 && !slices.ContainsFunc(answers, func(column string) bool { return o[column] != nil }) {

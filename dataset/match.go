@@ -28,7 +28,8 @@ func (m *Matching) For(id string) []Answer { return m.by[id] }
 // that finds none without white space at both ends: with the input of the line
 // behind it, then as it is. Two answers of one model
 // to one instruction with the same attempt are an error, and so is an answer
-// whose prompt is that of another instruction than its id or key names; a warning
+// whose prompt is that of another instruction than its id or key names, unless
+// the id may be a number that inspect gave: then the prompt decides. A warning
 // counts those whose prompt is that of none.
 func Match(s *Set, answers *Answers) (*Matching, error) {
 	x, err := newIndex(s, answers)
@@ -140,7 +141,7 @@ type index struct {
 
 func newIndex(s *Set, answers *Answers) (*index, error) {
 	x := &index{ids: map[string]string{}, prompts: map[string][]string{}, trimmed: map[string][]string{}, category: map[string]string{}}
-	byPrompt := slices.ContainsFunc(answers.List, func(a Answer) bool { return a.Prompt != "" })
+	byPrompt := slices.ContainsFunc(answers.List, func(a Answer) bool { return a.Prompt+a.Input != "" })
 	for in, err := range s.All() {
 		if err != nil {
 			return nil, err
@@ -178,9 +179,15 @@ func (x *index) find(a Answer) ([]string, error) {
 			continue
 		}
 		if len(asked) > 0 && !slices.Contains(asked, id) {
+			if a.counted {
+				return asked, nil
+			}
 			return nil, fmt.Errorf("the answer is to %s by its id or key, and to %s by its prompt", id, some(asked))
 		}
 		return []string{id}, nil
+	}
+	if a.Prompt == "" { // an input alone, beside an id of another program
+		asked = x.asked(Answer{Prompt: a.Input})
 	}
 	if a.Category == "" {
 		return asked, nil

@@ -100,6 +100,41 @@ func TestIDAgainstPrompt(t *testing.T) {
 	}
 }
 
+// TestInspectsNumbers takes the numbers that inspect gives samples without an id
+// for what they are: the prompt says what was asked.
+func TestInspectsNumbers(t *testing.T) {
+	set, err := dataset.Read(t.Context(), "small", "testdata/ifeval.jsonl", dataset.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sample := func(id, input string) string {
+		return `{"id":` + id + `,"epoch":1,"input":"` + input + `","output":{"model":"m","choices":[{"message":{"role":"assistant","content":"said"}}]}}`
+	}
+	m, err := dataset.Match(set, readResponses(t, sample("1", "Answer in German.")+"\n"+sample("7", "Of another set.")))
+	if err != nil || len(m.For("ifeval/1")) != 0 || len(m.For("ifeval/2")) != 1 || len(m.Strays) != 1 {
+		t.Errorf("error %v, answers %v and %v, strays %v", err, m.For("ifeval/1"), m.For("ifeval/2"), m.Strays)
+	}
+	if m, err = dataset.Match(set, readResponses(t, sample("1", "Put into a template."))); err != nil || len(m.For("ifeval/1")) != 1 {
+		t.Errorf("error %v, answers %v", err, m)
+	}
+	if _, err = dataset.Match(set, readResponses(t, sample(`"1"`, "Answer in German."))); err == nil {
+		t.Error("no error where a person named the samples")
+	}
+}
+
+// TestInputOfAForeignRow reads what was asked from the input, where the id is
+// another program's and there is no prompt.
+func TestInputOfAForeignRow(t *testing.T) {
+	set, err := dataset.Read(t.Context(), "small", "testdata/ifeval.jsonl", dataset.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := dataset.Match(set, readResponses(t, `{"id":"0c4f","input":"Answer in German.","output":"ja"}`))
+	if err != nil || len(m.For("ifeval/2")) != 1 {
+		t.Errorf("error %v, answers %v", err, m.For("ifeval/2"))
+	}
+}
+
 // A prompt that the data set asks twice has one answer for both, unless the
 // answer says of which category it is.
 func TestOnePromptTwice(t *testing.T) {

@@ -22,6 +22,7 @@ type Answer struct {
 	Attempt         int // from 0
 	Text            string
 	Earlier         []string // the answers to the turns before, in a conversation
+	counted         bool     // ID may count the rows of its file: the prompt decides where the two disagree
 	Line            int      // of the file
 }
 
@@ -40,8 +41,8 @@ type Answers struct {
 
 // ReadResponses reads recorded answers: objects with id, key or prompt,
 // response or output, and where they are known category, model and attempt; or
-// what lm-evaluation-harness, inspect, HELM, LightEval, promptfoo, DeepEval, a
-// provider's batches and dumps of chats hold. They come as JSON lines, a JSON
+// what lm-evaluation-harness, inspect, HELM, LightEval, promptfoo, DeepEval,
+// Langfuse, LangSmith, a provider's batches and dumps of chats hold. They come as JSON lines, a JSON
 // list, CSV or Parquet. A line whose answer is null records a failed call: it is
 // left out with a warning. Text that is not UTF-8 is kept with replacement
 // characters and a warning.

@@ -14,7 +14,7 @@ import (
 type shape func(o *object) (a Answer, texts []string, ok bool)
 
 func shapes() []shape {
-	return []shape{lmEval, inspectSample, batchOutput, messageBatch, geminiBatch, promptfooResult, testCase, requestState, details, oldDetails, openCompass, rollout, promptTurns, turnsSoFar, chatTurns, listed, completion}
+	return []shape{lmEval, inspectSample, batchOutput, messageBatch, geminiBatch, promptfooResult, testCase, requestState, details, oldDetails, openCompass, rollout, tracedCall, promptTurns, turnsSoFar, chatTurns, listed, completion}
 }
 
 // part reads a field as an object; nil if it is none.
@@ -96,6 +96,7 @@ func inspectSample(o *object) (a Answer, texts []string, ok bool) {
 		return a, nil, false
 	}
 	a = Answer{ID: o.name("id"), Prompt: quietText(o.raw["input"]), Model: output.text("model"), Attempt: max(0, o.count("epoch")-1)}
+	a.counted = kind(o.raw["id"]) == "a number" // as inspect gives where the data set has no ids
 	if a.Prompt == "" {
 		a.Prompt = lastOf(turnsIn(o.raw["input"]), "user")
 	}
@@ -316,6 +317,47 @@ func (o *object) isRollout() bool {
 	return scored && o.has("prompt") && o.has("completion") && !o.has("attempt")
 }
 
+// tracedCall reads a call as services that trace programs export it: Langfuse's
+// input and output, LangSmith's inputs and outputs, which are messages or objects
+// that hold these or a text.
+func tracedCall(o *object) (a Answer, texts []string, ok bool) {
+	for _, s := range []string{"", "s"} {
+		in, out := o.raw["input"+s], o.raw["output"+s]
+		a = o.recorded()
+		a.Prompt, a.Input = saidIn(in, "user", append([]string{"messages", "input"}, promptNames()...)), ""
+		if in == nil || out == nil || a.Prompt == "" || quietText(in) == a.Prompt && kind(out) != "an object" {
+			continue // or texts alone, which are a line of our own
+		}
+		if string(out) == "null" {
+			return a, nil, true
+		}
+		text := saidIn(out, "assistant", append([]string{"messages"}, answerNames()...))
+		if text == "" {
+			texts, _ = (&object{raw: members(out), err: o.err}).choices()
+			return a, texts, len(texts) > 0
+		}
+		return a, []string{text}, true
+	}
+	return a, nil, false
+}
+
+// saidIn returns what somebody said last, in a text, a message, a list of messages,
+// or the first of the named fields that has one of these.
+func saidIn(raw json.RawMessage, who string, names []string) string {
+	if raw == nil {
+		return ""
+	}
+	turns := turnsIn(inText(raw))
+	if one := members(inText(raw)); one["role"] != nil && one["content"] != nil {
+		turns = turnsIn(slices.Concat([]byte("["), inText(raw), []byte("]")))
+	}
+	text := cmp.Or(lastOf(turns, who), quietText(raw))
+	for _, name := range names {
+		text = cmp.Or(text, saidIn(members(raw)[name], who, nil))
+	}
+	return text
+}
+
 // promptTurns reads a line whose prompt is a conversation, as training data and
 // logs of calls have it; its answer is the next turn, or text.
 func promptTurns(o *object) (a Answer, texts []string, ok bool) {
@@ -345,11 +387,15 @@ func listed(o *object) (a Answer, texts []string, ok bool) {
 		}
 	}
 	for _, field := range answerFields() { // a list there is one of texts alone
-		if list := elements(o.raw[field]); len(list) > 0 && !slices.ContainsFunc(list, func(one json.RawMessage) bool { return kind(one) != "a string" }) {
+		if areTexts(elements(o.raw[field])) {
 			return o.recorded(), textsIn(o.raw[field]), true
 		}
 	}
 	return a, nil, false
+}
+
+func areTexts(list []json.RawMessage) bool {
+	return len(list) > 0 && !slices.ContainsFunc(list, func(one json.RawMessage) bool { return kind(one) != "a string" })
 }
 
 // recorded is what the fields of a line say of its answers.
