@@ -116,10 +116,13 @@ func (r *Requirement) Avoided() bool { return r.Weight < 0 }
 // 1e-9 and 1e9, so that no sum or square of weights leaves the range of numbers.
 func ValidWeight(w float64) bool { return math.Abs(w) >= 1e-9 && math.Abs(w) <= 1e9 }
 
-// Wanted says in words what is wanted: the text, or the ID if there is none, and
-// whether it is to be avoided.
+// Wanted says in words what is wanted: the text, or where there is none the rule
+// with its arguments, or the ID; and whether it is to be avoided.
 func (r *Requirement) Wanted() string {
 	text := cmp.Or(r.Text, r.ID)
+	if r.Text == "" && r.Rule != nil {
+		text = strings.TrimSpace(r.Rule.Name + " " + string(r.Rule.Args))
+	}
 	if r.Avoided() {
 		return "avoid: " + text
 	}

@@ -33,3 +33,18 @@ func TestCounted(t *testing.T) {
 		}
 	}
 }
+
+// Two requirements of one rule are told apart by what they ask of it.
+func TestWantedNamesTheRuleWithItsArguments(t *testing.T) {
+	rule := &adhere.Rule{Name: "plain/words", Args: []byte(`{"max":20}`)}
+	for want, r := range map[string]adhere.Requirement{
+		"Be brief.":                     {ID: "1", Text: "Be brief.", Rule: rule},
+		`plain/words {"max":20}`:        {ID: "1", Rule: rule},
+		"1":                             {ID: "1"},
+		`avoid: plain/words {"max":20}`: {ID: "1", Rule: rule, Weight: -1},
+	} {
+		if got := r.Wanted(); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}

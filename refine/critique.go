@@ -74,7 +74,7 @@ func (s *session) wanting(verdicts []adhere.Verdict) (demands, found []string) {
 		if v.Outcome != adhere.NotMet {
 			continue
 		}
-		demands = append(demands, oneLine(demand(&s.in.Requirements[i])))
+		demands = append(demands, oneLine(s.in.Requirements[i].Wanted()))
 		what := ""
 		if s.Feedback == Measured {
 			what = finding(&v)
@@ -82,17 +82,6 @@ func (s *session) wanting(verdicts []adhere.Verdict) (demands, found []string) {
 		found = append(found, what)
 	}
 	return demands, found
-}
-
-func demand(r *adhere.Requirement) string {
-	switch {
-	case r.Text != "":
-		return r.Text
-	case r.Rule != nil:
-		return strings.TrimSpace(r.Rule.Name + " " + string(r.Rule.Args))
-	default:
-		return r.ID
-	}
 }
 
 // finding joins reason and evidence; many reasons quote the evidence already.

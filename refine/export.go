@@ -89,7 +89,7 @@ func (c *collector) verdicts(t *adhere.Trace, a *adhere.Attempt) error {
 			continue
 		}
 		e := CriticExample{
-			Instruction: wording(t.Request.Messages), Constraint: demand(&t.Instruction.Requirements[i]),
+			Instruction: wording(t.Request.Messages), Constraint: t.Instruction.Requirements[i].Wanted(),
 			Response: a.Response.Text, Reasoning: reason, Followed: v.Outcome == adhere.Met,
 		}
 		if err := e.word(c.pack); err != nil {

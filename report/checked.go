@@ -51,7 +51,7 @@ func (c *Checked) Unmet() []Unmet {
 			}
 			for k := range rec.Instruction.Requirements {
 				if v := Merged(rec, k); v.Outcome != adhere.Met {
-					all = append(all, Unmet{itemName(rec), r.Model, requirementName(&rec.Instruction.Requirements[k]), v.Outcome, cmp.Or(v.Reason, v.Evidence), rec.Response.Text})
+					all = append(all, Unmet{itemName(rec), r.Model, Line(rec.Instruction.Requirements[k].Wanted()), v.Outcome, cmp.Or(v.Reason, v.Evidence), rec.Response.Text})
 				}
 			}
 		}

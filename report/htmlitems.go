@@ -278,7 +278,7 @@ func referenceTexts(in *adhere.Instruction) []htmlText {
 }
 
 func newRequirement(rec *adhere.Record, i int, req *adhere.Requirement, judges []string) htmlRequirement {
-	row := htmlRequirement{Name: requirementName(req), Labels: strings.Join(req.Labels, ", ")}
+	row := htmlRequirement{Name: Line(req.Wanted()), Labels: strings.Join(req.Labels, ", ")}
 	for _, name := range judges {
 		v := adhere.Verdict{Outcome: adhere.Skipped}
 		if vs := rec.By(name); i < len(vs) {

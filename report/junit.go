@@ -197,7 +197,7 @@ func verdictLines(rec *adhere.Record, outcomes ...adhere.Outcome) string {
 		v := Merged(rec, i)
 		for _, o := range outcomes {
 			if v.Outcome == o {
-				b.WriteString(requirementName(&req) + ": " + word(v.Outcome) + " (" + Line(v.Judge) + ")")
+				b.WriteString(Line(req.Wanted()) + ": " + word(v.Outcome) + " (" + Line(v.Judge) + ")")
 				if because := cmp.Or(v.Reason, v.Evidence); because != "" {
 					b.WriteString(": " + Line(because))
 				}
@@ -206,16 +206,6 @@ func verdictLines(rec *adhere.Record, outcomes ...adhere.Outcome) string {
 		}
 	}
 	return b.String()
-}
-
-// requirementName is the demand in words, or its rule or id where it has none.
-func requirementName(req *adhere.Requirement) string {
-	if req.Text == "" && req.Rule != nil {
-		named := *req
-		named.Text = req.Rule.Name
-		req = &named
-	}
-	return Line(req.Wanted())
 }
 
 // word is an outcome as people say it.

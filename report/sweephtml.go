@@ -247,7 +247,7 @@ func brief(rec *adhere.Record) string {
 // each judge. Who gave them is said with the requirement, or where it differs with each.
 func (x *sideBySide) requirement(line *lineup, first *adhere.Record, j int) htmlRequirement {
 	req := &first.Instruction.Requirements[j]
-	row := htmlRequirement{Name: requirementName(req), Labels: strings.Join(req.Labels, ", ")}
+	row := htmlRequirement{Name: Line(req.Wanted()), Labels: strings.Join(req.Labels, ", ")}
 	var by []string
 	for i, rec := range line.records {
 		if x.records[i] == nil {

@@ -70,23 +70,11 @@ func writeAttempt(b *strings.Builder, t *adhere.Trace, i int, before string) {
 
 func writeVerdict(b *strings.Builder, r *adhere.Requirement, v *adhere.Verdict) {
 	found := cmp.Or(v.Reason, v.Evidence)
-	line := fmt.Sprintf("%s: %s", r.ID, Wanted(r))
+	line := fmt.Sprintf("%s: %s", r.ID, Line(r.Wanted()))
 	if found != "" {
 		line += " — " + Line(found)
 	}
 	fmt.Fprintf(b, "  %-7s  %s\n", v.Outcome, line)
-}
-
-// Wanted returns a requirement in words on one line, or its rule.
-func Wanted(r *adhere.Requirement) string {
-	switch {
-	case r.Text != "":
-		return Line(r.Text)
-	case r.Rule != nil:
-		return strings.TrimSpace(r.Rule.Name + " " + string(r.Rule.Args))
-	default:
-		return r.ID
-	}
 }
 
 // attemptName calls the attempts draft, rewrite 1, rewrite 2, …; samples are
@@ -178,7 +166,7 @@ func OutcomeOf(t *adhere.Trace) error {
 	var missed []string
 	for i, v := range t.Answer().Verdicts {
 		if v.Outcome == adhere.NotMet {
-			missed = append(missed, "not met: "+Wanted(&t.Instruction.Requirements[i]))
+			missed = append(missed, "not met: "+Line(t.Instruction.Requirements[i].Wanted()))
 		}
 	}
 	if missed != nil {

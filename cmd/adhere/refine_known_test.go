@@ -15,7 +15,6 @@ import (
 	"adhere/eval"
 	"adhere/internal/benchdata"
 	"adhere/refine"
-	"adhere/report"
 	"adhere/verify"
 )
 
@@ -155,7 +154,7 @@ var numbered = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(
 func (r *repairer) hear(line string) {
 	line = strings.TrimSuffix(line, " …")
 	for i := range r.in.Requirements {
-		if strings.HasPrefix(report.Wanted(&r.in.Requirements[i]), line) {
+		if strings.HasPrefix(r.in.Requirements[i].Wanted(), line) {
 			r.told[i] = true
 		}
 	}

@@ -187,8 +187,8 @@ func rowsOf(rec *adhere.Record, prompts []promptView) []requirementRow {
 // requirementOf shows a requirement of which nothing has been said yet.
 func requirementOf(in *adhere.Instruction, i int) requirementRow {
 	req := &in.Requirements[i]
-	row := requirementRow{Number: i + 1, Text: demandText(req), Labels: req.Labels, Step: stepOf(in, i)}
-	if rule := cmp.Or(req.Rule, req.PartRule); rule != nil {
+	row := requirementRow{Number: i + 1, Text: req.Wanted(), Labels: req.Labels, Step: stepOf(in, i)}
+	if rule := cmp.Or(req.Rule, req.PartRule); rule != nil && req.Text != "" {
 		row.Rule = rule.Name + " " + string(rule.Args)
 	}
 	if req.Turn > 0 {

@@ -131,20 +131,12 @@ func count(is bool) int {
 
 // rateOf finds the rate of a demand, by its words without case.
 func rateOf(rates map[string]*demandRate, r *adhere.Requirement) *demandRate {
-	text := demandText(r)
+	text := r.Wanted()
 	key := strings.ToLower(strings.Join(strings.Fields(text), " "))
 	if rates[key] == nil {
 		rates[key] = &demandRate{Text: text}
 	}
 	return rates[key]
-}
-
-// demandText is a demand in words; one that has none goes by its rule.
-func demandText(r *adhere.Requirement) string {
-	if r.Text == "" && r.Rule != nil {
-		return r.Rule.Name
-	}
-	return r.Wanted()
 }
 
 // Share writes how many of those asked met the demand.
