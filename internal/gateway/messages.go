@@ -3,6 +3,7 @@ package gateway
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"adhere"
@@ -170,15 +171,21 @@ func messagesEvent(e *event, into *reply) error {
 			into.used = used.larger(into.used)
 		}
 	}
+	if strings.HasPrefix(b.Type, "content_block_") {
+		e.part = b.Type
+	}
 	switch b.Type {
 	case "message_start":
 		into.id, into.model = b.Message.ID, b.Message.Model
-	case "content_block_start":
+	case partBegins:
 		into.block(b.Block.Type, b.Block.thought)
 		if b.Block.Type == "tool_use" {
 			into.called = append(into.called, &toolCall{id: b.Block.ID, name: b.Block.Name})
 		}
 	case "content_block_delta":
+		if b.Delta.Text != "" {
+			into.closing = 0
+		}
 		into.text.WriteString(b.Delta.Text)
 		into.reason.WriteString(b.Delta.Thinking)
 		e.text = b.Delta.Text
@@ -189,7 +196,7 @@ func messagesEvent(e *event, into *reply) error {
 		if n := len(into.called); into.at == "tool_use" && n > 0 {
 			into.called[n-1].args += b.Delta.JSON
 		}
-	case "content_block_stop":
+	case partEnds:
 		if into.closing == 0 && into.text.Len() > 0 {
 			into.closing = len(into.events)
 		}
@@ -202,6 +209,90 @@ func messagesEvent(e *event, into *reply) error {
 		return &upstreamError{e.data}
 	}
 	return nil
+}
+
+// The types of events that begin and end a part of an answer.
+const (
+	partBegins = "content_block_start"
+	partEnds   = "content_block_stop"
+)
+
+// goOn returns events of another answer as they go on what was sent of one: in its
+// last part, which is open, whatever parts the other has. Clients put text where
+// its event says, and fail where no such part was begun.
+func goOn(sent, more []*event) []*event {
+	var open *event
+	for _, e := range sent {
+		if e.part == partBegins {
+			open = e
+		}
+	}
+	if open == nil { // another dialect
+		return more
+	}
+	var out []*event
+	var closing *event
+	for _, e := range more {
+		switch own := e.in(open); {
+		case e.part == partEnds:
+			closing = own
+		case e.part == "" || e.text != "":
+			if e.ends && closing != nil {
+				out = append(out, closing)
+			}
+			out = append(out, own)
+		}
+	}
+	return out
+}
+
+// tidy drops the parts of text that the reply has lost its text from, and numbers
+// those behind them anew: clients send an answer back, and Anthropic refuses empty
+// parts of text.
+func (r *reply) tidy() {
+	var out []*event
+	var begins *event // nil in a part that is dropped
+	parts := 0
+	for i, e := range r.events {
+		if e.part == partBegins {
+			d, err := readDocument(e.data)
+			if err != nil { // it was read before
+				return
+			}
+			next := slices.IndexFunc(r.events[i:], func(e *event) bool { return e.part == partEnds || e.text != "" })
+			begins = nil
+			if next < 0 || r.events[i+next].part != partEnds || d.in("content_block").text("type") != "text" {
+				begins = &event{data: d.with(change{"index", encoded(parts)})}
+				parts++
+			}
+		}
+		if e.part == "" || begins != nil {
+			out = append(out, e.in(begins))
+		}
+		if e.text != "" {
+			r.closing = 0
+		}
+		if e.part == partEnds && begins != nil && r.closing == 0 {
+			r.closing = len(out) - 1
+		}
+	}
+	r.events = out
+}
+
+// in returns the event as one of the part that another event begins.
+func (e *event) in(begins *event) *event {
+	if e.part == "" {
+		return e
+	}
+	first, err := readDocument(begins.data)
+	d, bad := readDocument(e.data)
+	if err != nil || bad != nil { // they were read before
+		return e
+	}
+	own := *e
+	own.data = d.with(change{"index", first.get("index")})
+	own.raw = own.withData(own.data)
+	return &own
 }
 
 // messagesUsage writes a sum of all calls.

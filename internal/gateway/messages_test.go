@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -244,5 +245,133 @@ func TestMessagesWithASchema(t *testing.T) {
 		if !strings.Contains(got, `{\"age\":36}`) {
 			t.Errorf("%s: %s", member, got)
 		}
+	}
+}
+
+// inParts streams an answer as Anthropic's server does, in those parts: of text,
+// or of what the model thought where it begins with "thinks: ".
+func inParts(w http.ResponseWriter, parts ...string) {
+	w.Header().Set("Content-Type", "text/event-stream")
+	event := func(kind, rest string) {
+		fmt.Fprintf(w, "event: %s\ndata: {\"type\":%q%s}\n\n", kind, kind, rest)
+	}
+	event("message_start", `,"message":{"id":"msg_s","type":"message","role":"assistant","model":"claude-1","content":[],"usage":{"input_tokens":10,"output_tokens":1}}`)
+	for i, part := range parts {
+		kind, delta := "text", "text_delta"
+		part, thinks := strings.CutPrefix(part, "thinks: ")
+		if thinks {
+			kind, delta = "thinking", "thinking_delta"
+		}
+		event("content_block_start", fmt.Sprintf(`,"index":%d,"content_block":{"type":%q,%q:""}`, i, kind, kind))
+		for _, word := range strings.SplitAfter(part, " ") {
+			event("content_block_delta", fmt.Sprintf(`,"index":%d,"delta":{"type":%q,%q:%s}`, i, delta, kind, quote(word)))
+		}
+		event("content_block_stop", fmt.Sprintf(`,"index":%d`, i))
+	}
+	event("message_delta", `,"delta":{"stop_reason":"end_turn","stop_sequence":null},"usage":{"output_tokens":5}`)
+	event("message_stop", "")
+}
+
+// partsOf puts a stream's parts together as Anthropic's clients do: by their
+// place, each opened before and closed once.
+func partsOf(t *testing.T, body string) (parts []string) {
+	t.Helper()
+	open := map[int]bool{}
+	for line := range strings.Lines(body) {
+		data, found := strings.CutPrefix(line, "data: ")
+		var e struct {
+			Type  string
+			Index int
+			Block struct{ Type string } `json:"content_block"`
+			Delta struct{ Type, Text, Thinking string }
+		}
+		if !found {
+			continue
+		}
+		if err := json.Unmarshal([]byte(data), &e); err != nil {
+			t.Fatal(err)
+		}
+		switch e.Type {
+		case "content_block_start":
+			if e.Index != len(parts) {
+				t.Errorf("part %d is the next after %d: %s", e.Index, len(parts), body)
+			}
+			open[e.Index] = true
+			parts = append(parts, strings.Replace(strings.Replace(e.Block.Type, "thinking", "thinks: ", 1), "text", "", 1))
+		case "content_block_delta", "content_block_stop":
+			if !open[e.Index] || e.Delta.Text != "" && strings.HasPrefix(parts[e.Index], "thinks: ") {
+				t.Fatalf("part %d is not open, or of another kind: %s", e.Index, body)
+			}
+			open[e.Index] = e.Type == "content_block_delta"
+			parts[e.Index] += e.Delta.Text + e.Delta.Thinking
+		}
+	}
+	for i, left := range open {
+		if left {
+			t.Errorf("part %d stays open: %s", i, body)
+		}
+	}
+	return parts
+}
+
+// TestCorrectionOfAnAnswerInParts holds that no part of a stream is left empty by
+// a correction: a client sends the answer back with its next request, and
+// Anthropic refuses empty parts of text.
+func TestCorrectionOfAnAnswerInParts(t *testing.T) {
+	say := greets(warmly+"\nCorrected answer:\nHello, my dear.", warm)
+	u := &upstream{}
+	u.raw = func(w http.ResponseWriter, r *http.Request, a *asked) bool {
+		if say(a) == "Hello there." {
+			inParts(w, "thinks: hm", "Hello ", "thinks: hm", "there.", "thinks: hm")
+			return true
+		}
+		return speaksMessages(say)(w, r, a)
+	}
+	_, got := post(t, open(t, u, demandsOf, judges, answersItself)+"/v1/messages", `{"model":"m","max_tokens":99,"stream":true,"messages":[{"role":"user","content":`+quote(greet)+`}]}`)
+	if parts := partsOf(t, got); !slices.Equal(parts, []string{"thinks: hm", "Hello, my dear.", "thinks: hm", "thinks: hm"}) {
+		t.Errorf("%q: %s", parts, got)
+	}
+}
+
+// TestProvenAnswerInParts holds that an answer which goes on from what was sent of
+// a draft goes on in the part that is open, whatever its own parts are.
+func TestProvenAnswerInParts(t *testing.T) {
+	for name, c := range map[string]struct{ draft, reply, want []string }{
+		"only the draft thinks":  {[]string{"thinks: hm", "Tea is old. It is warm, too."}, []string{"It is warm too."}, []string{"thinks: hm", "Tea is old. It is warm too."}},
+		"only the rewrite does":  {[]string{"Tea is old. It is warm, too."}, []string{"thinks: hm", "It is warm too."}, []string{"Tea is old. It is warm too."}},
+		"two parts of the draft": {[]string{"Tea is old. ", "It is hot. It is warm, too."}, []string{"It is warm too."}, []string{"Tea is old. ", "It is hot. It is warm too."}},
+		"two of the rewrite":     {[]string{"Tea is old. It is warm, too."}, []string{"It is warm ", "too."}, []string{"Tea is old. It is warm too."}},
+	} {
+		u := &upstream{}
+		u.raw = func(w http.ResponseWriter, _ *http.Request, a *asked) bool {
+			parts := c.draft
+			if a.continues() {
+				parts = c.reply
+			}
+			inParts(w, parts...)
+			return true
+		}
+		_, got := post(t, open(t, u, func(o *gateway.Options) { o.Settings.MaxIterations = 1 })+"/v1/messages", `{"model":"c","max_tokens":99,"stream":true,`+ask("Write about tea. Do not use any commas.", proven)[len(`{"model":"m",`):])
+		if parts := partsOf(t, got); !slices.Equal(parts, c.want) || strings.Count(got, "event: message_stop") != 1 {
+			t.Errorf("%s: %q, want %q", name, parts, c.want)
+		}
+	}
+}
+
+// TestReplacedAnswerInParts holds that the open part of a replaced draft is closed,
+// and that nothing of the answer in its place comes a second time.
+func TestReplacedAnswerInParts(t *testing.T) {
+	u := &upstream{}
+	u.raw = func(w http.ResponseWriter, _ *http.Request, a *asked) bool {
+		if a.rewritesMessages() {
+			inParts(w, "thinks: hm", "Tea is ", "warm.")
+		} else {
+			inParts(w, "Tea is old. ", "It is warm, too.")
+		}
+		return true
+	}
+	_, got := post(t, open(t, u, func(o *gateway.Options) { o.Settings.MaxIterations = 1 })+"/v1/messages", `{"model":"c","max_tokens":99,"stream":true,`+ask("Write about tea. Do not use any commas.", `"adhere":{"stream":"optimistic"}`)[len(`{"model":"m",`):])
+	if parts := partsOf(t, got); !slices.Equal(parts, []string{"Tea is old. ", "It is warm, too."}) || !strings.Contains(got, `"content":"Tea is warm."`) {
+		t.Errorf("%q: %s", parts, got)
 	}
 }

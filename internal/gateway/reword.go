@@ -31,6 +31,9 @@ func (r *reply) reword(d *dialect, text string) {
 		events = append(events, e)
 	}
 	r.events, r.closing = events, closing
+	if d.path == "/messages" {
+		r.tidy()
+	}
 	r.text.Reset()
 	r.text.WriteString(text)
 }

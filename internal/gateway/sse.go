@@ -17,6 +17,7 @@ type event struct {
 	ends  bool   // it says why the answer ends
 	usage bool   // it has a member for the usage
 	bare  bool   // it has no part of the answer
+	part  string // its type, where it is about a part of an answer of Anthropic's
 }
 
 // done reports whether the event is the end mark of OpenAI's streams.

@@ -336,26 +336,24 @@ func (s *streaming) deliver(f *findings, t *adhere.Trace) error {
 	}
 	best := s.asker.replyOf(t.Attempts[f.Answer-1].Response)
 	if best == nil || best == s.first {
-		return s.replay(s.first, f, s.held)
+		return s.replay(s.first.events[s.held:], f)
 	}
 	if s.held == 0 {
-		return s.replay(best, f, 0)
+		return s.replay(best.events, f)
 	}
 	if s.proof != nil { // what was sent stands, and the rest is of this answer
-		return s.replay(best, f, best.begins())
+		return s.replay(goOn(s.first.events[:s.held], best.events[best.begins():]), f)
 	}
 	if err := s.out.write(s.ours("replace", encoded(map[string]string{"content": best.text.String()}))); err != nil {
 		return err
 	}
-	return s.replay(best, f, best.texts())
+	return s.replay(goOn(s.first.events[:s.held], best.events[best.texts():]), f)
 }
 
-// replay sends a reply's events from one of them on, with the report among
-// them. The pace holds back a stream that was collected, for as long as
+// replay sends a reply's events, with the report among them. The pace holds back a stream that was collected, for as long as
 // longestPace at the most: events that are due by then go together. Nothing is
 // waited for after the last one: clients go with it.
-func (s *streaming) replay(r *reply, f *findings, from int) error {
-	events := r.events[from:]
+func (s *streaming) replay(events []*event, f *findings) error {
 	n := time.Duration(len(events))
 	total := min(s.g.Pace*n, longestPace)
 	begun := time.Now()

@@ -191,7 +191,7 @@ func (s *streaming) passCalls() error {
 	if f := s.toldOfCalls(s.first); f != nil {
 		s.note = f
 	}
-	return s.replay(s.first, s.note, 0)
+	return s.replay(s.first.events, s.note)
 }
 
 // holdsCalls reports whether the answer calls tools, and all of it is still
