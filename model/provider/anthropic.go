@@ -249,7 +249,7 @@ func (anthropic) decode(body []byte) (*reply, error) {
 		return nil, err
 	}
 	if in.Content == nil {
-		return nil, errors.New("the reply holds no content")
+		return nil, lacking(body, "content")
 	}
 	r := &reply{model: string(in.Model), oddUsage: in.Usage.odd}
 	in.Usage.v.into(r)

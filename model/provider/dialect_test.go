@@ -78,6 +78,8 @@ func TestFinishReasons(t *testing.T) {
 	}{
 		"stop": {adhere.FinishStop, 0}, "length": {adhere.FinishLength, 0}, "content_filter": {adhere.FinishFiltered, 0},
 		"eos_token": {adhere.FinishStop, 0}, "tool_calls": {adhere.FinishStop, 1}, "": {adhere.FinishStop, 1},
+		"content_filter: PROHIBITED_CONTENT": {adhere.FinishFiltered, 0}, "guardrail_intervened": {adhere.FinishFiltered, 0},
+		"sensitive": {adhere.FinishFiltered, 0}, "max_output_tokens": {adhere.FinishLength, 0},
 	} {
 		var r reply
 		if err := r.end(reason); err != nil || r.finish != want.finish || len(r.warnings) != want.warnings {
@@ -100,18 +102,22 @@ func TestFinishReasons(t *testing.T) {
 
 func TestComplaint(t *testing.T) {
 	for body, want := range map[string][2]string{
-		`{"error":{"message":"slow","type":"requests","code":"rate_limit_exceeded"}}`:                  {"rate_limit_exceeded", "slow"},
-		`{"error":{"message":"pay","type":"insufficient_quota","code":"insufficient_quota"}}`:          {"insufficient_quota", "pay"},
-		`{"error":{"message":"bad","type":"invalid_request_error","code":null}}`:                       {"invalid_request_error", "bad"},
-		`{"error":{"message":"long","type":"invalid_request_error","code":"context_length_exceeded"}}`: {"invalid_request_error", "long"},
-		`{"error":{"message":"gone","code":502}}`:                                                      {"502", "gone"},
-		`{"type":"error","error":{"type":"overloaded_error","message":"busy"},"request_id":"r"}`:       {"overloaded_error", "busy"},
-		`{"error":"model \"x\" not found"}`:                                                            {"", `model "x" not found`},
-		`{"detail":"Not Found"}`:                                                                       {"", "Not Found"},
-		`{"message":"no such route"}`:                                                                  {"", "no such route"},
-		`{"detail":[{"loc":["body"],"msg":"field required"}]}`:                                         {"", `[{"loc":["body"],"msg":"field required"}]`},
-		"<html>\n<h1>502 Bad Gateway</h1>":                                                             {"", "<html> <h1>502 Bad Gateway</h1>"},
-		"":                                                                                             {"", ""},
+		`{"error":{"message":"slow","type":"requests","code":"rate_limit_exceeded"}}`:                                                                      {"rate_limit_exceeded", "slow"},
+		`{"error":{"message":"pay","type":"insufficient_quota","code":"insufficient_quota"}}`:                                                              {"insufficient_quota", "pay"},
+		`{"error":{"message":"bad","type":"invalid_request_error","code":null}}`:                                                                           {"invalid_request_error", "bad"},
+		`{"error":{"message":"long","type":"invalid_request_error","code":"context_length_exceeded"}}`:                                                     {"invalid_request_error", "long"},
+		`{"error":{"message":"gone","code":502}}`:                                                                                                          {"502", "gone"},
+		`{"type":"error","error":{"type":"overloaded_error","message":"busy"},"request_id":"r"}`:                                                           {"overloaded_error", "busy"},
+		`[{"error":{"code":503,"message":"overloaded","status":"UNAVAILABLE"}}]`:                                                                           {"503", "overloaded"},
+		`{"error":{"message":"Provider returned error","code":400,"metadata":{"raw":"{\"error\":{\"message\":\"no temperature\"}}","provider_name":"x"}}}`: {"400", "Provider returned error: no temperature"},
+		`{"error":{"message":"Provider returned error","code":429,"metadata":{"raw":"busy upstream"}}}`:                                                    {"429", "Provider returned error: busy upstream"},
+		`{"error":{"message":"flagged","code":403,"metadata":{"reasons":["violence"],"flagged_input":"x"}}}`:                                               {"content_filter", "flagged"},
+		`{"error":"model \"x\" not found"}`:                                                                                                                {"", `model "x" not found`},
+		`{"detail":"Not Found"}`:                                                                                                                           {"", "Not Found"},
+		`{"message":"no such route"}`:                                                                                                                      {"", "no such route"},
+		`{"detail":[{"loc":["body"],"msg":"field required"}]}`:                                                                                             {"", `[{"loc":["body"],"msg":"field required"}]`},
+		"<html>\n<h1>502 Bad Gateway</h1>":                                                                                                                 {"", "<html> <h1>502 Bad Gateway</h1>"},
+		"":                                                                                                                                                 {"", ""},
 	} {
 		kind, message := complaint([]byte(body))
 		if kind != want[0] || message != want[1] {
@@ -127,6 +133,8 @@ func TestCodeOf(t *testing.T) {
 		want   adhere.Code
 	}{
 		{429, "", adhere.RateLimited},
+		{498, "", adhere.Unavailable},
+		{499, "", adhere.Unavailable},
 		{429, "insufficient_quota", adhere.Refused},
 		{402, "", adhere.Refused},
 		{400, "content_filter", adhere.Refused},
@@ -155,6 +163,8 @@ func TestRetryAfterHeader(t *testing.T) {
 	}{
 		{"Retry-After", "7", 7 * time.Second},
 		{"Retry-After", "0.5", 500 * time.Millisecond},
+		{"Retry-After", "1m2.5s", 62500 * time.Millisecond},
+		{"Retry-After", "-1m", 0},
 		{"Retry-After", "Fri, 02 Jan 2026 03:05:05 GMT", time.Minute},
 		{"Retry-After", "Fri, 02 Jan 2026 03:00:05 GMT", 0},
 		{"Retry-After", "soon", 0},

@@ -47,6 +47,7 @@ func codeOf(status int, kind string) adhere.Code {
 	case status == http.StatusTooManyRequests:
 		return adhere.RateLimited
 	case status == http.StatusRequestTimeout, status == http.StatusConflict, status == http.StatusTooEarly,
+		status == 498, status == 499, // Groq has no capacity; Google, and a proxy before a server, gave the call up
 		status >= 500, status == 0 && kind != "invalid_request_error":
 		return adhere.Unavailable
 	default:
@@ -57,6 +58,9 @@ func codeOf(status int, kind string) adhere.Code {
 // fault makes the error of a provider's complaint.
 func (w *wire) fault(p *model.ProviderError) error {
 	p.Message, p.Kind, p.Param = model.Scrub(p.Message, w.secret), redact.Text(p.Kind, w.secret), redact.Text(p.Param, w.secret)
+	if strings.Contains(p.Message, "credit balance is too low") { // which Anthropic calls a bad request
+		p.Kind = "billing_error"
+	}
 	e := &adhere.Error{Code: codeOf(p.Status, p.Kind), Err: p}
 	if p.Kind == "content_filter" || p.Kind == "invalid_prompt" || strings.Contains(p.Kind, "content_policy") { // this request, not this account
 		e.Code = adhere.Unusable
@@ -156,6 +160,10 @@ func hopeless(err error) string {
 // under "error", or "message", or "detail". What is none of these is shown by
 // its start.
 func complaint(body []byte) (kind, message string) {
+	var list []json.RawMessage // as Google sends some
+	if json.Unmarshal(body, &list) == nil && len(list) > 0 {
+		body = list[0]
+	}
 	var b struct {
 		Error   json.RawMessage `json:"error"`
 		Message json.RawMessage `json:"message"`
@@ -181,20 +189,35 @@ func detail(raw json.RawMessage) (kind, message string) {
 		return "", message
 	}
 	var e struct {
-		Message string          `json:"message"`
-		Type    string          `json:"type"`
-		Code    json.RawMessage `json:"code"` // a word, or a status as a number
+		Message  string              `json:"message"`
+		Type     string              `json:"type"`
+		Code     json.RawMessage     `json:"code"` // a word, or a status as a number
+		Metadata lenient[openRouter] `json:"metadata"`
 	}
 	if json.Unmarshal(raw, &e) != nil || e.Message == "" {
 		return "", excerpt(string(raw), 200)
 	}
+	if _, said := complaint([]byte(e.Metadata.v.Raw)); said != "" {
+		e.Message += ": " + said
+	}
 	code := strings.Trim(string(e.Code), `"`)
+	if len(e.Metadata.v.Reasons) > 0 {
+		code = "content_filter"
+	}
 	if code == "" || code == "null" || codeOf(0, code) == codeOf(0, "") {
 		if _, err := strconv.Atoi(code); err != nil {
 			code = e.Type
 		}
 	}
 	return code, e.Message
+}
+
+// openRouter is what OpenRouter says of an error beside its message: what the
+// provider behind it answered, and why a prompt was flagged, which has the status of
+// a wrong key.
+type openRouter struct {
+	Raw     word              `json:"raw"`
+	Reasons []json.RawMessage `json:"reasons"`
 }
 
 // parameterIn returns the parameter that an error body is about.

@@ -148,6 +148,12 @@ func status(code int, body string, header ...string) http.HandlerFunc {
 	}
 }
 
+func gzipped(body string) http.HandlerFunc {
+	return status(http.StatusOK, packed(body), "Content-Encoding", "gzip")
+}
+
+var gzippedError = status(http.StatusBadRequest, packed(`{"error":{"message":"bad"}}`), "Content-Encoding", "gzip")
+
 // slow sends a body byte by byte, so long apart.
 func slow(body string, apart time.Duration) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -189,17 +195,20 @@ func silent(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 
 func dropped(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
 
-// packed is 64 MB of text as some 64 KB.
-var packed = sync.OnceValue(func() string {
+// packed is a text in gzip.
+func packed(text string) string {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
-	_, _ = z.Write(bytes.Repeat([]byte(" "), 64<<20))
+	_, _ = z.Write([]byte(text))
 	_ = z.Close()
 	return b.String()
-})
+}
+
+// blanks are 64 MB of text as some 64 KB.
+var blanks = sync.OnceValue(func() string { return packed(strings.Repeat(" ", 64<<20)) })
 
 func bomb(code int) http.HandlerFunc {
-	return status(code, packed(), "Content-Encoding", "gzip")
+	return status(code, blanks(), "Content-Encoding", "gzip")
 }
 
 // events sends a stream.
@@ -308,6 +317,17 @@ func faults(d faulty) []fault {
 		{name: "UTF-16", do: says("\xff\xfe" + strings.Join(strings.Split(d.good, ""), "\x00") + "\x00"), code: adhere.Unusable, most: 1},
 		{name: "longer than allowed", do: d.with(`hello`, strings.Repeat("x", 2<<20)), code: adhere.Unusable, most: 1},
 
+		{name: "gzip", do: gzipped(d.good), most: 1},
+		{name: "gzip in name only", do: status(200, d.good, "Content-Encoding", "gzip"), most: 1},
+		{name: "gzip as an error", do: gzippedError, code: adhere.Invalid, most: 1, again: 1},
+		{name: "201", do: status(201, d.good), most: 1},
+		{name: "comments that keep alive", do: says(": wait\n\n: wait\n\n" + d.good), most: 1},
+		{name: "a stream that nobody asked for", do: events(d.events...), most: 1},
+		{name: "a stream that nobody asked for and that is cut", do: events(d.events[:half]...), code: adhere.Unusable, most: 1},
+		{name: "a status of the proxy's own", do: status(499, ``), code: adhere.Unavailable, most: faultyTries, again: faultyTries},
+		{name: "an empty error beside the answer", do: d.with(`"m"`, `"m","error":{}`), most: 1},
+		{name: "no tokens of the answer", do: says(strings.NewReplacer(`tokens":3`, `tokens":0`, `TokenCount":3`, `TokenCount":0`).Replace(d.good)), usable: "usage", most: 1},
+		{name: "no tokens of the prompt", do: says(strings.NewReplacer(`tokens":7`, `tokens":0`, `TokenCount":7`, `TokenCount":0`).Replace(d.good)), usable: "usage", most: 1},
 		{name: "a byte order mark", do: says("\ufeff" + d.good), most: 1},
 		{name: "Latin-1", do: d.with("hello", "caf\xe9"), usable: "UTF-8", most: 1},
 		{name: "wrong model", do: d.with(`"m"`, `"other"`), usable: "wrong model", most: 1},
@@ -351,6 +371,8 @@ func faults(d faulty) []fault {
 	if d.name == "openai" {
 		list = append(list,
 			fault{name: "half an answer and an error", do: d.with(d.finish, `"error":{"code":502,"message":"lost"}`), code: adhere.Unusable, most: 1},
+			fault{name: "half an answer beside an error", do: d.with(`"m"`, `"m","error":{"code":502,"message":"lost"}`), code: adhere.Unusable, most: 1},
+			fault{name: "an answer that was given up", do: d.with(d.finish, `"finish_reason":"abort"`), code: adhere.Unusable, most: 1},
 			fault{name: "an end that is an error", do: d.with(d.finish, `"finish_reason":"error"`), code: adhere.Unusable, most: 1},
 			fault{name: "an error in place of an answer", do: says(`{"choices":[{"message":{"content":null},"error":{"code":502,"message":"lost"}}]}`), code: adhere.Unavailable, most: faultyTries, again: faultyTries},
 			fault{name: "no choices", do: says(`{"choices":[]}`), code: adhere.Unusable, most: 1},

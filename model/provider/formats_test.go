@@ -188,13 +188,23 @@ func TestRefusalBodies(t *testing.T) {
 		{"anthropic/claude-new", `"type":"disabled"`, `{"type":"error","error":{"type":"invalid_request_error","message":"\"thinking.type.disabled\" is not supported for this model. Use \"thinking.type.adaptive\" and \"output_config.effort\" to control thinking behavior."}}`, "thinking was left out"},
 		{"anthropic/claude-new", `"top_p"`, `{"type":"error","error":{"type":"invalid_request_error","message":"` + "`top_p`" + ` must be greater than or equal to 0.95 or unset when thinking is enabled or in adaptive mode."}}`, "top_p was left out"},
 		{"anthropic/claude-new", `"budget_tokens"`, `{"type":"error","error":{"type":"invalid_request_error","message":"\"thinking.type.enabled\" is not supported for this model. Use \"thinking.type.adaptive\" and \"output_config.effort\" to control thinking behavior."}}`, "the model decides itself how much it reasons"},
+		{"vllm/gemma", `"role":"system"`, `{"object":"error","message":"System role not supported","type":"BadRequestError","param":null,"code":400}`, "the system message was put"},
+		{"vllm/mistral", `"role":"system"`, `{"object":"error","message":"Conversation roles must alternate user/assistant/user/assistant/...","type":"BadRequestError","param":null,"code":400}`, "the system message was put"},
+		{"openai-api/tgi/mistral", `"role":"system"`, `{"error":"Template error: invalid operation: Only user and assistant roles are supported! (in <string>:1)","error_type":"template_error"}`, "the system message was put"},
+		{"openai-api/llamacpp/gemma", `"role":"system"`, `{"error":{"code":500,"message":"While executing CallExpression at line 1: Error: Jinja Exception: System role not supported","type":"server_error"}}`, "the system message was put"},
+		{"vllm/qwen", `"json_schema"`, `{"object":"error","message":"The provided JSON schema contains features not supported by xgrammar.","type":"BadRequestError","param":null,"code":400}`, "response_format was left out"},
+		{"openai-api/lmstudio/m", `"json_schema"`, `{"error":"'response_format.type' must be 'json_object' or 'text'"}`, "response_format was left out"},
+		{"openrouter/o-new", `"temperature"`, `{"error":{"message":"Provider returned error","code":400,"metadata":{"raw":"{\"error\":{\"message\":\"Unsupported parameter: 'temperature' is not supported with this model.\",\"param\":\"temperature\"}}","provider_name":"OpenAI"}}}`, "temperature was left out"},
 	} {
-		asked := 0
+		asked, status := 0, http.StatusBadRequest
+		if strings.Contains(c.body, `"code":500`) {
+			status = http.StatusInternalServerError
+		}
 		client := &http.Client{Transport: roundTrip(func(req *http.Request) (*http.Response, error) {
 			asked++
 			body, err := io.ReadAll(req.Body)
 			if err == nil && strings.Contains(string(body), c.part) {
-				return &http.Response{StatusCode: http.StatusBadRequest, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(c.body))}, nil
+				return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(c.body))}, nil
 			}
 			req.Body = io.NopCloser(bytes.NewReader(body))
 			return modeltest.Client(&modeltest.Stub{}).Transport.RoundTrip(req)

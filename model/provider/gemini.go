@@ -168,7 +168,7 @@ func (gemini) decode(body []byte) (*reply, error) {
 		return nil, err
 	}
 	if !s.blocked && !s.answered {
-		return nil, errors.New("the reply holds no candidates")
+		return nil, lacking(body, "candidates")
 	}
 	s.over = true
 	return s.reply()

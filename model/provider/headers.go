@@ -56,13 +56,10 @@ func retryAfter(h http.Header, now time.Time) time.Duration {
 		return seconds(ms / 1000)
 	}
 	v := h.Get("Retry-After")
-	if s, err := strconv.ParseFloat(v, 64); err == nil && s > 0 {
-		return seconds(s)
-	}
 	if at, err := http.ParseTime(v); err == nil {
 		return max(0, at.Sub(now))
 	}
-	return 0
+	return max(0, resetIn(v))
 }
 
 // seconds turns a number of seconds into a duration of at most a year.

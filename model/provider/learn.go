@@ -172,7 +172,7 @@ const toolChoice = "tool_choice"
 // parameterNames are the words by which providers call a parameter; the key is
 // ours.
 var parameterNames = []struct{ ours, theirs string }{
-	{"response_format", `response_?format|json_schema|output_format|output_config\.format|structured outputs?|response_?(?:json_?)?schema|text\.format|JSON mode|response_mime_type`},
+	{"response_format", `response_?format|json[_ ]schema|output_format|output_config\.format|structured outputs?|response_?(?:json_?)?schema|text\.format|JSON mode|response_mime_type`},
 	{"temperature", `temperature`},
 	{"top_p", `top_?p`},
 	{"top_k", `top_?k`},
@@ -181,14 +181,14 @@ var parameterNames = []struct{ ours, theirs string }{
 	{"max_tokens", `max_?tokens|max_completion_tokens|max_?output_?tokens`},
 	{"reasoning_effort", `reasoning_?effort|reasoning\.effort|output_config|effort`},
 	{"thinking", `thinking|budget_tokens|thinking_?(?:budget|config|level)|Budget 0`},
-	{"system", `Developer instruction|System instruction|system_?instruction|'system'|"system"|role 'system'`},
+	{"system", `Developer instruction|System instruction|system_?instruction|'system'|"system"|role 'system'|system role|roles must alternate|only user and assistant`},
 }
 
 // notTaken are the words by which providers say that a parameter, not its
 // value, is what they refuse; outOfRange says that it is the value, unless
 // withinRange says that no value will do.
 var (
-	notTaken    = lazyregexp.New(`(?i)not (?:a )?support|n't support|unsupported|not available|unavailable|only \S+ is allowed|only enabled|unknown|unrecognized|unexpected|deprecated|not permitted|not allowed|extra (?:inputs|fields)|only the default|cannot be (?:used|specified|set|both)|cannot both|incompatible|not enabled|not configurable|only works in|can't be disabled|cannot find field|not accept|removed|no longer|must (?:be unset|not be set)|may (?:not be|only be set)|or unset`)
+	notTaken    = lazyregexp.New(`(?i)not (?:a )?support|n't support|unsupported|not available|unavailable|only \S+ is allowed|only enabled|unknown|unrecognized|unexpected|deprecated|not permitted|not allowed|extra (?:inputs|fields)|only the default|cannot be (?:used|specified|set|both)|cannot both|incompatible|not enabled|not configurable|only works in|can't be disabled|cannot find field|not accept|removed|no longer|must (?:be unset|not be set)|may (?:not be|only be set)|or unset|format\.type'? (?:must|should) be|roles must alternate|only user and assistant`)
 	outOfRange  = lazyregexp.New(`(?i)too (?:large|small|high|low|long)|at most|maximum|exceed|less than|greater than|between|out of range|range:`)
 	withinRange = lazyregexp.New(`(?i)support|or unset`)
 )
@@ -196,7 +196,8 @@ var (
 // refusedParameter returns the parameter that a provider refuses altogether,
 // by our name for it; "" where it says something else.
 func refusedParameter(p *model.ProviderError) string {
-	if p.Status != 400 && p.Status != 422 || !notTaken.MatchString(p.Message) || outOfRange.MatchString(p.Message) && !withinRange.MatchString(p.Message) {
+	template := p.Status == 500 && strings.Contains(p.Message, "Jinja Exception") // llama.cpp: the model's own template refuses
+	if p.Status != 400 && p.Status != 422 && !template || !notTaken.MatchString(p.Message) || outOfRange.MatchString(p.Message) && !withinRange.MatchString(p.Message) {
 		return ""
 	}
 	switch {

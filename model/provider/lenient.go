@@ -2,6 +2,7 @@ package provider
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -77,6 +78,13 @@ func read(b []byte, into any, fault *json.RawMessage) error {
 	return nil
 }
 
+// lacking is the error of a reply without what an answer stands in: what it says
+// in place of that.
+func lacking(body []byte, what string) error {
+	_, said := complaint(body)
+	return fmt.Errorf("the reply holds no %s: %s", what, said)
+}
+
 // usageOf counts the tokens of a reply; missing and odd ones are estimated from
 // the texts.
 func (w *wire) usageOf(req *adhere.Request, r *reply) (adhere.Usage, string) {
@@ -86,6 +94,7 @@ func (w *wire) usageOf(req *adhere.Request, r *reply) (adhere.Usage, string) {
 	case r.oddUsage:
 	case u.In == 0 && u.Out == 0:
 		doubt = "no usage came with the reply; tokens are estimated"
+	case u.In == 0 && len(req.Messages) > 0, u.Out == 0 && r.text != "": // neither takes no tokens
 	default:
 		return u, ""
 	}

@@ -1,7 +1,10 @@
 package provider
 
 import (
+	"bufio"
 	"cmp"
+	"compress/gzip"
+	"io"
 	"net"
 	"net/http"
 	"net/url"
@@ -204,7 +207,27 @@ type redacting struct {
 func (t *redacting) RoundTrip(req *http.Request) (*http.Response, error) {
 	resp, err := t.RoundTripper.RoundTrip(req)
 	if err == nil {
+		unpack(resp)
 		redact.Response(resp, t.key)
 	}
 	return resp, err
+}
+
+// unpack has a body read without gzip, in which some servers send what was not
+// asked for so. Not all that say so do it.
+func unpack(resp *http.Response) {
+	if resp.Header.Get("Content-Encoding") != "gzip" {
+		return
+	}
+	b := bufio.NewReader(resp.Body)
+	plain := io.Reader(b)
+	if begin, _ := b.Peek(2); string(begin) == "\x1f\x8b" {
+		if z, err := gzip.NewReader(b); err == nil {
+			plain = z
+		}
+	}
+	resp.Body = struct {
+		io.Reader
+		io.Closer
+	}{plain, resp.Body}
 }

@@ -188,16 +188,21 @@ func (r *reply) count(in *lenient[openAIUsage]) {
 	r.oddUsage = in.odd || u.PromptTokens.odd || u.CompletionTokens.odd
 }
 
-// present reports whether an optional JSON value is there.
-func present(raw json.RawMessage) bool { return len(raw) > 0 && string(raw) != "null" }
+// present reports whether an optional JSON value is there and says something.
+func present(raw json.RawMessage) bool {
+	switch string(bytes.TrimSpace(raw)) {
+	case "", "null", `""`, "{}", "[]", "false", "0":
+		return false
+	default:
+		return true
+	}
+}
 
 func (d openAI) decode(body []byte) (*reply, error) {
 	var in openAIReply
-	if err := read(body, &in, &in.Error); err != nil {
-		return nil, err
-	}
+	fault := read(body, &in, &in.Error)
 	if len(in.Choices) == 0 {
-		return nil, errors.New("the reply holds no choices")
+		return nil, cmp.Or(fault, lacking(body, "choices"))
 	}
 	c := lowest(in.Choices, (*openAIChoice).number)
 	r := &reply{
@@ -209,10 +214,11 @@ func (d openAI) decode(body []byte) (*reply, error) {
 	}
 	r.count(in.Usage)
 	r.refuse(string(c.Message.Refusal))
-	if present(c.Error) {
-		return r, inReply(c.Error)
+	if fault == nil && present(c.Error) {
+		fault = inReply(c.Error)
 	}
-	return r, r.end(string(c.FinishReason))
+	end := r.end(string(c.FinishReason))
+	return r, cmp.Or(fault, end)
 }
 
 func (c *openAIChoice) number() int { return c.Index.n }
@@ -229,17 +235,18 @@ func (r *reply) refuse(refusal string) {
 
 // end reads an OpenAI finish reason, and the words that other servers use.
 func (r *reply) end(reason string) error {
-	switch strings.ToLower(reason) {
+	word, _, _ := strings.Cut(strings.ToLower(reason), ":") // Gemini: "content_filter: PROHIBITED_CONTENT"
+	switch word {
 	case "stop", "eos", "eos_token", "stop_sequence", "end_turn":
 		r.finish = adhere.FinishStop
-	case "length", "max_tokens", "model_length":
+	case "length", "max_tokens", "max_output_tokens", "model_length":
 		r.finish = adhere.FinishLength
 	case "tool_calls", "function_call", "tool_use":
 		r.finish, r.tool = adhere.FinishStop, true
 		r.warnings = append(r.warnings, fmt.Sprintf("finish reason %q was read as stop", reason))
-	case "content_filter", "safety":
+	case "content_filter", "content_filtered", "safety", "sensitive", "guardrail_intervened": // Bedrock, Zhipu
 		r.finish = adhere.FinishFiltered
-	case "error", "insufficient_system_resource": // the latter is DeepSeek's
+	case "error", "abort", "network_error", "insufficient_system_resource": // vLLM and SGLang, Zhipu, DeepSeek: the answer is not whole
 		return &model.ProviderError{Message: fmt.Sprintf("the reply ended with finish reason %q", reason)}
 	case "":
 		r.finish = adhere.FinishStop

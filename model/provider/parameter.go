@@ -40,6 +40,9 @@ func parameterFault(err error, p *model.ProviderError, req *adhere.Request) erro
 		return &own
 	}
 	name := refusedParameter(p)
+	if name == "system" && !asks(req, name) { // then it is this conversation that the model's template refuses
+		return err
+	}
 	name = cmp.Or(name, unfitParameter(p, req))
 	if name == "" {
 		return err

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -120,7 +119,7 @@ func (responses) decode(body []byte) (*reply, error) {
 	var in responsesReply
 	fault := read(body, &in, &in.Error)
 	if in.Output == nil {
-		return nil, cmp.Or(fault, errors.New("the reply holds no output"))
+		return nil, cmp.Or(fault, lacking(body, "output"))
 	}
 	r := &reply{}
 	var refusal strings.Builder

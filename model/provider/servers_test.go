@@ -81,6 +81,12 @@ func TestServersErrors(t *testing.T) {
 		"Ollama, its own form": {400, `{"error":"the model has no tools"}`, adhere.Invalid, "no tools"},
 		"LiteLLM, rate limit":  {429, `{"error":{"message":"litellm.RateLimitError: slow down","type":"throttling_error","param":null,"code":"429"}}`, adhere.RateLimited, "slow down"},
 		"LiteLLM, type None":   {500, `{"error":{"message":"litellm.APIConnectionError: lost","type":"None","param":"None","code":"500"}}`, adhere.Unavailable, "lost"},
+		"Anthropic, no money":  {400, `{"type":"error","error":{"type":"invalid_request_error","message":"Your credit balance is too low to access the API."}}`, adhere.Refused, "credit balance"},
+		"OpenRouter, flagged":  {403, `{"error":{"message":"the input was flagged","code":403,"metadata":{"reasons":["violence"],"flagged_input":"x"}}}`, adhere.Unusable, "flagged"},
+		"OpenRouter, behind":   {429, `{"error":{"message":"Provider returned error","code":429,"metadata":{"raw":"m is busy upstream","provider_name":"x"}}}`, adhere.RateLimited, "busy upstream"},
+		"Google, a list":       {503, `[{"error":{"code":503,"message":"the model is overloaded","status":"UNAVAILABLE"}}]`, adhere.Unavailable, "answers with status 503 Service Unavailable: the model"},
+		"a template":           {400, `{"object":"error","message":"Conversation roles must alternate user/assistant/user/assistant/...","code":400}`, adhere.Invalid, "must alternate"},
+		"Zhipu, in the reply":  {200, `{"code":1302,"msg":"too many calls at once","success":false}`, adhere.Unusable, "too many calls"},
 		"LiteLLM, key":         {401, `{"error":{"message":"Authentication Error, the key is not known","type":"auth_error","param":"None","code":"401"}}`, adhere.Refused, "not known"},
 	} {
 		_, err := openWith(t, "openai-api/local/m", &http.Client{Transport: fixedReply{c.status, c.body}}).Generate(t.Context(), isIt())

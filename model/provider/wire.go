@@ -207,7 +207,7 @@ func (w *wire) send(ctx context.Context, req *adhere.Request, d dialect, stream 
 		return nil, nil, err
 	}
 	notice(ctx, resp.Header)
-	if resp.StatusCode != http.StatusOK {
+	if resp.StatusCode != http.StatusOK && resp.StatusCode != http.StatusCreated { // as some proxies answer every POST
 		defer resp.Body.Close()
 		return nil, nil, w.refusal(resp)
 	}
@@ -264,15 +264,17 @@ func (w *wire) read(resp *http.Response) (*reply, error) {
 		}
 	}()
 	n, err := b.ReadFrom(io.LimitReader(resp.Body, w.maxReply+1))
-	body := bytes.TrimPrefix(b.Bytes(), []byte("\ufeff"))
+	body := withoutComments(bytes.TrimPrefix(b.Bytes(), []byte("\ufeff")))
 	var r *reply
 	switch {
 	case err != nil:
 		err = fmt.Errorf("it breaks off: %w", err)
 	case n > w.maxReply:
 		err = w.tooLong()
-	case len(bytes.TrimSpace(body)) == 0:
+	case len(body) == 0:
 		err = errors.New("it has no body")
+	case streamed(body):
+		r, err = w.follow(bytes.NewReader(body), func(adhere.Chunk) error { return nil })
 	default:
 		r, err = w.dialect.decode(body)
 	}
@@ -283,6 +285,24 @@ func (w *wire) read(resp *http.Response) (*reply, error) {
 		r.warnings = append(r.warnings, "the reply is not UTF-8: what cannot be read was replaced")
 	}
 	return r, nil
+}
+
+// withoutComments takes lines off the beginning of a body that keep a connection
+// alive, as comments of a stream do.
+func withoutComments(body []byte) []byte {
+	for {
+		body = bytes.TrimLeft(body, " \t\r\n")
+		if len(body) == 0 || body[0] != ':' {
+			return body
+		}
+		_, body, _ = bytes.Cut(body, []byte("\n"))
+	}
+}
+
+// streamed reports whether a body is a stream, which some proxies send although a
+// whole reply was asked for.
+func streamed(body []byte) bool {
+	return bytes.HasPrefix(body, []byte("data:")) || bytes.HasPrefix(body, []byte("event:"))
 }
 
 // spoilt returns the error of a reply that was decoded with one. Where the reply
