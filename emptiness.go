@@ -13,6 +13,10 @@ const Withheld = "withheld by the provider's filter: "
 // text; what follows says why.
 const EmptyReply = "the reply is empty: "
 
+// CutReply begins the Reason of a Broken verdict or grade whose judge's reply ended
+// early; what follows says why.
+const CutReply = "the reply is not whole: "
+
 // Emptiness says why a response has no text, and "" where it has one.
 func (r *Response) Emptiness() string {
 	switch {

@@ -132,12 +132,16 @@ func answerWarnings(records []adhere.Record) []string {
 	return lines
 }
 
-// emptyReplies says which judges sent replies without text, how often and why.
-func emptyReplies(records []adhere.Record) []string {
+// uselessReplies says which judges sent replies without text, or half ones, how
+// often and why.
+func uselessReplies(records []adhere.Record) []string {
 	counts := map[string]int{}
 	count := func(judge string, outcome adhere.Outcome, reason string) {
 		if why, ok := strings.CutPrefix(reason, adhere.EmptyReply); ok && outcome == adhere.Broken {
 			counts[judge+" rest on an empty reply: "+why]++
+		}
+		if why, ok := strings.CutPrefix(reason, adhere.CutReply); ok && outcome == adhere.Broken {
+			counts[judge+" rest on half a reply: "+why]++
 		}
 	}
 	for i := range records {

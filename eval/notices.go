@@ -41,7 +41,7 @@ const noticed = "the "
 func ordered(warnings []string) []string {
 	var all, models []string
 	for _, w := range warnings {
-		if strings.HasPrefix(w, noticed) && strings.Contains(w, ": "+model.WrongModel) {
+		if strings.HasPrefix(w, noticed) && (strings.Contains(w, ": "+model.WrongModel) || strings.HasSuffix(w, model.LeftOut)) {
 			models = append(models, w)
 		} else {
 			all = append(all, w)

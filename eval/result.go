@@ -70,7 +70,7 @@ func Summarize(r *adhere.Run, b *bench.Bench, records []adhere.Record) *report.R
 	for _, m := range b.Metrics {
 		res.Metrics = append(res.Metrics, m.Of(records)...)
 	}
-	res.Warnings = slices.Concat(b.Warnings, ordered(r.Warnings), answerWarnings(records), emptyReplies(records))
+	res.Warnings = slices.Concat(b.Warnings, ordered(r.Warnings), answerWarnings(records), uselessReplies(records))
 	if r.State != adhere.Finished {
 		res.Warnings = append(res.Warnings, fmt.Sprintf("the run is not finished: %d of %d items have a record", r.Done, r.Items))
 	}

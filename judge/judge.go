@@ -192,10 +192,10 @@ func understand[T any](f form[T], resp *adhere.Response) (value T, why string) {
 		return value, adhere.EmptyReply + why
 	}
 	if resp.Finish == adhere.FinishLength {
-		return value, "the reply was cut off at the token limit"
+		return value, adhere.CutReply + "it was cut off at the token limit"
 	}
 	if resp.Finish == adhere.FinishFiltered {
-		return value, "the reply was withheld by the provider's filter"
+		return value, adhere.CutReply + "the provider's filter cut it"
 	}
 	value, err := f.read(resp.Text)
 	if err != nil {

@@ -18,7 +18,7 @@ type Limits struct {
 	RPM int // requests started in any minute; 0 for no bound
 	TPM int // tokens, prompt and reply, of the requests started in any minute; 0 for no bound
 
-	MaxPause time.Duration // longest wait that one Retry-After can impose on all; 0 is read as an hour
+	MaxPause time.Duration // longest Retry-After that can hold back all; a longer one holds back nobody; 0 is read as 10 minutes, which a Policy obeys at most
 }
 
 // minute is the window over which RPM and TPM are held. It is a little longer
@@ -98,7 +98,7 @@ func (l *Limiter) begin() {
 	m.Connections = cmp.Or(max(m.Connections, 0), 64)
 	m.Min = min(max(m.Min, 1), m.Connections)
 	m.Start = min(max(cmp.Or(m.Start, m.Connections), m.Min), m.Connections)
-	m.MaxPause = cmp.Or(m.MaxPause, time.Hour)
+	m.MaxPause = cmp.Or(m.MaxPause, longestAfter)
 	l.allowed, l.typical, l.took = float64(m.Start), 500, 0.25
 	l.nextRound()
 }
@@ -271,9 +271,13 @@ func (l *Limiter) done(p *pass, resp *adhere.Response, err error) {
 	l.adapt(busy)
 }
 
-// pause holds everybody back for d, or as long as is allowed.
+// pause holds everybody back for d, unless that is longer than is allowed: no call
+// waits for so long, and each is told so at once.
 func (l *Limiter) pause(d time.Duration) {
-	until := time.Now().Add(min(d, l.limits.MaxPause))
+	if d > l.limits.MaxPause {
+		return
+	}
+	until := time.Now().Add(d)
 	if until.After(l.paused) {
 		l.paused = until
 	}

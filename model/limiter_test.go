@@ -168,6 +168,7 @@ func TestLimiterPauses(t *testing.T) {
 		"several in a row":  {seven, 0},
 		"with some success": {slices.Concat(seven, []modeltest.Behaviour{{}}, seven), 0},
 		"all":               {slices.Concat(seven, []modeltest.Behaviour{limit}), time.Minute},
+		"a day, all":        {slices.Repeat([]modeltest.Behaviour{{Status: 429, RetryAfter: 24 * time.Hour}}, 20), 0},
 		"all, and failures": {slices.Concat(seven, []modeltest.Behaviour{{Status: 500}, limit}), time.Minute},
 	} {
 		synctest.Test(t, func(t *testing.T) {

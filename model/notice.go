@@ -11,9 +11,12 @@ import (
 // asked one.
 const WrongModel = "wrong model: "
 
+// LeftOut ends the warning of a reply to a request that went without a parameter.
+const LeftOut = " was left out: the model refuses it"
+
 // Noticing returns m with see told of each reply, stored ones too, that says
-// that another model gave it than was asked. It may be told so again and by
-// several calls at once.
+// that another model gave it than was asked, or that a parameter was left out. It
+// may be told so again and by several calls at once.
 func Noticing(m adhere.Model, see func(warning string)) adhere.Model {
 	return around(m, func(ctx context.Context, req *adhere.Request, a asking) (*adhere.Response, error) {
 		resp, err := a.call(ctx, req)
@@ -26,7 +29,7 @@ func Noticing(m adhere.Model, see func(warning string)) adhere.Model {
 
 func notify(resp *adhere.Response, see func(string)) {
 	for _, w := range resp.Warnings {
-		if strings.HasPrefix(w, WrongModel) {
+		if strings.HasPrefix(w, WrongModel) || strings.HasSuffix(w, LeftOut) {
 			see(w)
 		}
 	}

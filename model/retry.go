@@ -27,13 +27,16 @@ type Policy struct {
 	Rand func() float64 // uniform in [0,1), safe for concurrent use; nil for a random one
 }
 
+// longestAfter is the longest Retry-After that is obeyed where nothing else is said.
+const longestAfter = 10 * time.Minute
+
 func (p Policy) withDefaults() Policy {
 	p.Tries = cmp.Or(p.Tries, 8)
 	p.Paid = cmp.Or(p.Paid, 1)
 	p.Waits = cmp.Or(p.Waits, 100)
 	p.Base = cmp.Or(p.Base, 500*time.Millisecond)
 	p.Longest = cmp.Or(p.Longest, 30*time.Second)
-	p.MaxAfter = cmp.Or(p.MaxAfter, 10*time.Minute)
+	p.MaxAfter = cmp.Or(p.MaxAfter, longestAfter)
 	p.Total = cmp.Or(p.Total, time.Hour)
 	if p.Rand == nil {
 		p.Rand = rand.Float64

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"adhere"
 	"adhere/model/modeltest"
 )
 
@@ -22,11 +23,11 @@ const noProxy = "http://127.0.0.1:1"
 
 // startStub starts a model server for a script and sets STUB to its base URL:
 //
-//	stub [latency=20ms] [limited=0.3] [failing=0.1] [answer=TEXT] [on:PART=TEXT]... [status:PART=500|cut]... [wrong:MODEL=OTHER]...
+//	stub [latency=20ms] [limited=0.3] [failing=0.1] [answer=TEXT] [on:PART=TEXT]... [status:PART=500|cut|length]... [wrong:MODEL=OTHER]...
 //
 // It answers with the given text, or in upper case what was asked; a request
 // that holds PART gets the text that belongs to the first such part, or fails
-// with a status, or is cut off in the middle. What MODEL is asked, OTHER claims to answer. Nothing answers there between "stub off" and "stub on".
+// with a status, or is cut off in the middle, or says that it met its token limit. What MODEL is asked, OTHER claims to answer. Nothing answers there between "stub off" and "stub on".
 func startStub(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) == 1 && (args[0] == "on" || args[0] == "off") {
 		ts.Setenv("HTTP_PROXY", map[string]string{"on": ts.Getenv("STUB_PROXY"), "off": noProxy}[args[0]])
@@ -41,8 +42,12 @@ func startStub(ts *testscript.TestScript, neg bool, args []string) {
 			ts.Fatalf("usage: stub [name=value...]")
 		}
 		if part, ok := strings.CutPrefix(name, "status:"); ok {
-			bad[part] = modeltest.Behaviour{Fault: modeltest.Cut}
-			if value != "cut" {
+			switch value {
+			case "cut":
+				bad[part] = modeltest.Behaviour{Fault: modeltest.Cut}
+			case "length":
+				bad[part] = modeltest.Behaviour{Finish: adhere.FinishLength}
+			default:
 				status, err := strconv.Atoi(value)
 				ts.Check(err)
 				bad[part] = modeltest.Behaviour{Status: status}

@@ -114,7 +114,7 @@ func (r refusals) fit(req *adhere.Request) (*adhere.Request, []string) {
 	leave := func(name string, given bool, drop func()) {
 		if given && slices.Contains(r.left, name) {
 			drop()
-			warnings = append(warnings, name+" was left out: the model refuses it")
+			warnings = append(warnings, name+model.LeftOut)
 		}
 	}
 	leave("temperature", p.Temperature != nil, func() { p.Temperature = nil })

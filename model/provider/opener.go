@@ -30,7 +30,7 @@ type Opener struct {
 	Options    Options       // of every model, but for BaseURL; Profiles nil is BuiltInProfiles
 	Meter      model.Meter   // counts what calls use, by role
 
-	Warn    func(who, warning string)                             // is told the first thing that is odd about a model; may be nil
+	Warn    func(who, warning string)                             // is told what is odd about a model, each thing once; may be nil
 	Batches func() *batch.Collector                               // returns what carries the calls of one model; nil makes calls live
 	Dial    func(spec string, opts Options) (adhere.Model, error) // opens what the wrappers go around; nil is Open with Lookup
 
@@ -132,8 +132,12 @@ func (o *Opener) open(spec, baseURL, role string) (adhere.Model, error) {
 	}
 	m := o.Meter.Count(role, model.Stack(wire, layers))
 	if o.Warn != nil {
-		var once sync.Once
-		m = model.Noticing(m, func(warning string) { once.Do(func() { o.Warn(role+" "+spec, warning) }) })
+		var said sync.Map
+		m = model.Noticing(m, func(warning string) {
+			if _, again := said.LoadOrStore(warning, true); !again {
+				o.Warn(role+" "+spec, warning)
+			}
+		})
 	}
 	if o.AllowEmpty || readsReplies(role) {
 		return m, nil
