@@ -17,7 +17,7 @@ func (it *htmlItem) ask(of, column, judge string, rec *adhere.Record, prompts pr
 		return
 	}
 	asked := htmlAsked{Of: of, Judge: judge}
-	room := longestText
+	room := LongestText
 	for i, m := range messages {
 		if room <= 0 {
 			asked.Texts = append(asked.Texts, htmlText{"and so on", plural(len(messages)-i, "more message") + " not shown"})

@@ -46,12 +46,12 @@ func (c *Checked) Unmet() []Unmet {
 		for j := range c.Records[i] {
 			rec := &c.Records[i][j]
 			if rec.Response == nil {
-				all = append(all, Unmet{itemName(rec), r.Model, "", adhere.Broken, "no answer: " + rec.Err, ""})
+				all = append(all, Unmet{ItemName(rec), r.Model, "", adhere.Broken, "no answer: " + rec.Err, ""})
 				continue
 			}
 			for k := range rec.Instruction.Requirements {
 				if v := Merged(rec, k); v.Outcome != adhere.Met {
-					all = append(all, Unmet{itemName(rec), r.Model, Line(rec.Instruction.Requirements[k].Wanted()), v.Outcome, cmp.Or(v.Reason, v.Evidence), rec.Response.Text})
+					all = append(all, Unmet{ItemName(rec), r.Model, Line(rec.Instruction.Requirements[k].Wanted()), v.Outcome, cmp.Or(v.Reason, v.Evidence), rec.Response.Text})
 				}
 			}
 		}

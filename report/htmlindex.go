@@ -66,7 +66,7 @@ func (x *index) enter(i int, rec *adhere.Record, id string) {
 		}
 		if t, ok := g.tally(rec); ok {
 			kind := &g.Kinds[t.worst()]
-			kind.Items = append(kind.Items, cell{Text: itemName(rec), Href: id, More: t.open("")})
+			kind.Items = append(kind.Items, cell{Text: ItemName(rec), Href: id, More: t.open("")})
 		}
 	}
 }

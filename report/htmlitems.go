@@ -6,15 +6,13 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"adhere"
 )
 
 const (
 	defaultItems = 1000
-	openItems    = 12     // so many items are shown unfolded
-	longestText  = 20_000 // bytes of one text that a page shows
+	openItems    = 12 // so many items are shown unfolded
 )
 
 // A selection is which records a page shows in full.
@@ -170,8 +168,8 @@ type (
 // newItem makes an item of a record; number gives it its place.
 func newItem(rec *adhere.Record, prompts prompter) htmlItem {
 	item := htmlItem{
-		Name: itemName(rec), Err: rec.Err, Judges: rec.Judges(),
-		About: slices.Concat(aboutInstruction(rec.Instruction), aboutResponse(rec.Response)),
+		Name: ItemName(rec), Err: rec.Err, Judges: rec.Judges(),
+		About: slices.Concat(AboutInstruction(rec.Instruction), AboutResponse(rec.Response)),
 	}
 	item.Texts = questionTexts(rec)
 	if rec.Response != nil {
@@ -226,33 +224,6 @@ func state(rec *adhere.Record, t tally) (string, []string) {
 	return strings.Join(append(parts, fmt.Sprintf("%d met", t.met)), ", "), classes
 }
 
-// aboutInstruction is what else is known of the instruction.
-func aboutInstruction(in *adhere.Instruction) []string {
-	var parts []string
-	if in.Group != "" {
-		parts = append(parts, "group "+in.Group)
-	}
-	if in.Level > 0 {
-		parts = append(parts, fmt.Sprintf("level %d", in.Level))
-	}
-	if len(in.Tags) > 0 {
-		parts = append(parts, groupName(in.Tags))
-	}
-	return parts
-}
-
-// aboutResponse is what a reader of the answer should know; it may be nil.
-func aboutResponse(out *adhere.Response) []string {
-	if out == nil {
-		return nil
-	}
-	var parts []string
-	if out.Finish != "" && out.Finish != adhere.FinishStop {
-		parts = append(parts, "ended by "+string(out.Finish))
-	}
-	return append(parts, out.Warnings...)
-}
-
 // questionTexts are what the model was given.
 func questionTexts(rec *adhere.Record) []htmlText {
 	in, messages := rec.Instruction, rec.Asked()
@@ -280,11 +251,7 @@ func referenceTexts(in *adhere.Instruction) []htmlText {
 func newRequirement(rec *adhere.Record, i int, req *adhere.Requirement, judges []string) htmlRequirement {
 	row := htmlRequirement{Name: Line(req.Wanted()), Labels: strings.Join(req.Labels, ", ")}
 	for _, name := range judges {
-		v := adhere.Verdict{Outcome: adhere.Skipped}
-		if vs := rec.By(name); i < len(vs) {
-			v = needing(rec, i, func(k int) adhere.Verdict { return vs[k] })
-		}
-		row.Verdicts = append(row.Verdicts, newVerdict(name, v))
+		row.Verdicts = append(row.Verdicts, newVerdict(name, Said(rec, name, i)))
 	}
 	return row
 }
@@ -317,16 +284,13 @@ func gradeLine(g adhere.Grade) string {
 	return line
 }
 
-// clip shortens a text that no page can bear, and says by how much.
-func clip(s string) string { return clipTo(s, longestText) }
+// clip shortens a text to what a page bears, and says by how much.
+func clip(s string) string { return clipTo(s, LongestText) }
 
 func clipTo(s string, longest int) string {
-	if len(s) <= longest {
+	shown, left := Shorten(s, longest)
+	if left == 0 {
 		return s
 	}
-	end := longest
-	for end > max(0, longest-utf8.UTFMax) && !utf8.RuneStart(s[end]) {
-		end--
-	}
-	return s[:end] + fmt.Sprintf("\n[%s more bytes are not shown]", Count(len(s)-end))
+	return shown + fmt.Sprintf("\n[%s more bytes are not shown]", Count(left))
 }

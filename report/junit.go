@@ -164,7 +164,7 @@ func countItems(r *Result, records Records) (xmlSuite, error) {
 }
 
 func itemCase(r *Result, rec *adhere.Record) xmlCase {
-	c := xmlCase{Class: Plain(r.Bench), Name: Plain(itemName(rec))}
+	c := xmlCase{Class: Plain(r.Bench), Name: Plain(ItemName(rec))}
 	if rec.Response == nil {
 		c.Error = &xmlMessage{Message: Plain(rec.Err)}
 		return c
@@ -180,14 +180,6 @@ func itemCase(r *Result, rec *adhere.Record) xmlCase {
 		c.Skipped = &xmlMessage{Message: fmt.Sprintf("%d of %s undecided", t.undecided, plural(all, "requirement"))}
 	}
 	return c
-}
-
-// itemName is the instruction's id, with the attempt where there are several.
-func itemName(rec *adhere.Record) string {
-	if rec.Attempt > 0 {
-		return fmt.Sprintf("%s (attempt %d)", rec.Instruction.ID, rec.Attempt+1)
-	}
-	return rec.Instruction.ID
 }
 
 // verdictLines says each requirement with one of the outcomes in a line.

@@ -16,6 +16,16 @@ func Merged(r *adhere.Record, i int) adhere.Verdict {
 	return needing(r, i, r.Counted)
 }
 
+// Said is what one judge said of the record's i-th requirement, as Merged has it
+// of all together.
+func Said(r *adhere.Record, judge string, i int) adhere.Verdict {
+	of := r.By(judge)
+	if i >= len(of) {
+		return adhere.Verdict{Judge: judge, Outcome: adhere.Skipped}
+	}
+	return needing(r, i, func(k int) adhere.Verdict { return of[k] })
+}
+
 // needing is what was said of the i-th requirement, in the light of those that
 // it needs.
 func needing(r *adhere.Record, i int, said func(k int) adhere.Verdict) adhere.Verdict {

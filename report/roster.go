@@ -119,7 +119,7 @@ func (p *puller) advance(r *roster) error {
 	}
 	p.rec = rec
 	if p.item, ok = r.places[flipKey{rec.Instruction.ID, rec.Attempt}]; !ok {
-		return adhere.Errorf(adhere.Conflict, "the records changed while the report was written: %s is new", itemName(rec)).
+		return adhere.Errorf(adhere.Conflict, "the records changed while the report was written: %s is new", ItemName(rec)).
 			WithHint("wait until the run has ended and write the report again")
 	}
 	return nil

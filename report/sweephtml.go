@@ -177,7 +177,7 @@ func (x *sideBySide) item(line *lineup) htmlItem {
 		}
 		if first == nil {
 			first = rec
-			item.Name, item.About, item.Texts = itemName(rec), aboutInstruction(rec.Instruction), questionTexts(rec)
+			item.Name, item.About, item.Texts = ItemName(rec), AboutInstruction(rec.Instruction), questionTexts(rec)
 			item.Texts = append(item.Texts, referenceTexts(rec.Instruction)...)
 		} else if rec.Instruction.Prompt() != first.Instruction.Prompt() {
 			for _, t := range questionTexts(rec) {
@@ -219,7 +219,7 @@ func (x *sideBySide) judge(item *htmlItem, line *lineup, first *adhere.Record) {
 }
 
 func newAnswer(name string, rec *adhere.Record) htmlAnswer {
-	a := htmlAnswer{Name: name, About: aboutResponse(rec.Response), Err: cmp.Or(rec.Err, "no reason is recorded")}
+	a := htmlAnswer{Name: name, About: AboutResponse(rec.Response), Err: cmp.Or(rec.Err, "no reason is recorded")}
 	a.State, a.Classes = state(rec, tallyOf(rec))
 	if rec.Response != nil {
 		a.Err, a.Text, a.Reasoning = "", clip(rec.Response.Text), clip(rec.Response.Reasoning)

@@ -229,7 +229,7 @@ func (v *Versus) flipLists(most int, at func(metric.Flip) string) []list {
 }
 
 func flipName(f metric.Flip) string {
-	name := itemName(&adhere.Record{Instruction: &adhere.Instruction{ID: f.Instruction}, Attempt: f.Attempt})
+	name := ItemName(&adhere.Record{Instruction: &adhere.Instruction{ID: f.Instruction}, Attempt: f.Attempt})
 	if f.Requirement != "" {
 		name += ", requirement " + f.Requirement
 	}

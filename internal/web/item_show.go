@@ -79,8 +79,8 @@ func (s *Server) item(v *visit, run *adhere.Run, p browse.Placed) (itemView, err
 	asked := *rec.Instruction
 	asked.Messages = rec.Asked()
 	view := itemView{
-		Run: run, RunHref: v.href(here), List: v.href(with(here+"/items", v.r.URL.Query(), "page", "")), Name: itemName(rec),
-		About: aboutInstruction(rec.Instruction), sheet: sheetOf(&asked, cut), Prompts: s.prompts(v.ctx(), rec),
+		Run: run, RunHref: v.href(here), List: v.href(with(here+"/items", v.r.URL.Query(), "page", "")), Name: report.ItemName(rec),
+		About: report.AboutInstruction(rec.Instruction), sheet: sheetOf(&asked, cut), Prompts: s.prompts(v.ctx(), rec),
 	}
 	view.doubt(rec.Instruction, cut)
 	answer := answerOf(rec)
@@ -147,10 +147,7 @@ func answerOf(rec *adhere.Record) answerView {
 	if out.Reasoning != "" {
 		a.Reasoning = cut("Reasoning", out.Reasoning)
 	}
-	if out.Finish != "" && out.Finish != adhere.FinishStop {
-		a.About = append(a.About, "ended by "+string(out.Finish))
-	}
-	a.About = append(a.About, out.Warnings...)
+	a.About = report.AboutResponse(out)
 	return a
 }
 
@@ -160,18 +157,13 @@ func rowsOf(rec *adhere.Record, prompts []promptView) []requirementRow {
 		shown[p.Judge] = p.ID
 	}
 	var rows []requirementRow
-	for i, req := range rec.Instruction.Requirements {
+	for i := range rec.Instruction.Requirements {
 		row := requirementOf(rec.Instruction, i)
 		row.Merged = tagOf(report.Merged(rec, i).Outcome)
 		for _, judge := range judges {
-			cell := verdictView{Judge: judge, Tag: tagOf(adhere.Skipped)}
-			if of := rec.By(judge); i < len(of) {
-				said := of[i]
-				said.Outcome = req.Right(said.Outcome)
-				cell = verdictOf(said)
-				if cell.Asked {
-					cell.Prompt = shown[judge]
-				}
+			cell := verdictOf(report.Said(rec, judge, i))
+			if cell.Asked {
+				cell.Prompt = shown[judge]
 			}
 			row.Verdicts = append(row.Verdicts, cell)
 		}
@@ -254,22 +246,6 @@ func verdictOf(x adhere.Verdict) verdictView {
 func tagOf(o adhere.Outcome) outcomeTag {
 	sign, word := report.Mark(o)
 	return outcomeTag{string(o), sign, word}
-}
-
-// aboutInstruction is what else is known of an instruction.
-func aboutInstruction(in *adhere.Instruction) []string {
-	var about []string
-	if in.Group != "" {
-		about = append(about, "group "+in.Group)
-	}
-	if in.Level > 0 {
-		about = append(about, "level "+strconv.Itoa(in.Level))
-	}
-	for key, value := range in.Tags {
-		about = append(about, key+" "+value)
-	}
-	slices.Sort(about)
-	return about
 }
 
 // neighbours leads to the items before and after, among those of the filter

@@ -292,7 +292,7 @@ func itemPath(run string, position int, q url.Values) string {
 func lineOf(p browse.Placed, judge string) itemLine {
 	rec := p.Record
 	line := itemLine{
-		Position: p.Position, Name: itemName(rec), Level: rec.Instruction.Level, Asked: excerpt(rec.Instruction.Prompt()),
+		Position: p.Position, Name: report.ItemName(rec), Level: rec.Instruction.Level, Asked: excerpt(rec.Instruction.Prompt()),
 		Of: len(rec.Instruction.Requirements), Words: p.Words,
 	}
 	if rec.Response != nil {
@@ -326,13 +326,6 @@ func outcomeOf(rec *adhere.Record, judge string, i int) adhere.Outcome {
 		return said[i]
 	}
 	return adhere.Skipped
-}
-
-func itemName(rec *adhere.Record) string {
-	if rec.Attempt > 0 {
-		return fmt.Sprintf("%s, attempt %d", rec.Instruction.ID, rec.Attempt+1)
-	}
-	return rec.Instruction.ID
 }
 
 // excerpt is the beginning of a text on one line.

@@ -148,6 +148,21 @@ func TestItemShowsEverything(t *testing.T) {
 	has(t, x.get("/runs/"+run.ID+"/items/x", viewer), http.StatusNotFound)
 }
 
+// TestItemSaysWhatIsMetInVain holds that a verdict stands on the page of its item
+// as it counts, and as the list of what its judge said has it.
+func TestItemSaysWhatIsMetInVain(t *testing.T) {
+	x := newSite(t, nil)
+	all := items(1, 2)
+	all[0].in.Requirements[1].Needs = []string{"1"}
+	all[0].verdict = func(_ string, i int) adhere.Outcome { return adhere.OutcomeOf(i == 1) }
+	run := keepRun(t, x.store, "openai/gpt-4o", all, 1)
+	w := x.get("/runs/"+run.ID+"/items/0", viewer)
+	has(t, w, http.StatusOK, "counts only where what it needs is met (1); by itself met. because of "+rules)
+	if n := strings.Count(w.Body.String(), `<span class="v not_met">`); n != 4 { // both of both judges
+		t.Errorf("%d verdicts are not met", n)
+	}
+}
+
 // TestHostileText holds that what a model wrote is shown and does nothing.
 func TestHostileText(t *testing.T) {
 	const evil = "<script>alert(1)</script><a href=\"javascript:x\">y</a></pre> \x1b[31m \u202egnirts \u2066x \x00 \ufeff{{.}} &amp; \"'"

@@ -8,6 +8,7 @@ import (
 
 	"adhere"
 	"adhere/internal/browse"
+	"adhere/report"
 )
 
 // A Searcher finds items by the words in their texts.
@@ -73,7 +74,7 @@ func (s *Server) showSearch(v *visit) error {
 		}
 		for _, p := range placed {
 			line := passageOf(p.Record, words)
-			line.Run, line.Name, line.Href = h.Run, itemName(p.Record), itemPath(h.Run, h.Position, nil)
+			line.Run, line.Name, line.Href = h.Run, report.ItemName(p.Record), itemPath(h.Run, h.Position, nil)
 			view.Hits = append(view.Hits, line)
 		}
 	}

@@ -3,15 +3,11 @@ package web
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"adhere"
 	"adhere/internal/worddiff"
+	"adhere/report"
 )
-
-// longestText is how many bytes of one text a page shows; the whole is a
-// download away.
-const longestText = 20_000
 
 // A sheet is one item as every page shows it: what was asked, and each answer
 // with what is said or asked of it beside it. Looking, comparing, labelling and
@@ -124,24 +120,16 @@ func (x *sheet) doubt(in *adhere.Instruction, show func(title, text string) text
 // whole shows a text to the end: who decides about it must see all of it.
 func whole(title, text string) textView { return textView{Title: title, Text: text} }
 
-// cut shortens a text to what a page bears, at a whole character.
+// cut shortens a text to what a page bears; the whole is a download away.
 func cut(title, text string) textView {
-	t := textView{Title: title, Text: text}
-	if len(text) <= longestText {
-		return t
-	}
-	end := longestText
-	for end > longestText-utf8.UTFMax && !utf8.RuneStart(text[end]) {
-		end--
-	}
-	t.Text, t.More = text[:end], len(text)-end
-	return t
+	shown, left := report.Shorten(text, report.LongestText)
+	return textView{Title: title, Text: shown, More: left}
 }
 
 // changesBetween returns how one text becomes another, word by word; nil where
 // so little stays that nobody could read it.
 func changesBetween(a, b string) []worddiff.Change {
-	if len(a) > longestText || len(b) > longestText {
+	if len(a) > report.LongestText || len(b) > report.LongestText {
 		return nil
 	}
 	changes := worddiff.Diff(a, b)
