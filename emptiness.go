@@ -17,6 +17,21 @@ const EmptyReply = "the reply is empty: "
 // early; what follows says why.
 const CutReply = "the reply is not whole: "
 
+// Remark says what is odd about the end of an answer that has text, and "" where
+// nothing is.
+func (f Finish) Remark() string {
+	switch f {
+	case FinishLength:
+		return "cut off at the token limit"
+	case FinishFiltered:
+		return "withheld or cut by the provider's filter"
+	case FinishTool:
+		return "a tool call in place of text"
+	case FinishStop, FinishBroken:
+	}
+	return ""
+}
+
 // Emptiness says why a response has no text, and "" where it has one.
 func (r *Response) Emptiness() string {
 	switch {

@@ -115,14 +115,8 @@ func answerWarnings(records []adhere.Record) []string {
 		for _, w := range resp.Warnings {
 			counts[w]++
 		}
-		switch resp.Finish {
-		case adhere.FinishLength:
-			counts["cut off at the token limit; judged as it is"]++
-		case adhere.FinishFiltered:
-			counts["withheld or cut by the provider's filter; judged as it is"]++
-		case adhere.FinishTool:
-			counts["a tool call in place of text; judged as it is"]++
-		case adhere.FinishStop, adhere.FinishBroken: // as it should be; no response
+		if why := resp.Finish.Remark(); why != "" {
+			counts[why+"; judged as it is"]++
 		}
 	}
 	lines, more := commonest(counts, 5, func(n int, w string) string { return fmt.Sprintf("%d of %d answers: %s", n, len(records), w) })

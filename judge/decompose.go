@@ -58,7 +58,7 @@ func (d *Decomposer) ready() error {
 // Decompose splits an instruction into task, context and constraints (DeCRIM,
 // section 2.2 and appendix F.2.1). A task without constraints has no
 // Requirements only if the model says so. A refusal is an error with code
-// Refused; a reply that lacks a part and stays so is one with code
+// Unusable; a reply that lacks a part and stays so is one with code
 // Unavailable.
 func (d *Decomposer) Decompose(ctx context.Context, instruction string) (Decomposition, error) {
 	return d.ask(ctx, "decompose", instruction, form[parts]{
@@ -152,10 +152,13 @@ func (d *Decomposer) ask(ctx context.Context, template, instruction string, f fo
 
 func (d *Decomposer) failed(raw, why string) error {
 	if Refusal(raw) {
-		return adhere.Errorf(adhere.Refused, "%s will not decompose this instruction: %.120q", d.label, tidy(raw)).
+		return adhere.Errorf(adhere.Unusable, "%s will not decompose this instruction: %.120q", d.label, tidy(raw)).
 			WithHint("list the requirements by hand, or ask another model")
 	}
-	return adhere.Errorf(adhere.Unavailable, "%s gave no decomposition that can be read: %s: %.120q", d.label, why, tidy(raw)).
+	if raw != "" {
+		why += fmt.Sprintf(": %.120q", tidy(raw))
+	}
+	return adhere.Errorf(adhere.Unavailable, "%s gave no decomposition that can be read: %s", d.label, why).
 		WithHint("try again, or ask another model")
 }
 
@@ -176,7 +179,7 @@ func Refusal(reply string) bool {
 			return true
 		}
 	}
-	return reply == ""
+	return false
 }
 
 // Requirements numbers constraints c1, c2, …

@@ -122,14 +122,22 @@ func TestDecomposeConversation(t *testing.T) {
 	}
 }
 
+// A refusal concerns one instruction, not the account: a run goes on with the next. A
+// reply without text is none.
 func TestRefusalIsAnError(t *testing.T) {
-	for _, reply := range []string{"I'm sorry, but I can’t help with that.", "I cannot do this.", ""} {
+	for reply, want := range map[string]adhere.Code{
+		"I'm sorry, but I can’t help with that.": adhere.Unusable, "I cannot do this.": adhere.Unusable, "": adhere.Unavailable,
+	} {
 		d := decomposer(t, judge.Options{Model: says(reply)})
-		if _, err := d.Decompose(t.Context(), "x"); adhere.CodeOf(err) != adhere.Refused {
+		if _, err := d.Decompose(t.Context(), "x"); adhere.CodeOf(err) != want {
 			t.Errorf("%q: %v", reply, err)
 		}
-		if _, err := d.Constraints(t.Context(), "x"); adhere.CodeOf(err) != adhere.Refused {
+		_, err := d.Constraints(t.Context(), "x")
+		if adhere.CodeOf(err) != want {
 			t.Errorf("%q: %v", reply, err)
+		}
+		if said := err.Error(); reply == "" && !strings.HasSuffix(said, "the reply is empty: the model sent no text") {
+			t.Errorf("an empty reply: %s", said)
 		}
 	}
 	if _, err := judge.NewDecomposer(judge.Options{}); adhere.CodeOf(err) != adhere.Invalid {

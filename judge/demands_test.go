@@ -120,7 +120,7 @@ func TestDemands(t *testing.T) {
 	if _, err := decomposer(t, judge.Options{Model: says("1. a\n3. b")}).Demands(t.Context(), shop()); adhere.CodeOf(err) != adhere.Unavailable {
 		t.Errorf("a broken list: %v", err)
 	}
-	if _, err := decomposer(t, judge.Options{Model: says("I'm sorry, I can't do that.")}).Demands(t.Context(), shop()); adhere.CodeOf(err) != adhere.Refused {
+	if _, err := decomposer(t, judge.Options{Model: says("I'm sorry, I can't do that.")}).Demands(t.Context(), shop()); adhere.CodeOf(err) != adhere.Unusable {
 		t.Errorf("a refusal: %v", err)
 	}
 	model := says("1. [message 3; whole answer] a\n2. [message 4; each tip] b")

@@ -25,7 +25,11 @@ func WriteTrace(w io.Writer, t *adhere.Trace) error {
 		}
 	}
 	fmt.Fprintf(&b, "\nstopped: %s\n", whyStopped(t))
-	fmt.Fprintf(&b, "\nanswer (%s%s)\n%s\n\n", attemptName(t, t.Final), decisions(t.Answer().Verdicts), quoted(t.Answer().Response.Text))
+	end := t.Answer().Response.Finish.Remark()
+	if end != "" {
+		end = "; " + end
+	}
+	fmt.Fprintf(&b, "\nanswer (%s%s%s)\n%s\n\n", attemptName(t, t.Final), decisions(t.Answer().Verdicts), end, quoted(t.Answer().Response.Text))
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -52,6 +56,9 @@ func writeAttempt(b *strings.Builder, t *adhere.Trace, i int, before string) {
 		fmt.Fprintf(b, "  (written anew)\n%s\n", quoted(a.Response.Text))
 	default:
 		fmt.Fprintf(b, "%s\n", quoted(worddiff.Marked(before, a.Response.Text)))
+	}
+	if why := a.Response.Finish.Remark(); why != "" {
+		fmt.Fprintf(b, "  %s\n", why)
 	}
 	if a.Discarded != "" {
 		fmt.Fprintf(b, "  discarded: %s\n", a.Discarded)

@@ -25,12 +25,12 @@ func TestShowSelfRefine(t *testing.T) {
 	got := showing(t, &adhere.Trace{
 		Strategy: "refine/self_refine@1", Instruction: in, Request: &adhere.Request{Messages: in.Messages},
 		Attempts: []adhere.Attempt{
-			{Step: adhere.StepDraft, Response: &adhere.Response{Text: "Tea and\r\n\tmilk"}},
-			{Step: adhere.StepRewrite, Feedback: "Too \x1b[31mshort.", Response: &adhere.Response{Text: "Tea and milk \x07now\u202e"}},
+			{Step: adhere.StepDraft, Response: &adhere.Response{Text: "Tea and\r\n\tmilk", Finish: adhere.FinishFiltered}},
+			{Step: adhere.StepRewrite, Feedback: "Too \x1b[31mshort.", Response: &adhere.Response{Text: "Tea and milk \x07now\u202e", Finish: adhere.FinishLength}},
 		},
 		Final: 1, Stopped: adhere.StopSatisfied,
 	})
-	for _, want := range []string{"    Tea and\n    \tmilk\n", "  feedback:\n    Too \\u001B[31mshort.\n", `{+ \u0007now\u202E+}`, "stopped: satisfied, the model finds nothing to improve"} {
+	for _, want := range []string{"    Tea and\n    \tmilk\n", "  feedback:\n    Too \\u001B[31mshort.\n", `{+ \u0007now\u202E+}`, "stopped: satisfied, the model finds nothing to improve", "milk\n  withheld or cut by the provider's filter\n", "answer (rewrite 1; cut off at the token limit)"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing:\n%s", want, got)
 		}
