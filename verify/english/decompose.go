@@ -103,7 +103,7 @@ func (d *decomposer) breaks(i int) bool {
 		return t.text != ":" || strings.Count(gap, "\n") > 1 || next.kind == number
 	}
 	end := t.kind == mark && strings.IndexByte(".?!;", t.text[0]) >= 0 && (i == 0 || d.tokens[i-1].low != "vs")
-	if t.kind == quoted && t.text != d.prompt[t.start:t.end] && unicode.IsUpper(rune(next.text[0])) && (taskVerbs()[next.low] || next.low == "no") { // … with "Anything else?" Never …
+	if t.kind == quoted && t.text != d.prompt[t.start:t.end] && (next.low == "your" || unicode.IsUpper(rune(next.text[0])) && (taskVerbs()[next.low] || next.low == "no")) { // … with "Anything else?" Never …
 		end = strings.IndexByte(".?!", t.text[len(t.text)-1]) >= 0
 	}
 	return end && next.start > t.end
@@ -177,6 +177,9 @@ func (d *decomposer) stands(tokens []token, from, to int) bool {
 			return false
 		}
 	}
+	if from > 1 && tokens[from].kind == quoted && tokens[from-2].kind == quoted {
+		return false
+	}
 	if from == 0 || separates(&tokens[from-1]) {
 		return true
 	}
@@ -206,6 +209,11 @@ func opens(tokens []token, at int) bool {
 		return true
 	}
 	before, t := &tokens[at-1], &tokens[at]
+	switch {
+	case t.kind == quoted && at > 1 && joint(before) && tokens[at-2].kind == quoted, joint(t) && before.kind == quoted && at+1 < len(tokens) && tokens[at+1].kind == quoted,
+		t.low == "and" && before.numeral():
+		return false // in the middle of a list, or of a range
+	}
 	if before.kind == mark && before.text != "-" || before.low == "p.s." || before.low == "p.p.s" || before.joined() {
 		return true
 	}

@@ -25,6 +25,7 @@ func (r Reader) demands(messages []adhere.Message) []adhere.Demand {
 		}
 	}
 	c.revoke()
+	c.translated()
 	c.clash()
 	out := make([]adhere.Demand, len(c.demands))
 	for i := range c.demands {
@@ -360,6 +361,20 @@ func boundsLength(c algebra.Compare) bool {
 // isLength reports whether the length of an answer is counted in these parts.
 func isLength(s algebra.Source) bool {
 	return isSize(s) || s == algebra.Source(algebra.Word) || s == algebra.Source(algebra.Character)
+}
+
+// translated leaves a number of Chinese characters in doubt where the answer is to
+// be in another language: there it is one of words.
+func (c *conversation) translated() {
+	other := slices.ContainsFunc(c.demands, func(d posed) bool {
+		l, ok := d.check.Expr.(algebra.Language)
+		return ok && l != "zh" && l != "ja"
+	})
+	for i := range c.demands {
+		if d := &c.demands[i]; other && d.Doubt == "" && strings.Contains(d.Text, "字") && ofLength(d.check.Expr) {
+			d.doubt("a word of another language is no character", what)
+		}
+	}
 }
 
 // Contradicted begins the doubt of demands that no answer can meet together.

@@ -14,6 +14,10 @@ var conditionWords = lexiconSet("conditionWords")
 // conditionElsewhere sets a condition in languages without spaces.
 var conditionElsewhere = lazyregexp.New(`当.{2,}[时時]$|(?:[^作][为為]|[^只]是|出现|遇到|收到|询问|提到).{1,8}[时時]$|当用户|如果|假如|除非|的[时時]候|場合|ならば|ったら|경우|다면`)
 
+// frequency is what a number may limit instead of the answer, in languages without
+// spaces.
+var frequency = lazyregexp.New(`回数|頻度|抑え|次数|[频頻]率`)
+
 // fitting words leave to the writer, behind "as", whether something is done.
 var fitting = wordSet(`applicable appropriate needed necessary required relevant`)
 
@@ -31,8 +35,17 @@ func (v *view) conditions() string {
 			return "what stands before it may say when it holds" // "If you hear another language. Translate it …"
 		}
 	}
+	if v.ofValue() {
+		return "it may be of the texts in the JSON or the like that is demanded"
+	}
+	if v.narrowed() {
+		return "the words after it may change what it says"
+	}
 	for i := range v.s {
 		t := &v.s[i]
+		if t.joined() && v.counts() && frequency.MatchString(t.text) {
+			return "it may be how often something occurs"
+		}
 		if t.joined() && conditionElsewhere.MatchString(t.text) || t.low == "once" && i < v.from && determiners()[v.s[i+1].low] {
 			return "“" + t.text + "” may set a condition or an exception"
 		}
@@ -59,6 +72,27 @@ func (v *view) conditions() string {
 		}
 	}
 	return ""
+}
+
+// narrowed reports whether what stands behind a demand says which things it counts:
+// "6 words with accents"; in German, behind a comma, "no points, the for … are". A
+// translation may be only what comes first: "into German and then discuss it".
+func (v *view) narrowed() bool {
+	if v.to+1 >= len(v.s) {
+		return false
+	}
+	t, next := &v.s[v.to], &v.s[v.to+1]
+	if _, ok := v.f.Reading.Check.Expr.(algebra.Language); ok && v.f.asked == manner {
+		return t.low == "and" && (next.low == "then" || v.d.foreign && !v.known(v.to+1))
+	}
+	c, ok := v.f.Reading.Check.Expr.(algebra.Compare)
+	if !ok {
+		return false
+	}
+	if t.low == "with" && measured(&v.s[v.to-1]) && within(countedIn(c).Source, algebra.Word, algebra.Character) {
+		return next.kind == word && !determiners()[next.low] && !v.known(v.to+1)
+	}
+	return v.d.foreign && c.Is == algebra.Exactly(0) && t.text == "," && next.low == "the" && !v.known(v.to+1) && v.to+2 < len(v.s) && !wholeNouns()[v.s[v.to+2].low]
 }
 
 // denies reports whether a word before the demand turns its clause round: "never
@@ -101,9 +135,6 @@ func (v *view) weak() string {
 	}
 	if v.misread() {
 		return little
-	}
-	if v.ofValue() {
-		return "it may be of the texts in the JSON or the like that is demanded"
 	}
 	first, _ := v.lead()
 	alone := v.from <= first && v.to == len(v.s) || v.f.clean
@@ -203,7 +234,7 @@ var formatNouns = wordSet(`json xml csv yaml array object file content`)
 func (v *view) ofValue() bool {
 	c, _ := v.f.Reading.Check.Expr.(algebra.Compare)
 	f, find := countedIn(c).Source.(algebra.Find)
-	if !boundsLength(c) && !(find && f.Kind != algebra.FindWord && c.Is == algebra.Exactly(0)) || v.addressed() {
+	if !boundsLength(c) && !within(countedIn(c).Source, algebra.Bullet, algebra.NumberedItem, algebra.Heading, algebra.Table) && !(find && f.Kind != algebra.FindWord && c.Is == algebra.Exactly(0)) || v.addressed() {
 		return false
 	}
 	return slices.ContainsFunc(v.d.found, func(g Found) bool {

@@ -87,7 +87,8 @@ func (v *view) modifies() string {
 	for noun > 0 && (v.s[noun].low == "that" || v.s[noun].low == "which") {
 		noun, relative = noun-1, true
 	}
-	switch first := v.s[v.from].low; {
+	first := v.s[v.from].low
+	switch {
 	case noun < 0:
 		return ""
 	case enclosing()[first]:
@@ -108,6 +109,9 @@ func (v *view) modifies() string {
 		}
 	}
 	n := &v.s[noun]
+	if ofNamed(v.f.Reading.Check.Expr) && first == "with" && !wholeNouns()[n.low] && !promptNouns()[n.low] {
+		return "it may be said of “" + n.text + "” alone" // a review of a book with the title …
+	}
 	several := strings.HasSuffix(n.low, "s") && (entryNouns()[singularOf(n.low)] || scoped(v.f.Reading.Check.Expr) && slices.ContainsFunc(v.s[max(0, noun-2):noun], func(t token) bool { return t.numeral() }))
 	if measured(n) || partWords()[n.low] || several || relative && !wholeNouns()[n.low] && !promptNouns()[n.low] {
 		return "it may be said of “" + n.text + "” alone"

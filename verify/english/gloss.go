@@ -159,7 +159,16 @@ func (g *glosser) put(s string, from int) {
 func (g *glosser) next() {
 	rest := g.source[g.at:]
 	r, size := utf8.DecodeRuneInString(rest)
-	if open, shut := quotation(rest); open > 0 {
+	open, shut := quotation(rest)
+	if before, _ := utf8.DecodeLastRuneInString(g.source[:g.at]); open == 0 && r == '\'' && !inWord(before) {
+		single := marks{anyOf: "'", snug: true, inLine: true}
+		if text, n := single.close(rest[1:min(len(rest), longestQuote)]); n > 0 && strings.Contains(text, " ") {
+			open, shut = 1, rest[1+len(text):][:n]
+			g.copy(open + len(text) + len(shut))
+			return
+		}
+	}
+	if open > 0 {
 		g.put(`"`, g.at)
 		g.at += open
 		g.copy(strings.Index(g.source[g.at:], shut))
