@@ -81,8 +81,8 @@ func (j *compilation) until(ctx context.Context, req *adhere.Request) (suggestio
 
 // read reads a reply: a check, that there is none, or that a check is kept.
 func (j *compilation) read(resp *adhere.Response) (s suggestion, err error) {
-	if resp.Finish != adhere.FinishStop && resp.Finish != "" {
-		return s, unreadable("the reply was cut off")
+	if why := unwhole(resp); why != "" {
+		return s, unreadable(why)
 	}
 	raw, err := object(resp.Text)
 	if err != nil {

@@ -66,9 +66,7 @@ type caller struct {
 	params adhere.Params
 	reasks int
 
-	// patient takes a request that its provider refuses for a reply that
-	// cannot be read.
-	patient bool
+	spared []adhere.Code // of calls whose failure is taken for a reply that cannot be read
 }
 
 func newCaller(o Options) *caller {
@@ -141,7 +139,7 @@ func ask[T any](ctx context.Context, c *caller, messages []adhere.Message, reply
 	}
 	for try := 0; ; try++ {
 		resp, err := c.Model.Generate(ctx, req)
-		if code := adhere.CodeOf(err); c.patient && (code == adhere.Invalid || code == adhere.Unusable) {
+		if code := adhere.CodeOf(err); err != nil && slices.Contains(c.spared, code) {
 			a.Raw, a.Why = "", err.Error()
 			return a, nil
 		}
@@ -187,15 +185,24 @@ func prepare[T any](c *caller, messages []adhere.Message, reply string, f form[T
 	return req, again[0], nil
 }
 
-func understand[T any](f form[T], resp *adhere.Response) (value T, why string) {
+// unwhole says why a reply is not to be read at all, and "" where it is.
+func unwhole(resp *adhere.Response) string {
 	if why := resp.Emptiness(); why != "" {
-		return value, adhere.EmptyReply + why
+		return adhere.EmptyReply + why
 	}
-	if resp.Finish == adhere.FinishLength {
-		return value, adhere.CutReply + "it was cut off at the token limit"
+	switch resp.Finish {
+	case adhere.FinishLength:
+		return adhere.CutReply + "it was cut off at the token limit"
+	case adhere.FinishFiltered:
+		return adhere.CutReply + "the provider's filter cut it"
+	case adhere.FinishStop, adhere.FinishTool, adhere.FinishBroken:
 	}
-	if resp.Finish == adhere.FinishFiltered {
-		return value, adhere.CutReply + "the provider's filter cut it"
+	return ""
+}
+
+func understand[T any](f form[T], resp *adhere.Response) (value T, why string) {
+	if why := unwhole(resp); why != "" {
+		return value, why
 	}
 	value, err := f.read(resp.Text)
 	if err != nil {

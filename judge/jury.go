@@ -89,7 +89,7 @@ func NewSamples(strategy string, n int, rule Voting, ties adhere.TiePolicy, o Op
 // provider refuses the request.
 func (a *asker) patiently() *asker {
 	one, c := *a, *a.caller
-	c.patient = true
+	c.spared = []adhere.Code{adhere.Invalid, adhere.Unusable}
 	one.caller = &c
 	return &one
 }

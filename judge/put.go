@@ -19,14 +19,15 @@ type Reply[T any] struct {
 
 // Put renders a template, puts it to the model and reads the reply; one that
 // cannot be read is asked for again as often as Options.Reasks says. Of the
-// options, Model, Pack, Params, Reasks and Attempt count. An error means that
-// a call failed.
+// options, Model, Pack, Params, Reasks and Attempt count. A prompt that a filter
+// withholds, or a reply that breaks off, concerns this question alone: the Reply says
+// why it cannot be read. Any other call that fails is an error.
 func Put[T any](ctx context.Context, o Options, template string, data prompt.Data, read func(reply string) (T, error)) (Reply[T], error) {
 	if err := o.checkModel(template); err != nil {
 		return Reply[T]{}, err
 	}
 	c := newCaller(o)
-	c.Schema = false
+	c.Schema, c.spared = false, []adhere.Code{adhere.Unusable}
 	return askTemplate(ctx, c, template, data, form[T]{read: read})
 }
 

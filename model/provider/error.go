@@ -62,7 +62,7 @@ func (w *wire) fault(p *model.ProviderError) error {
 		p.Kind = "billing_error"
 	}
 	e := &adhere.Error{Code: codeOf(p.Status, p.Kind), Err: p}
-	if p.Kind == "content_filter" || p.Kind == "invalid_prompt" || strings.Contains(p.Kind, "content_policy") { // this request, not this account
+	if filtered(p) { // this request, not this account
 		e.Code = adhere.Unusable
 	}
 	what := "an error inside the reply"
@@ -90,6 +90,16 @@ func (w *wire) fault(p *model.ProviderError) error {
 	default: // the provider's own words say what is wrong with the request
 	}
 	return e
+}
+
+// filtered reports whether a provider will not answer a prompt for what it says:
+// OpenAI and Azure, Alibaba, LiteLLM, DeepSeek.
+func filtered(p *model.ProviderError) bool {
+	switch p.Kind {
+	case "content_filter", "invalid_prompt", "data_inspection_failed":
+		return true
+	}
+	return strings.Contains(p.Kind, "content_policy") || strings.Contains(p.Message, "ContentPolicyViolation") || p.Status == 400 && strings.Contains(p.Message, "Content Exists Risk")
 }
 
 // broken makes the error of a call that failed without the provider saying
