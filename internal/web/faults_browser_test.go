@@ -251,3 +251,23 @@ func TestKeysAreListed(t *testing.T) {
 	w.press("\x1b")
 	w.follow("/campaigns", "g", "c")
 }
+
+// TestWritingGoesOnWithoutStorage holds that whoever writes can send an
+// instruction where the browser keeps nothing and the server was away before.
+func TestWritingGoesOnWithoutStorage(t *testing.T) {
+	server, _ := storybook(t)
+	w := &window{&keyboard{t: t, ctx: browser(t)}, server.URL}
+	w.open("/writing.html")
+	w.enter(ready("[data-form]"), chromedp.Evaluate(`
+		for (const name of ["getItem", "setItem", "removeItem"]) Storage.prototype[name] = () => { throw new DOMException("full", "QuotaExceededError"); };
+		globalThis.fetch = async (url) => {
+			if (String(url).endsWith("/typed")) throw new TypeError("away");
+			return new Response(JSON.stringify({ message: "not now", hint: "wait" }), { status: 409 });
+		};
+		const field = document.querySelector("[data-type]");
+		field.value = "Say more of cold nights.";
+		field.dispatchEvent(new Event("input", { bubbles: true }));`, nil))
+	w.await(`document.querySelector("[data-kept]").textContent.includes("can't be reached")`)
+	w.enter(chromedp.Evaluate(`document.querySelector("[data-form] button[name=do]").click()`, nil))
+	w.await(`document.querySelector("[data-form] .alert")?.textContent === "not now: wait"`)
+}

@@ -1,11 +1,12 @@
 // Shows an answer as it is written, keeps what is typed, and sends moves again
 // when the network was away. Without it the page works by forms and reloads.
 
+import { keep, kept } from "./kept.js";
+
 const desk = document.querySelector(".desk");
-const kept = () => document.querySelector("[data-kept]");
 
 function say(text) {
-  const box = kept() || document.querySelector("#said");
+  const box = document.querySelector("[data-kept]") || document.querySelector("#said");
   if (box) {
     box.textContent = text;
   }
@@ -13,22 +14,16 @@ function say(text) {
 
 const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 
-// post sends a form until the server has answered.
-async function post(url, body, options = {}) {
+// reach asks until the server has answered, or once.
+async function reach(url, options, once = false) {
   for (let pause = 500; ; pause = Math.min(2 * pause, 8000)) {
     try {
-      const answer = await fetch(url, {
-        method: "POST",
-        body: new URLSearchParams(body),
-        headers: { Accept: "application/json" },
-        signal: options.signal,
-        keepalive: options.keepalive,
-      });
-      if (answer.status < 500 || options.once) {
+      const answer = await fetch(url, options);
+      if (answer.status < 500 || once) {
         return answer;
       }
     } catch (trouble) {
-      if (trouble.name === "AbortError" || options.once) {
+      if (once) {
         throw trouble;
       }
     }
@@ -37,21 +32,15 @@ async function post(url, body, options = {}) {
   }
 }
 
+// sent is what sends fields as a form does.
+const sent = (fields, options) => ({ method: "POST", body: new URLSearchParams(fields), headers: { Accept: "application/json" }, ...options });
+
+const post = (url, fields) => reach(url, sent(fields));
+
 // again loads the page anew, once the server answers.
 async function again() {
-  for (;;) {
-    try {
-      const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
-      if (answer.status < 500) {
-        location.reload();
-        return;
-      }
-    } catch {
-      // the network is away
-    }
-    say("The server can't be reached; trying again. What you typed is kept.");
-    await wait(1000);
-  }
+  await reach(location.href, { headers: { Accept: "text/html" } });
+  location.reload();
 }
 
 // What the model writes.
@@ -116,10 +105,10 @@ function watch() {
   });
 }
 
-// What the person types.
-function keep(form) {
+// What the person types is kept by the server, and in this browser until that has it.
+function typing(form, field) {
   const url = form.action.replace(/\/moves$/, "/typed");
-  const local = `writing ${desk.dataset.session} `;
+  const place = `adhere:writing:${desk.dataset.session}:${field.name}`;
   let timer = 0;
   let running = null;
   let settled = Promise.resolve();
@@ -129,19 +118,15 @@ function keep(form) {
     running?.abort();
     const mine = (running = new AbortController());
     try {
-      const answer = await post(url, fields(), { once: true, signal: mine.signal });
+      const answer = await reach(url, sent(fields(), { signal: mine.signal }), true);
       if (!answer.ok) {
         throw new Error("refused");
       }
       say("What you typed is kept.");
-      for (const [name] of fields()) {
-        localStorage.removeItem(local + name);
-      }
+      keep(place, null);
     } catch (trouble) {
       if (trouble.name !== "AbortError") {
-        for (const [name, text] of fields()) {
-          localStorage.setItem(local + name, text);
-        }
+        keep(place, field.value);
         say("What you typed is kept in this browser; the server can't be reached.");
         timer = timer || setTimeout(sendNow, 3000);
       }
@@ -154,16 +139,13 @@ function keep(form) {
     clearTimeout(timer);
     timer = setTimeout(sendNow, 400);
   });
-  for (const field of form.querySelectorAll("[data-type]")) {
-    const text = localStorage.getItem(local + field.name);
-    if (text) {
-      field.value = text;
-      timer = timer || setTimeout(sendNow, 400);
-    }
+  if (kept(place)) {
+    field.value = kept(place);
+    timer = setTimeout(sendNow, 400);
   }
   addEventListener("pagehide", () => {
     if (timer) {
-      post(url, fields(), { once: true, keepalive: true }).catch(() => {});
+      reach(url, sent(fields(), { keepalive: true }), true).catch(() => {});
     }
   });
   return {
@@ -174,23 +156,20 @@ function keep(form) {
       running?.abort();
       await settled;
     },
-    forget: () => {
-      for (const [name] of fields()) {
-        localStorage.removeItem(local + name);
-      }
-    },
+    forget: () => keep(place, null),
   };
 }
 
 function take(form) {
-  const typed = form.querySelector("[data-type]") ? keep(form) : null;
-  let sent = false;
+  const field = form.querySelector("[data-type]");
+  const typed = field && typing(form, field);
+  let busy = false;
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    if (sent) {
+    if (busy) {
       return;
     }
-    sent = true;
+    busy = true;
     const body = [...new FormData(form)];
     const what = event.submitter || form.querySelector("button[name=do]");
     body.push(["do", what.value]);
@@ -201,9 +180,8 @@ function take(form) {
       again();
       return;
     }
-    sent = false;
-    const trouble = await answer.json().catch(() => ({ message: "the server refused this" }));
-    alertWith(form, trouble.message + (trouble.hint ? ": " + trouble.hint : ""));
+    busy = false;
+    refused(form, answer);
   });
   form.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
@@ -213,7 +191,9 @@ function take(form) {
   });
 }
 
-function alertWith(form, text) {
+// refused says in a form why the server did not take it.
+async function refused(form, answer) {
+  const trouble = await answer.json().catch(() => ({ message: "the server refused this" }));
   let box = form.querySelector(".alert");
   if (!box) {
     box = document.createElement("p");
@@ -221,7 +201,7 @@ function alertWith(form, text) {
     box.setAttribute("role", "alert");
     form.prepend(box);
   }
-  box.textContent = text;
+  box.textContent = trouble.message + (trouble.hint ? ": " + trouble.hint : "");
   box.scrollIntoView({ block: "nearest" });
 }
 
@@ -253,8 +233,7 @@ document.addEventListener("click", (event) => {
 async function mark(form) {
   const answer = await post(`${desk.dataset.href}/moves`, [...new FormData(form)]);
   if (!answer.ok) {
-    const trouble = await answer.json().catch(() => ({ message: "the server refused this" }));
-    alertWith(form, trouble.message);
+    refused(form, answer);
     return;
   }
   const news = await answer.json();
