@@ -15,8 +15,8 @@ import (
 	"adhere/model"
 )
 
-// embedBatch is how many texts go into one call; common servers take more, and
-// small ones run out of memory with many.
+// embedBatch is how many texts go into one call at first; common servers take more,
+// and small ones run out of memory with many. One that refuses so many is sent half.
 const embedBatch = 64
 
 // An Embedder turns texts into vectors, through any endpoint that speaks
@@ -73,16 +73,21 @@ func (e *Embedder) Identity() string { return model.Identity(e.chat) }
 func (e *Embedder) Address() string { return model.Address(e.chat) }
 
 // Embed returns a vector for each text, in order. A call that fails is tried
-// again as the policy says.
+// again as the policy says; one that is refused, with half of its texts.
 func (e *Embedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	var all [][]float32
-	for from := 0; from < len(texts); from += embedBatch {
-		batch := &embedding{texts: texts[from:min(from+embedBatch, len(texts))]}
+	for size := embedBatch; len(all) < len(texts); {
+		batch := &embedding{texts: texts[len(all):min(len(all)+size, len(texts))]}
 		m := model.Retry(e.wire(batch), e.policy)
 		if e.see != nil {
 			m = model.Noticing(m, e.see)
 		}
-		if _, err := m.Generate(ctx, &adhere.Request{}); err != nil {
+		_, err := m.Generate(ctx, &adhere.Request{})
+		if n := len(batch.texts); n > 1 && adhere.CodeOf(err) == adhere.Invalid { // some take 32, or 10
+			size = n / 2
+			continue
+		}
+		if err != nil {
 			return nil, err
 		}
 		vectors := batch.vectors

@@ -51,6 +51,50 @@ func embeddings(t *testing.T, broken ...string) (*provider.Embedder, *atomic.Int
 	return e, &calls
 }
 
+// A server that takes fewer texts at once than are sent is sent fewer, but one text
+// that it refuses is an error.
+func TestEmbedInSmallerBatches(t *testing.T) {
+	var sizes []int
+	most := 10
+	client := &http.Client{Transport: roundTrip(func(req *http.Request) (*http.Response, error) {
+		var in struct{ Input []string }
+		if err := json.NewDecoder(req.Body).Decode(&in); err != nil {
+			t.Error(err)
+		}
+		sizes = append(sizes, len(in.Input))
+		if len(in.Input) > most {
+			return &http.Response{StatusCode: http.StatusUnprocessableEntity, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(fmt.Sprintf(`{"error":"batch size %d > maximum allowed batch size %d","error_type":"Validation"}`, len(in.Input), most)))}, nil
+		}
+		var data []string
+		for i, text := range in.Input {
+			data = append(data, fmt.Sprintf(`{"index":%d,"embedding":[%d,0.5]}`, i, len(text)))
+		}
+		return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(`{"model":"small","data":[` + strings.Join(data, ",") + `],"usage":{"prompt_tokens":3}}`))}, nil
+	})}
+	e, err := provider.OpenEmbedder("openai/small", func(string) string { return "" }, provider.Options{BaseURL: "http://tei.test/v1", Client: client}, model.Policy{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var texts []string
+	for i := range 20 {
+		texts = append(texts, strings.Repeat("x", i+1))
+	}
+	vectors, err := e.Embed(t.Context(), texts)
+	if err != nil || len(vectors) != 20 || fmt.Sprint(sizes) != "[20 10 10]" {
+		t.Fatalf("%d vectors in calls of %v texts: %v", len(vectors), sizes, err)
+	}
+	for i, v := range vectors {
+		if int(v[0]) != i+1 {
+			t.Errorf("text %d has the vector %v", i, v)
+		}
+	}
+	most, sizes = 0, nil
+	_, err = e.Embed(t.Context(), texts[:2])
+	if adhere.CodeOf(err) != adhere.Invalid || fmt.Sprint(sizes) != "[2 1]" {
+		t.Errorf("a server that takes none: calls of %v texts, %v", sizes, err)
+	}
+}
+
 func TestEmbed(t *testing.T) {
 	e, calls := embeddings(t, "")
 	var texts []string
