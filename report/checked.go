@@ -25,6 +25,9 @@ type Checked struct {
 // mostUnmet bounds how many unmet requirements a summary lists.
 const mostUnmet = 100
 
+// shortest is how many characters of a reason or an answer it shows.
+const shortest = 100
+
 // unmetSection names the section that lists them.
 const unmetSection = "unmet"
 
@@ -218,7 +221,7 @@ func (c *Checked) unmet() section {
 	t := table{Columns: append(names("test"), columns(column{}, []string{"model", "requirement", "outcome", "why", "answer"})...)}
 	all := c.Unmet()
 	for _, u := range all[:min(len(all), mostUnmet)] {
-		t.Rows = append(t.Rows, row(u.Item, u.Model, u.Requirement, word(u.Outcome), shorten(u.Why), shorten(u.Answer)))
+		t.Rows = append(t.Rows, row(u.Item, u.Model, u.Requirement, word(u.Outcome), Excerpt(u.Why, shortest), Excerpt(u.Answer, shortest)))
 	}
 	if more := len(all) - mostUnmet; more > 0 {
 		t.Notes = append(t.Notes, Count(more)+" more")
@@ -235,18 +238,8 @@ func (c *Checked) unmetLines() section {
 		if u.Requirement != "" {
 			line += u.Requirement + ": "
 		}
-		x.Items = append(x.Items, cell{Text: strings.TrimSuffix(line+word(u.Outcome)+": "+shorten(u.Why), ": ")})
+		x.Items = append(x.Items, cell{Text: strings.TrimSuffix(line+word(u.Outcome)+": "+Excerpt(u.Why, shortest), ": ")})
 	}
 	x.More = len(all) - len(x.Items)
 	return section{ID: unmetSection, Title: "What is not met", Lists: []list{x}}
-}
-
-// shorten returns the beginning of a text, on one line.
-func shorten(s string) string {
-	const most = 100
-	runes := []rune(Line(s))
-	if len(runes) <= most {
-		return string(runes)
-	}
-	return strings.TrimSpace(string(runes[:most])) + "…"
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"adhere"
@@ -44,6 +45,16 @@ func AboutResponse(out *adhere.Response) []string {
 		parts = append(parts, "ended by "+string(out.Finish))
 	}
 	return append(parts, out.Warnings...)
+}
+
+// Excerpt is the beginning of a text on one line, at most so many characters.
+func Excerpt(text string, longest int) string {
+	shown, left := Shorten(text, 4*longest) // the rest need not be read
+	runes := []rune(Line(shown))
+	if left == 0 && len(runes) <= longest {
+		return string(runes)
+	}
+	return strings.TrimSpace(string(runes[:min(longest, len(runes))])) + "…"
 }
 
 // LongestText is how many bytes of one text a page shows.

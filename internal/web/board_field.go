@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"adhere"
-	"adhere/report"
 )
 
 // A field is the runs of a benchmark that can be ranked together: over the
@@ -59,10 +58,7 @@ func fieldsOf(runs []*adhere.Run) []*field {
 // sliceOf says in words which items of the data a run took.
 func sliceOf(r *adhere.Run) string {
 	p := &r.Plan
-	words := report.Count(r.Items) + " items"
-	if r.Items == 1 {
-		words = "1 item"
-	}
+	words := amount(r.Items, "item")
 	switch {
 	case p.Sample > 0:
 		words += fmt.Sprintf(" drawn by seed %d", p.Seed)

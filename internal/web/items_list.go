@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"adhere"
 	"adhere/internal/browse"
@@ -328,19 +327,8 @@ func outcomeOf(rec *adhere.Record, judge string, i int) adhere.Outcome {
 	return adhere.Skipped
 }
 
-// excerpt is the beginning of a text on one line.
-func excerpt(text string) string {
-	const longest = 160
-	if len(text) > 4*longest { // what is cut off anyhow need not be read
-		text = text[:4*longest]
-	}
-	text = report.Line(text)
-	if utf8.RuneCountInString(text) <= longest {
-		return text
-	}
-	runes := []rune(text)
-	return strings.TrimSpace(string(runes[:longest])) + "…"
-}
+// excerpt is the beginning of a text, as lists show it.
+func excerpt(text string) string { return report.Excerpt(text, 160) }
 
 // through leads the pager's links to where pages are.
 func (p *pager) through(v *visit) {
