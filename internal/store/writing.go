@@ -18,30 +18,55 @@ import (
 func (s *Store) SaveQuestion(ctx context.Context, q *writing.Asked) error {
 	var id string
 	err := s.change(ctx, "store a question", func(t *tx) error {
-		if err := haveDocuments(t, q.Documents); err != nil {
-			return err
+		all, err := questionsIn(t)
+		if err == nil {
+			id, err = s.putQuestion(t, q, all)
 		}
-		if id = q.ID; id == "" {
-			var all []writing.Asked
-			if err := t.w.each(selectQuestions, nil, gather(&all, questionInto)); err != nil {
-				return err
-			}
-			for n := 1; id == "" || slices.ContainsFunc(all, func(a writing.Asked) bool { return a.ID == id }); n++ {
-				id = fmt.Sprintf("q%d", n)
-			}
-		}
-		if err := unbegun(t, id); err != nil {
-			return err
-		}
-		return t.run(`insert into writing_questions (id, text, topic, documents, state, people, origin, created) values ($1, $2, $3, $4, $5, $6, $7, $8)
-			on conflict (id) do update set text = excluded.text, topic = excluded.topic, documents = excluded.documents,
-				state = excluded.state, people = excluded.people, origin = excluded.origin`,
-			id, q.Text, q.Topic, asJSON{q.Documents}, string(q.State), asJSON{q.People}, q.Origin, s.now())
+		return err
 	})
 	if err == nil {
 		q.ID = id
 	}
 	return err
+}
+
+// ProposeQuestions stores questions whose text is not there yet, all or none, and
+// returns how many they were. Each gets an ID, as SaveQuestion gives it.
+func (s *Store) ProposeQuestions(ctx context.Context, questions []writing.Asked) (taken int, err error) {
+	err = s.change(ctx, "store proposals", func(t *tx) error {
+		taken = 0
+		all, err := questionsIn(t)
+		for _, q := range questions {
+			if err != nil || slices.ContainsFunc(all, func(a writing.Asked) bool { return a.Text == q.Text }) {
+				continue
+			}
+			q.ID, err = s.putQuestion(t, &q, all)
+			all, taken = append(all, q), taken+1
+		}
+		return err
+	})
+	return taken, err
+}
+
+func questionsIn(t *tx) (all []writing.Asked, err error) {
+	return all, t.w.each(selectQuestions, nil, gather(&all, questionInto))
+}
+
+func (s *Store) putQuestion(t *tx, q *writing.Asked, all []writing.Asked) (id string, err error) {
+	if err := haveDocuments(t, q.Documents); err != nil {
+		return "", err
+	}
+	id = q.ID
+	for n := 1; id == "" || q.ID == "" && slices.ContainsFunc(all, func(a writing.Asked) bool { return a.ID == id }); n++ {
+		id = fmt.Sprintf("q%d", n)
+	}
+	if err := unbegun(t, id); err != nil {
+		return "", err
+	}
+	return id, t.run(`insert into writing_questions (id, text, topic, documents, state, people, origin, created) values ($1, $2, $3, $4, $5, $6, $7, $8)
+		on conflict (id) do update set text = excluded.text, topic = excluded.topic, documents = excluded.documents,
+			state = excluded.state, people = excluded.people, origin = excluded.origin`,
+		id, q.Text, q.Topic, asJSON{q.Documents}, string(q.State), asJSON{q.People}, q.Origin, s.now())
 }
 
 // RemoveQuestion takes a question out that nobody has begun to answer.

@@ -389,3 +389,33 @@ func TestDrafts(t *testing.T) {
 		t.Error(got, err)
 	}
 }
+
+// TestProposalsAllOrNone holds that of several proposals none is stored where one
+// cannot be.
+func TestProposalsAllOrNone(t *testing.T) {
+	s := open(t)
+	if _, err := s.AddDocuments(t.Context(), []writing.Document{document("moss", "Green.")}); err != nil {
+		t.Fatal(err)
+	}
+	ask := func(text, doc string) writing.Asked {
+		return writing.Asked{Question: writing.Question{Text: text}, Documents: []string{doc}, State: writing.Proposed}
+	}
+	stored := func(want int) {
+		t.Helper()
+		if all, err := s.Questions(t.Context()); err != nil || len(all) != want {
+			t.Errorf("%+v, %v; want %d questions", all, err, want)
+		}
+	}
+	if _, err := s.ProposeQuestions(t.Context(), []writing.Asked{ask("Why?", "moss"), ask("How?", "gone")}); adhere.CodeOf(err) != adhere.NotFound {
+		t.Error(err)
+	}
+	stored(0)
+	taken, err := s.ProposeQuestions(t.Context(), []writing.Asked{ask("Why?", "moss"), ask("How?", "moss"), ask("Why?", "moss")})
+	if err != nil || taken != 2 {
+		t.Error(taken, err)
+	}
+	if taken, err = s.ProposeQuestions(t.Context(), []writing.Asked{ask("How?", "moss")}); err != nil || taken != 0 {
+		t.Error(taken, err)
+	}
+	stored(2)
+}

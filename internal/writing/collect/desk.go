@@ -24,6 +24,8 @@ type Store interface {
 
 	Questions(ctx context.Context) ([]writing.Asked, error)
 	SaveQuestion(ctx context.Context, q *writing.Asked) error
+	// ProposeQuestions stores those whose text is not there yet, all or none.
+	ProposeQuestions(ctx context.Context, questions []writing.Asked) (taken int, err error)
 	RemoveQuestion(ctx context.Context, id string) error
 	AssignQuestion(ctx context.Context, id string, people []string) error
 

@@ -85,20 +85,7 @@ func (d *Desk) Propose(ctx context.Context, name string, r io.Reader) (taken int
 	if err != nil {
 		return 0, err
 	}
-	all, err := d.Questions(ctx)
-	if err != nil {
-		return 0, err
-	}
-	for _, q := range proposals {
-		if slices.ContainsFunc(all, func(a writing.Asked) bool { return a.Text == q.Text }) {
-			continue
-		}
-		if err := d.SaveQuestion(ctx, &q); err != nil {
-			return taken, err
-		}
-		all, taken = append(all, q), taken+1
-	}
-	return taken, nil
+	return d.ProposeQuestions(ctx, proposals)
 }
 
 func (d *Desk) readBuilt(ctx context.Context, name string, r io.Reader) ([]writing.Asked, error) {
