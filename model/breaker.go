@@ -127,7 +127,7 @@ func (b *Breaker) leave(name string, err error, cancelled bool) error {
 		if b.failed >= sickAfter && now.Sub(b.since) >= patience {
 			b.trip(name, err)
 		}
-	case code == adhere.Refused, code == adhere.NotFound, asUnreadable(err) != nil:
+	case code == adhere.Refused, code == adhere.NotFound, forbidden(err), asUnreadable(err) != nil:
 		limit := deniedAfter
 		if asUnreadable(err) != nil {
 			limit = garbledAfter
@@ -173,6 +173,13 @@ func (b *Breaker) trip(name string, err error) {
 		said = name + ": no call can succeed"
 	}
 	b.broken = &adhere.Error{Code: adhere.Permanent, Message: said, Err: err, Hint: adhere.HintOf(err)}
+}
+
+// forbidden reports whether a firewall turned a call down: for its prompt, or since
+// it turns all down.
+func forbidden(err error) bool {
+	p, ok := errors.AsType[*ProviderError](err)
+	return ok && p.Firewall()
 }
 
 // unconnected reports whether a call failed before it reached the provider.

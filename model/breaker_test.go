@@ -54,6 +54,10 @@ func failing(code adhere.Code) error {
 	return &adhere.Error{Code: code, Message: "no luck", Hint: "look"}
 }
 
+func firewall() error {
+	return &adhere.Error{Code: adhere.Unusable, Message: "no luck", Hint: "look", Err: &model.ProviderError{Status: 403, Message: "<html>"}}
+}
+
 func lost() error {
 	return &adhere.Error{Code: adhere.Unavailable, Message: "lost", Err: &model.Unconnected{Err: errors.New("connection refused")}}
 }
@@ -79,6 +83,8 @@ func TestBreaker(t *testing.T) {
 	}{
 		{"permanent at once", from(failing(adhere.Permanent)), 5, 0, 1, false},
 		{"denied three times", from(failing(adhere.Refused)), 5, 0, 3, false},
+		{"a firewall three times", from(firewall()), 5, 0, 3, false},
+		{"a firewall for some prompts", from(firewall(), 1), 20, 0, 20, true},
 		{"not found three times", from(failing(adhere.NotFound)), 5, 0, 3, false},
 		{"denied after it served once", from(failing(adhere.Refused), 1), 20, 0, 20, true},
 		{"denied, but not in a row", from(failing(adhere.Refused), 3, 6), 20, 0, 20, true},

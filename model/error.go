@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"strconv"
+	"strings"
 	"time"
 
 	"adhere"
@@ -23,6 +24,12 @@ type ProviderError struct {
 // Error returns the provider's message, or the status where it said nothing.
 func (e *ProviderError) Error() string {
 	return cmp.Or(e.Message, "status "+strconv.Itoa(e.Status))
+}
+
+// Firewall reports whether a web page that forbids the call came in place of the
+// provider's words: a firewall in front of it may take the prompt for an attack.
+func (e *ProviderError) Firewall() bool {
+	return e.Status == 403 && strings.HasPrefix(e.Message, "<")
 }
 
 // RetryAfter returns how long the provider that caused err asks to wait, and

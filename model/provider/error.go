@@ -87,19 +87,23 @@ func (w *wire) fault(p *model.ProviderError) error {
 		e.Hint = "try again later"
 	case adhere.Permanent:
 		e.Hint = "give the new address, if it is one that you trust: redirects are not followed, since the key would go with them"
+	case adhere.Unusable:
+		if p.Firewall() {
+			e.Hint = "a page came, not the provider's words: a firewall in front of it may refuse this prompt, or all calls from here"
+		}
 	default: // the provider's own words say what is wrong with the request
 	}
 	return e
 }
 
-// filtered reports whether a provider will not answer a prompt for what it says:
-// OpenAI and Azure, Alibaba, LiteLLM, DeepSeek.
+// filtered reports whether a provider, or a firewall in front of it, will not answer a
+// prompt for what it says: OpenAI and Azure, Alibaba, LiteLLM, DeepSeek.
 func filtered(p *model.ProviderError) bool {
 	switch p.Kind {
 	case "content_filter", "invalid_prompt", "data_inspection_failed":
 		return true
 	}
-	return strings.Contains(p.Kind, "content_policy") || strings.Contains(p.Message, "ContentPolicyViolation") || p.Status == 400 && strings.Contains(p.Message, "Content Exists Risk")
+	return p.Firewall() || strings.Contains(p.Kind, "content_policy") || strings.Contains(p.Message, "ContentPolicyViolation") || p.Status == 400 && strings.Contains(p.Message, "Content Exists Risk")
 }
 
 // broken makes the error of a call that failed without the provider saying
