@@ -365,6 +365,8 @@ func faults(d faulty) []fault {
 		{name: "a stream without an end", stream: true, do: events(append(d.events[:d.noEnd:d.noEnd], d.events[d.noEnd+1:]...)...), code: adhere.Unusable, most: 1},
 		{name: "a stream that turns into an error", stream: true, do: events(append(d.events[:2:2], `data: {"type":"error","error":{"type":"overloaded_error","message":"busy"}}`)...), code: adhere.Unavailable, most: 1, again: 1},
 		{name: "a stream that is an error", stream: true, do: events(`data: {"type":"error","error":{"type":"overloaded_error","message":"busy"}}`), code: adhere.Unavailable, most: faultyTries, again: faultyTries},
+		{name: "a stream that comes whole", stream: true, do: status(200, d.good, "Content-Type", "application/json"), most: 1},
+		{name: "a stream that comes whole, and empty", stream: true, do: status(200, "", "Content-Type", "application/json"), code: adhere.Unusable, most: 1},
 		{name: "a stream of JSON", stream: true, do: says(d.good), code: adhere.Unusable, most: 1},
 		{name: "a stream of no JSON", stream: true, do: events(`data: <html>`), code: adhere.Unusable, most: 1},
 		{name: "a stream without line ends", stream: true, do: says("data: " + strings.Repeat("x", 6<<20)), code: adhere.Unusable, most: 1},

@@ -118,6 +118,20 @@ func (w *wire) Stream(ctx context.Context, req *adhere.Request, each func(adhere
 		return nil, w.broken(ctx, err)
 	}
 	defer resp.Body.Close()
+	if strings.HasPrefix(resp.Header.Get("Content-Type"), "application/json") { // the server does not stream
+		r, err := w.read(resp)
+		if err != nil {
+			return nil, w.unread(ctx, req, resp.Header, err, time.Since(start))
+		}
+		out := w.response(req, r, ignored, time.Since(start))
+		if out.Text+out.Reasoning != "" {
+			err = each(adhere.Chunk{Text: out.Text, Reasoning: out.Reasoning})
+		}
+		if err != nil {
+			return nil, err
+		}
+		return out, nil
+	}
 	var refused error // by each
 	hand := func(c adhere.Chunk) error {
 		refused = each(c)
