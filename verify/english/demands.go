@@ -115,6 +115,9 @@ func (c *conversation) readIn(turn int, own string, matter []region, perhaps boo
 			Source:      adhere.Source{Origin: c.origin(turn), Turn: turn, Start: f.Start, End: f.End},
 			Doubt:       f.Doubt,
 		}, check: f.Reading.Check, open: f.open}
+		if translated && one.Doubt == "" && !d.spelled(one.check, text, f.Start, f.End) {
+			one.doubt("what it names is not written so in the message", what)
+		}
 		if perhaps {
 			one.doubt("it may be part of the text before it, whose end is not marked", whether)
 		}
@@ -129,6 +132,35 @@ func (c *conversation) readIn(turn int, own string, matter []region, perhaps boo
 		c.demands = append(c.demands, one)
 	}
 }
+
+// spelled reports whether the texts that a check holds answers to stand in a message
+// that was put into English: a name may have been put into it too, and a noun
+// of German is written like a name.
+func (d *decomposer) spelled(check algebra.Check, source string, start, end int) bool {
+	low := strings.ToLower(source)
+	for _, text := range heldText.FindAllString(check.String(), -1) {
+		if strings.HasPrefix(text, "named") {
+			continue // a part, which has other names in other languages
+		}
+		for _, word := range spelledWord.FindAllString(strings.ToLower(escaped.ReplaceAllString(text, "")), -1) {
+			if !strings.Contains(low, word) {
+				return false
+			}
+		}
+	}
+	return !strings.Contains(check.String(), "contains the word") || strings.ContainsAny(source[start:end], "\"'`“„«»「『‘[") || calling.MatchString(source[start:end])
+}
+
+var (
+	// heldText is a text or a pattern in a check's words.
+	heldText = lazyregexp.New("(?:named )?(?:\"[^\"]+\"|`[^`]+`)")
+	// escaped is a class or a character of a pattern.
+	escaped = lazyregexp.New(`\\\w\{[^}]*\}`)
+	// spelledWord is a word that no pattern has as a sign.
+	spelledWord = lazyregexp.New(`\pL{4,}`)
+	// calling says that what stands without marks is a word or a name.
+	calling = lazyregexp.New(`(?i)w[oö]rt|name|begriff|palabra|mot|palavra|nombre|nom|词|字|語|単語`)
+)
 
 // occasional reports whether a demand wants something to occur, which may be
 // wanted where it fits only.

@@ -41,6 +41,9 @@ func (v *view) conditions() string {
 	if v.narrowed() {
 		return "the words after it may change what it says"
 	}
+	if v.bounded() {
+		return "what stands before it may be its limit"
+	}
 	for i := range v.s {
 		t := &v.s[i]
 		if t.joined() && v.counts() && frequency.MatchString(t.text) {
@@ -72,6 +75,19 @@ func (v *view) conditions() string {
 		}
 	}
 	return ""
+}
+
+// bounded reports whether a limit stands before the number of a demand, behind a
+// comma: "in, at most, 6 words"; but not one of another number, "25 words max, …".
+func (v *view) bounded() bool {
+	at := v.from - 2
+	if at < 0 || v.s[at+1].text != "," || !limiting()[v.s[at].low] {
+		return false
+	}
+	for at > 0 && limiting()[v.s[at].low] {
+		at--
+	}
+	return !v.s[at].numeral() && !measured(&v.s[at])
 }
 
 // narrowed reports whether what stands behind a demand says which things it counts:

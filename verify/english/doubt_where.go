@@ -88,6 +88,9 @@ func (v *view) modifies() string {
 		noun, relative = noun-1, true
 	}
 	first := v.s[v.from].low
+	if v.d.foreign && v.d.script == "" && first == "the" && noun > 0 && v.s[noun].text == "," && atEnds(v.f.Reading.Check.Expr) && !wholeNouns()[v.s[v.from+1].low] {
+		noun, relative = noun-1, true // German has a comma and an article: "hashtags, the with "#" begin"
+	}
 	switch {
 	case noun < 0:
 		return ""
@@ -117,6 +120,13 @@ func (v *view) modifies() string {
 		return "it may be said of “" + n.text + "” alone"
 	}
 	return ""
+}
+
+// atEnds reports whether a demand is of what a text begins or ends with.
+func atEnds(e algebra.Expr) bool {
+	_, starts := e.(algebra.Starts)
+	_, ends := e.(algebra.Ends)
+	return starts || ends
 }
 
 // enclosing participles say of what stands before them how it is marked.

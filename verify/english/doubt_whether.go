@@ -50,8 +50,9 @@ func (v *view) others() string {
 	if t := &v.s[v.from]; v.from > 0 && v.ownClause() && (taskVerbs()[t.low] || t.low == "no") {
 		return "" // it commands
 	}
-	switch first := v.s[0].low; first {
-	case "which", "who", "whose", "whom", "where", "when":
+	_, language := v.f.Reading.Check.Expr.(algebra.Language)
+	switch first := v.s[0].low; {
+	case slices.Contains([]string{"which", "who", "whose", "whom", "where", "when"}, first), language && (first == "how" || first == "in" && v.from == 0): // how do you say “boat” in French?
 		if v.s[len(v.s)-1].low == "?" && !slices.ContainsFunc(v.s[:v.from], func(t token) bool { return separates(&t) }) {
 			return statesOrAsks
 		}
