@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -293,7 +294,7 @@ func (w *wire) read(resp *http.Response) (*reply, error) {
 		r, err = w.dialect.decode(body)
 	}
 	if err != nil {
-		return nil, &model.Unreadable{Err: r.spoilt(err), Body: string(b.Bytes()[:min(b.Len(), keptBody)])}
+		return nil, &model.Unreadable{Err: inWords(r.spoilt(err)), Body: string(b.Bytes()[:min(b.Len(), keptBody)])}
 	}
 	if !utf8.Valid(body) {
 		r.warnings = append(r.warnings, "the reply is not UTF-8: what cannot be read was replaced")
@@ -317,6 +318,19 @@ func withoutComments(body []byte) []byte {
 // whole reply was asked for.
 func streamed(body []byte) bool {
 	return bytes.HasPrefix(body, []byte("data:")) || bytes.HasPrefix(body, []byte("event:"))
+}
+
+// inWords says of JSON of another shape where it is so, in other words than Go's.
+func inWords(err error) error {
+	wrong, ok := errors.AsType[*json.UnmarshalTypeError](err)
+	switch {
+	case !ok:
+		return err
+	case wrong.Field == "":
+		return fmt.Errorf("the reply is of the JSON type %s, not an object", wrong.Value)
+	default:
+		return fmt.Errorf("its field %s is of the JSON type %s, which it should not be", wrong.Field, wrong.Value)
+	}
 }
 
 // spoilt returns the error of a reply that was decoded with one. Where the reply
