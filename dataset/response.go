@@ -186,7 +186,7 @@ func (a *Answers) foreign(o *object, line int) bool {
 			if len(texts) > 0 && strings.HasPrefix(texts[0], "Thinking: ") {
 				a.thoughts++
 			}
-		case o.isRollout():
+		case o.isRollout(), o.raw["traces"] != nil:
 			a.repeated(o, &answer)
 		}
 		first := answer.Attempt
@@ -208,7 +208,7 @@ func (a *Answers) foreign(o *object, line int) bool {
 // repeated numbers lines that are alike but for the answer: the results of
 // promptfoo --repeat, what training loops sample for one prompt.
 func (a *Answers) repeated(o *object, answer *Answer) {
-	of := string(o.raw["promptIdx"]) + string(o.raw["prompt"]) + answer.Model
+	of := string(o.raw["promptIdx"]) + string(o.raw["prompt"]) + string(o.raw["task"]) + answer.Model
 	answer.Attempt = a.repeats[of]
 	a.repeats[of]++
 }

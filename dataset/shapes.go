@@ -14,7 +14,7 @@ import (
 type shape func(o *object) (a Answer, texts []string, ok bool)
 
 func shapes() []shape {
-	return []shape{lmEval, inspectSample, batchOutput, messageBatch, geminiBatch, promptfooResult, testCase, requestState, details, oldDetails, openCompass, rollout, tracedCall, promptTurns, turnsSoFar, chatTurns, listed, completion}
+	return []shape{lmEval, inspectSample, batchOutput, messageBatch, geminiBatch, promptfooResult, testCase, requestState, details, oldDetails, openCompass, rollout, episode, tracedCall, promptTurns, turnsSoFar, chatTurns, listed, completion}
 }
 
 // part reads a field as an object; nil if it is none.
@@ -315,6 +315,41 @@ func rollout(o *object) (a Answer, texts []string, ok bool) {
 func (o *object) isRollout() bool {
 	scored := o.raw["advantage"] != nil || o.raw["reward"] != nil && o.raw["example_id"] != nil
 	return scored && o.has("prompt") && o.has("completion") && !o.has("attempt")
+}
+
+// episode reads an episode of verifiers' traces.jsonl, as version 0.4 writes it.
+// Its messages are nodes, and the last one is the answer if the model gave it.
+// Episodes of one task are attempts.
+func episode(o *object) (a Answer, texts []string, ok bool) {
+	traces := elements(o.raw["traces"])
+	task := o.part("task")
+	if task == nil || traces == nil {
+		return a, nil, false
+	}
+	if data := task.part("data"); data != nil {
+		a = Answer{ID: data.name("id"), Prompt: cmp.Or(quietText(data.raw["prompt"]), lastOf(turnsIn(data.raw["prompt"]), "user"))}
+	}
+	if len(traces) > 1 {
+		o.fail("traces", fmt.Sprintf("expected that of one agent, got %d: which of them answers is not known; write a line with prompt and response for each", len(traces)))
+	}
+	for _, trace := range traces {
+		var t struct {
+			Agent struct{ Config struct{ Model string } }
+			Nodes []struct {
+				Message turn
+				Sampled bool
+			}
+		}
+		if json.Unmarshal(trace, &t) != nil || len(t.Nodes) == 0 {
+			continue
+		}
+		a.Model = t.Agent.Config.Model
+		last := t.Nodes[len(t.Nodes)-1]
+		if text := last.Message.text(); last.Sampled && text != "" { // a call of a tool has none
+			texts = []string{text}
+		}
+	}
+	return a, texts, true
 }
 
 // tracedCall reads a call as services that trace programs export it: Langfuse's

@@ -165,6 +165,12 @@ func TestShapes(t *testing.T) {
 		{"ragas.csv", "user_input,response\nSay hi.,hi\n", "||Say hi.||0|hi\n"},
 		{"io.jsonl", `{"input":"Say hi.","output":"hi"}`, "||Say hi.||0|hi\n"},
 		{"split.json", `{"columns":["prompt","response","attempt"],"index":[0,1],"data":[["Say hi.","hi",0],["Say hi.",null,1]]}`, "||Say hi.||0|hi\n! split.json line 2: response is null, which counts as no answer\n"}, // of pandas, W&B and MLflow
+		{
+			"traces.jsonl", strings.Repeat(verifiersEpisode(`{"parent":0,"message":{"role":"assistant","content":"hi","reasoning_content":"hm"},"sampled":true}`), 2) +
+				verifiersEpisode(`{"parent":0,"message":{"role":"assistant","content":"As before."},"sampled":false}`),
+			"||Say hi.|m|0|hi\n||Say hi.|m|1|hi\n! traces.jsonl line 3: no answer is recorded for prompt \"Say hi.\"\n",
+		},
+		{"agents.jsonl", `{"task":{"data":{"prompt":"Say hi."}},"traces":[{},{}]}`, "agents.jsonl line 1: traces: expected that of one agent, got 2: which of them answers is not known; write a line with prompt and response for each"},
 		{"said.jsonl", `{"id":"a","input":[{"role":"user","content":"Say it in JSON."}],"output":"{\"answer\":\"hi\"}"}`, "a||Say it in JSON.||0|{\"answer\":\"hi\"}\n"},
 		{"object.jsonl", `{"id":"a","input":"Say hi.","output":{"say":"hi"}}`, "object.jsonl line 1: output: expected a string, got an object"},
 		{"short.json", `{"columns":["id","response"],"data":[["a","hi"],["b"]]}`, "short.json: row 2 has 1 cell, expected 2 as there are columns"},
@@ -195,6 +201,11 @@ func TestShapes(t *testing.T) {
 // promptfoo is a line of its results.
 func promptfoo(test, prompt int, asked, said string) string {
 	return fmt.Sprintf(`{"testIdx":%d,"promptIdx":%d,"prompt":{"raw":"%s","label":"p"},"provider":{"id":"m","label":""},"response":{"output":"%s"},"testCase":{"vars":{}}}`+"\n", test, prompt, asked, said)
+}
+
+// verifiersEpisode is a line of its traces, whose last message is this node.
+func verifiersEpisode(last string) string {
+	return `{"id":"e","task":{"type":"T","data":{"idx":0,"prompt":"Say hi.","answer":"gold"},"key":"0"},"ok":true,"traces":[{"id":"t","agent":{"config":{"model":"m"}},"nodes":[{"message":{"role":"user","content":"Say hi."},"sampled":false},` + last + `],"rewards":{"r":{"score":1.0,"weight":1.0}}}]}` + "\n"
 }
 
 // archive is a log of inspect, compressed as it compresses.
