@@ -108,7 +108,11 @@ func (a *Agreement) layout(width int) layout {
 		l.Sections = append(l.Sections, a.spread())
 	}
 	if len(a.Raters) > 0 {
-		l.Sections = append(l.Sections, section{ID: "sources", Title: "Sources and cost", Tables: []table{a.sources()}})
+		sources := section{ID: "sources", Title: "Sources", Tables: []table{a.sources()}}
+		if len(sources.Tables[0].Columns) > verdictColumns {
+			sources.Title += " and cost"
+		}
+		l.Sections = append(l.Sections, sources)
 	}
 	return l
 }

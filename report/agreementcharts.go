@@ -113,6 +113,9 @@ func (a *Agreement) distances() table {
 	return t
 }
 
+// verdictColumns are those of sources that say nothing of cost.
+const verdictColumns = 4
+
 // sources lays out what each source said and used.
 func (a *Agreement) sources() table {
 	t := table{Columns: append(names("source"), numbers("met", "not met", "undecided", "calls", "tokens in", "cached", "out", "cost", "time")...)}
@@ -128,5 +131,5 @@ func (a *Agreement) sources() table {
 		t.Rows = append(t.Rows, row(s.Rater, Count(s.Met), Count(s.NotMet), Count(s.Undecided),
 			Count(u.Calls), Count(u.In), Count(u.Cached), Count(u.Out), money, spent))
 	}
-	return t.without(4, "0", "")
+	return t.without(verdictColumns, "0", "")
 }

@@ -45,6 +45,12 @@ func (v *Versus) Parts(link func(side int, s adhere.Summary) string) (*Parts, er
 	return l.parts(nil)
 }
 
+// Parts cuts the agreement into parts.
+func (a *Agreement) Parts() (*Parts, error) {
+	l := a.layout(0)
+	return l.parts(nil)
+}
+
 // Parts cuts the results side by side into parts, but for the table of whole
 // results, which is the page's own. With a link, the numbers of the i-th result
 // lead to the items behind them.

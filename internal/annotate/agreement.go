@@ -1,7 +1,6 @@
 package annotate
 
 import (
-	"maps"
 	"slices"
 	"time"
 
@@ -17,7 +16,6 @@ type Agreement struct {
 	Scores        *ScoreAgreement         // nil without direct scores
 	Gold          string                  // what Sources are held against
 	Raters        []Rater                 // people, then judges
-	Spread        []LabelSpread           // disagreement levels by label
 	Exclusions    []Exclusion
 }
 
@@ -42,13 +40,6 @@ type Rater struct {
 // PerLabel is what a label cost; 0 where that is not known.
 func (r *Rater) PerLabel() adhere.Money { return r.Money / adhere.Money(max(r.Labels, 1)) }
 
-// A LabelSpread counts, for one label, on how many questions people disagree
-// how much.
-type LabelSpread struct {
-	Label  string
-	Levels []int
-}
-
 // Agreement works it out.
 func (r *Results) Agreement() (*Agreement, error) {
 	people, judges := r.Judged(), r.JudgesVerdicts()
@@ -70,18 +61,13 @@ func (r *Results) Agreement() (*Agreement, error) {
 			return nil, err
 		}
 	}
-	labels := r.labelsOf()
-	d := metric.DisagreementLevels(people, "person/")
-	by := d.ByLabel(labels)
-	for _, label := range slices.Sorted(maps.Keys(by)) {
-		a.Spread = append(a.Spread, LabelSpread{label, by[label]})
-	}
 	settled, gold, name := r.held()
 	a.Gold = name
-	return a, a.sources(r, slices.Concat(people, judges, settled), gold, labels)
+	return a, a.sources(r, slices.Concat(people, judges, settled), gold, r.LabelsOf())
 }
 
-func (r *Results) labelsOf() func(instruction, requirement string) []string {
+// LabelsOf returns the labels of a requirement of an instruction.
+func (r *Results) LabelsOf() func(instruction, requirement string) []string {
 	type key struct{ instruction, requirement string }
 	labels := map[key][]string{}
 	for i := range r.Units {

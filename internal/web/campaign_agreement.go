@@ -11,21 +11,22 @@ import (
 	"adhere"
 	"adhere/internal/annotate"
 	"adhere/metric"
+	"adhere/report"
 )
 
 // An agreementView is what people agree on, and the runs' judges with them.
 type agreementView struct {
 	*annotate.Campaign
-	A         *annotate.Agreement
-	Overall   []figure
-	Levels    []annotate.LabelSpread // of all questions, then by label
-	Money     bool                   // some source has a cost, or a time
-	Time      bool
-	ByLabel   bool             // some source is measured by label
-	Differing []differenceLine // on this page
-	Pages     pager
-	Open      int // differences that nobody has settled
-	Precision *precision
+	A            *annotate.Agreement
+	report.Parts // person against person, pairs of answers, and how much people disagree
+	Overall      []figure
+	Money        bool // some source has a cost, or a time
+	Time         bool
+	ByLabel      bool             // some source is measured by label
+	Differing    []differenceLine // on this page
+	Pages        pager
+	Open         int // differences that nobody has settled
+	Precision    *precision
 }
 
 // A precision says how well Krippendorff's alpha is known, and what it would
@@ -127,7 +128,14 @@ func newAgreementView(r *annotate.Results) (*agreementView, error) {
 	if a.Scores != nil {
 		x.Overall = append(x.Overall, figure{"pairwise kappa of direct scores", a.Scores.Pairwise, "Fleiss' kappa over which of two answers got the higher score"})
 	}
-	x.Levels = append([]annotate.LabelSpread{{Label: "all", Levels: a.Verdicts.Disagreement.Levels}}, a.Spread...)
+	tables := report.OfRaters(a.Verdicts)
+	tables.SpreadByLabel(&a.Verdicts.Disagreement, r.LabelsOf())
+	tables.Overall = nil // on cards
+	parts, err := tables.Parts()
+	if err != nil {
+		return nil, err
+	}
+	x.Parts = *parts
 	for i := range a.Raters {
 		r := &a.Raters[i]
 		x.Money, x.Time, x.ByLabel = x.Money || r.Money > 0, x.Time || r.Time > 0, x.ByLabel || len(r.ByLabel) > 0
