@@ -78,6 +78,7 @@ type questionView struct {
 	trouble
 	writing.Asked
 	New      bool
+	Version  string // of the question as it is stored
 	Begun    int
 	Criteria []criterionLine
 	Missing  int
@@ -106,7 +107,7 @@ func (s *Server) question(v *visit) (*questionView, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.questionForm(v, &questionView{Asked: *q})
+	return s.questionForm(v, &questionView{Asked: *q, Version: versionOf(q)})
 }
 
 // questionForm fills in what there is to choose from.
@@ -187,7 +188,7 @@ func (s *Server) questionFilled(v *visit) (*questionView, error) {
 		if err != nil {
 			return nil, err
 		}
-		view.Asked, view.New = *q, false
+		view.Asked, view.New, view.Version = *q, false, versionOf(q)
 	}
 	view.Asked.People = form["person"]
 	if do := form.Get("do"); do == "assign" || do == "remove" {
@@ -215,6 +216,9 @@ func (s *Server) questionFilled(v *visit) (*questionView, error) {
 
 // settleQuestion carries out what the form's button says.
 func (s *Server) settleQuestion(v *visit, view *questionView) error {
+	if err := v.sameVersion("the question", view.Version); err != nil && !view.New {
+		return err
+	}
 	switch v.r.PostFormValue("do") {
 	case "ask":
 		for _, c := range view.Criteria {

@@ -108,11 +108,20 @@ func TestQuestionsOfALead(t *testing.T) {
 		t.Helper()
 		has(t, x.ask(http.MethodPost, path, accounts.Admin, form), status, says)
 	}
-	has(t, x.get(questionsPath+"/q1", accounts.Admin), 200, "Accept", "1 more to review", `value="/sessions/questions/q2"`, "not met")
+	seen := x.get(questionsPath+"/q1", accounts.Admin)
+	has(t, seen, 200, "Accept", "1 more to review", `value="/sessions/questions/q2"`, "not met")
 	q1 := url.Values{"do": {"ask"}, "text": {"Why do leaves turn red, and when?"}, "document": {"leaves"}, "person": {"adjudicator"}, "next": {"/sessions/questions/q2"}}
 	save(questionsPath+"/q1", http.StatusBadRequest, "the checklist is incomplete", q1)
 	q1.Set("anyway", "1")
+	_, rest, _ := strings.Cut(seen.Body.String(), `name="version" value="`)
+	q1.Set("version", rest[:16])
 	save(questionsPath+"/q1", http.StatusSeeOther, "", q1)
+	again := x.ask(http.MethodPost, questionsPath+"/q1", accounts.Admin, url.Values{"do": {"ask"}, "text": {"Mine?"}, "document": {"leaves"}, "anyway": {"1"}, "version": {rest[:16]}})
+	has(t, again, http.StatusConflict, "somebody changed the question meanwhile", "Mine?", `name="version"`)
+	if strings.Contains(again.Body.String(), rest[:16]) {
+		t.Error("the form cannot be sent again")
+	}
+	q1.Del("version")
 	save(questionsPath+"/q2", http.StatusSeeOther, "", url.Values{"do": {"refuse"}, "text": {"What keeps sugar in leaves?"}, "document": {"leaves"}})
 	has(t, x.get(questionsPath, accounts.Admin), 200, "Why do leaves turn red, and when?", "1 proposal", "adjudicator")
 	has(t, x.ask(http.MethodPost, "/writing", accounts.Annotator, url.Values{}), http.StatusNotFound, "no question left") // it is for somebody else

@@ -1,6 +1,9 @@
 package web
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"net/http"
 	"runtime/debug"
 	"slices"
@@ -47,6 +50,26 @@ func given(there func() bool, do handler, otherwise error) handler {
 type trouble struct{ Error, Hint string }
 
 func (t *trouble) tell(e errorView) { t.Error, t.Hint = e.Message, e.Hint }
+
+// versionOf is what a form keeps of what it was opened with. It is another one
+// where that was changed meanwhile.
+func versionOf(x any) string {
+	b, err := json.Marshal(x)
+	if err != nil {
+		panic(err) // it is made of texts
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:8])
+}
+
+// sameVersion is an error where what a form was opened with was changed by
+// somebody else meanwhile.
+func (v *visit) sameVersion(what, now string) error {
+	if v.r.PostForm.Has("version") && v.r.PostFormValue("version") != now {
+		return &adhere.Error{Code: adhere.Conflict, Message: "somebody changed " + what + " meanwhile", Hint: "what you entered is in the form; save it again to replace their change"}
+	}
+	return nil
+}
 
 // taken answers a form: it leads on where that went well. Where something was
 // wrong that whoever sent it can put right, the page that build returns says

@@ -37,6 +37,9 @@ func (s *Server) noteRuns(v *visit) error {
 		case "tag":
 			n.Tags = append(n.Tags, slices.DeleteFunc(slices.Clone(tags), func(t string) bool { return slices.Contains(n.Tags, t) })...)
 		case "save":
+			if err := v.sameVersion("the note", versionOfNote(n)); err != nil {
+				return err
+			}
 			n.Tags, n.Text = tags, unixLines(form.Get("note"))
 		case "archive", "restore":
 			n.Archived = form.Get("do") == "archive"
@@ -49,14 +52,28 @@ func (s *Server) noteRuns(v *visit) error {
 		return nil
 	}
 	for _, id := range ids {
-		if err := s.Runs.SaveRunNote(v.ctx(), id, change); err != nil {
+		err := s.Runs.SaveRunNote(v.ctx(), id, change)
+		if form.Get("do") == "save" {
+			return taken(v, err, "/runs/"+id, "run", func(v *visit) (*runView, error) {
+				run, err := s.Runs.Run(v.ctx(), id)
+				if err != nil {
+					return nil, err
+				}
+				view, err := s.run(v, run)
+				view.Note.Tags, view.Note.Text = tags, unixLines(form.Get("note"))
+				return &view, err
+			})
+		}
+		if err != nil {
 			return err
 		}
 	}
-	if form.Get("do") == "save" {
-		return v.redirect("/runs/" + ids[0])
-	}
 	return v.redirect("/runs")
+}
+
+// versionOfNote is that of what people write beside a run.
+func versionOfNote(n *browse.Note) string {
+	return versionOf([]string{strings.Join(n.Tags, " "), n.Text})
 }
 
 // tagsOf reads tags between spaces and commas.

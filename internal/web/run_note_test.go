@@ -29,6 +29,19 @@ func TestWorkbench(t *testing.T) {
 	}
 	note(303, "run", a.ID, "run", b.ID, "do", "tag", "tags", "paper, final")
 	note(303, "run", a.ID, "do", "save", "tags", "paper", "note", "The run of <b>Table 2</b>")
+	form := x.settledAs(t, "/runs/"+a.ID, accounts.Admin).Body.String()
+	opened := func(body string) string {
+		_, rest, _ := strings.Cut(body, `name="version" value="`)
+		version, _, _ := strings.Cut(rest, `"`)
+		return version
+	}
+	note(303, "run", a.ID, "do", "save", "tags", "paper", "note", "The run of <b>Table 2</b>", "version", opened(form)) // nobody else did
+	note(303, "run", a.ID, "do", "save", "tags", "paper", "note", "Theirs", "version", opened(form))
+	mine := url.Values{"run": {a.ID}, "do": {"save"}, "tags": {"paper"}, "note": {"The run of <b>Table 2</b>"}, "version": {opened(form)}}
+	again := x.ask("POST", "/runs/notes", accounts.Admin, mine)
+	has(t, again, http.StatusConflict, "somebody changed the note meanwhile", `">The run of &lt;b&gt;Table 2`)
+	mine.Set("version", opened(again.Body.String()))
+	has(t, x.ask("POST", "/runs/notes", accounts.Admin, mine), http.StatusSeeOther)
 	note(400, "do", "tag", "tags", "x")
 	note(400, "run", a.ID, "do", "tag", "tags", strings.Repeat("x", 41))
 	note(400, "run", a.ID, "do", "burn")

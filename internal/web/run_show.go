@@ -15,6 +15,7 @@ import (
 
 // A runView shows one run: what it came to, and the ways to what is behind.
 type runView struct {
+	trouble
 	Run      *adhere.Run
 	Progress progressView
 	Counted  *countedView // nil while nothing is counted yet
@@ -24,7 +25,8 @@ type runView struct {
 	Others   []otherRun   // that it can be compared with
 	Formats  []navLink    // the result as files
 	Note     browse.Note
-	Lead     bool // the visitor may change the note
+	Version  string // of the note, as it is stored
+	Lead     bool   // the visitor may change the note
 }
 
 // A countedView is what was worked out from the records.
@@ -87,6 +89,7 @@ func (s *Server) run(v *visit, run *adhere.Run) (runView, error) {
 		return view, err
 	}
 	view.Note = notes[run.ID]
+	view.Version = versionOfNote(&view.Note)
 	if v.static == nil {
 		view.Differ, view.Lead = here+"/disagreement", makesCampaigns().admits(v.person.Role)
 		if run.State == adhere.Started {
