@@ -367,7 +367,7 @@ func (p *tab) loseEverything() {
 	if !strings.Contains(want, "unsure") {
 		p.t.Errorf("the form holds %s, and not what was filled in without a network", want)
 	}
-	p.await(`document.querySelector("[data-state]").innerText !== "Saving …"`)
+	p.await(saved) // else the dialog may open, and take the keys, before they are pressed
 	p.do(network.ClearBrowserCookies())
 	p.keys("j", "n")
 	p.await(`document.getElementById("again").open`)
