@@ -35,7 +35,7 @@ func (f Finish) Remark() string {
 // Emptiness says why a response has no text, and "" where it has one.
 func (r *Response) Emptiness() string {
 	switch {
-	case strings.IndexFunc(r.Text, shows) >= 0:
+	case !Blank(r.Text):
 		return ""
 	case r.Finish == FinishFiltered:
 		return "the provider's filter withheld it" + r.because(Withheld)
@@ -51,6 +51,10 @@ func (r *Response) Emptiness() string {
 		return "the model sent no text" + r.because("finish reason ")
 	}
 }
+
+// Blank reports whether a text shows nothing: it is empty, or of white space and of
+// characters that are not seen, such as U+200B.
+func Blank(text string) bool { return strings.IndexFunc(text, shows) < 0 }
 
 // shows reports whether a character is more than space: neither a control character
 // nor one that only formats others, such as U+200B.

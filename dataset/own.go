@@ -308,7 +308,7 @@ func ownRequirement(p *pass, o *object, i int) adhere.Requirement {
 		r = r.Placed() // judges are shown the text alone
 	}
 	r.Needs, r.Turn = o.texts("needs"), o.count("turn")
-	if r.Text == "" && r.Rule == nil {
+	if adhere.Blank(r.Text) && r.Rule == nil {
 		o.fail("text", "expected a text for a judge, or a rule")
 	}
 	return r

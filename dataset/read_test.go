@@ -162,6 +162,7 @@ func TestBadLinesAreNamed(t *testing.T) {
 		"a slip in a scope":  {line(`{"text":"t","scope":{"reahc":"part"}}`), `data.jsonl line 1: requirements[0].scope.reahc: unknown field, did you mean "reach"?`},
 		"doubts no list":     {`{"id":"a","prompt":"p","doubtful":"x"}`, `data.jsonl line 1: doubtful: expected a list of demands, got a string`},
 		"nothing to judge":   {line(`{"id":"x"}`), `data.jsonl line 1: requirements[0].text: expected a text for a judge, or a rule`},
+		"nothing to see":     {line(`{"text":"\u200b \ufeff"}`), `data.jsonl line 1: requirements[0].text: expected a text for a judge, or a rule`},
 		"one id twice":       {line(`{"id":"2","text":"t"},{"text":"t"}`), `data.jsonl line 1: requirements[1].id: "2" is taken already by another requirement`},
 		"a number as demand": {line(`5`), `data.jsonl line 1: requirements[0]: expected an object, got a number`},
 		"null as demand":     {line(`null`), `data.jsonl line 1: requirements[0]: expected an object, got null`},

@@ -321,3 +321,18 @@ func TestNamesOfCampaigns(t *testing.T) {
 	_, err = annotate.NewCampaign("x", "pairwise", annotate.Settings{Overlap: 99})
 	code(t, err, adhere.Invalid)
 }
+
+// TestNothingToSee holds that a field with what nobody sees is a gap.
+func TestNothingToSee(t *testing.T) {
+	form := annotate.Form{Groups: []annotate.Group{{Answer: -1, Fields: []annotate.Field{{Name: "why", Kind: annotate.FieldText}, {Name: "met", Reason: "reason", Needs: true}}}}}
+	unseen := strings.Repeat("\u200b", 50)
+	for name, want := range map[string]int{"good": 0, "why": 1, "met": 1, "reason": 1} {
+		fields := map[string]string{"why": "It is.", "met": "yes", "reason": "It says so in the second line."}
+		if name != "good" {
+			fields[name] = unseen
+		}
+		if gaps := form.Gaps(&annotate.Task{Fields: fields}); len(gaps) != want {
+			t.Errorf("%s: %v", name, gaps)
+		}
+	}
+}

@@ -340,7 +340,7 @@ func (f *Form) Gaps(t *Task) []Gap {
 	var last string
 	for _, g := range f.Groups {
 		for _, q := range g.Fields {
-			value := strings.TrimSpace(t.Fields[q.Name])
+			value := shown(t.Fields[q.Name])
 			if q.Kind == FieldText || q.Kind == FieldList {
 				if value == "" && t.has(q.Name, q.Initial) == "" && q.Name != fieldTask {
 					gaps = append(gaps, Gap{q.Name, "the " + f.Title(q.Name)})
@@ -353,7 +353,7 @@ func (f *Form) Gaps(t *Task) []Gap {
 			if !q.Needs {
 				continue
 			}
-			why := oneLine(t.Fields[q.Reason])
+			why := oneLine(shown(t.Fields[q.Reason]))
 			switch {
 			case utf8.RuneCountInString(why) < leastReason:
 				gaps = append(gaps, Gap{q.Reason, fmt.Sprintf("the %s, at least %d characters", f.Title(q.Reason), leastReason)})
@@ -369,7 +369,15 @@ func (f *Form) Gaps(t *Task) []Gap {
 // has returns a text as it stands: what was written, else what it starts from.
 func (t *Task) has(name, initial string) string {
 	if value, ok := t.Fields[name]; ok {
-		return strings.TrimSpace(value)
+		return shown(value)
 	}
-	return strings.TrimSpace(initial)
+	return shown(initial)
+}
+
+// shown is a text without the space around it, and nothing where that shows nothing.
+func shown(text string) string {
+	if adhere.Blank(text) {
+		return ""
+	}
+	return strings.TrimSpace(text)
 }

@@ -281,7 +281,7 @@ func (g *wishConstraint) check(name string, catalog *verify.Catalog) error {
 		if _, err := catalog.Compile(g.Rule); err != nil {
 			return fmt.Errorf("%s%w", name, err)
 		}
-	case strings.TrimSpace(g.Text) == "":
+	case adhere.Blank(g.Text):
 		return errors.New(name + "it has neither a text nor a rule")
 	}
 	if len(g.Text) > longestConstraint {

@@ -70,6 +70,7 @@ func TestWishesAreNamed(t *testing.T) {
 		`{"constraints":[{"text":1}]}`:            {"adhere.constraints.text", "a text is expected, not number"},
 		`{"constraints":[{"rule":{"name":"x"}}]}`: {"adhere.constraints[0]", `unknown checker "x"`},
 		`{"constraints":[""]}`:                    {"adhere.constraints[0]", "neither a text nor a rule"},
+		`{"constraints":["\u200b"]}`:              {"adhere.constraints[0]", "neither a text nor a rule"},
 		`"decrim"`:                                {"adhere", "an object is expected, not string"},
 		`[]`:                                      {"adhere", "an object is expected, not array"},
 		`{"judge":"nobody"}`:                      {"adhere.judge", "no judge is named nobody; this gateway has none (--judge)"},

@@ -99,7 +99,7 @@ func (c *ruleConstraint) UnmarshalYAML(n *yaml.Node) error {
 			c.rule.Args = encoded(full.Rule.Args)
 		}
 	}
-	if c.rule == nil && strings.TrimSpace(c.text) == "" {
+	if c.rule == nil && adhere.Blank(c.text) {
 		return errors.New("a constraint has neither a text nor a rule")
 	}
 	return nil

@@ -144,6 +144,8 @@ func TestBadRuleFiles(t *testing.T) {
 		"rules: [{name: a, when: {route: images}}]":                                `rule a: when.route: "images" is not one of chat`,
 		"rules:\n- name: a\n  constraints:\n  - Be kind.\n  - {rule: {name: x/y}}": "rule a: constraint 2: unknown checker \"x/y\" (line 5)",
 		"rules:\n- constraints:\n  - Be kind.\n  -\n  - Be brief.":                 "line 4: an empty item stands in a list",
+		"rules:\n- constraints:\n  - Be kind.\n  - \"\\u200b\"":                    "rule 1: constraint 2: it has neither a text nor a rule (line 4)",
+		"rules:\n- constraints:\n  - text: \"\\u2060 \"":                           "line 3: a constraint has neither a text nor a rule",
 		"rules:\n- constraints:\n  - Be kind.\n  - {}":                             "line 4: a constraint has neither a text nor a rule",
 		"rules:\n- constraints:\n  - Be kind.\n  - \"\"":                           "rule 1: constraint 2: it has neither a text nor a rule (line 4)",
 		"rules: [{name: a, constraint: [x]}]":                                      "line 1: there is no field constraint here",

@@ -137,6 +137,7 @@ func TestQuestionsOfALead(t *testing.T) {
 	save(documentsPath+"/change", http.StatusSeeOther, "", url.Values{"do": {"set"}, "name": {"animals"}, "document": {"a", "b"}})
 	save(questionsPath, http.StatusSeeOther, "", url.Values{"do": {"ask"}, "text": {"Which animals use leaves?"}, "set": {"animals"}, "topic": {"animals"}, "anyway": {"1"}})
 	save(questionsPath, http.StatusBadRequest, "at least one document", url.Values{"do": {"keep"}, "text": {"Why?"}})
+	save(questionsPath, http.StatusBadRequest, "a question has a text", url.Values{"do": {"keep"}, "text": {"\u200b"}, "document": {"a"}})
 	save(questionsPath, http.StatusSeeOther, "", url.Values{"do": {"keep"}, "text": {"What do ants do?"}, "document": {"a"}})
 	if q, err := x.Writing.Desk.Question(t.Context(), "q4"); err != nil || q.State != writing.Proposed {
 		t.Errorf("what is saved as a proposal is %+v, %v", q, err)

@@ -116,9 +116,13 @@ func (v *visit) parseForm() error {
 }
 
 // text is a field without the space around it, with line ends as texts have
-// them.
+// them. What shows nothing is empty.
 func (v *visit) text(field string) string {
-	return strings.TrimSpace(unixLines(v.r.PostFormValue(field)))
+	text := strings.TrimSpace(unixLines(v.r.PostFormValue(field)))
+	if adhere.Blank(text) {
+		return ""
+	}
+	return text
 }
 
 // version is the number of the state that the form was made from.
