@@ -7,6 +7,7 @@ import (
 
 	"adhere"
 	"adhere/internal/rawjson"
+	"adhere/internal/replies"
 )
 
 // An adder passes an answer on and notes what it says it used, of any dialect,
@@ -16,11 +17,11 @@ import (
 type adder struct {
 	http.ResponseWriter
 	status int
-	events int    // of a stream
-	before int    // those up to the last mark
-	text   int    // bytes
-	most   tokens // of the usages before the last
-	usage  []byte // what stands behind the last mark, up to mostUsage bytes
+	events int           // of a stream
+	before int           // those up to the last mark
+	text   int           // bytes
+	most   replies.Usage // of the usages before the last
+	usage  []byte        // what stands behind the last mark, up to mostUsage bytes
 	marked bool
 	carry  []byte              // the end of what was written, which may begin a mark
 	seam   []byte              // the carry with the beginning of the next piece
@@ -106,13 +107,13 @@ func across(seam []byte, at int, mark string) int {
 // used reads what was noted. An answer that used nothing did not say what it
 // used. Of one that went on after it said so, and broke off, an event is about a token:
 // Anthropic's streams begin with a usage.
-func (a *adder) used() (tokens, bool) {
+func (a *adder) used() (replies.Usage, bool) {
 	t := a.largest()
-	if t == (tokens{}) {
+	if t.None() {
 		return t, false
 	}
 	if after := a.events - a.before; after > eventsAfterUsage {
-		t.out = max(t.out, after)
+		t.Out = max(t.Out, after)
 	}
 	return t, true
 }
@@ -123,11 +124,11 @@ const eventsAfterUsage = 3
 
 // largest is the larger of what the last mark says and of what those before it
 // said, number by number.
-func (a *adder) largest() tokens {
+func (a *adder) largest() replies.Usage {
 	said, err := rawjson.First(a.usage)
 	if err != nil {
 		return a.most
 	}
-	t, _ := readTokens(said)
-	return t.larger(a.most)
+	t, _ := replies.ReadUsage(said)
+	return t.Larger(a.most)
 }

@@ -4,17 +4,19 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"adhere"
 )
 
 // However an answer is cut into pieces, what it used is read, and no more than
 // that is kept.
 func TestUsageInAnyBody(t *testing.T) {
 	long := strings.Repeat("word ", 20_000)
-	for body, want := range map[string]tokens{
-		`{"usage":{"prompt_tokens":3,"completion_tokens":4}}`:                                                                      {in: 3, out: 4},
-		`{"usage" : 1, "usage": {"prompt_tokens":3,"completion_tokens":4},"choices":[{"message":{"content":"` + long + `"}}]}`:     {in: 3, out: 4},
-		`{"choices":[{"message":{"content":"` + long + `\"usage\":{}"}}],"usage":{"prompt_tokens":3,"completion_tokens":4},"x":1}`: {in: 3, out: 4},
-		"data: {\"usage\":null}\n\ndata: {\"usage\": {\"input_tokens\":5,\"output_tokens\":6}}\n\ndata":                            {in: 5, out: 6},
+	for body, want := range map[string]adhere.Usage{
+		`{"usage":{"prompt_tokens":3,"completion_tokens":4}}`:                                                                      {In: 3, Out: 4},
+		`{"usage" : 1, "usage": {"prompt_tokens":3,"completion_tokens":4},"choices":[{"message":{"content":"` + long + `"}}]}`:     {In: 3, Out: 4},
+		`{"choices":[{"message":{"content":"` + long + `\"usage\":{}"}}],"usage":{"prompt_tokens":3,"completion_tokens":4},"x":1}`: {In: 3, Out: 4},
+		"data: {\"usage\":null}\n\ndata: {\"usage\": {\"input_tokens\":5,\"output_tokens\":6}}\n\ndata":                            {In: 5, Out: 6},
 	} {
 		for _, size := range []int{1, 3, 7, 8, 9, 100, 16 << 10, len(body)} {
 			a := &adder{ResponseWriter: httptest.NewRecorder()}
@@ -23,7 +25,7 @@ func TestUsageInAnyBody(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if got, ok := a.used(); !ok || got != want {
+			if got, ok := a.used(); !ok || got.Usage != want {
 				t.Errorf("in pieces of %d, %.60s: %+v", size, body, got)
 			}
 			if n := strings.Count(body, "\ndata:"); a.events != n {

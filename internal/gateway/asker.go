@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"adhere"
+	"adhere/internal/replies"
 	"adhere/internal/serving"
 	"adhere/model/reasoning"
 	"adhere/refine"
@@ -42,7 +43,6 @@ type asker struct {
 	draft      string       // the text of the first answer
 	standing   string       // of the draft: what the client has, and every other answer begins with
 	used       adhere.Usage // so far, by answers that broke off too
-	reasoning  int          // tokens so far
 	created    int          // tokens so far that a cache took in
 	estimated  bool         // an answer did not say what it used
 	untempered bool         // the model takes no temperature
@@ -89,7 +89,7 @@ func (a *asker) tidy(out *adhere.Response, r *reply, req *adhere.Request) {
 		return // it is no rewrite
 	}
 	thought := "" // that stands in the text
-	if raw := r.text.String(); out.Text != raw {
+	if raw := r.Text.String(); out.Text != raw {
 		thought = raw[:max(strings.LastIndex(raw, out.Text), 0)]
 	}
 	a.mu.Lock()
@@ -218,7 +218,7 @@ func (a *asker) whole(body io.Reader, into *reply) error {
 	if err != nil {
 		return err
 	}
-	return a.dialect.reply(bytes.TrimPrefix(raw, byteOrderMark), into)
+	return a.dialect.read(bytes.TrimPrefix(raw, byteOrderMark), into)
 }
 
 // collect reads a stream to its end. Each, if not nil, is called for every
@@ -244,7 +244,7 @@ func (a *asker) collect(body io.Reader, into *reply, each func(*event) error) er
 			}
 			into.loose = true
 		}
-		if err := a.dialect.event(e, into); err != nil {
+		if err := a.dialect.take(e, into); err != nil {
 			return err
 		}
 		into.events = append(into.events, e)
@@ -262,7 +262,7 @@ func (a *asker) collect(body io.Reader, into *reply, each func(*event) error) er
 // unmarked returns the end mark that some servers leave out, where the answer
 // has said that it ends.
 func (d *dialect) unmarked(r *reply) (*event, error) {
-	if d.object == "" || r.finish == "" {
+	if d.object == "" || r.Finish == "" {
 		return nil, errCut
 	}
 	mark := []byte("[DONE]")
@@ -272,20 +272,19 @@ func (d *dialect) unmarked(r *reply) (*event, error) {
 // response makes a reply into what the rest of the program knows, and counts
 // what it used.
 func (a *asker) response(r *reply, start time.Time) *adhere.Response {
-	text, thoughts := r.text.String(), r.reason.String()
+	text, thoughts := r.Text.String(), r.Reasoning.String()
 	if answer, thought, moved := reasoning.Split(text); moved {
 		text, thoughts = answer, thoughts+thought
 	}
 	used, silent := a.usage(r, len(text), start)
-	resp := &adhere.Response{Model: cmp.Or(r.model, a.model), Text: text, Reasoning: thoughts, Finish: r.finish, Usage: used}
+	resp := &adhere.Response{Model: cmp.Or(r.Model, a.model), Text: text, Reasoning: thoughts, Finish: r.Finish, Usage: used}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.replies[resp] = r; len(a.replies) == 1 {
 		a.draft = text
 	}
 	a.used = a.used.Add(used)
-	a.reasoning += r.used.reasoning
-	a.created += r.used.created
+	a.created += r.Usage.Created
 	a.estimated = a.estimated || silent
 	return resp
 }
@@ -293,21 +292,21 @@ func (a *asker) response(r *reply, start time.Time) *adhere.Response {
 // usage is what a reply says it used, or an estimate where it is silent: else
 // bounds and budgets would not hold.
 func (a *asker) usage(r *reply, text int, start time.Time) (used adhere.Usage, silent bool) {
-	silent = r.used == tokens{}
-	if silent {
-		r.used = tokens{in: tokensIn(a.doc.raw), out: (text+r.gone)/bytesPerToken + 1}
+	if silent = r.Usage.None(); silent {
+		r.Usage.In, r.Usage.Out = tokensIn(a.doc.raw), (text+r.gone)/bytesPerToken+1
 	}
-	used = adhere.Usage{Calls: max(r.calls, 1), In: r.used.in, Cached: r.used.cached, Out: r.used.out, Time: a.g.Now().Sub(start)}
+	used = r.Usage.Usage
+	used.Calls, used.Time = max(r.calls, 1), a.g.Now().Sub(start)
 	used.Money = a.g.cost(a.model, used)
 	return used, silent
 }
 
 // lose counts what an answer used that broke off, and returns it.
 func (a *asker) lose(r *reply, start time.Time) adhere.Usage {
-	if r.used != (tokens{}) { // it may be what a stream said at its beginning
-		r.used.out = max(r.used.out, (r.text.Len()+r.reason.Len()+r.gone)/bytesPerToken)
+	if !r.Usage.None() { // it may be what a stream said at its beginning
+		r.Usage.Out = max(r.Usage.Out, (r.Text.Len()+r.Reasoning.Len()+r.gone)/bytesPerToken)
 	}
-	used, _ := a.usage(r, r.text.Len(), start)
+	used, _ := a.usage(r, r.Text.Len(), start)
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.used = a.used.Add(used)
@@ -329,10 +328,10 @@ func (a *asker) calls() int {
 }
 
 // sum is what all calls used, as a reply says it.
-func (a *asker) sum(u adhere.Usage) usageSum {
+func (a *asker) sum(u adhere.Usage) replies.Usage {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return usageSum{tokens{u.In, u.Cached, a.created, u.Out, a.reasoning}, u.Calls}
+	return replies.Usage{Usage: u, Created: a.created}
 }
 
 // bytesPerToken is a rough average over English text.

@@ -2,15 +2,14 @@ package gateway
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"adhere"
 	"adhere/internal/rawjson"
+	"adhere/internal/replies"
 	"adhere/internal/serving"
 )
 
@@ -37,12 +36,11 @@ type dialect struct {
 	side    func(model string, messages []adhere.Message) []byte // a request of our own
 	results func(last *reply, said []string) []byte              // the turns that say in the place of results what is wrong with calls
 
-	reply   func(raw []byte, into *reply) error                                   // reads a whole reply
-	event   func(e *event, into *reply) error                                     // reads an event of a stream
-	delta   []string                                                              // the members that lead to the piece of text in an event of a stream
-	usage   func(sum usageSum) []byte                                             // what all calls used, as a member of a reply
-	closing func(d *dialect, e *event, f *findings, usage bool, id string) []byte // an event with the report, if there is one, with or without usage, under another id unless that is empty; nil drops it
-	chunk   func(r *reply, name string, value []byte) []byte                      // an event of ours; value is a member of its adhere object
+	replies.Format                                                                       // of what is answered
+	delta          []string                                                              // the members that lead to the piece of text in an event of a stream
+	usage          func(sum replies.Usage) []byte                                        // what all calls used, as a member of a reply
+	closing        func(d *dialect, e *event, f *findings, usage bool, id string) []byte // an event with the report, if there is one, with or without usage, under another id unless that is empty; nil drops it
+	chunk          func(r *reply, name string, value []byte) []byte                      // an event of ours; value is a member of its adhere object
 }
 
 // dialects lists the dialects by their routes.
@@ -62,14 +60,14 @@ func (d *dialect) reported(raw []byte, f *findings) []byte {
 		return raw
 	}
 	changes := []change{{"adhere", f.json}}
-	if f.sum.calls > 1 {
+	if f.sum.Calls > 1 {
 		changes = append(changes, change{"usage", d.summed(doc, f.sum)})
 	}
 	return doc.with(changes...)
 }
 
 // summed returns the usage of a reply with the sum of all calls in it.
-func (d *dialect) summed(doc *document, sum usageSum) []byte {
+func (d *dialect) summed(doc *document, sum replies.Usage) []byte {
 	all, err := readDocument(d.usage(sum))
 	if err != nil { // it is ours
 		return doc.get("usage")
@@ -80,7 +78,7 @@ func (d *dialect) summed(doc *document, sum usageSum) []byte {
 // closingEvent puts report and sum into the event that says why the answer ends, or
 // into the whole reply that it holds. Its stream has ids and usage in any case.
 func closingEvent(d *dialect, e *event, f *findings, _ bool, _ string) []byte {
-	if f == nil || !e.ends {
+	if f == nil || !e.Ends {
 		return e.raw
 	}
 	doc, err := readDocument(e.data)
@@ -323,151 +321,4 @@ func (c *conversation) unread() string {
 		return "no_text"
 	}
 	return ""
-}
-
-// A reply is one answer of the upstream.
-type reply struct {
-	raw    []byte   // the whole answer; of a stream, the object that ends it, if there is one
-	events []*event // of a stream, up to the end mark
-	text   strings.Builder
-	reason strings.Builder // reasoning that came apart from the text
-
-	id, model string
-	created   int64
-	finish    adhere.Finish
-	tools     bool   // it calls tools
-	refused   bool   // the refusal came in a field of its own
-	media     bool   // it has pictures or sound, which a rewrite would lose
-	ended     bool   // the stream has its end mark
-	why       string // it is left alone; empty where what it holds says why
-	loose     bool   // nothing of the stream is kept any more: it is passed on
-	gone      int    // bytes of text that were passed on and not kept
-	closing   int    // the place of the event that begins the end; 0 before it came
-	used      tokens
-	calls     int // it took, those that failed included
-	called    []*toolCall
-	thoughts  []map[string]string // Anthropic's parts of an answer that hold what the model thought
-	at        string              // the kind of the part that a stream of Anthropic's is at
-}
-
-// A count is a number beside an answer: of tokens, or seconds. Some servers
-// write it with a fraction; what is no such number is 0, for an answer is not
-// to be lost over it.
-type count int64
-
-// UnmarshalJSON reads any number.
-func (c *count) UnmarshalJSON(raw []byte) error {
-	*c = countOf(raw)
-	return nil
-}
-
-func countOf(raw []byte) count {
-	if n, err := strconv.ParseFloat(string(raw), 64); err == nil && n >= 0 && n < 1<<53 {
-		return count(n)
-	}
-	return 0
-}
-
-// A label is a text for which some servers send a number, or an object: what is
-// no text is taken as it is written.
-type label string
-
-// UnmarshalJSON reads any value.
-func (l *label) UnmarshalJSON(raw []byte) error {
-	if json.Unmarshal(raw, (*string)(l)) != nil {
-		*l = label(raw)
-	}
-	return nil
-}
-
-// mostTokens is more than any one answer uses: a larger number is a server's
-// mistake, and must not end a budget.
-const mostTokens = 100_000_000
-
-func tokensOf(raw []byte) int {
-	if n := countOf(raw); n <= mostTokens {
-		return int(n)
-	}
-	return 0
-}
-
-// tokens are what a reply says it used.
-type tokens struct{ in, cached, created, out, reasoning int }
-
-// larger returns the larger of two, number by number.
-func (t tokens) larger(u tokens) tokens {
-	return tokens{max(t.in, u.in), max(t.cached, u.cached), max(t.created, u.created), max(t.out, u.out), max(t.reasoning, u.reasoning)}
-}
-
-// readTokens reads a usage as any dialect writes it; some servers write it as
-// several do. Anthropic's input leaves out what was cached. It is false for
-// what is no object.
-func readTokens(raw []byte) (tokens, bool) {
-	d, err := readDocument(raw)
-	if err != nil {
-		return tokens{}, false
-	}
-	detail := func(of, name string) int { return tokensOf(d.in(of).get(name)) }
-	read, created := tokensOf(d.get("cache_read_input_tokens")), tokensOf(d.get("cache_creation_input_tokens"))
-	return tokens{
-		created:   created,
-		in:        cmp.Or(tokensOf(d.get("prompt_tokens")), tokensOf(d.get("input_tokens"))+read+created),
-		out:       cmp.Or(tokensOf(d.get("completion_tokens")), tokensOf(d.get("output_tokens"))),
-		cached:    cmp.Or(detail("prompt_tokens_details", "cached_tokens"), detail("input_tokens_details", "cached_tokens"), read),
-		reasoning: cmp.Or(detail("completion_tokens_details", "reasoning_tokens"), detail("output_tokens_details", "reasoning_tokens")),
-	}, true
-}
-
-// A usageSum is what all calls for one answer used.
-type usageSum struct {
-	tokens
-	calls int
-}
-
-// let forgets the events that were passed on, and their text.
-func (r *reply) let() {
-	r.gone += r.text.Len()
-	r.events, r.closing = nil, 0
-	r.text.Reset()
-	r.reason.Reset()
-}
-
-// correctable reports whether the reply is final text, which may be checked
-// and rewritten.
-func (r *reply) correctable() bool {
-	return r.why == "" && !r.tools && !r.refused && !r.media && r.finish != adhere.FinishFiltered && strings.TrimSpace(r.text.String()) != ""
-}
-
-// texts returns how many of a stream's events come before the end.
-func (r *reply) texts() int {
-	if r.closing > 0 {
-		return r.closing
-	}
-	return len(r.events)
-}
-
-// Why a reply is left alone that has pictures or sound, and one that calls tools.
-const (
-	media      = "media"
-	callsTools = "tool_calls"
-)
-
-// left says why the reply is left alone.
-func (r *reply) left() string {
-	switch {
-	case r.why != "":
-		return r.why
-	case r.tools:
-		return callsTools
-	case r.refused:
-		return "refusal"
-	case r.finish == adhere.FinishFiltered:
-		return "filtered"
-	case r.loose:
-		return "large_reply"
-	case r.media:
-		return media
-	default:
-		return "no_text"
-	}
 }

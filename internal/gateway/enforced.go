@@ -58,7 +58,7 @@ func (x *exchange) checkable(r *reply) bool {
 func (x *exchange) beside(r *reply) bool {
 	why := r.left()
 	held := why == media && !demanded(x.rules).empty() || why == callsTools && x.mustCheck()
-	return held && strings.TrimSpace(r.text.String()) != ""
+	return held && strings.TrimSpace(r.Text.String()) != ""
 }
 
 // onlyRules has only the operator's rules held against the answer, and nothing

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 
@@ -85,10 +86,11 @@ func (e *upstreamError) overloaded() bool {
 	return false
 }
 
-// noAnswer is the error of a reply with status 200 that lacks what an answer has.
-func noAnswer(raw []byte, lacks string) error {
+// noAnswer is the error of a reply with status 200 that cannot be read: err, and what
+// the upstream says.
+func noAnswer(raw []byte, err error) error {
 	if said := (&upstreamError{raw}).said(); said != "" {
-		return errors.New("it has no " + lacks + ", but an error: " + said)
+		return fmt.Errorf("%w, but an error: %s", err, said)
 	}
-	return errors.New("it has no " + lacks)
+	return err
 }

@@ -293,7 +293,7 @@ func (g *Gateway) usageIn(a *account, sent sentSize, sum *adder) adhere.Usage {
 		u.Out = sum.text / bytesPerToken
 	}
 	if t, ok := sum.used(); ok {
-		u.In, u.Cached, u.Out = t.in, t.cached, t.out
+		u.In, u.Cached, u.Out, u.Thought = t.In, t.Cached, t.Out, t.Thought
 	}
 	if a.fixed != nil {
 		u.Money = *a.fixed

@@ -37,7 +37,7 @@ func (s *streaming) prove() error {
 			return nil
 		}
 	}
-	text := s.first.text.String()
+	text := s.first.Text.String()
 	if strings.ContainsRune(text, utf8.RuneError) { // half a character: only as it came, it is whole for the client
 		s.settings.Stream = Buffered
 		return nil
@@ -66,10 +66,10 @@ func (s *streaming) passText(end int) error {
 	to := s.held
 	for ; to < len(s.first.events) && s.proof.passed < end; to++ {
 		e := s.first.events[to]
-		if over := s.proof.passed + len(e.text) - end; over > 0 {
-			s.first.part(to, len(e.text)-over, s.dialect)
+		if over := s.proof.passed + len(e.Text) - end; over > 0 {
+			s.first.part(to, len(e.Text)-over, s.dialect)
 		}
-		s.proof.passed += len(s.first.events[to].text)
+		s.proof.passed += len(s.first.events[to].Text)
 	}
 	return s.pass(to)
 }
@@ -79,9 +79,9 @@ func (s *streaming) passText(end int) error {
 func (r *reply) part(i, n int, d *dialect) {
 	e := r.events[i]
 	first, second := *e, *e
-	first.text, second.text = e.text[:n], e.text[n:]
+	first.Text, second.Text = e.Text[:n], e.Text[n:]
 	for _, piece := range []*event{&first, &second} {
-		piece.data = withText(e.data, piece.text, d.delta)
+		piece.data = withText(e.data, piece.Text, d.delta)
 		piece.raw = piece.withData(piece.data)
 	}
 	r.events = slices.Replace(r.events, i, i+1, &first, &second)
@@ -93,7 +93,7 @@ func (r *reply) part(i, n int, d *dialect) {
 // begins is the place of the first event that adds to the text.
 func (r *reply) begins() int {
 	for i, e := range r.events {
-		if e.text != "" {
+		if e.Text != "" {
 			return i
 		}
 	}

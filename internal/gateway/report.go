@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"adhere"
+	"adhere/internal/replies"
 )
 
 // A Report says what was checked of an answer, and what became of it. It is
@@ -91,7 +92,7 @@ type findings struct {
 	Report
 	json  []byte
 	total adhere.Usage
-	sum   usageSum
+	sum   replies.Usage
 }
 
 // aside is the report on an answer that is left alone.

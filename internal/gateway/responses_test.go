@@ -217,3 +217,22 @@ func TestResponsesStreamWithoutEnd(t *testing.T) {
 		}
 	}
 }
+
+// What a model says on the way to its answer is no part of it, and is not checked.
+func TestCommentaryIsNotChecked(t *testing.T) {
+	const body = `{"id":"r","status":"completed","output":[{"type":"message","phase":"commentary","content":[{"type":"output_text","text":"Well, let me see, and think."}]},{"type":"message","content":[{"type":"output_text","text":"Tea is hot."}]}],"usage":{"input_tokens":10,"output_tokens":5}}`
+	for _, answer := range []string{
+		body,
+		`data: {"type":"response.output_item.added","output_index":0,"item":{"type":"message","phase":"commentary"}}` + "\n\n" +
+			`data: {"type":"response.output_text.delta","output_index":0,"delta":"Well, let me see, and think."}` + "\n\n" +
+			`data: {"type":"response.output_text.done","output_index":0}` + "\n\n" +
+			`data: {"type":"response.output_text.delta","output_index":1,"delta":"Tea is hot."}` + "\n\n" +
+			`data: {"type":"response.completed","response":` + body + "}\n\n",
+	} {
+		u := &upstream{raw: answersWith(answer)}
+		_, got := post(t, open(t, u)+"/v1/responses", fmt.Sprintf(`{"model":"m","stream":%v,"input":"Describe tea. Do not use any commas."}`, strings.HasPrefix(answer, "data:")))
+		if u.calls() != 1 || !strings.Contains(got, `"met":1`) || !strings.Contains(got, "Well, let me see") {
+			t.Errorf("%d calls: %s", u.calls(), got)
+		}
+	}
+}

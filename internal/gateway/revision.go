@@ -79,13 +79,13 @@ func (r *reply) put(d *dialect, text string) bool {
 func (r *reply) holds(d *dialect, text string) bool {
 	again := &reply{}
 	if len(r.events) == 0 {
-		return d.reply(r.raw, again) == nil && again.text.String() == text
+		return d.read(r.raw, again) == nil && again.Text.String() == text
 	}
 	for _, e := range r.events {
 		own := *e
-		if d.event(&own, again) != nil {
+		if d.take(&own, again) != nil {
 			return false
 		}
 	}
-	return again.text.String() == text
+	return again.Text.String() == text
 }

@@ -9,13 +9,13 @@ import (
 
 // reword puts another text into a reply, wherever the reply has its own.
 func (r *reply) reword(d *dialect, text string) {
-	old := r.text.String()
+	old := r.Text.String()
 	r.raw = retold(r.raw, old, text)
 	var events []*event
 	first, closing := true, r.closing
 	for i, e := range r.events {
 		switch {
-		case e.text == "":
+		case e.Text == "":
 			e.data = retold(e.data, old, text)
 			e.raw = e.withData(e.data)
 		case first:
@@ -34,8 +34,8 @@ func (r *reply) reword(d *dialect, text string) {
 	if d.path == "/messages" {
 		r.tidy()
 	}
-	r.text.Reset()
-	r.text.WriteString(text)
+	r.Text.Reset()
+	r.Text.WriteString(text)
 }
 
 // retold returns JSON with a text in the place of each string that is another.

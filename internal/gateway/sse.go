@@ -3,6 +3,7 @@ package gateway
 import (
 	"io"
 
+	"adhere/internal/replies"
 	"adhere/internal/sse"
 )
 
@@ -12,12 +13,7 @@ type event struct {
 	name string
 	data []byte
 
-	text  string // that it adds to the answer
-	id    string // of the answer that it is a part of
-	ends  bool   // it says why the answer ends
-	usage bool   // it has a member for the usage
-	bare  bool   // it has no part of the answer
-	part  string // its type, where it is about a part of an answer of Anthropic's
+	replies.Piece
 }
 
 // done reports whether the event is the end mark of OpenAI's streams.

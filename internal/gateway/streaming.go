@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"adhere"
+	"adhere/internal/replies"
 	"adhere/internal/serving"
 )
 
@@ -36,7 +37,7 @@ type streaming struct {
 // ends with an end mark.
 func (x *exchange) serveStream(ctx context.Context) {
 	s := &streaming{exchange: x, out: &outlet{w: x.w, flush: http.NewResponseController(x.w)}, first: &reply{}}
-	s.shape = reply{id: x.id, model: x.model, created: x.start.Unix()}
+	s.shape = reply{Reply: replies.Reply{ID: x.id, Model: x.model, Created: x.start.Unix()}}
 	x.w.Header().Set("X-Adhere-Id", x.id)
 	x.w.Header().Set("X-Adhere-Strategy", x.settings.Strategy)
 	x.asker.tell = s.progress
@@ -64,9 +65,9 @@ func (s *streaming) ours(name string, value []byte) []byte {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.id == "" {
-		s.id = s.shape.id
+		s.id = s.shape.ID
 	}
-	shape := reply{id: s.id, model: s.shape.model, created: s.shape.created}
+	shape := reply{Reply: replies.Reply{ID: s.id, Model: s.shape.Model, Created: s.shape.Created}}
 	return s.dialect.chunk(&shape, name, value)
 }
 
@@ -77,10 +78,10 @@ func (s *streaming) event(e *event, f *findings) []byte {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.id == "" {
-		s.id = e.id
+		s.id = e.ID
 	}
 	id := s.id
-	if id == e.id || e.id == "" {
+	if id == e.ID || e.ID == "" {
 		id = ""
 	}
 	return s.dialect.closing(s.dialect, e, f, s.wantsUsage, id)
@@ -211,18 +212,18 @@ func (s *streaming) keepHeader(from http.Header) {
 // watched draft passes until a rule is broken.
 func (s *streaming) see(*event) error {
 	s.mu.Lock()
-	if s.first.id != "" {
-		s.shape.id, s.shape.model, s.shape.created = s.first.id, s.first.model, s.first.created
+	if s.first.ID != "" {
+		s.shape.ID, s.shape.Model, s.shape.Created = s.first.ID, s.first.Model, s.first.Created
 	}
 	s.mu.Unlock()
 	switch {
 	case s.live:
 		return s.passAll()
-	case s.first.loose && !s.first.refused && s.mustCheck():
+	case s.first.loose && !s.first.Refused() && s.mustCheck():
 		return errLargeReply
-	case s.holdsCalls(), s.first.tools && !s.first.refused && s.mustCheck():
+	case s.holdsCalls(), s.first.Tools && !s.first.Refused() && s.mustCheck():
 		return nil
-	case s.first.tools || s.first.refused || s.first.loose:
+	case s.first.Tools || s.first.Refused() || s.first.loose:
 		s.live, s.first.loose = true, true
 		s.leave()
 		return s.passAll()
@@ -232,7 +233,7 @@ func (s *streaming) see(*event) error {
 
 // look passes on what of a watched draft may go out.
 func (s *streaming) look() error {
-	if !s.ready() || s.toolChecks != nil && s.first.text.Len() == 0 { // it may become a call
+	if !s.ready() || s.toolChecks != nil && s.first.Text.Len() == 0 { // it may become a call
 		return nil
 	}
 	if s.list.empty() {
@@ -255,7 +256,7 @@ func (s *streaming) look() error {
 	if s.watch == nil {
 		s.watch = newWatch(s.exchange)
 	}
-	if !s.watch.broken(s.first.text.String()) {
+	if !s.watch.broken(s.first.Text.String()) {
 		return s.pass(s.first.texts())
 	}
 	return nil
@@ -344,7 +345,7 @@ func (s *streaming) deliver(f *findings, t *adhere.Trace) error {
 	if s.proof != nil { // what was sent stands, and the rest is of this answer
 		return s.replay(goOn(s.first.events[:s.held], best.events[best.begins():]), f)
 	}
-	if err := s.out.write(s.ours("replace", encoded(map[string]string{"content": best.text.String()}))); err != nil {
+	if err := s.out.write(s.ours("replace", encoded(map[string]string{"content": best.Text.String()}))); err != nil {
 		return err
 	}
 	return s.replay(goOn(s.first.events[:s.held], best.events[best.texts():]), f)

@@ -94,27 +94,31 @@ data: {"type":"message_stop"}
 // A rewrite in several parts, of which no single one holds what stands around it,
 // reaches the client as it was judged: with its label, or without.
 func TestRewritesInSeveralParts(t *testing.T) {
-	for path, part := range map[string]string{
-		"/v1/messages":  `{"id":"m","type":"message","role":"assistant","content":[{"type":"text","text":%s},{"type":"text","text":%s}],"stop_reason":"end_turn","usage":{"input_tokens":10,"output_tokens":5}}`,
-		"/v1/responses": `{"id":"r","object":"response","status":"completed","output":[{"type":"message","role":"assistant","content":[{"type":"output_text","text":%s,"annotations":[]},{"type":"output_text","text":%s,"annotations":[]}]}],"usage":{"input_tokens":10,"output_tokens":5}}`,
+	const item = `{"type":"message","role":"assistant","content":[{"type":"output_text","text":%[1]s,"annotations":[]},{"type":"output_text","text":%[2]s,"annotations":[]}]}`
+	const done = `{"id":"r","object":"response","status":"completed","output":[` + item + `],"usage":{"input_tokens":10,"output_tokens":5}}`
+	for answer, path := range map[string]string{
+		`{"id":"m","type":"message","role":"assistant","content":[{"type":"text","text":%s},{"type":"text","text":%s}],"stop_reason":"end_turn","usage":{"input_tokens":10,"output_tokens":5}}`: "/v1/messages",
+		done: "/v1/responses",
+		`data: {"type":"response.output_text.delta","delta":%[1]s}` + "\n\n" + `data: {"type":"response.output_text.delta","delta":%[2]s}` + "\n\n" + `data: {"type":"response.completed","response":` + done + "}\n\n": "/v1/responses",
 	} {
+		stream := strings.HasPrefix(answer, "data:")
 		u := &upstream{raw: func(w http.ResponseWriter, r *http.Request, a *asked) bool {
 			first, second := "Tea, hot", " and strong."
 			if a.rewritesMessages() {
 				first, second = "Here is the corrected response:\n\nTea is hot", " and strong."
 			}
-			return answers(http.StatusOK, fmt.Sprintf(part, quote(first), quote(second)))(w, r, a)
+			return answersWith(fmt.Sprintf(answer, quote(first), quote(second)))(w, r, a)
 		}}
-		request := `{"model":"m","max_tokens":99,"messages":[{"role":"user","content":"Describe tea. Do not use the word \"corrected\". Do not use any commas."}]}`
+		request := fmt.Sprintf(`{"model":"m","max_tokens":99,"stream":%v,"messages":[{"role":"user","content":"Describe tea. Do not use the word \"corrected\". Do not use any commas."}]}`, stream)
 		if path == "/v1/responses" {
 			request = strings.Replace(request, "messages", "input", 1)
 		}
 		_, body := post(t, open(t, u, func(o *gateway.Options) { o.Settings.MaxIterations = 1 })+path, request)
-		var got struct{ Adhere gateway.Report }
-		if err := json.Unmarshal([]byte(body), &got); err != nil {
-			t.Fatal(err)
+		said, report, _ := strings.Cut(body, `"adhere":`)
+		if !strings.Contains(report, `"not_met":`) {
+			t.Fatalf("%s: no report: %s", path, body)
 		}
-		if label := strings.Contains(strings.Split(body, `"adhere":`)[0], "Here is the corrected"); label && got.Adhere.NotMet == 0 {
+		if label := strings.Contains(said, "Here is the corrected"); label && strings.Contains(report, `"not_met":0`) {
 			t.Errorf("%s: the client gets a label that was not judged: %s", path, body)
 		}
 	}

@@ -9,12 +9,10 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/replies"
 	"adhere/verify"
 	"adhere/verify/algebra"
 )
-
-// A toolCall is a call of a tool that an answer makes.
-type toolCall struct{ id, name, args string }
 
 // A toolFinding says of one call whether its arguments fit the tool's schema.
 type toolFinding struct {
@@ -81,14 +79,14 @@ func callsIn(d *document) (made, answered []string) {
 // checkCalls says of each call of a reply whether it can be made.
 func (x *exchange) checkCalls(r *reply) (found []toolFinding, fit bool) {
 	fit = true
-	for _, c := range r.called {
-		f := toolFinding{Tool: c.name, Outcome: adhere.Met}
-		check, known := x.toolChecks[c.name]
+	for _, c := range r.Calls {
+		f := toolFinding{Tool: c.Name, Outcome: adhere.Met}
+		check, known := x.toolChecks[c.Name]
 		switch {
 		case !known:
 			f.Outcome, f.Why = adhere.NotMet, "the request has no tool of this name"
 		case check != nil:
-			if got := check(verify.NewText(cmp.Or(strings.TrimSpace(c.args), "{}"))); got.Outcome() == adhere.NotMet {
+			if got := check(verify.NewText(cmp.Or(strings.TrimSpace(c.Args), "{}"))); got.Outcome() == adhere.NotMet {
 				f.Outcome, f.Why = adhere.NotMet, got.Measured
 			}
 		}
@@ -114,11 +112,11 @@ func (x *exchange) mendCalls(ctx context.Context, draft *adhere.Response) (*adhe
 		if err != nil {
 			break
 		}
-		if !next.tools || len(next.called) == 0 {
+		if !next.Tools || len(next.Calls) == 0 {
 			continue
 		}
 		last = next
-		if found, fit = x.checkCalls(next); fit && slices.Equal(namesOf(next.called), namesOf(first.called)) {
+		if found, fit = x.checkCalls(next); fit && slices.Equal(namesOf(next.Calls), namesOf(first.Calls)) {
 			out, best, x.calls = resp, next, found
 			break
 		}
@@ -137,10 +135,10 @@ func (x *exchange) affords() bool {
 }
 
 // namesOf are the tools that are called, in order.
-func namesOf(calls []*toolCall) []string {
+func namesOf(calls []*replies.Call) []string {
 	var names []string
 	for _, c := range calls {
-		names = append(names, c.name)
+		names = append(names, c.Name)
 	}
 	slices.Sort(names)
 	return names
@@ -197,7 +195,7 @@ func (s *streaming) passCalls() error {
 // holdsCalls reports whether the answer calls tools, and all of it is still
 // here, so that the calls can be mended.
 func (s *streaming) holdsCalls() bool {
-	return s.first.tools && s.toolChecks != nil && !s.live && s.held == 0 && !s.first.refused && !s.first.loose
+	return s.first.Tools && s.toolChecks != nil && !s.live && s.held == 0 && !s.first.Refused() && !s.first.loose
 }
 
 // chatResults are the turns that refuse calls.
@@ -213,9 +211,9 @@ func chatResults(last *reply, said []string) []byte {
 	}
 	var made []call
 	var results []byte
-	for i, c := range last.called {
-		made = append(made, call{c.id, "function", function{c.name, c.args}})
-		results = append(append(results, ','), encoded(map[string]string{"role": "tool", "tool_call_id": c.id, "content": said[i]})...)
+	for i, c := range last.Calls {
+		made = append(made, call{c.ID, "function", function{c.Name, c.Args}})
+		results = append(append(results, ','), encoded(map[string]string{"role": "tool", "tool_call_id": c.ID, "content": said[i]})...)
 	}
 	return append(encoded(map[string]any{"role": "assistant", "content": nil, "tool_calls": made}), results...)
 }
@@ -223,10 +221,10 @@ func chatResults(last *reply, said []string) []byte {
 // responsesResults are the items that refuse calls.
 func responsesResults(last *reply, said []string) []byte {
 	var items [][]byte
-	for i, c := range last.called {
+	for i, c := range last.Calls {
 		items = append(items,
-			encoded(map[string]string{"type": "function_call", "call_id": c.id, "name": c.name, "arguments": c.args}),
-			encoded(map[string]string{"type": "function_call_output", "call_id": c.id, "output": said[i]}))
+			encoded(map[string]string{"type": "function_call", "call_id": c.ID, "name": c.Name, "arguments": c.Args}),
+			encoded(map[string]string{"type": "function_call_output", "call_id": c.ID, "output": said[i]}))
 	}
 	return bytes.Join(items, []byte(","))
 }
@@ -235,16 +233,16 @@ func responsesResults(last *reply, said []string) []byte {
 // that thinks with its thoughts only.
 func messagesResults(last *reply, said []string) []byte {
 	var made, results []any
-	for _, t := range last.thoughts {
+	for _, t := range last.Thoughts {
 		made = append(made, t)
 	}
-	for i, c := range last.called {
-		input := json.RawMessage(c.args)
+	for i, c := range last.Calls {
+		input := json.RawMessage(c.Args)
 		if d, err := readDocument(input); err != nil || d == nil {
 			input = json.RawMessage("{}")
 		}
-		made = append(made, map[string]any{"type": "tool_use", "id": c.id, "name": c.name, "input": input})
-		results = append(results, map[string]any{"type": "tool_result", "tool_use_id": c.id, "is_error": true, "content": said[i]})
+		made = append(made, map[string]any{"type": "tool_use", "id": c.ID, "name": c.Name, "input": input})
+		results = append(results, map[string]any{"type": "tool_result", "tool_use_id": c.ID, "is_error": true, "content": said[i]})
 	}
 	return slices.Concat(encoded(map[string]any{"role": "assistant", "content": made}), []byte(","), encoded(map[string]any{"role": "user", "content": results}))
 }

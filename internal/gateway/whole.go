@@ -105,7 +105,7 @@ func (x *exchange) draft(ctx context.Context, resp *http.Response, calls int, st
 	draft := x.asker.response(r, start)
 	x.g.pay(x.account, draft.Usage)
 	copyHeader(x.w.Header(), resp.Header)
-	if r.tools && x.toolChecks != nil {
+	if r.Tools && x.toolChecks != nil {
 		if draft, r = x.mendCalls(ctx, draft); !x.beside(r) {
 			x.serveCalls(r)
 			return nil, nil
@@ -189,7 +189,7 @@ func (x *exchange) close(f *findings) {
 // the answer.
 func (x *exchange) tell(f *findings, t *adhere.Trace) {
 	if best := x.asker.replyOf(t.Attempts[f.Answer-1].Response); best != nil {
-		x.g.evaluated(x.r.Context(), f, best.id)
+		x.g.evaluated(x.r.Context(), f, best.ID)
 	}
 	if x.g.Record != nil {
 		x.g.Record(x.exchanged(f, t))

@@ -4,13 +4,12 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"adhere"
 	"adhere/internal/plainjson"
+	"adhere/internal/replies"
 )
 
 // anthropicLimit is the token limit sent where the request sets none and the
@@ -20,6 +19,8 @@ const anthropicLimit = 32000
 
 // anthropic is the dialect of Anthropic's Messages.
 type anthropic struct {
+	replies.Messages
+
 	longest    int  // tokens of a reply; 0 if not known
 	structured bool // the model's reply can be held to a schema
 	unforced   bool // the model cannot be made to call a tool
@@ -190,163 +191,23 @@ func (d anthropic) encode(b *bytes.Buffer, model string, req *adhere.Request, st
 	return ignored, plainjson.NewEncoder(b).Encode(out)
 }
 
-type anthropicReply struct {
-	Type       string                  `json:"type"`
-	Model      word                    `json:"model"`
-	Content    []anthropicBlock        `json:"content"`
-	StopReason word                    `json:"stop_reason"`
-	Usage      lenient[anthropicUsage] `json:"usage"`
-	Error      json.RawMessage         `json:"error"`
-}
-
-type anthropicBlock struct {
-	Type     string          `json:"type"`
-	Text     string          `json:"text"`
-	Thinking string          `json:"thinking"`
-	Name     word            `json:"name"`
-	Input    json.RawMessage `json:"input"`        // of a tool
-	Partial  word            `json:"partial_json"` // of a tool, in a stream
-}
-
-// anthropicUsage counts cached tokens apart from the other input tokens.
-// Pointers, since in a stream an event updates only what it names.
-type anthropicUsage struct {
-	InputTokens              *count `json:"input_tokens"`
-	CacheCreationInputTokens *count `json:"cache_creation_input_tokens"`
-	CacheReadInputTokens     *count `json:"cache_read_input_tokens"`
-	OutputTokens             *count `json:"output_tokens"`
-}
-
-func (u *anthropicUsage) update(v anthropicUsage) {
-	for _, p := range []struct{ dst, src **count }{
-		{&u.InputTokens, &v.InputTokens},
-		{&u.CacheCreationInputTokens, &v.CacheCreationInputTokens},
-		{&u.CacheReadInputTokens, &v.CacheReadInputTokens},
-		{&u.OutputTokens, &v.OutputTokens},
-	} {
-		if *p.src != nil {
-			*p.dst = *p.src
+// Whole reads a reply; the input of our own tool is the text.
+func (d anthropic) Whole(raw []byte, into *replies.Reply) error {
+	err := d.Messages.Whole(raw, into)
+	for _, c := range into.Calls {
+		if c.Name == replyTool {
+			into.Text.WriteString(c.Args)
 		}
 	}
+	return err
 }
 
-// into enters what was used into a reply.
-func (u *anthropicUsage) into(r *reply) {
-	n := func(p *count) int {
-		if p == nil {
-			return 0
-		}
-		r.oddUsage = r.oddUsage || p.odd
-		return p.n
+// Event reads an event of a stream; the input of our own tool is the text.
+func (d anthropic) Event(name string, data []byte, into *replies.Reply) (replies.Piece, error) {
+	p, err := d.Messages.Event(name, data, into)
+	if p.Args != "" && into.Calls[len(into.Calls)-1].Name == replyTool {
+		p.Text = p.Args
+		into.Text.WriteString(p.Args)
 	}
-	cached := n(u.CacheReadInputTokens)
-	r.usage = adhere.Usage{In: n(u.InputTokens) + n(u.CacheCreationInputTokens) + cached, Cached: cached, Out: n(u.OutputTokens)}
-}
-
-func (anthropic) decode(body []byte) (*reply, error) {
-	var in anthropicReply
-	if err := read(body, &in, &in.Error); err != nil {
-		return nil, err
-	}
-	if in.Content == nil {
-		return nil, lacking(body, "content")
-	}
-	r := &reply{model: string(in.Model), oddUsage: in.Usage.odd}
-	in.Usage.v.into(r)
-	for _, b := range in.Content {
-		r.text += b.Text
-		r.reasoning += b.Thinking
-		if b.Type == "tool_use" && b.Name == replyTool {
-			r.text += string(b.Input)
-			continue
-		}
-		r.tool = r.tool || b.Type == "tool_use"
-	}
-	if in.StopReason == "" { // the body is whole, so nothing of the answer is missing
-		r.finish = adhere.FinishStop
-		r.warnings = append(r.warnings, "the reply names no stop reason")
-		return r, nil
-	}
-	return r, r.stop(string(in.StopReason))
-}
-
-// stop reads an Anthropic stop reason.
-func (r *reply) stop(reason string) error {
-	switch reason {
-	case "end_turn", "stop_sequence", "tool_use":
-		r.finish = adhere.FinishStop
-	case "max_tokens", "model_context_window_exceeded":
-		r.finish = adhere.FinishLength
-	case "refusal":
-		r.finish = adhere.FinishFiltered
-	case "":
-		return errors.New("the reply names no stop reason")
-	default:
-		r.finish = adhere.FinishStop
-		r.warnings = append(r.warnings, fmt.Sprintf("stop reason %q was read as stop", reason))
-	}
-	return nil
-}
-
-func (anthropic) stream() stream { return &anthropicStream{} }
-
-// anthropicStream gathers the events of one streamed reply.
-type anthropicStream struct {
-	gathered
-	stopReason string
-	usage      anthropicUsage
-}
-
-type anthropicEvent struct {
-	Type         string                  `json:"type"`
-	Message      anthropicReply          `json:"message"`       // message_start
-	ContentBlock anthropicBlock          `json:"content_block"` // content_block_start
-	Delta        anthropicDelta          `json:"delta"`         // content_block_delta, message_delta
-	Usage        lenient[anthropicUsage] `json:"usage"`         // message_delta
-	Error        json.RawMessage         `json:"error"`
-}
-
-type anthropicDelta struct {
-	anthropicBlock
-	StopReason word `json:"stop_reason"`
-}
-
-func (s *anthropicStream) event(_ string, data []byte) (adhere.Chunk, error) {
-	var in anthropicEvent
-	if err := read(data, &in, &in.Error); err != nil {
-		return adhere.Chunk{}, err
-	}
-	switch in.Type {
-	case "message_start":
-		s.said.model = string(in.Message.Model)
-		s.said.oddUsage = s.said.oddUsage || in.Message.Usage.odd
-		s.usage.update(in.Message.Usage.v)
-	case "content_block_start":
-		return s.piece(in.ContentBlock), nil
-	case "content_block_delta":
-		return s.piece(in.Delta.anthropicBlock), nil
-	case "message_delta":
-		s.said.oddUsage = s.said.oddUsage || in.Usage.odd
-		s.usage.update(in.Usage.v)
-		if in.Delta.StopReason != "" {
-			s.stopReason = string(in.Delta.StopReason)
-		}
-	case "message_stop":
-		return adhere.Chunk{}, io.EOF
-	}
-	return adhere.Chunk{}, nil // ping, content_block_stop, and what may come to be
-}
-
-func (s *anthropicStream) piece(b anthropicBlock) adhere.Chunk {
-	s.said.tool = s.said.tool || b.Type == "tool_use" && b.Name != replyTool
-	if b.Type == "input_json_delta" && !s.said.tool {
-		b.Text = string(b.Partial)
-	}
-	return s.take(adhere.Chunk{Text: b.Text, Reasoning: b.Thinking})
-}
-
-func (s *anthropicStream) reply() (*reply, error) {
-	r := s.whole()
-	s.usage.into(r)
-	return r, r.stop(s.stopReason)
+	return p, err
 }

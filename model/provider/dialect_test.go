@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
 	"net/url"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"adhere"
+	"adhere/internal/replies"
 	"adhere/model/reasoning"
 )
 
@@ -28,20 +30,20 @@ func TestOpenAIDecode(t *testing.T) {
 		"refusal":           {body: `{"choices":[{"message":{"content":null,"refusal":"no"},"finish_reason":"stop"}]}`, text: "no"},
 		"no choices":        {body: `{"choices":[]}`, fails: "no choices"},
 		"nothing":           {body: `{}`, fails: "no choices"},
-		"not an object":     {body: `[]`, fails: "cannot unmarshal"},
+		"not an object":     {body: `[]`, fails: "not an object"},
 		"error inside":      {body: `{"error":{"message":"upstream is down","code":502}}`, fails: "upstream is down"},
 		"error in a choice": {body: `{"choices":[{"message":{"content":"hal"},"finish_reason":"error","error":{"message":"lost","code":502}}]}`, fails: "lost"},
 		"finish error":      {body: `{"choices":[{"message":{"content":"hal"},"finish_reason":"error"}]}`, fails: "finish reason"},
 	}
 	for name, c := range cases {
-		r, err := openAI{}.decode([]byte(c.body))
+		r, err := decoded(openAI{}, c.body)
 		if c.fails != "" {
 			if err == nil || !strings.Contains(err.Error(), c.fails) {
 				t.Errorf("%s: got %v, want an error with %q", name, err, c.fails)
 			}
 			continue
 		}
-		if err != nil || r.text != c.text || r.reasoning != c.reasoning {
+		if err != nil || r.Text.String() != c.text || r.Reasoning.String() != c.reasoning {
 			t.Errorf("%s: got %+v, %v", name, r, err)
 		}
 	}
@@ -55,20 +57,25 @@ func TestAnthropicDecode(t *testing.T) {
 		"error":         {body: `{"type":"error","error":{"type":"overloaded_error","message":"busy"}}`, fails: "busy"},
 		"no content":    {body: `{"type":"message","stop_reason":"end_turn"}`, fails: "no content"},
 		"no stop":       {body: `{"type":"message","content":[{"type":"text","text":"hi"}],"stop_reason":null}`, text: "hi"},
-		"not an object": {body: `"hi"`, fails: "cannot unmarshal"},
+		"not an object": {body: `"hi"`, fails: "not an object"},
 	}
 	for name, c := range cases {
-		r, err := anthropic{}.decode([]byte(c.body))
+		r, err := decoded(anthropic{}, c.body)
 		if c.fails != "" {
 			if err == nil || !strings.Contains(err.Error(), c.fails) {
 				t.Errorf("%s: got %v, want an error with %q", name, err, c.fails)
 			}
 			continue
 		}
-		if err != nil || r.text != c.text || r.reasoning != c.reasoning {
+		if err != nil || r.Text.String() != c.text || r.Reasoning.String() != c.reasoning {
 			t.Errorf("%s: got %+v, %v", name, r, err)
 		}
 	}
+}
+
+// decoded reads a whole reply as a model does.
+func decoded(d dialect, body string) (*reply, error) {
+	return (&wire{dialect: d, maxReply: defaultMaxReply}).read(&http.Response{Body: io.NopCloser(strings.NewReader(body))})
 }
 
 func TestFinishReasons(t *testing.T) {
@@ -77,25 +84,16 @@ func TestFinishReasons(t *testing.T) {
 		warnings int
 	}{
 		"stop": {adhere.FinishStop, 0}, "length": {adhere.FinishLength, 0}, "content_filter": {adhere.FinishFiltered, 0},
-		"eos_token": {adhere.FinishStop, 0}, "tool_calls": {adhere.FinishStop, 1}, "": {adhere.FinishStop, 1},
+		"eos_token": {adhere.FinishStop, 0}, "tool_calls": {adhere.FinishStop, 1}, "": {adhere.FinishStop, 1}, "done": {adhere.FinishStop, 1},
 		"content_filter: PROHIBITED_CONTENT": {adhere.FinishFiltered, 0}, "guardrail_intervened": {adhere.FinishFiltered, 0},
 		"sensitive": {adhere.FinishFiltered, 0}, "max_output_tokens": {adhere.FinishLength, 0},
-	} {
-		var r reply
-		if err := r.end(reason); err != nil || r.finish != want.finish || len(r.warnings) != want.warnings {
-			t.Errorf("finish reason %q: %v, %+v", reason, err, r)
-		}
-	}
-	for reason, want := range map[string]struct {
-		finish   adhere.Finish
-		warnings int
-	}{
 		"end_turn": {adhere.FinishStop, 0}, "stop_sequence": {adhere.FinishStop, 0}, "max_tokens": {adhere.FinishLength, 0},
 		"model_context_window_exceeded": {adhere.FinishLength, 0}, "refusal": {adhere.FinishFiltered, 0}, "pause_turn": {adhere.FinishStop, 1},
 	} {
 		var r reply
-		if err := r.stop(reason); err != nil || r.finish != want.finish || len(r.warnings) != want.warnings {
-			t.Errorf("stop reason %q: %v, %+v", reason, err, r)
+		r.End(replies.Word(reason))
+		if err := r.finished(false); err != nil || r.Finish != want.finish || len(r.warnings) != want.warnings {
+			t.Errorf("finish reason %q: %v, %+v", reason, err, &r)
 		}
 	}
 }
@@ -194,8 +192,8 @@ func FuzzAnthropicReply(f *testing.F) {
 }
 
 func fuzzDialect(t *testing.T, d dialect, body []byte) {
-	r, err := d.decode(body)
-	if err == nil && r.finish == "" {
+	r, err := decoded(d, string(body))
+	if err == nil && r.Finish == "" {
 		t.Error("a reply without an end was taken for whole")
 	}
 	w := &wire{dialect: d}
@@ -204,7 +202,7 @@ func fuzzDialect(t *testing.T, d dialect, body []byte) {
 	if err != nil {
 		return
 	}
-	if r.finish == "" {
+	if r.Finish == "" {
 		t.Error("a stream without an end was taken for whole")
 	}
 	if !utf8.Valid(body) {
@@ -212,7 +210,7 @@ func fuzzDialect(t *testing.T, d dialect, body []byte) {
 	}
 	text := ""
 	whole := reasoning.Splitter{Each: func(c adhere.Chunk) error { text += c.Text; return nil }}
-	if err := cmp.Or(whole.Add(adhere.Chunk{Text: r.text}), whole.Close()); err != nil {
+	if err := cmp.Or(whole.Add(adhere.Chunk{Text: r.Text.String()}), whole.Close()); err != nil {
 		t.Error(err)
 	}
 	if text != said && len(r.warnings) == 0 {

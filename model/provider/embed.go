@@ -12,6 +12,7 @@ import (
 
 	"adhere"
 	"adhere/internal/plainjson"
+	"adhere/internal/replies"
 	"adhere/model"
 )
 
@@ -118,35 +119,33 @@ func (d *embedding) encode(b *bytes.Buffer, model string, _ *adhere.Request, _ b
 	return nil, plainjson.NewEncoder(b).Encode(map[string]any{"model": model, "input": d.texts, "encoding_format": "float"})
 }
 
-func (d *embedding) stream() stream { return nil }
+// Event is not called: vectors come at once.
+func (*embedding) Event(string, []byte, *replies.Reply) (replies.Piece, error) {
+	return replies.Piece{}, nil
+}
 
-func (d *embedding) decode(body []byte) (*reply, error) {
+// Whole reads the vectors.
+func (d *embedding) Whole(raw []byte, into *replies.Reply) error {
 	var in struct {
-		Model word `json:"model"`
-		Data  []struct {
+		Data []struct {
 			Index     int       `json:"index"`
 			Embedding []float32 `json:"embedding"`
 		} `json:"data"`
-		Usage *lenient[openAIUsage] `json:"usage"`
-		Error json.RawMessage       `json:"error"`
 	}
-	if err := read(body, &in, &in.Error); err != nil {
-		return nil, err
+	_ = replies.Chat{}.Whole(raw, into) // what stands beside the answer is alike, and there is no answer
+	into.End("stop")
+	if err := json.Unmarshal(raw, &in); err != nil || replies.Present(into.Fault) {
+		return err
 	}
 	vectors := make([][]float32, len(d.texts))
 	for _, x := range in.Data {
 		if x.Index < 0 || x.Index >= len(vectors) || vectors[x.Index] != nil {
-			return nil, fmt.Errorf("a vector has the number %d, of %d texts", x.Index, len(vectors))
+			return fmt.Errorf("a vector has the number %d, of %d texts", x.Index, len(vectors))
 		}
 		vectors[x.Index] = x.Embedding
 	}
-	if err := checkVectors(vectors); err != nil {
-		return nil, err
-	}
 	d.vectors = vectors
-	r := &reply{model: string(in.Model), finish: adhere.FinishStop}
-	r.count(in.Usage)
-	return r, nil
+	return checkVectors(vectors)
 }
 
 // checkVectors holds that each is there, as long as the first, and of numbers.

@@ -17,6 +17,7 @@ import (
 
 	"adhere"
 	"adhere/internal/redact"
+	"adhere/internal/replies"
 	"adhere/model"
 )
 
@@ -203,19 +204,19 @@ func detail(raw json.RawMessage) (kind, message string) {
 		return "", message
 	}
 	var e struct {
-		Message  string              `json:"message"`
-		Type     string              `json:"type"`
-		Code     json.RawMessage     `json:"code"` // a word, or a status as a number
-		Metadata lenient[openRouter] `json:"metadata"`
+		Message  string                      `json:"message"`
+		Type     string                      `json:"type"`
+		Code     json.RawMessage             `json:"code"` // a word, or a status as a number
+		Metadata replies.Lenient[openRouter] `json:"metadata"`
 	}
 	if json.Unmarshal(raw, &e) != nil || e.Message == "" {
 		return "", excerpt(string(raw), 200)
 	}
-	if _, said := complaint([]byte(e.Metadata.v.Raw)); said != "" {
+	if _, said := complaint([]byte(e.Metadata.V.Raw)); said != "" {
 		e.Message += ": " + said
 	}
 	code := strings.Trim(string(e.Code), `"`)
-	if len(e.Metadata.v.Reasons) > 0 {
+	if len(e.Metadata.V.Reasons) > 0 {
 		code = "content_filter"
 	}
 	if code == "" || code == "null" || codeOf(0, code) == codeOf(0, "") {
@@ -230,22 +231,22 @@ func detail(raw json.RawMessage) (kind, message string) {
 // provider behind it answered, and why a prompt was flagged, which has the status of
 // a wrong key.
 type openRouter struct {
-	Raw     word              `json:"raw"`
+	Raw     replies.Word      `json:"raw"`
 	Reasons []json.RawMessage `json:"reasons"`
 }
 
 // parameterIn returns the parameter that an error body is about.
 func parameterIn(body []byte) string {
 	var b struct {
-		Error lenient[struct {
-			Param word `json:"param"`
+		Error replies.Lenient[struct {
+			Param replies.Word `json:"param"`
 		}] `json:"error"`
-		Param word `json:"param"`
+		Param replies.Word `json:"param"`
 	}
 	if json.Unmarshal(body, &b) != nil {
 		return ""
 	}
-	return string(cmp.Or(b.Error.v.Param, b.Param))
+	return string(cmp.Or(b.Error.V.Param, b.Param))
 }
 
 // detailed takes in what Google says of an error beside its message: that the
@@ -254,11 +255,11 @@ func parameterIn(body []byte) string {
 func detailed(e *model.ProviderError, body []byte) {
 	var b struct {
 		Error struct {
-			Details lenient[[]struct {
-				Reason     word `json:"reason"`
-				Delay      word `json:"retryDelay"` // "34.07s"
-				Violations lenient[[]struct {
-					ID word `json:"quotaId"`
+			Details replies.Lenient[[]struct {
+				Reason     replies.Word `json:"reason"`
+				Delay      replies.Word `json:"retryDelay"` // "34.07s"
+				Violations replies.Lenient[[]struct {
+					ID replies.Word `json:"quotaId"`
 				}] `json:"violations"`
 			}] `json:"details"`
 		} `json:"error"`
@@ -266,14 +267,14 @@ func detailed(e *model.ProviderError, body []byte) {
 	if json.Unmarshal(body, &b) != nil {
 		return
 	}
-	for _, d := range b.Error.Details.v {
+	for _, d := range b.Error.Details.V {
 		if d.Reason == "API_KEY_INVALID" {
 			e.Kind = "API_KEY_INVALID"
 		}
 		if s, err := strconv.ParseFloat(strings.TrimSuffix(string(d.Delay), "s"), 64); err == nil && s > 0 && e.RetryAfter == 0 {
 			e.RetryAfter = seconds(s)
 		}
-		for _, v := range d.Violations.v {
+		for _, v := range d.Violations.V {
 			if strings.Contains(string(v.ID), "PerDay") {
 				e.Kind = "insufficient_quota"
 			}

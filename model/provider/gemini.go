@@ -3,12 +3,12 @@ package provider
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 
 	"adhere"
 	"adhere/internal/plainjson"
+	"adhere/internal/replies"
 )
 
 // gemini is the dialect of Google's generateContent.
@@ -115,67 +115,64 @@ func (gemini) encode(b *bytes.Buffer, model string, req *adhere.Request, _ bool)
 }
 
 type geminiReply struct {
-	Model      word                    `json:"modelVersion"`
-	Candidates []geminiCandidate       `json:"candidates"`
-	Feedback   lenient[geminiFeedback] `json:"promptFeedback"`
-	Usage      *lenient[geminiUsage]   `json:"usageMetadata"`
-	Error      json.RawMessage         `json:"error"`
+	Model      replies.Word                    `json:"modelVersion"`
+	Candidates []geminiCandidate               `json:"candidates"`
+	Feedback   replies.Lenient[geminiFeedback] `json:"promptFeedback"`
+	Usage      *replies.Lenient[geminiUsage]   `json:"usageMetadata"`
+	Error      json.RawMessage                 `json:"error"`
 }
 
 type geminiCandidate struct {
-	Index   count                   `json:"index"`
-	Content geminiContent           `json:"content"`
-	Finish  word                    `json:"finishReason"`
-	Message word                    `json:"finishMessage"`
-	Ratings lenient[[]geminiRating] `json:"safetyRatings"`
+	Index   replies.Count                   `json:"index"`
+	Content geminiContent                   `json:"content"`
+	Finish  replies.Word                    `json:"finishReason"`
+	Message replies.Word                    `json:"finishMessage"`
+	Ratings replies.Lenient[[]geminiRating] `json:"safetyRatings"`
 }
 
 // A geminiFeedback says why a prompt was not answered at all.
 type geminiFeedback struct {
-	Reason  word                    `json:"blockReason"`
-	Message word                    `json:"blockReasonMessage"`
-	Ratings lenient[[]geminiRating] `json:"safetyRatings"`
+	Reason  replies.Word                    `json:"blockReason"`
+	Message replies.Word                    `json:"blockReasonMessage"`
+	Ratings replies.Lenient[[]geminiRating] `json:"safetyRatings"`
 }
 
 type geminiRating struct {
-	Category    word `json:"category"`
-	Probability word `json:"probability"`
-	Blocked     bool `json:"blocked"`
+	Category    replies.Word `json:"category"`
+	Probability replies.Word `json:"probability"`
+	Blocked     bool         `json:"blocked"`
 }
 
 // geminiUsage counts reasoning apart from the other tokens of the reply.
 type geminiUsage struct {
-	Prompt   count `json:"promptTokenCount"`
-	Tools    count `json:"toolUsePromptTokenCount"`
-	Cached   count `json:"cachedContentTokenCount"`
-	Answer   count `json:"candidatesTokenCount"`
-	Thoughts count `json:"thoughtsTokenCount"`
+	Prompt   replies.Count `json:"promptTokenCount"`
+	Tools    replies.Count `json:"toolUsePromptTokenCount"`
+	Cached   replies.Count `json:"cachedContentTokenCount"`
+	Answer   replies.Count `json:"candidatesTokenCount"`
+	Thoughts replies.Count `json:"thoughtsTokenCount"`
 }
 
-func (g *geminiReply) count(r *reply) {
+func (g *geminiReply) count(r *replies.Reply) {
 	if g.Usage == nil {
 		return
 	}
-	u := &g.Usage.v
-	in := u.Prompt.n + u.Tools.n
-	r.usage = adhere.Usage{In: in, Cached: min(u.Cached.n, in), Out: u.Answer.n + u.Thoughts.n, Thought: u.Thoughts.n}
-	r.oddUsage = g.Usage.odd || u.Prompt.odd || u.Answer.odd || u.Thoughts.odd
+	u := &g.Usage.V
+	in := u.Prompt.N + u.Tools.N
+	r.Usage.Usage = adhere.Usage{In: in, Cached: min(u.Cached.N, in), Out: u.Answer.N + u.Thoughts.N, Thought: u.Thoughts.N}
+	r.Usage.Odd = g.Usage.Odd || u.Prompt.Odd || u.Answer.Odd || u.Thoughts.Odd
 }
 
-func (gemini) decode(body []byte) (*reply, error) {
-	s := &geminiStream{}
-	if _, err := s.event("", body); err != nil {
-		return nil, err
+// Whole reads a reply, which has the shape of a part of a stream.
+func (g gemini) Whole(raw []byte, into *replies.Reply) error {
+	piece, err := g.Event("", raw, into)
+	if err == nil && piece.Bare && into.Reason == "" {
+		err = replies.Lacking("candidates")
 	}
-	if !s.blocked && !s.answered {
-		return nil, lacking(body, "candidates")
-	}
-	s.over = true
-	return s.reply()
+	return err
 }
 
 // why names the categories for which a filter withheld something.
-func why(reason, message word, ratings []geminiRating) string {
+func why(reason, message replies.Word, ratings []geminiRating) string {
 	var all []string
 	for _, r := range ratings {
 		if r.Blocked {
@@ -192,94 +189,48 @@ func why(reason, message word, ratings []geminiRating) string {
 	return text
 }
 
-func (gemini) stream() stream { return &geminiStream{} }
-
-// geminiStream gathers the parts of one reply, each of which has the shape of
-// a whole one. Nothing marks the end of the stream: the reason why the answer
-// ends, or that the prompt was blocked, is the sign that it is whole.
-type geminiStream struct {
-	gathered
-	answered bool // a candidate came
-	blocked  bool // the prompt was
-	finish   word
-	because  string // in full
-	over     bool   // nothing more can come
-}
-
-func (s *geminiStream) event(_ string, data []byte) (adhere.Chunk, error) {
+// Event reads a part of a stream. Nothing marks the end of one: the reason why the
+// answer ends, or that the prompt was blocked, is the sign that it is whole.
+func (gemini) Event(_ string, data []byte, into *replies.Reply) (replies.Piece, error) {
 	var in geminiReply
-	if err := read(data, &in, &in.Error); err != nil {
-		return adhere.Chunk{}, err
+	if err := json.Unmarshal(data, &in); err != nil {
+		return replies.Piece{}, err
 	}
 	if in.Model != "" {
-		s.said.model = strings.TrimPrefix(string(in.Model), "models/")
+		into.Model = strings.TrimPrefix(string(in.Model), "models/")
 	}
-	in.count(&s.said)
-	if f := &in.Feedback.v; f.Reason != "" {
-		s.blocked, s.because = true, "the prompt was blocked: "+why(f.Reason, f.Message, f.Ratings.v)
+	in.count(into)
+	if replies.Present(in.Error) {
+		into.Fault = in.Error
+	}
+	if f := &in.Feedback.V; f.Reason != "" {
+		into.End(f.Reason)
+		into.Finish, into.Because = adhere.FinishFiltered, "the prompt was blocked: "+why(f.Reason, f.Message, f.Ratings.V)
 	}
 	if len(in.Candidates) == 0 {
-		return adhere.Chunk{}, nil
+		return replies.Piece{Bare: true}, nil
 	}
-	c := lowest(in.Candidates, func(c *geminiCandidate) int { return c.Index.n })
-	if s.other(c.Index.n, len(in.Candidates)) {
-		return adhere.Chunk{}, nil
+	c := replies.Lowest(in.Candidates, func(c *geminiCandidate) int { return c.Index.N })
+	if into.Other(c.Index.N, len(in.Candidates)) {
+		return replies.Piece{}, nil
 	}
-	return s.piece(c), nil
+	return c.piece(into), nil
 }
 
-func (s *geminiStream) piece(c *geminiCandidate) (chunk adhere.Chunk) {
-	s.answered = true
-	for _, p := range c.Content.Parts {
-		s.said.tool = s.said.tool || present(p.Call)
-		if p.Thought {
-			chunk.Reasoning += p.Text
+func (c *geminiCandidate) piece(r *replies.Reply) (p replies.Piece) {
+	for _, part := range c.Content.Parts {
+		r.Tools = r.Tools || replies.Present(part.Call)
+		if part.Thought {
+			p.Reasoning += part.Text
 		} else {
-			chunk.Text += p.Text
+			p.Text += part.Text
 		}
 	}
+	r.Add(&p)
 	if c.Finish != "" {
-		s.finish, s.because = c.Finish, why(c.Finish, c.Message, c.Ratings.v)
+		r.End(c.Finish)
+		r.Because = why(c.Finish, c.Message, c.Ratings.V)
+		r.Tools = r.Tools || strings.Contains(r.Reason, "_CALL") // of a tool, which failed
 	}
-	return s.take(chunk)
-}
-
-// ended reports whether the stream may close here.
-func (s *geminiStream) ended() bool { return s.blocked || s.finish != "" }
-
-func (s *geminiStream) reply() (*reply, error) {
-	r := s.whole()
-	return r, s.end(r)
-}
-
-// end reads Gemini's finish reason.
-func (s *geminiStream) end(r *reply) error {
-	r.finish = adhere.FinishStop
-	switch s.finish {
-	case "STOP":
-	case "MAX_TOKENS":
-		r.finish = adhere.FinishLength
-	case "SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "LANGUAGE", "IMAGE_SAFETY", "MODEL_ARMOR", "ESCALATION":
-		r.withhold(s.because)
-	case "MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL", "TOO_MANY_TOOL_CALLS":
-		r.tool = true
-		r.warnings = append(r.warnings, "finish reason "+s.because+" was read as a call of a tool")
-	case "":
-		if s.blocked {
-			r.withhold(s.because)
-			return nil
-		}
-		if !s.over {
-			return errors.New("the stream ended without a finish reason")
-		}
-		r.warnings = append(r.warnings, "the reply names no finish reason")
-	default: // OTHER, and what may come to be
-		r.warnings = append(r.warnings, fmt.Sprintf("finish reason %s was read as stop", s.because))
-	}
-	return nil
-}
-
-func (r *reply) withhold(because string) {
-	r.finish = adhere.FinishFiltered
-	r.warnings = append(r.warnings, adhere.Withheld+because)
+	return p
 }

@@ -18,6 +18,7 @@ import (
 
 	"adhere"
 	"adhere/internal/redact"
+	"adhere/internal/replies"
 	"adhere/internal/sse"
 	"adhere/model"
 	"adhere/model/batch"
@@ -31,33 +32,7 @@ const defaultMaxReply = 8 << 20
 type dialect interface {
 	// encode writes the request's body and says which settings it leaves out.
 	encode(b *bytes.Buffer, model string, req *adhere.Request, stream bool) (ignored []string, err error)
-	// decode reads a whole reply. Its error is *ProviderError where the
-	// provider says what went wrong.
-	decode(body []byte) (*reply, error)
-	// stream starts reading a streamed reply.
-	stream() stream
-}
-
-// A stream reads the events of one reply.
-type stream interface {
-	// event takes one event, whose data is not blank, and returns the piece it
-	// carries. It returns io.EOF for the end mark.
-	event(name string, data []byte) (adhere.Chunk, error)
-	// reply returns what came, or an error if something is missing.
-	reply() (*reply, error)
-}
-
-// A reply is what a dialect reads: not yet parted from reasoning in the text.
-type reply struct {
-	model     string // as the provider calls it; may be empty
-	build     string // as the provider calls the set-up behind it; may be empty
-	text      string
-	reasoning string
-	finish    adhere.Finish
-	usage     adhere.Usage
-	oddUsage  bool // usage holds what cannot be believed
-	tool      bool // a tool was called
-	warnings  []string
+	replies.Format
 }
 
 // A wire is one model behind one HTTP endpoint.
@@ -280,7 +255,7 @@ func (w *wire) read(resp *http.Response) (*reply, error) {
 	}()
 	n, err := b.ReadFrom(io.LimitReader(resp.Body, w.maxReply+1))
 	body := withoutComments(bytes.TrimPrefix(b.Bytes(), []byte("\ufeff")))
-	var r *reply
+	r := &reply{}
 	switch {
 	case err != nil:
 		err = fmt.Errorf("it breaks off: %w", err)
@@ -291,13 +266,19 @@ func (w *wire) read(resp *http.Response) (*reply, error) {
 	case streamed(body):
 		r, err = w.follow(bytes.NewReader(body), func(adhere.Chunk) error { return nil })
 	default:
-		r, err = w.dialect.decode(body)
+		if err = w.dialect.Whole(body, &r.Reply); err == nil || r.fault() != nil {
+			err = r.finished(false)
+		}
+		if _, lacks := errors.AsType[replies.Lacking](err); lacks {
+			_, said := complaint(body)
+			err = fmt.Errorf("%w: %s", err, said)
+		}
 	}
 	if err != nil {
 		return nil, &model.Unreadable{Err: inWords(r.spoilt(err)), Body: string(b.Bytes()[:min(b.Len(), keptBody)])}
 	}
 	if !utf8.Valid(body) {
-		r.warnings = append(r.warnings, "the reply is not UTF-8: what cannot be read was replaced")
+		r.warn("the reply is not UTF-8: what cannot be read was replaced")
 	}
 	return r, nil
 }
@@ -333,20 +314,6 @@ func inWords(err error) error {
 	}
 }
 
-// spoilt returns the error of a reply that was decoded with one. Where the reply
-// has an answer too, or tokens that it took, it has probably been paid for, and
-// what the provider says is no reason to ask for it again.
-func (r *reply) spoilt(err error) error {
-	var p *model.ProviderError
-	if r == nil || !errors.As(err, &p) || r.text+r.reasoning == "" && r.usage.Out == 0 {
-		return err
-	}
-	if code := codeOf(p.Status, p.Kind); code != adhere.RateLimited && code != adhere.Unavailable {
-		return err // which no call is repeated for
-	}
-	return errors.New("it ends in an error: " + p.Error())
-}
-
 // tooLong is the error of a reply that would take too much room.
 func (w *wire) tooLong() error {
 	return fmt.Errorf("it is longer than %d bytes, which --max-reply allows", w.maxReply)
@@ -359,14 +326,15 @@ const maxEvent = 4 << 20
 func (w *wire) follow(body io.Reader, each func(adhere.Chunk) error) (*reply, error) {
 	limited := &io.LimitedReader{R: body, N: w.maxReply + 1}
 	events, e := sse.NewReader(limited, maxEvent), sse.Event{}
-	s := w.dialect.stream()
+	r := &reply{}
 	pieces := reasoning.Splitter{Each: each}
+	_, marked := w.dialect.(anthropic) // other formats have no end mark, or servers that leave it out
 	for {
 		err := events.Next(&e)
 		if err != nil && limited.N <= 0 {
 			return nil, w.tooLong()
 		}
-		if (errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)) && mayEnd(s) {
+		if (errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)) && r.Finish != "" && !marked {
 			break
 		}
 		if errors.Is(err, io.EOF) {
@@ -379,19 +347,21 @@ func (w *wire) follow(body io.Reader, each func(adhere.Chunk) error) (*reply, er
 		if len(data) == 0 {
 			continue
 		}
-		chunk, err := s.event(e.Name, data)
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
+		p, err := w.dialect.Event(e.Name, data, &r.Reply)
+		if err = cmp.Or(err, r.fault()); err != nil {
 			return nil, fmt.Errorf("an event of the stream: %w", err)
 		}
-		if err := pieces.Add(chunk); err != nil {
+		if r.Text.Len() == 0 {
+			p.Text = p.Refusal
+		}
+		if err := pieces.Add(p.Chunk); err != nil {
 			return nil, err
 		}
+		if p.Last {
+			break
+		}
 	}
-	r, err := s.reply()
-	if err != nil {
+	if err := r.finished(true); err != nil {
 		return nil, err
 	}
 	// What follows the end mark is read, so that the connection can be used
@@ -400,42 +370,30 @@ func (w *wire) follow(body io.Reader, each func(adhere.Chunk) error) (*reply, er
 	return r, pieces.Close()
 }
 
-// mayEnd reports whether a stream is whole without an end mark: in a format that
-// has none, or from a server that leaves it out.
-func mayEnd(s stream) bool {
-	unmarked, ok := s.(interface{ ended() bool })
-	return ok && unmarked.ended()
-}
-
 // response makes the Response of what was read.
 func (w *wire) response(req *adhere.Request, r *reply, ignored []string, took time.Duration) *adhere.Response {
-	for _, s := range []*string{&r.model, &r.build, &r.text, &r.reasoning} { // where JSON spelled the key otherwise
-		*s = redact.Text(*s, w.secret)
-	}
-	for i, s := range r.warnings {
-		r.warnings[i] = redact.Text(s, w.secret)
-	}
-	out := &adhere.Response{Model: w.name, Server: w.address, Fingerprint: r.build, Text: r.text, Reasoning: r.reasoning, Finish: r.finish}
-	var doubt string
-	out.Usage, doubt = w.usageOf(req, r)
+	clean := func(s string) string { return redact.Text(s, w.secret) } // where JSON spelled the key otherwise
+	out := &adhere.Response{Model: w.name, Server: w.address, Fingerprint: clean(r.Build), Text: clean(r.Text.String()), Reasoning: clean(r.Reasoning.String()), Finish: r.Finish}
+	out.Usage = r.usageOf(req)
 	out.Usage.Calls, out.Usage.Time = 1, took
-	out.Warnings = append(append(out.Warnings, ignored...), r.warnings...)
-	if doubt != "" {
-		out.Warnings = append(out.Warnings, doubt)
+	out.Warnings = append(out.Warnings, ignored...)
+	for _, s := range r.warnings {
+		out.Warnings = append(out.Warnings, clean(s))
 	}
 	reasoning.Move(out)
 	if len(req.Params.Stop) > 0 && slices.Contains(w.memory.of(w.who(), w.profile).left, "stop") {
 		out.Text = cutAtStop(out.Text, req.Params.Stop)
 	}
-	if r.tool && strings.TrimSpace(out.Text) == "" {
+	if r.Tools && strings.TrimSpace(out.Text) == "" {
 		out.Finish = adhere.FinishTool
 	}
-	if r.model == "" {
+	answered := clean(r.Model)
+	if answered == "" {
 		return out
 	}
-	out.Model = w.provider + "/" + r.model
-	if !w.alias && !model.SameModel(w.model, r.model) {
-		out.Warnings = append(out.Warnings, fmt.Sprintf("%s%q was asked and %q answered", model.WrongModel, w.model, r.model))
+	out.Model = w.provider + "/" + answered
+	if !w.alias && !model.SameModel(w.model, answered) {
+		out.Warnings = append(out.Warnings, fmt.Sprintf("%s%q was asked and %q answered", model.WrongModel, w.model, answered))
 	}
 	return out
 }

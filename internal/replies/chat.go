@@ -1,0 +1,164 @@
+package replies
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"unicode/utf8"
+
+	"adhere/internal/sse"
+)
+
+// Chat is OpenAI's chat completions, which many servers speak.
+type Chat struct{}
+
+type chatBody struct {
+	ID      label        `json:"id"`
+	Model   Word         `json:"model"`
+	Build   Word         `json:"system_fingerprint"`
+	Created moment       `json:"created"`
+	Choices []chatChoice `json:"choices"`
+	Usage   usage        `json:"usage"`
+
+	Error json.RawMessage `json:"error"`
+}
+
+type chatChoice struct {
+	Index   Count           `json:"index"`
+	Message *chatMessage    `json:"message"`
+	Delta   *chatMessage    `json:"delta"` // in a stream
+	Finish  Word            `json:"finish_reason"`
+	Error   json.RawMessage `json:"error"` // OpenRouter, for a provider behind it that failed
+}
+
+type chatMessage struct {
+	Content          content                      `json:"content"`
+	Refusal          Word                         `json:"refusal"`
+	ReasoningContent content                      `json:"reasoning_content"` // DeepSeek, vLLM, llama.cpp
+	Reasoning        content                      `json:"reasoning"`         // OpenRouter, Ollama, later vLLM
+	ToolCalls        Lenient[[]Lenient[chatCall]] `json:"tool_calls"`
+	FunctionCall     json.RawMessage              `json:"function_call"`
+	Images           json.RawMessage              `json:"images"`
+	Audio            json.RawMessage              `json:"audio"`
+}
+
+type chatCall struct {
+	Index    *Count `json:"index"`
+	ID       label  `json:"id"`
+	Function struct {
+		Name Word  `json:"name"`
+		Args label `json:"arguments"` // an object, from some servers
+	} `json:"function"`
+}
+
+// Whole reads a reply that came at once.
+func (Chat) Whole(raw []byte, into *Reply) error {
+	var b chatBody
+	if err := read(raw, &b); err != nil {
+		return err
+	}
+	into.chat(&b)
+	if len(b.Choices) == 0 || b.Choices[0].Message == nil {
+		return Lacking("choices")
+	}
+	return nil
+}
+
+// Event reads a chunk of a stream.
+func (Chat) Event(name string, data []byte, into *Reply) (Piece, error) {
+	if sse.Ends(data) {
+		return Piece{Last: true}, nil
+	}
+	var b chatBody
+	if err := read(data, &b); err != nil {
+		return Piece{}, err
+	}
+	if name == "error" && !Present(b.Error) {
+		b.Error = data
+	}
+	return into.chat(&b), nil
+}
+
+// chat takes over a reply, or a chunk of one.
+func (r *Reply) chat(b *chatBody) Piece {
+	p := Piece{ID: string(b.ID), Usage: b.Usage.named, Bare: len(b.Choices) == 0}
+	r.named(b.ID, b.Model, b.Created)
+	r.Build = cmp.Or(string(b.Build), r.Build)
+	r.use(b.Usage)
+	r.faulty(b.Error)
+	if p.Bare { // the last chunk carries only the usage
+		return p
+	}
+	c := Lowest(b.Choices, func(c *chatChoice) int { return c.Index.N })
+	if r.Other(c.Index.N, len(b.Choices)) {
+		return p
+	}
+	if m := cmp.Or(c.Message, c.Delta); m != nil {
+		p.Text, p.Reasoning, p.Refusal = m.Content.text, m.thoughts(), string(m.Refusal)
+		r.Add(&p)
+		r.call(m)
+		if wrong, ok := errors.AsType[*json.UnmarshalTypeError](m.Content.odd); ok {
+			wrong.Field, r.Odd = "choices.message.content", wrong
+		}
+		r.Media = r.Media || r.Odd != nil || Present(m.Images) || Present(m.Audio)
+	}
+	if Present(c.Error) {
+		r.Lost = c.Error
+	}
+	r.End(c.Finish)
+	p.Ends = c.Finish != ""
+	p.Whole = p.Ends
+	return p
+}
+
+// thoughts returns the reasoning, under whichever name it came. Servers that send
+// two send the same.
+func (m *chatMessage) thoughts() string {
+	return cmp.Or(m.ReasoningContent.text, m.Reasoning.text) + m.Content.reasoning
+}
+
+// call takes over calls of tools, or pieces of such.
+func (r *Reply) call(m *chatMessage) {
+	r.Tools = r.Tools || m.ToolCalls.Odd || len(m.ToolCalls.V) > 0 || Present(m.FunctionCall)
+	for _, c := range m.ToolCalls.V {
+		c, at := &c.V, len(r.Calls)
+		if c.Index != nil && !c.Index.Odd && c.Index.N < at {
+			at = c.Index.N
+		}
+		if at == len(r.Calls) {
+			r.Calls = append(r.Calls, &Call{})
+		}
+		one := r.Calls[at]
+		one.ID, one.Name, one.Args = cmp.Or(one.ID, string(c.ID)), cmp.Or(one.Name, string(c.Function.Name)), one.Args+string(c.Function.Args)
+	}
+}
+
+// content is a message's content: a text, null, or a list of parts, of which some
+// are text and some reasoning.
+type content struct {
+	text, reasoning string
+	odd             error // it is something else
+}
+
+// UnmarshalJSON never fails.
+func (c *content) UnmarshalJSON(b []byte) error {
+	if n := len(b); n >= 2 && b[0] == '"' && bytes.IndexByte(b, '\\') < 0 && utf8.Valid(b) {
+		c.text = string(b[1 : n-1]) // nothing to decode, in the place where most of a reply is
+		return nil
+	}
+	if len(b) == 0 || b[0] != '[' {
+		c.odd = json.Unmarshal(b, &c.text)
+		return nil
+	}
+	var parts []struct {
+		Text     string  `json:"text"`
+		Thinking content `json:"thinking"` // a text, or parts in turn
+	}
+	c.odd = json.Unmarshal(b, &parts)
+	for _, p := range parts {
+		c.text += p.Text
+		c.reasoning += p.Thinking.text + p.Thinking.reasoning
+	}
+	return nil
+}

@@ -1,0 +1,99 @@
+package replies
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// read reads a reply or an event into what it should be.
+func read(raw []byte, into any) error {
+	if err := json.Unmarshal(raw, into); err != nil {
+		return fmt.Errorf("it is not JSON of this format: %w", err)
+	}
+	return nil
+}
+
+// mostCounted bounds what is believed of one call's tokens.
+const mostCounted = 100_000_000
+
+// A Count is a number of tokens in whatever form it came.
+type Count struct {
+	N   int
+	Odd bool // not a number from 0 to mostCounted
+}
+
+// UnmarshalJSON never fails: what is no number is odd.
+func (c *Count) UnmarshalJSON(b []byte) error {
+	text := strings.Trim(string(b), `"`)
+	if text == "" || text == "null" {
+		return nil
+	}
+	f, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	c.Odd = err != nil || math.IsNaN(f) || f < 0 || f > mostCounted
+	if !c.Odd {
+		c.N = int(math.Round(f))
+	}
+	return nil
+}
+
+// A Lenient value is left as it was where the JSON is of another shape.
+type Lenient[T any] struct {
+	V   T
+	Odd bool
+}
+
+// UnmarshalJSON never fails on JSON.
+func (l *Lenient[T]) UnmarshalJSON(b []byte) error {
+	v := l.V
+	if l.Odd = json.Unmarshal(b, &v) != nil; !l.Odd {
+		l.V = v
+	}
+	return nil
+}
+
+// A Word is a text beside the answer: a name, a reason. What is no text is none.
+type Word string
+
+// UnmarshalJSON never fails.
+func (w *Word) UnmarshalJSON(b []byte) error {
+	var s string
+	if json.Unmarshal(b, &s) == nil {
+		*w = Word(s)
+	}
+	return nil
+}
+
+// A label is a text for which some servers send a number, or an object: what is no
+// text is taken as it is written.
+type label string
+
+// UnmarshalJSON never fails.
+func (l *label) UnmarshalJSON(b []byte) error {
+	if json.Unmarshal(b, (*string)(l)) != nil {
+		*l = label(b)
+	}
+	return nil
+}
+
+// Present reports whether an optional JSON value is there and says something.
+func Present(raw json.RawMessage) bool {
+	switch string(bytes.TrimSpace(raw)) {
+	case "", "null", `""`, "{}", "[]", "false", "0":
+		return false
+	default:
+		return true
+	}
+}
+
+// Lacking is the error of a reply without what an answer stands in.
+type Lacking string
+
+// Error says what is lacking.
+func (l Lacking) Error() string { return "it has no " + string(l) }
+
+// A moment is in seconds since 1970, which some servers write with a fraction.
+type moment = Lenient[float64]
