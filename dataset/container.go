@@ -209,19 +209,19 @@ func compacted(list []json.RawMessage) ([]byte, error) {
 
 // fromLog makes lines of the list in one large JSON object: the samples of
 // inspect, the results of promptfoo, the test cases of DeepEval, the requests of
-// HELM, the numbered predictions of OpenCompass, the rows of a table (columns and data)
+// HELM, the examples of HealthBench's program, the numbered predictions of OpenCompass, the rows of a table (columns and data)
 // as pandas, Weights & Biases and MLflow write it. A file of another kind stays as it is.
 func fromLog(all []byte) ([]byte, error) {
 	text := bytes.TrimSpace(bytes.TrimPrefix(all, []byte("\ufeff")))
 	if !json.Valid(text) {
 		return all, nil
 	}
-	for _, path := range [][]string{{"samples"}, {"results", "results"}, {"testRunData", "testCases"}, {"testCases"}, {"test_results"}, {"request_states"}} {
+	for _, path := range [][]string{{"samples"}, {"results", "results"}, {"testRunData", "testCases"}, {"testCases"}, {"test_results"}, {"request_states"}, {"metadata", "example_level_metadata"}} {
 		inside := json.RawMessage(text)
 		for _, field := range path {
 			inside = members(inside)[field]
 		}
-		if list := elements(inside); list != nil {
+		if list := elements(inside); list != nil && (len(list) == 0 || kind(list[0]) == "an object") {
 			return compacted(list)
 		}
 	}

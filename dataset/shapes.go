@@ -436,7 +436,7 @@ func areTexts(list []json.RawMessage) bool {
 // recorded is what the fields of a line say of its answers.
 func (o *object) recorded() Answer {
 	a := Answer{Key: o.name("key"), Input: quietText(o.raw["input"]), Attempt: o.attempt()}
-	for _, name := range []string{"id", "instruction_id", "main_id", "system_id", "question_id", "session_id"} {
+	for _, name := range []string{"id", "instruction_id", "main_id", "system_id", "question_id", "session_id", "prompt_id"} {
 		a.ID = cmp.Or(a.ID, o.name(name))
 	}
 	a.ID = cmp.Or(a.ID, followBenchID(o))

@@ -171,6 +171,10 @@ func TestShapes(t *testing.T) {
 			"||Say hi.|m|0|hi\n||Say hi.|m|1|hi\n! traces.jsonl line 3: no answer is recorded for prompt \"Say hi.\"\n",
 		},
 		{"agents.jsonl", `{"task":{"data":{"prompt":"Say hi."}},"traces":[{},{}]}`, "agents.jsonl line 1: traces: expected that of one agent, got 2: which of them answers is not known; write a line with prompt and response for each"},
+		{
+			"healthbench_m_allresults.json", `{"score":0.5,"metrics":{},"htmls":[""],"convos":[[]],"metadata":{"example_level_metadata":[{"score":0.5,"prompt":[{"role":"user","content":"Say hi."}],"completion":[{"content":"hi","role":"assistant"}],"prompt_id":"p","completion_id":"c"}]}}`,
+			"p||Say hi.||0|hi\n",
+		},
 		{"said.jsonl", `{"id":"a","input":[{"role":"user","content":"Say it in JSON."}],"output":"{\"answer\":\"hi\"}"}`, "a||Say it in JSON.||0|{\"answer\":\"hi\"}\n"},
 		{"object.jsonl", `{"id":"a","input":"Say hi.","output":{"say":"hi"}}`, "object.jsonl line 1: output: expected a string, got an object"},
 		{"short.json", `{"columns":["id","response"],"data":[["a","hi"],["b"]]}`, "short.json: row 2 has 1 cell, expected 2 as there are columns"},
