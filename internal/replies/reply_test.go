@@ -225,3 +225,41 @@ func TestNoReply(t *testing.T) {
 		t.Errorf("%v, fault %s", err, r.Fault)
 	}
 }
+
+// What is said of an event tells a gateway which of them it may hold back or leave out.
+func TestPieces(t *testing.T) {
+	for _, c := range []struct {
+		format replies.Format
+		events string
+		want   replies.Piece // of the last event
+	}{
+		{replies.Chat{}, `{"id":"c","choices":[{"delta":{}}],"usage":null}`, replies.Piece{ID: "c", Usage: true}},
+		{replies.Chat{}, `{"id":"c","choices":[]}`, replies.Piece{ID: "c", Bare: true}},
+		{replies.Messages{}, `{"type":"content_block_start","content_block":{"type":"text","text":""}}`, replies.Piece{Part: replies.PartBegins}},
+		{replies.Messages{}, `{"type":"content_block_stop"}`, replies.Piece{Part: replies.PartEnds}},
+		{replies.Responses{}, `{"type":"response.output_item.added","item":{"type":"message","phase":"commentary"}}
+{"type":"response.output_text.done"}`, replies.Piece{}},
+	} {
+		r, got := &replies.Reply{}, replies.Piece{}
+		for data := range strings.SplitSeq(c.events, "\n") {
+			var err error
+			if got, err = c.format.Event("", []byte(data), r); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: %+v, want %+v", c.events, got, c.want)
+		}
+	}
+	for _, member := range []string{`"audio":{"id":"a"}`, `"function_call":{"name":"f"}`, `"images":[{}]`} {
+		r := &replies.Reply{}
+		if err := (replies.Chat{}).Whole([]byte(`{"choices":[{"message":{`+member+`}}]}`), r); err != nil || r.Media == r.Tools {
+			t.Errorf("%s: %v, media %v, tools %v", member, err, r.Media, r.Tools)
+		}
+	}
+	a, _ := replies.ReadUsage([]byte(`{"output_tokens":4}`))
+	b, _ := replies.ReadUsage([]byte(`{"input_tokens":9}`))
+	if u := a.Larger(b); u.In != 9 || u.Out != 4 {
+		t.Errorf("%+v", u)
+	}
+}
