@@ -28,7 +28,7 @@ type sideBySide struct {
 	sweep   *Sweep
 	records []Records // as many as there are results
 	prompts prompter
-	roster  *roster
+	list    *itemList
 	shown   map[int]bool // by rank
 	differ  int          // items on which the results differ
 	parts   [2]int       // shown items on which they differ, and others
@@ -43,11 +43,11 @@ func (s *Sweep) choose(o Options) (*sideBySide, error) {
 	x := &sideBySide{sweep: s, records: make([]Records, len(s.Results)), prompts: o.Prompts, shown: map[int]bool{}}
 	copy(x.records, s.Records)
 	var err error
-	if x.roster, err = enroll(x.records); err != nil {
+	if x.list, err = listItems(x.records); err != nil {
 		return nil, err
 	}
-	order := slices.Clone(x.roster.items)
-	class := func(it rosterItem) int {
+	order := slices.Clone(x.list.items)
+	class := func(it listedItem) int {
 		switch {
 		case it.differ:
 			return 0
@@ -57,7 +57,7 @@ func (s *Sweep) choose(o Options) (*sideBySide, error) {
 			return 2
 		}
 	}
-	slices.SortFunc(order, func(a, b rosterItem) int {
+	slices.SortFunc(order, func(a, b listedItem) int {
 		if c := class(a) - class(b); c != 0 {
 			return c
 		}
@@ -99,7 +99,7 @@ func (x *sideBySide) contents() []Heading {
 }
 
 func (x *sideBySide) head() htmlItemsHead {
-	all := len(x.roster.items)
+	all := len(x.list.items)
 	note := plural(all, "item") + "; on " + Count(x.differ) + " of them the results differ."
 	switch n := len(x.shown); {
 	case x.flipped && n < x.differ:
@@ -118,14 +118,14 @@ func (x *sideBySide) head() htmlItemsHead {
 func (x *sideBySide) write(p *pageWriter) {
 	p.part("items-head", x.head())
 	if x.flipped {
-		x.writeItems(p, func(rosterItem) bool { return true })
+		x.writeItems(p, func(listedItem) bool { return true })
 		p.part("items-foot", nil)
 		return
 	}
 	for i, title := range []string{"Where the results differ", "Where they agree"} {
 		if x.parts[i] > 0 {
 			p.part("items-part", title+" ("+Count(x.parts[i])+")")
-			x.writeItems(p, func(it rosterItem) bool { return it.differ == (i == 0) })
+			x.writeItems(p, func(it listedItem) bool { return it.differ == (i == 0) })
 		}
 	}
 	p.part("items-foot", nil)
@@ -134,8 +134,8 @@ func (x *sideBySide) write(p *pageWriter) {
 
 // writeItems goes over the records and writes the items to be shown that belong
 // to a part.
-func (x *sideBySide) writeItems(p *pageWriter, belongs func(rosterItem) bool) {
-	for line, err := range x.roster.lineups(x.records) {
+func (x *sideBySide) writeItems(p *pageWriter, belongs func(listedItem) bool) {
+	for line, err := range x.list.across(x.records) {
 		if p.err = cmp.Or(p.err, err); p.err != nil {
 			return
 		}
@@ -160,7 +160,7 @@ func (x *sideBySide) columns(name string, rec *adhere.Record) []string {
 
 // item puts the answers and verdicts of all results side by side, and enters
 // it in the index.
-func (x *sideBySide) item(line *lineup) htmlItem {
+func (x *sideBySide) item(line *itemAcross) htmlItem {
 	var item htmlItem
 	var states []string
 	var first *adhere.Record
@@ -203,7 +203,7 @@ func (x *sideBySide) item(line *lineup) htmlItem {
 }
 
 // judge adds a row for each requirement, and what the judges were shown.
-func (x *sideBySide) judge(item *htmlItem, line *lineup, first *adhere.Record) {
+func (x *sideBySide) judge(item *htmlItem, line *itemAcross, first *adhere.Record) {
 	for j := range first.Instruction.Requirements {
 		item.Rows = append(item.Rows, x.requirement(line, first, j))
 	}
@@ -245,7 +245,7 @@ func brief(rec *adhere.Record) string {
 
 // requirement is a row with the verdict that counts of each result, or those of
 // each judge. Who gave them is said with the requirement, or where it differs with each.
-func (x *sideBySide) requirement(line *lineup, first *adhere.Record, j int) htmlRequirement {
+func (x *sideBySide) requirement(line *itemAcross, first *adhere.Record, j int) htmlRequirement {
 	req := &first.Instruction.Requirements[j]
 	row := htmlRequirement{Name: Line(req.Wanted()), Labels: strings.Join(req.Labels, ", ")}
 	var by []string

@@ -90,7 +90,7 @@ func (v *Versus) html(w io.Writer, o Options) error {
 		return err
 	}
 	l := v.layout(0, defaultItems, func(f metric.Flip) string {
-		if rank, ok := x.roster.rank(flipKey{f.Instruction, f.Attempt}); ok && x.shown[rank] {
+		if rank, ok := x.list.rank(flipKey{f.Instruction, f.Attempt}); ok && x.shown[rank] {
 			return fmt.Sprintf("#item-%d", rank+1)
 		}
 		return ""
@@ -105,13 +105,13 @@ func (v *Versus) flipped(o Options) (*sideBySide, error) {
 		records: []Records{o.Records, o.Against}, prompts: o.Prompts, shown: map[int]bool{}, flipped: true,
 	}
 	var err error
-	if x.roster, err = enroll(x.records); err != nil {
+	if x.list, err = listItems(x.records); err != nil {
 		return nil, err
 	}
 	all := map[int]bool{}
 	for _, c := range v.Comparisons {
 		for _, f := range c.Flips {
-			if rank, ok := x.roster.rank(flipKey{f.Instruction, f.Attempt}); ok && !all[rank] {
+			if rank, ok := x.list.rank(flipKey{f.Instruction, f.Attempt}); ok && !all[rank] {
 				if all[rank] = true; len(all) <= o.maxItems() {
 					x.shown[rank] = true
 				}

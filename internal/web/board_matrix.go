@@ -35,9 +35,9 @@ type pairwiseCell struct {
 	Href           string
 }
 
-// duels are the comparisons of pairs of runs on whole runs, by metric and then
+// comparisons of pairs of whole runs, by metric and then
 // by the places of both, the first below the second.
-type duels map[string]map[[2]int]*metric.Comparison
+type comparisons map[string]map[[2]int]*metric.Comparison
 
 // fillMatrix compares the best runs pair by pair, in the background.
 func (s *Server) fillMatrix(v *visit, view *boardView) error {
@@ -55,7 +55,7 @@ func (s *Server) fillMatrix(v *visit, view *boardView) error {
 	if err != nil {
 		return err
 	}
-	all, ready := value.(duels)
+	all, ready := value.(comparisons)
 	name := view.Metrics[by].Name
 	m := &matrix{Metric: name, Waiting: !ready}
 	view.Matrix = m
@@ -77,8 +77,8 @@ func (s *Server) fillMatrix(v *visit, view *boardView) error {
 }
 
 // makeDuels compares each pair, two runs in memory at a time.
-func (s *Server) makeDuels(ctx context.Context, best []rank) (duels, error) {
-	all := duels{}
+func (s *Server) makeDuels(ctx context.Context, best []rank) (comparisons, error) {
+	all := comparisons{}
 	for i := range best {
 		a := best[i].Run
 		one, err := s.load(ctx, a, nil, nil)

@@ -41,7 +41,7 @@ type documentLine struct {
 
 // documents lists the documents that fit, and the passages that were looked for.
 func (s *Server) documents(v *visit) (*documentsView, error) {
-	x, err := s.stock(v.ctx())
+	x, err := s.collected(v.ctx())
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ func (s *Server) documents(v *visit) (*documentsView, error) {
 // mostPassages is how many passages a search shows.
 const mostPassages = 20
 
-func newDocumentsView(x *stock, q url.Values) *documentsView {
+func newDocumentsView(x *collected, q url.Values) *documentsView {
 	view := &documentsView{Tabs: deskTabs(documentsPath), Found: q.Get("find"), Query: strings.TrimSpace(q.Get("q")), Any: len(x.held) > 0, Sets: x.sets, Kinds: strings.Join(collect.Extensions(), " ")}
 	uses := map[string]int{}
 	for i := range x.questions {

@@ -131,7 +131,7 @@ func rowOf(x *writing.Session) sessionRow {
 }
 
 func (s *Server) progress(v *visit) (*progressPage, error) {
-	x, err := s.stock(v.ctx())
+	x, err := s.collected(v.ctx())
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +141,7 @@ func (s *Server) progress(v *visit) (*progressPage, error) {
 }
 
 // newProgressPage adds up sessions.
-func newProgressPage(all *stock) *progressPage {
+func newProgressPage(all *collected) *progressPage {
 	view := &progressPage{Tabs: deskTabs(sessionsPath), Writers: len(all.models), Begun: len(all.sessions), Documents: len(all.held)}
 	lines := map[string]*writerLine{}
 	for i := range all.sessions {

@@ -33,14 +33,14 @@ type questionLine struct {
 }
 
 func (s *Server) questions(v *visit) (*questionsView, error) {
-	x, err := s.stock(v.ctx())
+	x, err := s.collected(v.ctx())
 	if err != nil {
 		return nil, err
 	}
 	return newQuestionsView(&x), nil
 }
 
-func newQuestionsView(x *stock) *questionsView {
+func newQuestionsView(x *collected) *questionsView {
 	view := &questionsView{Tabs: deskTabs(questionsPath), Documents: len(x.held)}
 	begun := x.byQuestion()
 	for i := range x.questions {
@@ -112,7 +112,7 @@ func (s *Server) question(v *visit) (*questionView, error) {
 
 // questionForm fills in what there is to choose from.
 func (s *Server) questionForm(v *visit, view *questionView) (*questionView, error) {
-	x, err := s.stock(v.ctx())
+	x, err := s.collected(v.ctx())
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +121,7 @@ func (s *Server) questionForm(v *visit, view *questionView) (*questionView, erro
 	return view, err
 }
 
-func (q *questionView) fill(x *stock) {
+func (q *questionView) fill(x *collected) {
 	q.Sets = x.sets
 	for _, h := range x.held {
 		q.Held = append(q.Held, documentLine{Holding: h, Href: documentsPath + "/" + url.PathEscape(h.ID)})

@@ -124,13 +124,13 @@ func (s *Server) followSession(v *visit) error {
 	if _, _, err := s.Writing.Desk.Events(v.ctx(), id); err != nil {
 		return err
 	}
-	return v.stream("news", func() (glance, error) {
+	return v.stream("news", func() (streamState, error) {
 		x, events, err := writing.Load(v.ctx(), s.Writing.Desk, id)
 		if err != nil {
-			return glance{}, err
+			return streamState{}, err
 		}
 		work, changed := s.peek(id)
 		over := x.Phase == writing.Over
-		return glance{transcriptNews{len(events), over, work.Working, work.Text}, changed, over}, nil
+		return streamState{transcriptNews{len(events), over, work.Working, work.Text}, changed, over}, nil
 	})
 }

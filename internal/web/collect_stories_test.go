@@ -24,7 +24,7 @@ func collectStories() []story {
 		{Question: writing.Question{ID: "q4", Text: "Who are they?"}, Documents: []string{"leaves"}, State: writing.Refused},
 	}
 	sessions := inventedSessions()
-	x := stock{held: held, questions: asked, sets: sets, models: []string{"openai/gpt-4o", "ollama/small"}}
+	x := collected{held: held, questions: asked, sets: sets, models: []string{"openai/gpt-4o", "ollama/small"}}
 	for i := range sessions {
 		x.sessions = append(x.sessions, rowOf(&sessions[i]))
 	}
@@ -67,14 +67,14 @@ func collectStories() []story {
 		told("sessions", sessionsPath, "sessions", progress),
 		told("session", sessionsPath, "session", newTranscript(&sessions[0], 13)),
 		told("session-going", sessionsPath, "session", going),
-		told("documents-empty", documentsPath, "documents", newDocumentsView(&stock{}, url.Values{})),
+		told("documents-empty", documentsPath, "documents", newDocumentsView(&collected{}, url.Values{})),
 		told("documents", documentsPath, "documents", documents("q=sugar", func(d *documentsView) { d.Hits = foundOf(sessions[0].Turns[0].Passages, nil, nil) })),
 		told("documents-none-fits", documentsPath, "documents", documents("find=zeppelin", func(*documentsView) {})),
 		told("documents-added", documentsPath, "documents", documents("", func(d *documentsView) {
 			d.Added = &collect.Added{Added: 2, There: 1, Paragraphs: 41, Skipped: []collect.Skipped{{File: "broken.pdf", Why: "broken.pdf is no PDF"}}}
 		})),
 		told("document", documentsPath, "document", newDocumentView(hostile)),
-		told("questions-empty", questionsPath, "questions", newQuestionsView(&stock{})),
+		told("questions-empty", questionsPath, "questions", newQuestionsView(&collected{})),
 		told("questions", questionsPath, "questions", questions),
 		told("question-new", questionsPath, "question", question(questionView{New: true})),
 		told("question", questionsPath, "question", question(questionView{Asked: asked[2]})),

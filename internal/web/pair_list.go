@@ -76,7 +76,7 @@ func (s *Server) listPairs(v *visit) error {
 		return err
 	}
 	view := newPairsView(a, b)
-	d, fresh, err := s.duel(v.ctx(), a, b)
+	d, fresh, err := s.sideBySide(v.ctx(), a, b)
 	if err != nil {
 		return err
 	}
@@ -91,7 +91,7 @@ func (s *Server) listPairs(v *visit) error {
 	return v.show("pairs", view)
 }
 
-func (s *Server) fillPairs(v *visit, view *pairsView, d *duel) error {
+func (s *Server) fillPairs(v *visit, view *pairsView, d *sideBySide) error {
 	here := pairPath(view.A.ID, view.B.ID)
 	runs := [...]string{view.A.ID, view.B.ID}
 	parts, err := d.versus.Parts(func(side int, sum adhere.Summary) string { return itemsBehind(runs[side], sum.Group) })
@@ -108,7 +108,7 @@ func (s *Server) fillPairs(v *visit, view *pairsView, d *duel) error {
 	return err
 }
 
-func (view *pairsView) addTabs(q url.Values, here, only string, d *duel) {
+func (view *pairsView) addTabs(q url.Values, here, only string, d *sideBySide) {
 	for _, tab := range []struct{ kind, sign, word string }{
 		{pairsAll, "", "all"}, {pairsDiffer, "", "different"}, {pairsBetter, "↑", "better in B"}, {pairsWorse, "↓", "worse in B"}, {pairsMissing, "!", "no response"},
 	} {

@@ -24,7 +24,7 @@ func (s *Server) showPair(v *visit) error {
 	if err != nil {
 		return err
 	}
-	d, _, err := s.duel(v.ctx(), a, b)
+	d, _, err := s.sideBySide(v.ctx(), a, b)
 	if err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func (s *Server) showPair(v *visit) error {
 
 // find looks up the pair whose position in A is in the path, and those before
 // and after it among those of the address.
-func (view *pairView) find(v *visit, d *duel) (pairOf, bool) {
+func (view *pairView) find(v *visit, d *sideBySide) (pairOf, bool) {
 	q := v.r.URL.Query()
 	position, err := strconv.Atoi(v.r.PathValue("position"))
 	if err != nil {

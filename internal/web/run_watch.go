@@ -27,11 +27,11 @@ func newsOf(r *adhere.Run) news {
 // watchRun sends an event whenever the run has come further, until it is over
 // or the visitor leaves.
 func (s *Server) watchRun(v *visit, run *adhere.Run) error {
-	return v.stream("progress", func() (glance, error) {
+	return v.stream("progress", func() (streamState, error) {
 		now, err := s.Runs.Run(v.ctx(), run.ID)
 		if err != nil {
-			return glance{}, err
+			return streamState{}, err
 		}
-		return glance{news: newsOf(now), over: now.State != adhere.Started}, nil
+		return streamState{news: newsOf(now), over: now.State != adhere.Started}, nil
 	})
 }

@@ -16,8 +16,8 @@ const (
 	longestWatch = 10 * time.Minute
 )
 
-// A glance is what a stream finds when it looks.
-type glance struct {
+// A streamState is what a stream finds when it looks.
+type streamState struct {
 	news    any             // what can be told, to be compared with what was; nil for nothing
 	changed <-chan struct{} // closed when there is more; may be nil
 	over    bool            // nothing more is to come
@@ -26,7 +26,7 @@ type glance struct {
 // stream sends an event with what is new whenever there is something, until it
 // is over, look fails or the visitor leaves: the browser then asks again and is
 // told.
-func (v *visit) stream(name string, look func() (glance, error)) error {
+func (v *visit) stream(name string, look func() (streamState, error)) error {
 	v.w.Header().Set("Content-Type", "text/event-stream")
 	v.w.Header().Set("X-Accel-Buffering", "no")
 	control := http.NewResponseController(v.w)

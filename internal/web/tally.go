@@ -32,8 +32,8 @@ type tally struct {
 	settings  int // how often they were changed, when the units were read
 	events    []annotate.Event
 	results   *annotate.Results
-	agreement *agreementView     // of that stamp; nil where nobody asked yet
-	onRun     map[string]sayings // of that stamp, by run
+	agreement *agreementView             // of that stamp; nil where nobody asked yet
+	onRun     map[string]peoplesVerdicts // of that stamp, by run
 	used      int
 }
 
@@ -83,7 +83,7 @@ func (s *Server) tallied(ctx context.Context, c *annotate.Campaign, do func(*tal
 		if err := s.read(ctx, c, t); err != nil {
 			return err
 		}
-		t.stamp, t.agreement, t.onRun = stamp, nil, map[string]sayings{}
+		t.stamp, t.agreement, t.onRun = stamp, nil, map[string]peoplesVerdicts{}
 	}
 	return do(t)
 }
@@ -205,12 +205,12 @@ func (s *Server) runsOf(ctx context.Context, id string) ([]string, error) {
 	return s.tallies.runs[id], nil
 }
 
-// sayings are what people say of a run's items.
-type sayings map[nameOf][]adhere.Verdict
+// peoplesVerdicts are what people say of a run's items.
+type peoplesVerdicts map[nameOf][]adhere.Verdict
 
 // peopleOn returns what people say of a run's items.
-func (s *Server) peopleOn(ctx context.Context, run string, campaigns []annotate.Campaign) (sayings, error) {
-	people := sayings{}
+func (s *Server) peopleOn(ctx context.Context, run string, campaigns []annotate.Campaign) (peoplesVerdicts, error) {
+	people := peoplesVerdicts{}
 	for i := range campaigns {
 		err := s.tallied(ctx, &campaigns[i], func(t *tally) error {
 			if t.onRun[run] == nil {
@@ -228,8 +228,8 @@ func (s *Server) peopleOn(ctx context.Context, run string, campaigns []annotate.
 
 // saidOn is what people say of a run's items: without their names as long as
 // the campaign is not closed.
-func saidOn(r *annotate.Results, run string) sayings {
-	x := sayings{}
+func saidOn(r *annotate.Results, run string) peoplesVerdicts {
+	x := peoplesVerdicts{}
 	blind := blindNames(r)
 	for _, of := range r.OnRun(run) {
 		name := nameOf{of.Instruction, of.Attempt}
@@ -267,7 +267,7 @@ func blindNames(r *annotate.Results) map[string]string {
 
 // add takes what another campaign has, but for people who said something of the
 // same item already: the newest campaign comes first.
-func (x sayings) add(other sayings) {
+func (x peoplesVerdicts) add(other peoplesVerdicts) {
 	for name, verdicts := range other {
 		before := x[name]
 		for _, v := range verdicts {

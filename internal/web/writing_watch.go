@@ -23,12 +23,12 @@ type writingNews struct {
 func (s *Server) watchWriting(v *visit) error {
 	id := v.r.PathValue("writing")
 	var last *writing.Glimpse
-	return v.stream("news", func() (glance, error) {
+	return v.stream("news", func() (streamState, error) {
 		g, changed, err := s.Writing.Room.Look(v.ctx(), id)
 		if err != nil {
-			return glance{}, err
+			return streamState{}, err
 		}
-		out := glance{changed: changed, over: !g.Working}
+		out := streamState{changed: changed, over: !g.Working}
 		if last == nil || g != *last {
 			out.news = newsSince(last, &g)
 		}

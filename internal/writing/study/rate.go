@@ -49,16 +49,16 @@ type Rated struct {
 	Usage   adhere.Usage
 }
 
-// A lesson is where examples are taken from.
-type lesson struct {
+// An exampleSource is where examples are taken from.
+type exampleSource struct {
 	rows   []writing.Row
 	byID   map[string]int
 	index  *retrieve.BM25
 	scheme Scheme
 }
 
-func newLesson(rows []writing.Row, train []int, s Scheme) *lesson {
-	l := &lesson{rows: rows, byID: map[string]int{}, scheme: s}
+func newLesson(rows []writing.Row, train []int, s Scheme) *exampleSource {
+	l := &exampleSource{rows: rows, byID: map[string]int{}, scheme: s}
 	var ps []retrieve.Passage
 	for _, i := range train {
 		id := KeyOf(&rows[i]).String()
@@ -71,7 +71,7 @@ func newLesson(rows []writing.Row, train []int, s Scheme) *lesson {
 
 // nearest returns the k training turns with the nearest instructions, the
 // nearest last, next to the turn that is asked about.
-func (l *lesson) nearest(ctx context.Context, instruction string, k int) ([]int, error) {
+func (l *exampleSource) nearest(ctx context.Context, instruction string, k int) ([]int, error) {
 	if k == 0 {
 		return nil, nil
 	}
@@ -86,7 +86,7 @@ func (l *lesson) nearest(ctx context.Context, instruction string, k int) ([]int,
 	return out, nil
 }
 
-func (l *lesson) data(row *writing.Row, examples []int) prompt.Data {
+func (l *exampleSource) data(row *writing.Row, examples []int) prompt.Data {
 	var questions, befores, instructions, afters, ratings []string
 	for _, i := range examples {
 		r := &l.rows[i]
@@ -107,7 +107,7 @@ func (r *Rater) key(row *writing.Row, number int) ReplyKey {
 	return k
 }
 
-func (r *Rater) rate(ctx context.Context, l *lesson, row *writing.Row, number int) (Rated, error) {
+func (r *Rater) rate(ctx context.Context, l *exampleSource, row *writing.Row, number int) (Rated, error) {
 	if r.Recorded != nil {
 		return r.recall(row, number)
 	}
@@ -128,7 +128,7 @@ func (r *Rater) rate(ctx context.Context, l *lesson, row *writing.Row, number in
 }
 
 // question returns the template that is put to the judge, and what fills it.
-func (r *Rater) question(ctx context.Context, l *lesson, row *writing.Row) (string, prompt.Data, error) {
+func (r *Rater) question(ctx context.Context, l *exampleSource, row *writing.Row) (string, prompt.Data, error) {
 	if r.Changes {
 		return "rate-edit-changes", r.weighing(row), nil
 	}
@@ -165,7 +165,7 @@ func (r *Rater) recall(row *writing.Row, number int) (Rated, error) {
 }
 
 // request renders what would be asked, for estimates.
-func (r *Rater) request(ctx context.Context, l *lesson, row *writing.Row) (*adhere.Request, error) {
+func (r *Rater) request(ctx context.Context, l *exampleSource, row *writing.Row) (*adhere.Request, error) {
 	template, data, err := r.question(ctx, l, row)
 	if err != nil {
 		return nil, err

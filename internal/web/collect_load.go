@@ -9,8 +9,8 @@ import (
 	"adhere/internal/writing/collect"
 )
 
-// A stock is what a lead's pages are made of.
-type stock struct {
+// collected is what a lead's pages are made of.
+type collected struct {
 	held      []writing.Holding
 	questions []writing.Asked
 	sets      []writing.Set
@@ -18,7 +18,7 @@ type stock struct {
 	models    []string // that people write with here
 }
 
-func (s *Server) stock(ctx context.Context) (x stock, err error) {
+func (s *Server) collected(ctx context.Context) (x collected, err error) {
 	if x.held, err = s.Writing.Desk.Documents(ctx); err != nil {
 		return x, err
 	}
@@ -38,7 +38,7 @@ func (s *Server) stock(ctx context.Context) (x stock, err error) {
 }
 
 // byQuestion are the sessions that were begun here.
-func (x *stock) byQuestion() map[string][]sessionRow {
+func (x *collected) byQuestion() map[string][]sessionRow {
 	of := map[string][]sessionRow{}
 	for i := range x.sessions {
 		if r := &x.sessions[i]; r.origin == "" {

@@ -13,14 +13,14 @@ type flipKey struct {
 	attempt int
 }
 
-// A roster is the items of several results in one order, and what a page has
+// An itemList is the items of several results in one order, and what a page has
 // to know of each before any is written.
-type roster struct {
+type itemList struct {
 	places map[flipKey]int // of an item in items
-	items  []rosterItem
+	items  []listedItem
 }
 
-type rosterItem struct {
+type listedItem struct {
 	outcomes string // of the first result that has the item, a letter for each requirement
 	differ   bool   // another result came out differently
 	trouble  bool   // some result has no response, or something not met or undecided
@@ -28,10 +28,10 @@ type rosterItem struct {
 	next     int    // place in items of the one after it, -1 at the end
 }
 
-// enroll reads all records once. An item that a result lacks stands where the
+// listItems reads all records once. An item that a result lacks stands where the
 // others have it.
-func enroll(records []Records) (*roster, error) {
-	r := &roster{places: map[flipKey]int{}}
+func listItems(records []Records) (*itemList, error) {
+	r := &itemList{places: map[flipKey]int{}}
 	first := -1
 	for _, of := range records {
 		if of == nil {
@@ -47,7 +47,7 @@ func enroll(records []Records) (*roster, error) {
 			if !known {
 				i = len(r.items)
 				r.places[key] = i
-				r.items = append(r.items, rosterItem{outcomes: outcomes(rec)})
+				r.items = append(r.items, listedItem{outcomes: outcomes(rec)})
 				link := &first
 				if before >= 0 {
 					link = &r.items[before].next
@@ -70,7 +70,7 @@ func enroll(records []Records) (*roster, error) {
 }
 
 // rank is an item's place in the common order, if it has one.
-func (r *roster) rank(key flipKey) (int, bool) {
+func (r *itemList) rank(key flipKey) (int, bool) {
 	i, ok := r.places[key]
 	if !ok {
 		return 0, false
@@ -94,10 +94,10 @@ func outcomes(rec *adhere.Record) string {
 	return string(letters)
 }
 
-// A lineup is one item with the record of each result, nil where it lacks
+// An itemAcross is one item with the record of each result, nil where it lacks
 // the item.
-type lineup struct {
-	item    rosterItem
+type itemAcross struct {
+	item    listedItem
 	records []*adhere.Record
 }
 
@@ -108,7 +108,7 @@ type puller struct {
 	item int
 }
 
-func (p *puller) advance(r *roster) error {
+func (p *puller) advance(r *itemList) error {
 	rec, err, ok := p.next()
 	p.rec = nil
 	if err != nil {
@@ -125,11 +125,11 @@ func (p *puller) advance(r *roster) error {
 	return nil
 }
 
-// lineups goes over all results in lockstep and hands out each item once, so
+// across goes over all results in lockstep and hands out each item once, so
 // that no more than one record of each result is in memory. What it hands out
 // is reused.
-func (r *roster) lineups(records []Records) iter.Seq2[lineup, error] {
-	return func(yield func(lineup, error) bool) {
+func (r *itemList) across(records []Records) iter.Seq2[itemAcross, error] {
+	return func(yield func(itemAcross, error) bool) {
 		pullers := make([]*puller, len(records))
 		for i, of := range records {
 			if of == nil {
@@ -139,11 +139,11 @@ func (r *roster) lineups(records []Records) iter.Seq2[lineup, error] {
 			defer stop()
 			pullers[i] = &puller{next: next}
 			if err := pullers[i].advance(r); err != nil {
-				yield(lineup{}, err)
+				yield(itemAcross{}, err)
 				return
 			}
 		}
-		line := lineup{records: make([]*adhere.Record, len(records))}
+		line := itemAcross{records: make([]*adhere.Record, len(records))}
 		for r.nextLine(pullers, &line) {
 			if !yield(line, nil) {
 				return
@@ -153,7 +153,7 @@ func (r *roster) lineups(records []Records) iter.Seq2[lineup, error] {
 					continue
 				}
 				if err := p.advance(r); err != nil {
-					yield(lineup{}, err)
+					yield(itemAcross{}, err)
 					return
 				}
 			}
@@ -162,7 +162,7 @@ func (r *roster) lineups(records []Records) iter.Seq2[lineup, error] {
 }
 
 // nextLine gathers the records of the earliest item; false at the end.
-func (r *roster) nextLine(pullers []*puller, line *lineup) bool {
+func (r *itemList) nextLine(pullers []*puller, line *itemAcross) bool {
 	earliest := -1
 	for _, p := range pullers {
 		if p.rec != nil && (earliest < 0 || r.items[p.item].rank < r.items[earliest].rank) {

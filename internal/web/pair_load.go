@@ -8,9 +8,9 @@ import (
 	"adhere/report"
 )
 
-// A duel is what pages need of two runs side by side, worked out once for
+// sideBySide is what pages need of two runs side by side, worked out once for
 // each state of both.
-type duel struct {
+type sideBySide struct {
 	versus *report.Versus
 	pairs  []pairOf // of items that both runs have, in the order of A
 }
@@ -22,7 +22,7 @@ type pairOf struct {
 	differs  bool  // some requirement, or whether there is a response
 }
 
-func (d *duel) size() int {
+func (d *sideBySide) size() int {
 	return 16*cap(d.pairs) + summarySize*(len(d.versus.A.Metrics)+len(d.versus.B.Metrics)+2*len(d.versus.Comparisons))
 }
 
@@ -32,16 +32,16 @@ type nameOf struct {
 	attempt int
 }
 
-func (s *Server) duel(ctx context.Context, a, b *adhere.Run) (*duel, bool, error) {
+func (s *Server) sideBySide(ctx context.Context, a, b *adhere.Run) (*sideBySide, bool, error) {
 	stamp := stampOf(a) + " " + stampOf(b)
-	value, fresh, err := s.digests.get(ctx, "duel "+a.ID+" "+b.ID, stamp, func(ctx context.Context) (any, error) {
+	value, fresh, err := s.digests.get(ctx, "side by side "+a.ID+" "+b.ID, stamp, func(ctx context.Context) (any, error) {
 		return s.makeDuel(ctx, a, b)
 	})
-	d, _ := value.(*duel)
+	d, _ := value.(*sideBySide)
 	return d, fresh, err
 }
 
-func (s *Server) makeDuel(ctx context.Context, a, b *adhere.Run) (*duel, error) {
+func (s *Server) makeDuel(ctx context.Context, a, b *adhere.Run) (*sideBySide, error) {
 	one, err := s.load(ctx, a, nil, nil)
 	if err != nil {
 		return nil, err
@@ -55,7 +55,7 @@ func (s *Server) makeDuel(ctx context.Context, a, b *adhere.Run) (*duel, error) 
 	for i := range recordsB {
 		at[nameOf{recordsB[i].Instruction.ID, recordsB[i].Attempt}] = i
 	}
-	d := &duel{pairs: make([]pairOf, 0, min(len(recordsA), len(recordsB)))}
+	d := &sideBySide{pairs: make([]pairOf, 0, min(len(recordsA), len(recordsB)))}
 	for i := range recordsA {
 		j, ok := at[nameOf{recordsA[i].Instruction.ID, recordsA[i].Attempt}]
 		if !ok {
