@@ -77,11 +77,7 @@ func (d *differ) note(what What, i, j int) {
 // breaks finds paragraphs that were joined or divided between neighbours.
 func (d *differ) breaks() {
 	for i := 1; i < len(d.pairs); i++ {
-		j := d.pairs[i]
-		if j < 1 || d.pairs[i-1] != j-1 {
-			continue
-		}
-		if (d.a.units[i].para == d.a.units[i-1].para) != (d.b.units[j].para == d.b.units[j-1].para) {
+		if j := d.pairs[i]; j > 0 && d.pairs[i-1] == j-1 && d.a.together(i) != d.b.together(j) {
 			d.note(Paragraphs, i, j)
 		}
 	}
@@ -128,14 +124,13 @@ func (d *differ) rewordings() {
 	}
 	slices.SortStableFunc(likely, func(x, y pairing) int { return cmp.Compare(y.share, x.share) })
 	for _, p := range likely {
-		if d.pairs[p.i] >= 0 || d.taken[p.j] {
-			continue
+		switch {
+		case d.pairs[p.i] >= 0 || d.taken[p.j]: // it has another
+		case slices.Equal(words(d.a.units[p.i].key), words(d.b.units[p.j].key)):
+			d.pair(Marks, p.i, p.j)
+		default:
+			d.pair(Reworded, p.i, p.j)
 		}
-		what := Reworded
-		if slices.Equal(words(d.a.units[p.i].key), words(d.b.units[p.j].key)) {
-			what = Marks
-		}
-		d.pair(what, p.i, p.j)
 	}
 }
 

@@ -104,12 +104,10 @@ func (e *edit) demands(instruction, after string) []Demand {
 		if !d.MayEnforce() || d.Rule == nil || d.Scope.Reach != adhere.WholeAnswer {
 			continue
 		}
-		check, err := catalog.Compile(d.Rule)
-		if err != nil {
-			continue
-		}
-		if found := check(text); !found.Undecided {
-			out = append(out, Demand{d.Text, found.Met, found.Measured})
+		if check, err := catalog.Compile(d.Rule); err == nil {
+			if found := check(text); !found.Undecided {
+				out = append(out, Demand{d.Text, found.Met, found.Measured})
+			}
 		}
 	}
 	return out

@@ -318,10 +318,9 @@ func (e *edit) boundAdditions() {
 func stems(s string) map[string]bool {
 	out := map[string]bool{}
 	for _, w := range words(s) {
-		if w = strings.Trim(w, "'"); w == "" || slices.Contains(fillers, strings.TrimSuffix(w, "'s")) {
-			continue
+		if w = strings.Trim(w, "'"); w != "" && !slices.Contains(fillers, strings.TrimSuffix(w, "'s")) {
+			out[stem(w)] = true
 		}
-		out[stem(w)] = true
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package edits
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -56,10 +57,8 @@ func paragraphs(text string) []string {
 		return parts
 	}
 	list := strings.Split(text, "\n")
-	for _, line := range list {
-		if marker.MatchString(line) || !closed(line) {
-			return parts
-		}
+	if slices.ContainsFunc(list, func(line string) bool { return marker.MatchString(line) || !closed(line) }) {
+		return parts
 	}
 	return list
 }
@@ -136,6 +135,9 @@ func letter(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 func words(s string) []string {
 	return strings.FieldsFunc(strings.ToLower(spaced.ReplaceAllString(s, " $0 ")), func(r rune) bool { return !letter(r) && r != '\'' })
 }
+
+// together reports whether a unit stands in the paragraph of the one before it.
+func (v *version) together(i int) bool { return v.units[i].para == v.units[i-1].para }
 
 func (v *version) keys() (out []string) {
 	for i := range v.units {
