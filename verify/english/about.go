@@ -197,7 +197,7 @@ var (
 
 // debated doubts what is asked about and not asked for.
 func (v *view) debated() string {
-	if v.s[len(v.s)-1].low != "?" {
+	if v.s[len(v.s)-1].low != "?" || v.answers() {
 		return ""
 	}
 	if m := debating.FindStringSubmatch(v.d.sentence(v.f)); m != nil && !addressed()[strings.ToLower(m[1])] {

@@ -134,6 +134,9 @@ func workColon(l string) int {
 		return -1
 	}
 	head := l[:at]
+	if strings.Count(head, `"`)%2 == 1 && strings.HasPrefix(l[at:], `:"`) {
+		return -1 // it ends a text: start with "Answer:"
+	}
 	if len(strings.Fields(head)) > longestHead || !working.MatchString(head) {
 		return -1
 	}

@@ -104,6 +104,12 @@ func (v *view) addressed() bool {
 // modals make a demand of a statement.
 var modals = wordSet(`should must shall will need needs has have ought to may can cannot`)
 
+// answers reports whether a demand says how the question behind it is answered:
+// "reply in capitals: who won?".
+func (v *view) answers() bool {
+	return v.to < len(v.s) && v.s[v.to].text == ":" && slices.Contains([]string{"answer", "reply", "respond"}, v.s[v.from].low)
+}
+
 // indicative doubts a demand whose own words state or ask something.
 func (v *view) indicative() string {
 	if v.continues() {
@@ -154,7 +160,7 @@ func (v *view) indicative() string {
 			return statesOrAsks
 		}
 	}
-	if last.low == "?" && v.to < len(v.s)-1 && !v.polite() {
+	if last.low == "?" && v.to < len(v.s)-1 && !v.polite() && !v.answers() {
 		return statesOrAsks
 	}
 	return ""

@@ -31,7 +31,8 @@ func (d *decomposer) occasion(f *Found) string {
 	label, _, labels := strings.Cut(sentence, ":")
 	before := d.leading(d.tokens[f.in[0]].start)
 	_, opening := f.Reading.Check.Expr.(algebra.Starts)
-	always := limits && !another.MatchString(sentence)
+	_, not := f.Reading.Check.Expr.(algebra.Not)
+	always := (limits || not) && !another.MatchString(sentence)
 	ruled := labels && rulesLabel()[strings.ToLower(leadingWord(label))]
 	switch every := everyAnswer.MatchString(sentence); {
 	case !every && !always && !ruled:

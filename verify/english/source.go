@@ -127,6 +127,8 @@ var (
 	// instructive are tags whose names say that they hold what the writer of the
 	// answer is to do.
 	instructive = lazyregexp.New(`(?i)^(?:(?:output|response|answer|reply|writing|style|task|system|your|my|the|important|additional|general|formatting|format|length|language|content|tone)[_-]?)*(?:instructions?|tasks?|rules?|requirements?|constraints?|guidelines?|guide|format|formatting|output|style|role|persona|tone|goals?|objectives?|length|language|limits?|restrictions?)$`)
+	// choices are lettered or numbered texts of which one is to be chosen.
+	choices = lazyregexp.New(`(?i)\bwhich\b[^?\n]{0,80}\b(?:of|one|best|better|prefer|strong(?:er|est)|like)\b[^?\n]{0,80}\?[^\n]{0,40}\n\s*((?:\(?(?:[a-h]|\d)[.):][^\n]*(?:\n\s*|$)){2,})`)
 	// delimited stands between triple quotation marks or the marks of chat templates.
 	delimited = lazyregexp.New(`(?s)""".*?"""|'''.*?'''|<\|\w+\|>.*?(?:<\|\w+\|>|\z)`)
 	ruled     = lazyregexp.New(`(?m)^(?:[^\n.?!]{0,40}[ \t])?[ \t]*(?:-{3,}|={3,}|_{3,}|\*{3,}|#{3,}|<<<+|>>>+)[ \t]*$`)
@@ -153,6 +155,9 @@ func (f *finder) enclosed() {
 		if end := strings.Index(f.text[m[1]:], "[/"+name+"]"); end >= 0 && !instructive.MatchString(name) {
 			f.add(m[0], m[1]+end+len(name)+3, adhere.FromPaste)
 		}
+	}
+	for _, m := range choices.FindAllStringSubmatchIndex(f.text, -1) {
+		f.add(m[2], m[3], adhere.FromQuote)
 	}
 	for _, m := range placeholder.FindAllStringIndex(f.text, 200) {
 		f.add(m[0], m[1], adhere.FromQuote)

@@ -37,6 +37,9 @@ func TestSmileys(t *testing.T) {
 func TestRead(t *testing.T) {
 	for _, tt := range []struct{ requirement, want string }{
 		{`no hashtags`, `the answer has no hashtags`},
+		{`160 characters tops, spaces count`, `the answer has at most 160 characters`},
+		{`Copy must contain the phrase "free tea"`, `the answer contains "free tea"`},
+		{`response_length <= 30 words`, `the answer has at most 30 words`},
 		{`I'd be grateful if you kept it under 30 words.`, `the answer has fewer than 30 words`},
 		{`The last character must be a question mark.`, `the answer ends with "?"`},
 		{`End with a link.`, "the answer ends with a match of `(https?://|www\\.)\\S+`"},
