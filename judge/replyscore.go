@@ -49,9 +49,9 @@ var scoreWords = sync.OnceValue(func() lexicon {
 		outOf:       `out_of von sur sobre de su av van из / of`,
 		explanation: `because since as for from due given in here and weil denn da porque car parce`,
 		verb:        `feels seems sounds would_be würde 是 为`,
-		filler:      `that's this_one's this_one 吧`,
+		filler:      `this_one's this_one 吧`,
 		content:     `there there's has have had do does did`,
-		condition:   `would_have i'd_have would've initially originally at_first was_going_to`,
+		condition:   `would_have i'd_have would've initially originally at_first`,
 	})
 })
 

@@ -108,9 +108,9 @@ var pairWords = sync.OnceValue(func() lexicon {
 		denial:     `wrong`,
 		explain:    `because since weil denn porque pues car parce perché 因为`,
 		everyWord:  `the_two they they're deux ambas ambos beide los_dos las_dos 两者 二者 双方 两个 どちらも`,
-		assertion:  `find finde 认为 我认为`,
-		filler:     `toward towards strong slight job für i_would_say und y et e two 方 ほう は が の を で です くらい 为`,
-		condition:  `should needs provided_that provided_it as_long_as at_first at_first_glance initially was_leaning was_inclined was_tempted some_would some_might hard_to_say hard_to_tell`,
+		assertion:  `finde 认为 我认为`,
+		filler:     `toward towards strong slight job für i_would_say und y et e two 方 ほう くらい`,
+		condition:  `should needs provided_that provided_it as_long_as at_first initially was_leaning was_inclined was_tempted some_would hard_to_say hard_to_tell`,
 		reportVerb: `looks looked seems seemed appeared appears`,
 		leadWord:   `but 但 但是`,
 	})
