@@ -54,9 +54,9 @@ func Export(traces []adhere.Trace, pack *prompt.Pack) (*Dataset, error) {
 
 type collector struct {
 	pack       *prompt.Pack
-	critic     training.Shelf[CriticExample]
-	pairs      training.Shelf[training.Preference]
-	supervised training.Shelf[training.Example]
+	critic     training.Examples[CriticExample]
+	pairs      training.Examples[training.Preference]
+	supervised training.Examples[training.Example]
 }
 
 func (c *collector) trace(t *adhere.Trace) error {

@@ -10,8 +10,8 @@ import (
 	"adhere/training"
 )
 
-func TestShelf(t *testing.T) {
-	var s training.Shelf[string]
+func TestExamples(t *testing.T) {
+	var s training.Examples[string]
 	s.Doubt("doubted before")
 	s.Put("a", "a", "good")
 	s.Put("b", "b", "good")

@@ -74,7 +74,7 @@ func newCrowd(t *testing.T, db string, servers int) *crowd {
 	}
 	check(t, s.OpenCampaign(ctx, "crowd", "ada", annotate.NewPlan))
 	for i := range labellers {
-		c.units[personOf(i)], err = s.Take(ctx, "crowd", personOf(i), (*annotate.Sitting).Hand)
+		c.units[personOf(i)], err = s.Take(ctx, "crowd", personOf(i), (*annotate.Assignment).Begin)
 		check(t, err)
 	}
 	return c

@@ -29,9 +29,9 @@ func (f *retrieverFlags) register(flags *pflag.FlagSet) {
 	flags.StringVar(&f.embedderURL, "embedder-base-url", "", "address of the embedder's server, up to /v1")
 }
 
-// shelf finds passages as the flags say.
-func (p *program) shelf(s *store.Store, f *retrieverFlags) (*writing.Shelf, error) {
-	shelf := &writing.Shelf{Way: f.way, Documents: s, Vectors: s}
+// finder finds passages as the flags say.
+func (p *program) finder(s *store.Store, f *retrieverFlags) (*writing.Finder, error) {
+	finder := &writing.Finder{Way: f.way, Documents: s, Vectors: s}
 	if f.embedder != "" {
 		key := p.KeyUse(f.embedderURL)
 		e, err := provider.OpenEmbedder(f.embedder, key.Watched(p.Lookup), provider.Options{BaseURL: f.embedderURL, Timeout: time.Minute}, model.Policy{Tries: 4})
@@ -42,9 +42,9 @@ func (p *program) shelf(s *store.Store, f *retrieverFlags) (*writing.Shelf, erro
 			return nil, err
 		}
 		var once sync.Once
-		shelf.Embedder = located{e.Noticing(func(warning string) { once.Do(func() { p.Warn("embedder %s: %s", f.embedder, warning) }) })}
+		finder.Embedder = located{e.Noticing(func(warning string) { once.Do(func() { p.Warn("embedder %s: %s", f.embedder, warning) }) })}
 	}
-	return shelf, shelf.Check()
+	return finder, finder.Check()
 }
 
 // A located embedder's vectors are kept under its server's address too.
@@ -74,11 +74,11 @@ func (f *writingFlags) register(flags *pflag.FlagSet) {
 // writing opens the place to write, if there is anybody to write with. The
 // caller closes it.
 func (p *program) writing(ctx context.Context, s *store.Store, f *writingFlags) (web.Writing, func(), error) {
-	shelf, err := p.shelf(s, &f.retrieverFlags)
+	finder, err := p.finder(s, &f.retrieverFlags)
 	if err != nil {
 		return web.Writing{}, nil, err
 	}
-	place := web.Writing{Desk: p.desk(s, shelf), Sessions: s, Topics: s, Typed: s}
+	place := web.Writing{Desk: p.desk(s, finder), Sessions: s, Topics: s, Typed: s}
 	if len(f.writers) == 0 {
 		return place, func() {}, nil
 	}
@@ -99,7 +99,7 @@ func (p *program) writing(ctx context.Context, s *store.Store, f *writingFlags) 
 		writers = append(writers, m)
 	}
 	place.Room, err = writing.NewRoom(ctx, writing.RoomConfig{
-		Keeper: s, Shelf: shelf, Models: writers, Prompts: pack, Seed: f.seed, Now: p.Now, Log: slog.New(slog.NewTextHandler(p.Err, nil)),
+		Keeper: s, Finder: finder, Models: writers, Prompts: pack, Seed: f.seed, Now: p.Now, Log: slog.New(slog.NewTextHandler(p.Err, nil)),
 	})
 	if err != nil {
 		return web.Writing{}, nil, err

@@ -20,8 +20,8 @@ import (
 )
 
 // desk is where a lead's work is done, for commands and pages.
-func (p *program) desk(s *store.Store, shelf *writing.Shelf) *collect.Desk {
-	return &collect.Desk{Store: s, Shelf: shelf, Read: readPapers(), Now: p.Now}
+func (p *program) desk(s *store.Store, finder *writing.Finder) *collect.Desk {
+	return &collect.Desk{Store: s, Finder: finder, Read: readPapers(), Now: p.Now}
 }
 
 // readPapers reads files; what it starts for a PDF is documentsReadCommand.
@@ -101,11 +101,11 @@ func (p *program) documentsSearchCommand(db *string) *cobra.Command {
 	var f retrieverFlags
 	best := retrieve.Best
 	cmd := p.StoreSub(db, p.WithStore, "sessions documents", "search QUERY", "Show the passages that fit a query best", cobra.ExactArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
-		shelf, err := p.shelf(s, &f)
+		finder, err := p.finder(s, &f)
 		if err != nil {
 			return err
 		}
-		found, err := p.desk(s, shelf).Search(ctx, documents, args[0], best)
+		found, err := p.desk(s, finder).Search(ctx, documents, args[0], best)
 		if err != nil {
 			return err
 		}

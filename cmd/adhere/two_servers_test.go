@@ -87,7 +87,7 @@ var openings = []struct {
 	{at: "asking.go NewAsker", name: "labeller", args: func(at, _ string) []string {
 		return []string{"sessions", "report", "sessions.jsonl", "--labeller", "openai-api/local/m", "--base-url", at}
 	}},
-	{at: "serve_writing.go shelf", name: "embedder", anew: 1 /* what is searched for */, args: func(at, _ string) []string {
+	{at: "serve_writing.go finder", name: "embedder", anew: 1 /* what is searched for */, args: func(at, _ string) []string {
 		return []string{"sessions", "documents", "search", "cold nights", "--retriever", "dense", "--embedder", "openai-api/local/e", "--embedder-base-url", at}
 	}},
 	{at: "serve_writing.go writing", why: "a writer is asked anew each time"},

@@ -66,8 +66,8 @@ func newDesk(t *testing.T, protocol string, people ...string) *desk {
 	return &desk{campaign: c, unit: &units[0], places: places, now: noon}
 }
 
-func (d *desk) sit(person string, do func(*annotate.Sitting) error) error {
-	s := &annotate.Sitting{Campaign: d.campaign, Unit: d.unit, Person: person, Places: append([]annotate.Place(nil), d.places...), Now: d.now}
+func (d *desk) sit(person string, do func(*annotate.Assignment) error) error {
+	s := &annotate.Assignment{Campaign: d.campaign, Unit: d.unit, Person: person, Places: append([]annotate.Place(nil), d.places...), Now: d.now}
 	for _, e := range d.events {
 		if e.Person == person {
 			s.Events = append(s.Events, e)
@@ -85,7 +85,7 @@ func (d *desk) sit(person string, do func(*annotate.Sitting) error) error {
 
 func (d *desk) hand(t *testing.T, person string) {
 	t.Helper()
-	code(t, d.sit(person, (*annotate.Sitting).Hand), "")
+	code(t, d.sit(person, (*annotate.Assignment).Begin), "")
 }
 
 func (d *desk) move(person string, m annotate.Move) (after *annotate.After, err error) {
@@ -93,7 +93,7 @@ func (d *desk) move(person string, m annotate.Move) (after *annotate.After, err 
 		d.sent++
 		m.Client = fmt.Sprintf("message-%d", d.sent)
 	}
-	err = d.sit(person, func(s *annotate.Sitting) error {
+	err = d.sit(person, func(s *annotate.Assignment) error {
 		after, err = s.Apply(m)
 		return err
 	})
@@ -215,7 +215,7 @@ func TestInTurn(t *testing.T) {
 	}{{"met", annotate.Planned}, {"not_met", annotate.Void}} {
 		d := newDesk(t, "validation", "ada", "bo")
 		first, second := d.places[0].Person, d.places[1].Person
-		if err := d.sit(second, (*annotate.Sitting).Hand); adhere.CodeOf(err) != adhere.NotFound {
+		if err := d.sit(second, (*annotate.Assignment).Begin); adhere.CodeOf(err) != adhere.NotFound {
 			t.Fatalf("the second may begin before the first: %v", err)
 		}
 		d.hand(t, first)

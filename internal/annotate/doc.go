@@ -5,7 +5,7 @@
 // labels at a time; the protocol says what is asked and in which order. Each
 // unit has one Place for each person who labels it; NewPlan assigns them
 // evenly. What a person does is a list of Events, which never change: Fold
-// computes the state of a Task from them, and Sitting.Apply adds an event.
+// computes the state of a Task from them, and Assignment.Apply adds an event.
 // Finished tasks give verdicts like those of any judge, Labels, Agreement, and
 // Differences, which somebody else decides by a Settling.
 //

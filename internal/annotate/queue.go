@@ -14,22 +14,22 @@ type Disputed struct {
 	Name string // of its field, as the person's own order of answers has it
 }
 
-// A Sieve picks differences.
-type Sieve string
+// A DifferenceFilter picks differences.
+type DifferenceFilter string
 
-// The sieves.
+// The filters.
 const (
-	SieveOpen     Sieve = ""         // nobody has settled them
-	SieveTies     Sieve = "ties"     // no version has more people than every other
-	SieveFar      Sieve = "far"      // scores two or more apart, or two or more people against the most
-	SieveMajority Sieve = "majority" // more than half say the same
-	SieveSettled  Sieve = "settled"
-	SieveAll      Sieve = "all" // settled or not; no filter of its own on pages
+	FilterOpen     DifferenceFilter = ""         // nobody has settled them
+	FilterTies     DifferenceFilter = "ties"     // no version has more people than every other
+	FilterFar      DifferenceFilter = "far"      // scores two or more apart, or two or more people against the most
+	FilterMajority DifferenceFilter = "majority" // more than half say the same
+	FilterSettled  DifferenceFilter = "settled"
+	FilterAll      DifferenceFilter = "all" // settled or not; no filter of its own on pages
 )
 
-// Sieves lists those to choose from.
-func Sieves() []Sieve {
-	return []Sieve{SieveOpen, SieveTies, SieveFar, SieveMajority, SieveSettled}
+// DifferenceFilters lists those to choose from.
+func DifferenceFilters() []DifferenceFilter {
+	return []DifferenceFilter{FilterOpen, FilterTies, FilterFar, FilterMajority, FilterSettled}
 }
 
 // Majority returns what more than half of the people say; false where nothing
@@ -74,35 +74,35 @@ func (d *Difference) far() bool {
 	return all-most >= 2
 }
 
-// passes reports whether the sieve picks a difference.
-func (s Sieve) passes(d *Difference) bool {
-	if d.Done || s == SieveAll {
-		return s == SieveSettled || s == SieveAll
+// passes reports whether the filter picks a difference.
+func (s DifferenceFilter) passes(d *Difference) bool {
+	if d.Done || s == FilterAll {
+		return s == FilterSettled || s == FilterAll
 	}
 	switch s {
-	case SieveTies:
+	case FilterTies:
 		return d.tied()
-	case SieveFar:
+	case FilterFar:
 		return d.far()
-	case SieveMajority:
+	case FilterMajority:
 		_, ok := d.Majority()
 		return ok
-	case SieveSettled:
+	case FilterSettled:
 		return false
 	default:
 		return true
 	}
 }
 
-// Disputed returns the differences that a person may settle and the sieve
+// Disputed returns the differences that a person may settle and the filter
 // picks, by unit, then as the person's own order of answers has them.
-func (r *Results) Disputed(person string, places []Place, sieve Sieve) []Disputed {
+func (r *Results) Disputed(person string, places []Place, filter DifferenceFilter) []Disputed {
 	all := r.Differences()
 	own := r.PartsOf(person, places)
 	var out []Disputed
 	for i := range all {
 		d := &all[i]
-		if own[d.Unit] || !sieve.passes(d) {
+		if own[d.Unit] || !filter.passes(d) {
 			continue
 		}
 		name := d.Field.Name
@@ -153,13 +153,13 @@ func WithMajority(all []Disputed) []Disputed {
 // majorityStands is the reason of what is settled as the majority says.
 const majorityStands = "the majority stands"
 
-// MajorityStands settles all differences that the sieve picks and that have a
+// MajorityStands settles all differences that the filter picks and that have a
 // majority as it says, and returns the events and how many differences they
 // settle.
-func (r *Results) MajorityStands(person string, places []Place, sieve Sieve, now time.Time) (events []Event, n int, err error) {
+func (r *Results) MajorityStands(person string, places []Place, filter DifferenceFilter, now time.Time) (events []Event, n int, err error) {
 	by := map[int]map[string]string{}
 	var units []int
-	for _, w := range WithMajority(r.Disputed(person, places, sieve)) {
+	for _, w := range WithMajority(r.Disputed(person, places, filter)) {
 		value, _ := w.Majority()
 		if by[w.Unit] == nil {
 			by[w.Unit] = map[string]string{}

@@ -41,7 +41,7 @@ func ok(t *testing.T, err error) {
 
 // take begins a person's next unit and hands it in; 0 where there is none.
 func take(t *testing.T, s *store.Store, c *annotate.Campaign, person string) int {
-	unit, err := s.Take(t.Context(), c.ID, person, (*annotate.Sitting).Hand)
+	unit, err := s.Take(t.Context(), c.ID, person, (*annotate.Assignment).Begin)
 	if err != nil {
 		t.Error(err)
 		return 0
@@ -49,7 +49,7 @@ func take(t *testing.T, s *store.Store, c *annotate.Campaign, person string) int
 	if unit == 0 {
 		return 0
 	}
-	err = s.Sit(t.Context(), c.ID, unit, person, func(x *annotate.Sitting) error {
+	err = s.Work(t.Context(), c.ID, unit, person, func(x *annotate.Assignment) error {
 		_, err := x.Apply(annotate.Move{Action: annotate.ActHandIn, Client: "in-" + person + "-12345", Fields: map[string]string{"1": "met", "2": "not_met"}})
 		return err
 	})
@@ -147,7 +147,7 @@ func TestTakeGoesOnAndTakesOver(t *testing.T) {
 	c := campaign(t, s, 2, annotate.Settings{Overlap: 1, Lease: time.Hour})
 	begin := func(person string) int {
 		t.Helper()
-		unit, err := s.Take(t.Context(), c.ID, person, (*annotate.Sitting).Hand)
+		unit, err := s.Take(t.Context(), c.ID, person, (*annotate.Assignment).Begin)
 		ok(t, err)
 		return unit
 	}
@@ -171,7 +171,7 @@ func TestTakeGoesOnAndTakesOver(t *testing.T) {
 		t.Errorf("cy gets unit %d, which is somebody's", none)
 	}
 	save := func(person, client string) error {
-		return s.Sit(t.Context(), c.ID, first, person, func(x *annotate.Sitting) error {
+		return s.Work(t.Context(), c.ID, first, person, func(x *annotate.Assignment) error {
 			_, err := x.Apply(annotate.Move{Action: annotate.ActSave, Client: client, Version: x.Task().Version, Fields: map[string]string{"1": "met"}})
 			return err
 		})
@@ -223,7 +223,7 @@ func TestCampaignsRefuse(t *testing.T) {
 		}
 	}
 	ok(t, s.CloseCampaign(ctx, c.ID, "ada"))
-	if _, err := s.Take(ctx, c.ID, "ada", (*annotate.Sitting).Hand); adhere.CodeOf(err) != adhere.Conflict {
+	if _, err := s.Take(ctx, c.ID, "ada", (*annotate.Assignment).Begin); adhere.CodeOf(err) != adhere.Conflict {
 		t.Errorf("work on a closed campaign: %v", err)
 	}
 	if err := s.AddEvents(ctx, c.ID, []annotate.Event{{Unit: 1}}); adhere.CodeOf(err) != adhere.Conflict {

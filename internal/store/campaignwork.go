@@ -98,15 +98,15 @@ func release(t *tx, campaign, person string, all bool) error {
 		and unit in (select unit from campaign_units where campaign = $1 and kind = 'work')`, campaign, person, all)
 }
 
-// Sit hands one unit in a person's hands to do, and stores what do adds and
+// Work hands one unit in a person's hands to do, and stores what do adds and
 // changes, all or nothing; nobody else can do the same meanwhile.
-func (s *Store) Sit(ctx context.Context, campaign string, unit int, person string, do func(*annotate.Sitting) error) error {
-	return s.change(ctx, "store work on "+campaign, func(t *tx) error { return s.sit(t, campaign, unit, person, do) })
+func (s *Store) Work(ctx context.Context, campaign string, unit int, person string, do func(*annotate.Assignment) error) error {
+	return s.change(ctx, "store work on "+campaign, func(t *tx) error { return s.work(t, campaign, unit, person, do) })
 }
 
-func (s *Store) sit(t *tx, campaign string, unit int, person string, do func(*annotate.Sitting) error) error {
+func (s *Store) work(t *tx, campaign string, unit int, person string, do func(*annotate.Assignment) error) error {
 	c, err := campaignIn(t, campaign)
-	x := &annotate.Sitting{Campaign: c, Unit: &annotate.Unit{}, Person: person, Now: timeOf(s.now())}
+	x := &annotate.Assignment{Campaign: c, Unit: &annotate.Unit{}, Person: person, Now: timeOf(s.now())}
 	if err == nil {
 		err = t.queryRow(selectUnit, []any{campaign, unit}, s.unitInto(x.Unit)...)
 		if errors.Is(err, sql.ErrNoRows) {
@@ -132,12 +132,12 @@ func (s *Store) sit(t *tx, campaign string, unit int, person string, do func(*an
 	return err
 }
 
-// Take finds what a person shall do next in a campaign, hands it to do as Sit
+// Take finds what a person shall do next in a campaign, hands it to do as Work
 // does, and returns the unit's number; 0 where there is nothing. What the
 // person has begun comes first, then training, checks that are due, what was
 // planned for the person, and at last work that is free or that somebody left
 // lying, of a topic the person likes if there is any.
-func (s *Store) Take(ctx context.Context, campaign, person string, do func(*annotate.Sitting) error) (unit int, err error) {
+func (s *Store) Take(ctx context.Context, campaign, person string, do func(*annotate.Assignment) error) (unit int, err error) {
 	err = s.change(ctx, "find work in "+campaign, func(t *tx) error {
 		var place int
 		var err error
@@ -148,7 +148,7 @@ func (s *Store) Take(ctx context.Context, campaign, person string, do func(*anno
 			campaign, unit, place, person); err != nil {
 			return err
 		}
-		return s.sit(t, campaign, unit, person, do)
+		return s.work(t, campaign, unit, person, do)
 	})
 	return unit, err
 }

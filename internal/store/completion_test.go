@@ -34,7 +34,7 @@ func TestCompletion(t *testing.T) {
 	want("ada", "")
 	take(t, s, c, "ada")
 	want("ada", "") // a unit is free
-	if _, err := s.Take(t.Context(), c.ID, "bo", (*annotate.Sitting).Hand); err != nil {
+	if _, err := s.Take(t.Context(), c.ID, "bo", (*annotate.Assignment).Begin); err != nil {
 		t.Fatal(err)
 	}
 	want("bo", "")

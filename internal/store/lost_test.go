@@ -282,9 +282,9 @@ func workOnCampaign(ctx context.Context, _ *testing.T, s *store.Store, say func(
 	say("create", nil, s.CreateCampaign(ctx, c, units))
 	say("member", nil, s.SaveMember(ctx, c.ID, "bo", nil))
 	say("open", nil, s.OpenCampaign(ctx, c.ID, "ada", annotate.NewPlan))
-	unit, err := s.Take(ctx, c.ID, "bo", (*annotate.Sitting).Hand)
+	unit, err := s.Take(ctx, c.ID, "bo", (*annotate.Assignment).Begin)
 	say("take", unit, err)
-	say("label", nil, s.Sit(ctx, c.ID, unit, "bo", func(x *annotate.Sitting) error {
+	say("label", nil, s.Work(ctx, c.ID, unit, "bo", func(x *annotate.Assignment) error {
 		_, err := x.Apply(annotate.Move{Action: annotate.ActHandIn, Client: "in-bo-12345", Fields: map[string]string{"1": "met"}})
 		return err
 	}))

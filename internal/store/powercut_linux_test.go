@@ -164,8 +164,8 @@ func writeEach(t *testing.T, s *store.Store, id string) {
 	if s.CreateCampaign(ctx, c, units) != nil || s.OpenCampaign(ctx, c.ID, "ada", annotate.NewPlan) != nil {
 		return
 	}
-	if unit, err := s.Take(ctx, c.ID, "ada", (*annotate.Sitting).Hand); err == nil && unit != 0 {
-		done("label", s.Sit(ctx, c.ID, unit, "ada", func(x *annotate.Sitting) error {
+	if unit, err := s.Take(ctx, c.ID, "ada", (*annotate.Assignment).Begin); err == nil && unit != 0 {
+		done("label", s.Work(ctx, c.ID, unit, "ada", func(x *annotate.Assignment) error {
 			_, err := x.Apply(annotate.Move{Action: annotate.ActHandIn, Client: "in-" + id, Fields: map[string]string{"1": "met"}})
 			return err
 		}))

@@ -174,8 +174,8 @@ func TestIndexesAreRebuilt(t *testing.T) {
 		e := &letters{}
 		ask := func() []writing.Passage {
 			t.Helper()
-			shelf := &writing.Shelf{Way: way, Documents: s, Vectors: s, Embedder: e} // a new one: nothing lies in memory
-			on, err := shelf.On(t.Context(), []string{"moss", "fern"})
+			finder := &writing.Finder{Way: way, Documents: s, Vectors: s, Embedder: e} // a new one: nothing lies in memory
+			on, err := finder.On(t.Context(), []string{"moss", "fern"})
 			if err != nil {
 				t.Fatal(way, err)
 			}

@@ -13,24 +13,24 @@ import (
 // why, and the way to the next.
 type queueView struct {
 	settleView
-	passage  // among those picked
-	Field    string
-	Sieves   []narrowing
-	Sieve    annotate.Sieve
-	Majority int // of those picked, how many have one
-	Whole    string
-	Settled  string // where it is once it is settled
-	Empty    bool
+	passage           // among those picked
+	Field             string
+	DifferenceFilters []narrowing
+	DifferenceFilter  annotate.DifferenceFilter
+	Majority          int // of those picked, how many have one
+	Whole             string
+	Settled           string // where it is once it is settled
+	Empty             bool
 }
 
 func queuePath(campaign string) string { return "/settle/" + url.PathEscape(campaign) }
 
-func queueHref(campaign string, sieve annotate.Sieve, at string) string {
+func queueHref(campaign string, filter annotate.DifferenceFilter, at string) string {
 	q := url.Values{}
 	if at != "" {
 		q.Set("at", at)
 	}
-	return with(queuePath(campaign), q, "show", string(sieve))
+	return with(queuePath(campaign), q, "show", string(filter))
 }
 
 func keyOf(w *annotate.Disputed) string { return strconv.Itoa(w.Unit) + ":" + w.Name }
@@ -38,7 +38,7 @@ func keyOf(w *annotate.Disputed) string { return strconv.Itoa(w.Unit) + ":" + w.
 // showQueue shows one difference after the other.
 func (s *Server) showQueue(v *visit, r survey) error {
 	q := v.r.URL.Query()
-	view, err := newQueueView(r, v.person.Name, annotate.Sieve(q.Get("show")), q.Get("at"))
+	view, err := newQueueView(r, v.person.Name, annotate.DifferenceFilter(q.Get("show")), q.Get("at"))
 	if err != nil {
 		return err
 	}
@@ -46,18 +46,18 @@ func (s *Server) showQueue(v *visit, r survey) error {
 }
 
 // newQueueView lays the difference out that the key names, else the first.
-func newQueueView(r survey, person string, sieve annotate.Sieve, key string) (*queueView, error) {
+func newQueueView(r survey, person string, filter annotate.DifferenceFilter, key string) (*queueView, error) {
 	id := r.Campaign.ID
-	view := &queueView{Sieve: sieve}
+	view := &queueView{DifferenceFilter: filter}
 	view.Campaign, view.Name, view.Closed = id, r.Campaign.Name, r.Campaign.State != annotate.Open
-	words := map[annotate.Sieve]string{
-		annotate.SieveOpen: "open", annotate.SieveTies: "ties", annotate.SieveFar: "far apart", annotate.SieveMajority: "with a majority", annotate.SieveSettled: "decided",
+	words := map[annotate.DifferenceFilter]string{
+		annotate.FilterOpen: "open", annotate.FilterTies: "ties", annotate.FilterFar: "far apart", annotate.FilterMajority: "with a majority", annotate.FilterSettled: "decided",
 	}
 	var picked []annotate.Disputed
-	for _, one := range annotate.Sieves() {
+	for _, one := range annotate.DifferenceFilters() {
 		all := r.Disputed(person, r.places, one)
-		view.Sieves = append(view.Sieves, narrowing{words[one], queueHref(id, one, ""), len(all), one == sieve})
-		if one == sieve {
+		view.DifferenceFilters = append(view.DifferenceFilters, narrowing{words[one], queueHref(id, one, ""), len(all), one == filter})
+		if one == filter {
 			picked = all
 		}
 	}
@@ -66,7 +66,7 @@ func newQueueView(r survey, person string, sieve annotate.Sieve, key string) (*q
 		return view, nil
 	}
 	rank := map[string]int{}
-	for i, w := range r.Disputed(person, r.places, annotate.SieveAll) { // what was just settled is not among those picked any more
+	for i, w := range r.Disputed(person, r.places, annotate.FilterAll) { // what was just settled is not among those picked any more
 		rank[keyOf(&w)] = i + 1
 	}
 	at := slices.IndexFunc(picked, func(w annotate.Disputed) bool { return rank[keyOf(&w)] >= rank[key] })
@@ -83,9 +83,9 @@ func (x *queueView) lay(r survey, person string, picked []annotate.Disputed, at 
 		return err
 	}
 	x.settleView = *newSettleView(r.Campaign, settling, settling.Task.Fields, person)
-	x.Settled = queueHref(id, annotate.SieveSettled, keyOf(w))
+	x.Settled = queueHref(id, annotate.FilterSettled, keyOf(w))
 	x.Field, x.Whole = w.Name, queuePath(id)+"/"+strconv.Itoa(w.Unit)
-	x.passage = passageAt(at, len(picked), func(i int) string { return queueHref(id, x.Sieve, keyOf(&picked[i])) })
+	x.passage = passageAt(at, len(picked), func(i int) string { return queueHref(id, x.DifferenceFilter, keyOf(&picked[i])) })
 	for _, g := range x.Groups {
 		for _, q := range g.Questions {
 			if q.Field.Name == w.Name {
@@ -101,23 +101,23 @@ func (x *queueView) lay(r survey, person string, picked []annotate.Disputed, at 
 // showMajority asks before a set of differences is settled as the majority
 // says.
 func (s *Server) showMajority(v *visit, r survey) error {
-	sieve := annotate.Sieve(v.r.URL.Query().Get("show"))
-	all := r.Disputed(v.person.Name, r.places, sieve)
+	filter := annotate.DifferenceFilter(v.r.URL.Query().Get("show"))
+	all := r.Disputed(v.person.Name, r.places, filter)
 	n := len(annotate.WithMajority(all))
-	return v.show("campaign_majority", majorityView{r.Campaign.ID, r.Campaign.Name, string(sieve), n, len(all) - n, queueHref(r.Campaign.ID, sieve, "")})
+	return v.show("campaign_majority", majorityView{r.Campaign.ID, r.Campaign.Name, string(filter), n, len(all) - n, queueHref(r.Campaign.ID, filter, "")})
 }
 
 // A majorityView says what is about to be settled as the majority says.
 type majorityView struct {
-	ID, Name, Sieve string
-	N, Left         int
-	Back            string
+	ID, Name, DifferenceFilter string
+	N, Left                    int
+	Back                       string
 }
 
 // letMajorityStand settles a set of differences.
 func (s *Server) letMajorityStand(v *visit, r survey) error {
-	sieve := annotate.Sieve(v.r.PostFormValue("show"))
-	events, n, err := r.MajorityStands(v.person.Name, r.places, sieve, s.Now())
+	filter := annotate.DifferenceFilter(v.r.PostFormValue("show"))
+	events, n, err := r.MajorityStands(v.person.Name, r.places, filter, s.Now())
 	if err != nil {
 		return err
 	}

@@ -190,7 +190,7 @@ func (s *Server) settle(v *visit, x settling) error {
 	}
 	to := "/settle"
 	if key := v.r.PostFormValue("queue"); key != "" {
-		to = queueHref(x.campaign.ID, annotate.Sieve(v.r.PostFormValue("show")), key)
+		to = queueHref(x.campaign.ID, annotate.DifferenceFilter(v.r.PostFormValue("show")), key)
 	}
 	return taken(v, err, to, "campaign_settle", func(*visit) (*settleView, error) {
 		return newSettleView(x.campaign, x.Settling, fields, v.person.Name), nil

@@ -319,8 +319,8 @@ func leadStories() []story {
 	}
 }
 
-func mustQueue(r *annotate.Results, sieve annotate.Sieve) *queueView {
-	view, err := newQueueView(survey{Results: r}, "zoe", sieve, "")
+func mustQueue(r *annotate.Results, filter annotate.DifferenceFilter) *queueView {
+	view, err := newQueueView(survey{Results: r}, "zoe", filter, "")
 	if err != nil {
 		panic("the invented campaign: " + err.Error())
 	}
@@ -342,10 +342,10 @@ func settleStories() []story {
 	return []story{
 		told("campaign_settles", "/settle", "campaign_settles", settlesView{[]settleCampaign{{"herbs", "Herbs and roots", 3, pending}}}),
 		told("campaign_settles-empty", "/settle", "campaign_settles", settlesView{}),
-		told("campaign_queue", "/settle", "campaign_queue", mustQueue(r, annotate.SieveOpen)),
-		told("campaign_queue-ties", "/settle", "campaign_queue", mustQueue(r, annotate.SieveTies)),
-		told("campaign_queue-texts", "/settle", "campaign_queue", mustQueue(edits, annotate.SieveOpen)),
-		told("campaign_queue-empty", "/settle", "campaign_queue", mustQueue(r, annotate.SieveSettled)),
+		told("campaign_queue", "/settle", "campaign_queue", mustQueue(r, annotate.FilterOpen)),
+		told("campaign_queue-ties", "/settle", "campaign_queue", mustQueue(r, annotate.FilterTies)),
+		told("campaign_queue-texts", "/settle", "campaign_queue", mustQueue(edits, annotate.FilterOpen)),
+		told("campaign_queue-empty", "/settle", "campaign_queue", mustQueue(r, annotate.FilterSettled)),
 		told("campaign_majority", "/settle", "campaign_majority", majorityView{"herbs", "Herbs and roots", "majority", 115, 41, "#"}),
 		told("campaign_settle", "/settle", "campaign_settle", newSettleView(r.Campaign, questions, nil, "zoe")),
 		told("campaign_settle-stale", "/settle", "campaign_settle", stale),

@@ -21,7 +21,7 @@ type transcriptView struct {
 	Turns     []transcriptTurn
 	Version   int // the number of moves
 	Events    string
-	Work      writing.Glimpse // what the model is writing
+	Work      writing.Progress // what the model is writing
 }
 
 // A transcriptTurn is one turn of it.
@@ -46,9 +46,9 @@ func (s *Server) showSession(v *visit) error {
 }
 
 // peek returns what is being written in a session, and when there is more.
-func (s *Server) peek(id string) (writing.Glimpse, <-chan struct{}) {
+func (s *Server) peek(id string) (writing.Progress, <-chan struct{}) {
 	if s.Writing.Room == nil {
-		return writing.Glimpse{}, nil
+		return writing.Progress{}, nil
 	}
 	g, changed, _ := s.Writing.Room.Peek(id)
 	return g, changed

@@ -58,7 +58,7 @@ func collectStories() []story {
 	}
 	going := newTranscript(&sessions[1], 5)
 	going.Events = "" // nothing goes on in a story
-	going.Work = writing.Glimpse{Working: true, Text: "Half an ans"}
+	going.Work = writing.Progress{Working: true, Text: "Half an ans"}
 	hostile := &writing.Document{ID: "hostile", Title: "Of leaves", Authors: []string{"Ada Moss"}, Source: "a.md", Paragraphs: []writing.Paragraph{
 		{Section: "Colour", Text: `<script>alert("x")</script> and **bold** [a link](http://example.org)`}, {Section: "Colour", Text: longWord}, {Section: "برد", Text: "بو من المختبر"},
 	}}

@@ -30,7 +30,7 @@ func newLeadSite(t testing.TB) *site {
 		t.Fatal(err)
 	}
 	x.Writing.Desk = &collect.Desk{
-		Store: x.store, Shelf: x.Writing.Room.Shelf, Now: time.Now,
+		Store: x.store, Finder: x.Writing.Room.Finder, Now: time.Now,
 		Read: func(_ context.Context, path string) ([]writing.Document, error) { return collect.ReadFile(path) },
 	}
 	return x

@@ -60,8 +60,8 @@ func (s *Server) saveTask(v *visit, x *tasked) error {
 		return err
 	}
 	var after *annotate.After
-	err = s.Annotation.Labels.Sit(v.ctx(), x.campaign.ID, x.unit.Number, v.person.Name, func(sitting *annotate.Sitting) error {
-		after, err = sitting.Apply(m)
+	err = s.Annotation.Labels.Work(v.ctx(), x.campaign.ID, x.unit.Number, v.person.Name, func(work *annotate.Assignment) error {
+		after, err = work.Apply(m)
 		return err
 	})
 	var stale *annotate.Stale

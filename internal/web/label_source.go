@@ -84,12 +84,12 @@ type Members interface {
 // all at once or not at all.
 type Labels interface {
 	// Take hands out a person's next unit; 0 where there is none.
-	Take(ctx context.Context, campaign, person string, do func(*annotate.Sitting) error) (unit int, err error)
+	Take(ctx context.Context, campaign, person string, do func(*annotate.Assignment) error) (unit int, err error)
 	// Complete returns what a person gets who has done all there is, and notes
 	// it; empty where the person has not.
 	Complete(ctx context.Context, campaign, person string) (annotate.Completion, error)
-	// Sit works on one.
-	Sit(ctx context.Context, campaign string, unit int, person string, do func(*annotate.Sitting) error) error
+	// Work works on one.
+	Work(ctx context.Context, campaign string, unit int, person string, do func(*annotate.Assignment) error) error
 	// AddEvents adds what has no place.
 	AddEvents(ctx context.Context, campaign string, events []annotate.Event) error
 }

@@ -92,8 +92,8 @@ func (x *site) sampleCampaign() string {
 	ctx := context.Background()
 	id, err := x.openCampaign(ctx, "sample", "validation", 1, annotate.Settings{Overlap: 1}, "admin")
 	for unit := 0; err == nil && unit != 1; {
-		if unit, err = x.store.Take(ctx, id, "admin", (*annotate.Sitting).Hand); err == nil && unit != 1 {
-			err = x.store.Sit(ctx, id, unit, "admin", func(s *annotate.Sitting) error {
+		if unit, err = x.store.Take(ctx, id, "admin", (*annotate.Assignment).Begin); err == nil && unit != 1 {
+			err = x.store.Work(ctx, id, unit, "admin", func(s *annotate.Assignment) error {
 				_, err := s.Apply(annotate.Move{Action: annotate.ActHandIn, Client: "practice", Fields: map[string]string{"1": "met"}})
 				return err
 			})

@@ -24,7 +24,7 @@ type writingView struct {
 	Phase        writing.Phase
 	End          writing.End
 	Busy         bool // the program or the model is at work
-	Work         writing.Glimpse
+	Work         writing.Progress
 	Current      *writingVersion
 	Answer       template.HTML  // the current version, with its references
 	Diff         bool           // what changed is shown first
@@ -126,7 +126,7 @@ const mostBeside = 10
 func (s *Server) beside(v *visit, x *writing.Session, w *writingView) error {
 	q := v.r.URL.Query()
 	if id := q.Get("paper"); slices.ContainsFunc(x.Papers, func(p writing.Paper) bool { return p.ID == id }) {
-		d, err := s.Writing.Room.Shelf.Documents.Document(v.ctx(), id)
+		d, err := s.Writing.Room.Finder.Documents.Document(v.ctx(), id)
 		if err != nil {
 			return err
 		}
@@ -154,7 +154,7 @@ func (s *Server) beside(v *visit, x *writing.Session, w *writingView) error {
 }
 
 // newWritingView shows a session.
-func newWritingView(x *writing.Session, version int, work writing.Glimpse) *writingView {
+func newWritingView(x *writing.Session, version int, work writing.Progress) *writingView {
 	w := &writingView{
 		ID: x.ID, Question: x.Question.Text, Href: "/writing/" + x.ID, Version: version, Turn: len(x.Turns), Most: writing.MostTurns,
 		Phase: x.Phase, End: x.End, Papers: x.Papers, Previous: x.Previous(), Work: work,

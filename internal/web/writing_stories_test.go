@@ -28,7 +28,7 @@ func writingStories() []story {
 			if err != nil {
 				return err
 			}
-			w := newWritingView(&x, moves, writing.Glimpse{Phase: x.Phase, Working: true})
+			w := newWritingView(&x, moves, writing.Progress{Phase: x.Phase, Working: true})
 			w.EventsHref = "" // nothing goes on in a story
 			if change != nil {
 				change(w)
@@ -40,10 +40,10 @@ func writingStories() []story {
 	show("writing", 2, func(w *writingView) { w.Typed = map[string]string{"kind": "info", "instruction": "What of cold nigh"} })
 	show("writing-summary", 4, nil)
 	show("writing-stopped", 5, func(w *writingView) {
-		w.Work = writing.Glimpse{Phase: writing.AwaitRevision, Stopped: true, Text: "Half an answer"}
+		w.Work = writing.Progress{Phase: writing.AwaitRevision, Stopped: true, Text: "Half an answer"}
 	})
 	show("writing-trouble", 5, func(w *writingView) {
-		w.Work = writing.Glimpse{Phase: writing.AwaitRevision, Trouble: "the writer can't be reached at the moment; try again in a while"}
+		w.Work = writing.Progress{Phase: writing.AwaitRevision, Trouble: "the writer can't be reached at the moment; try again in a while"}
 	})
 	show("writing-rate", 6, func(w *writingView) {
 		w.Error, w.Hint = "the comment of move rate is empty", "write it; it can't be left out"

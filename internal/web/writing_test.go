@@ -40,7 +40,7 @@ func newWritingSite(t testing.TB, reply func(*adhere.Request) string) *site {
 		}
 	}
 	room, err := writing.NewRoom(t.Context(), writing.RoomConfig{
-		Keeper: db, Shelf: &writing.Shelf{Way: writing.ByWords, Documents: db}, Models: []adhere.Model{modeltest.NewFake("secret/writer", reply)},
+		Keeper: db, Finder: &writing.Finder{Way: writing.ByWords, Documents: db}, Models: []adhere.Model{modeltest.NewFake("secret/writer", reply)},
 		Prompts: prompt.Default(), Now: time.Now, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
 	})
 	if err != nil {

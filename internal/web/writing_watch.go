@@ -22,7 +22,7 @@ type writingNews struct {
 // waited for or leaves. Whoever comes again is sent all there is.
 func (s *Server) watchWriting(v *visit) error {
 	id := v.r.PathValue("writing")
-	var last *writing.Glimpse
+	var last *writing.Progress
 	return v.stream("news", func() (streamState, error) {
 		g, changed, err := s.Writing.Room.Look(v.ctx(), id)
 		if err != nil {
@@ -38,7 +38,7 @@ func (s *Server) watchWriting(v *visit) error {
 }
 
 // newsSince is what the page does not know yet.
-func newsSince(last, g *writing.Glimpse) writingNews {
+func newsSince(last, g *writing.Progress) writingNews {
 	n := writingNews{Phase: g.Phase, Working: g.Working, Stopped: g.Stopped, Trouble: g.Trouble, Text: g.Text}
 	if last == nil {
 		return n

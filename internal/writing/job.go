@@ -11,8 +11,8 @@ import (
 	"adhere/retrieve"
 )
 
-// A Glimpse is what can be seen of the work on a session.
-type Glimpse struct {
+// A Progress is what can be seen of the work on a session.
+type Progress struct {
 	Working bool
 	Phase   Phase  // that is worked on
 	Text    string // of the answer so far
@@ -22,25 +22,25 @@ type Glimpse struct {
 
 // A job is the work on one session.
 type job struct {
-	glimpse Glimpse
-	changed chan struct{} // closed with every change
-	cancel  context.CancelFunc
+	progress Progress
+	changed  chan struct{} // closed with every change
+	cancel   context.CancelFunc
 }
 
 // Look returns what can be seen of a session's work, and a channel that is
 // closed when there is more to see. Where the session waits for the model or
 // the program and nothing is being done, work begins, unless it was stopped or
 // has failed.
-func (r *Room) Look(ctx context.Context, id string) (Glimpse, <-chan struct{}, error) {
+func (r *Room) Look(ctx context.Context, id string) (Progress, <-chan struct{}, error) {
 	if g, changed, ok := r.Peek(id); ok {
 		return g, changed, nil
 	}
 	s, _, err := r.Session(ctx, id)
 	if err != nil {
-		return Glimpse{}, nil, err
+		return Progress{}, nil, err
 	}
 	if !s.Phase.busy() {
-		return Glimpse{Phase: s.Phase}, nil, nil
+		return Progress{Phase: s.Phase}, nil, nil
 	}
 	r.start(id, s.Phase)
 	g, changed, _ := r.Peek(id)
@@ -59,23 +59,23 @@ func (p Phase) busy() bool {
 
 // Peek returns what Look does of work that is under way or has ended without a
 // result, and begins none; false where there is no such work.
-func (r *Room) Peek(id string) (Glimpse, <-chan struct{}, bool) {
+func (r *Room) Peek(id string) (Progress, <-chan struct{}, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	j := r.jobs[id]
 	if j == nil {
-		return Glimpse{}, nil, false
+		return Progress{}, nil, false
 	}
-	return j.glimpse, j.changed, true
+	return j.progress, j.changed, true
 }
 
 // Stop ends the work on a session. What was written of an answer is lost.
 func (r *Room) Stop(id string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if j := r.jobs[id]; j != nil && j.glimpse.Working {
+	if j := r.jobs[id]; j != nil && j.progress.Working {
 		j.cancel()
-		j.glimpse.Working, j.glimpse.Stopped = false, true
+		j.progress.Working, j.progress.Stopped = false, true
 		j.tell()
 	}
 }
@@ -84,7 +84,7 @@ func (r *Room) Stop(id string) {
 func (r *Room) Retry(id string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if j := r.jobs[id]; j != nil && !j.glimpse.Working {
+	if j := r.jobs[id]; j != nil && !j.progress.Working {
 		delete(r.jobs, id)
 		j.tell()
 	}
@@ -103,7 +103,7 @@ func (r *Room) start(id string, p Phase) {
 		return
 	}
 	ctx, cancel := context.WithCancel(r.ctx)
-	j := &job{glimpse: Glimpse{Working: true, Phase: p}, changed: make(chan struct{}), cancel: cancel}
+	j := &job{progress: Progress{Working: true, Phase: p}, changed: make(chan struct{}), cancel: cancel}
 	r.jobs[id] = j
 	r.done.Go(func() {
 		defer cancel()
@@ -123,7 +123,7 @@ func (r *Room) work(ctx context.Context, id string, j *job) (err error) {
 		if err != nil || !s.Phase.busy() {
 			return err
 		}
-		r.see(j, func(g *Glimpse) { g.Phase, g.Text = s.Phase, "" })
+		r.see(j, func(g *Progress) { g.Phase, g.Text = s.Phase, "" })
 		m, err := r.step(ctx, s, j)
 		if err != nil {
 			return err
@@ -139,11 +139,11 @@ func (r *Room) work(ctx context.Context, id string, j *job) (err error) {
 }
 
 // see changes what can be seen of a job that has not been ended.
-func (r *Room) see(j *job, change func(*Glimpse)) {
+func (r *Room) see(j *job, change func(*Progress)) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if j.glimpse.Working {
-		change(&j.glimpse)
+	if j.progress.Working {
+		change(&j.progress)
 		j.tell()
 	}
 }
@@ -153,11 +153,11 @@ func (r *Room) end(id string, j *job, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	switch {
-	case !j.glimpse.Working && err != nil: // stopped
+	case !j.progress.Working && err != nil: // stopped
 		return
 	case err != nil && r.ctx.Err() == nil:
 		r.Log.Error("a writing session's work failed", "session", id, "error", err)
-		j.glimpse.Working, j.glimpse.Trouble = false, trouble(err)
+		j.progress.Working, j.progress.Trouble = false, trouble(err)
 	default:
 		delete(r.jobs, id)
 	}
@@ -187,7 +187,7 @@ func (r *Room) step(ctx context.Context, s *Session, j *job) (Move, error) {
 	}
 	resp, err := r.ask(ctx, s, func(soFar string) {
 		if s.Phase != AwaitSummary { // which nobody is shown
-			r.see(j, func(g *Glimpse) { g.Text = soFar })
+			r.see(j, func(g *Progress) { g.Text = soFar })
 		}
 	})
 	action := map[Phase]Action{AwaitDraft: Drafted, AwaitSummary: Summarised, AwaitRevision: Revised}[s.Phase]
@@ -207,7 +207,7 @@ func (r *Room) Search(ctx context.Context, s *Session, query string, best int) (
 	for _, p := range s.Papers {
 		documents = append(documents, p.ID)
 	}
-	on, err := r.Shelf.On(ctx, documents)
+	on, err := r.Finder.On(ctx, documents)
 	if err != nil {
 		return nil, err
 	}

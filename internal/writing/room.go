@@ -29,7 +29,7 @@ type Keeper interface {
 // A RoomConfig is what a Room works with.
 type RoomConfig struct {
 	Keeper  Keeper
-	Shelf   *Shelf
+	Finder  *Finder
 	Models  []adhere.Model // that questions are answered by; people are not told which
 	Prompts *prompt.Pack
 	Seed    uint64 // of who gets what
@@ -57,7 +57,7 @@ func NewRoom(ctx context.Context, c RoomConfig) (*Room, error) {
 	if len(c.Models) == 0 {
 		return nil, invalid("there is no model to write with", "name at least one")
 	}
-	if err := c.Shelf.Check(); err != nil {
+	if err := c.Finder.Check(); err != nil {
 		return nil, err
 	}
 	r := &Room{RoomConfig: c, models: map[string]adhere.Model{}, jobs: map[string]*job{}}
@@ -97,7 +97,7 @@ func (r *Room) Begin(ctx context.Context, person string) (string, error) {
 		}
 		return &Head{
 			ID: id, Question: q.Question, Papers: papers, Person: person, Model: model,
-			Retriever: r.Shelf.Way, Prompts: r.Prompts.Hash(), Started: r.now(),
+			Retriever: r.Finder.Way, Prompts: r.Prompts.Hash(), Started: r.now(),
 		}, nil
 	})
 	return id, err
@@ -107,7 +107,7 @@ func (r *Room) Begin(ctx context.Context, person string) (string, error) {
 func (r *Room) papers(ctx context.Context, documents []string) ([]Paper, error) {
 	var papers []Paper
 	for _, id := range documents {
-		d, err := r.Shelf.Documents.Document(ctx, id)
+		d, err := r.Finder.Documents.Document(ctx, id)
 		if err != nil {
 			return nil, err
 		}

@@ -72,7 +72,7 @@ func room(t *testing.T, models ...adhere.Model) (*writing.Room, *store.Store) {
 func roomOver(t *testing.T, s *store.Store, models ...adhere.Model) *writing.Room {
 	t.Helper()
 	r, err := writing.NewRoom(t.Context(), writing.RoomConfig{
-		Keeper: s, Shelf: &writing.Shelf{Way: writing.ByWords, Documents: s}, Models: models, Prompts: prompt.Default(), Seed: 1,
+		Keeper: s, Finder: &writing.Finder{Way: writing.ByWords, Documents: s}, Models: models, Prompts: prompt.Default(), Seed: 1,
 		Now: time.Now, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
 	})
 	if err != nil {
@@ -83,7 +83,7 @@ func roomOver(t *testing.T, s *store.Store, models ...adhere.Model) *writing.Roo
 }
 
 // wait looks until what is seen is as wanted.
-func wait(t *testing.T, r *writing.Room, id string, until func(writing.Glimpse) bool) writing.Glimpse {
+func wait(t *testing.T, r *writing.Room, id string, until func(writing.Progress) bool) writing.Progress {
 	t.Helper()
 	for {
 		g, changed, err := r.Look(t.Context(), id)
@@ -101,7 +101,7 @@ func wait(t *testing.T, r *writing.Room, id string, until func(writing.Glimpse) 
 	}
 }
 
-func idle(g writing.Glimpse) bool { return !g.Working }
+func idle(g writing.Progress) bool { return !g.Working }
 
 func TestRoomWritesASession(t *testing.T) {
 	w := &writer{name: "p/m"}
@@ -217,7 +217,7 @@ func TestStopAndRetry(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	wait(t, r, id, func(g writing.Glimpse) bool { return g.Text == "Half an ans" })
+	wait(t, r, id, func(g writing.Progress) bool { return g.Text == "Half an ans" })
 	r.Stop(id)
 	if g := wait(t, r, id, idle); !g.Stopped || g.Phase != writing.AwaitDraft {
 		t.Errorf("%+v", g)
@@ -279,7 +279,7 @@ func TestWorkGoesOnAfterACrash(t *testing.T) {
 	if _, err := r.Move(t.Context(), id, "client-one", 2, writing.Move{Action: writing.Instruct, Kind: writing.Info, Text: "Of bees?"}); err != nil {
 		t.Fatal(err)
 	}
-	wait(t, r, id, func(g writing.Glimpse) bool { return g.Phase == writing.AwaitSummary })
+	wait(t, r, id, func(g writing.Progress) bool { return g.Phase == writing.AwaitSummary })
 	r.Close()
 	again := roomOver(t, s, &writer{name: "p/m"})
 	wait(t, again, id, idle)
@@ -376,12 +376,12 @@ func (e *lengths) Embed(_ context.Context, texts []string) ([][]float32, error) 
 	return all, nil
 }
 
-func TestShelf(t *testing.T) {
+func TestFinder(t *testing.T) {
 	_, s := room(t, &writer{name: "p/m"})
 	e := &lengths{}
-	shelf := &writing.Shelf{Way: writing.ByBoth, Documents: s, Vectors: s, Embedder: e}
+	finder := &writing.Finder{Way: writing.ByBoth, Documents: s, Vectors: s, Embedder: e}
 	for range 2 {
-		r, err := shelf.On(t.Context(), []string{"leaves", "bees"})
+		r, err := finder.On(t.Context(), []string{"leaves", "bees"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -392,14 +392,14 @@ func TestShelf(t *testing.T) {
 	if e.calls != 4 { // for each document once, and for each query
 		t.Errorf("%d calls for vectors, want 4", e.calls)
 	}
-	fresh := &writing.Shelf{Way: writing.ByVectors, Documents: s, Vectors: s, Embedder: e}
+	fresh := &writing.Finder{Way: writing.ByVectors, Documents: s, Vectors: s, Embedder: e}
 	if _, err := fresh.On(t.Context(), []string{"leaves", "bees"}); err != nil || e.calls != 4 {
 		t.Errorf("vectors were made anew: %d calls, %v", e.calls, err)
 	}
 	if _, err := fresh.On(t.Context(), []string{"oak"}); adhere.CodeOf(err) != adhere.NotFound {
 		t.Error(err)
 	}
-	for _, bad := range []*writing.Shelf{{Way: "guess"}, {Way: writing.ByVectors}} {
+	for _, bad := range []*writing.Finder{{Way: "guess"}, {Way: writing.ByVectors}} {
 		if err := bad.Check(); adhere.CodeOf(err) != adhere.Invalid {
 			t.Error(err)
 		}
@@ -409,8 +409,8 @@ func TestShelf(t *testing.T) {
 func TestNewRoomRefuses(t *testing.T) {
 	m := &writer{name: "p/m"}
 	for name, c := range map[string]writing.RoomConfig{
-		"no model": {Shelf: &writing.Shelf{Way: writing.ByWords}}, "twice": {Models: []adhere.Model{m, m}, Shelf: &writing.Shelf{Way: writing.ByWords}},
-		"no way": {Models: []adhere.Model{m}, Shelf: &writing.Shelf{}},
+		"no model": {Finder: &writing.Finder{Way: writing.ByWords}}, "twice": {Models: []adhere.Model{m, m}, Finder: &writing.Finder{Way: writing.ByWords}},
+		"no way": {Models: []adhere.Model{m}, Finder: &writing.Finder{}},
 	} {
 		if _, err := writing.NewRoom(t.Context(), c); adhere.CodeOf(err) != adhere.Invalid {
 			t.Errorf("%s: %v", name, err)

@@ -41,9 +41,9 @@ type Store interface {
 // A Desk is where a lead works.
 type Desk struct {
 	Store
-	Shelf *writing.Shelf
-	Read  func(ctx context.Context, path string) ([]writing.Document, error) // reads a file, as papers.Read does
-	Now   func() time.Time
+	Finder *writing.Finder
+	Read   func(ctx context.Context, path string) ([]writing.Document, error) // reads a file, as papers.Read does
+	Now    func() time.Time
 }
 
 // Sessions returns the sessions of those IDs as they stand, or all.
@@ -93,7 +93,7 @@ func (d *Desk) Search(ctx context.Context, documents []string, query string, bes
 			documents = append(documents, all[i].ID)
 		}
 	}
-	on, err := d.Shelf.On(ctx, documents)
+	on, err := d.Finder.On(ctx, documents)
 	if err != nil {
 		return nil, err
 	}

@@ -55,8 +55,8 @@ func Export(sessions []writing.Session, pack *prompt.Pack) (*Dataset, error) {
 // A collector takes turns. Under a key, which is a prompt with a text, an
 // answer is good or poor.
 type collector struct {
-	supervised training.Shelf[training.Example]
-	pairs      training.Shelf[training.Preference]
+	supervised training.Examples[training.Example]
+	pairs      training.Examples[training.Preference]
 	good, poor map[string]bool
 	edits      []editKeys
 }

@@ -10,10 +10,10 @@ import (
 	"adhere/internal/lazyregexp"
 )
 
-// A Sitting is one unit in one person's hands: what is stored of it, and what
+// An Assignment is one unit in one person's hands: what is stored of it, and what
 // becomes of it. Whoever keeps it reads it, lets it decide and writes Added
 // and Changed, all at once or not at all.
-type Sitting struct {
+type Assignment struct {
 	Campaign *Campaign
 	Unit     *Unit
 	Person   string
@@ -61,7 +61,7 @@ func (*Stale) Error() string { return "the task has changed" }
 
 var goodClient = lazyregexp.New(`^[A-Za-z0-9_-]{8,64}$`)
 
-func (s *Sitting) place() (*Place, error) {
+func (s *Assignment) place() (*Place, error) {
 	for i := range s.Places {
 		if s.Places[i].Person == s.Person && s.Places[i].State != Waiting && s.Places[i].State != Void {
 			return &s.Places[i], nil
@@ -74,15 +74,15 @@ func (s *Sitting) place() (*Place, error) {
 }
 
 // Task returns the person's task as it stands.
-func (s *Sitting) Task() *Task {
+func (s *Assignment) Task() *Task {
 	t := Fold(s.Events)
 	t.Unit, t.Person = s.Unit.Number, s.Person
 	return t
 }
 
-// Hand begins the task: the answers are put in order. Done before, it changes
+// Begin begins the task: the answers are put in order. Done before, it changes
 // nothing.
-func (s *Sitting) Hand() error {
+func (s *Assignment) Begin() error {
 	p, err := s.place()
 	if err != nil {
 		return err
@@ -101,7 +101,7 @@ func (s *Sitting) Hand() error {
 	return nil
 }
 
-func (s *Sitting) open() error {
+func (s *Assignment) open() error {
 	switch s.Campaign.State {
 	case Open:
 		return nil
@@ -113,12 +113,12 @@ func (s *Sitting) open() error {
 }
 
 // hold leases the place anew.
-func (s *Sitting) hold(p *Place) {
+func (s *Assignment) hold(p *Place) {
 	p.State, p.Until = Begun, s.Now.Add(s.Campaign.Lease).UnixMilli()
 	s.change(*p)
 }
 
-func (s *Sitting) change(p Place) {
+func (s *Assignment) change(p Place) {
 	i := slices.IndexFunc(s.Changed, func(q Place) bool { return q.Unit == p.Unit && q.Number == p.Number })
 	if i < 0 {
 		s.Changed = append(s.Changed, p)
@@ -127,7 +127,7 @@ func (s *Sitting) change(p Place) {
 	}
 }
 
-func (s *Sitting) add(kind EventKind, client string, fields map[string]string, version int) {
+func (s *Assignment) add(kind EventKind, client string, fields map[string]string, version int) {
 	e := Event{
 		Campaign: s.Campaign.ID, Unit: s.Unit.Number, Person: s.Person, Kind: kind,
 		Fields: fields, Version: version, Client: client, At: s.Now,
@@ -138,7 +138,7 @@ func (s *Sitting) add(kind EventKind, client string, fields map[string]string, v
 // Apply makes a move. One that was made before, known by its Client, changes
 // nothing and is answered as if it were new. A move on a task that has changed
 // since, elsewhere, is refused with a Stale.
-func (s *Sitting) Apply(m Move) (*After, error) {
+func (s *Assignment) Apply(m Move) (*After, error) {
 	if !goodClient.MatchString(m.Client) {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: "the page sent an unusable message ID", Hint: "8 to 64 letters, digits, - and _"}
 	}
@@ -174,7 +174,7 @@ func (s *Sitting) Apply(m Move) (*After, error) {
 }
 
 // move carries out a checked move.
-func (s *Sitting) move(p *Place, form *Form, t *Task, m Move) (*After, error) {
+func (s *Assignment) move(p *Place, form *Form, t *Task, m Move) (*After, error) {
 	if m.Action == ActReopen {
 		return s.reopen(p, t, m)
 	}
@@ -209,7 +209,7 @@ func (s *Sitting) move(p *Place, form *Form, t *Task, m Move) (*After, error) {
 }
 
 // gaps returns what stands in the way of an action.
-func (s *Sitting) gaps(form *Form, t *Task, a Action) []Gap {
+func (s *Assignment) gaps(form *Form, t *Task, a Action) []Gap {
 	switch {
 	case t.Done:
 		return nil
@@ -245,7 +245,7 @@ func changes(form *Form, t *Task, fields map[string]string) (map[string]string, 
 	return out, nil
 }
 
-func (s *Sitting) reopen(p *Place, t *Task, m Move) (*After, error) {
+func (s *Assignment) reopen(p *Place, t *Task, m Move) (*After, error) {
 	if !t.Done {
 		return &After{Task: t}, nil
 	}
@@ -258,7 +258,7 @@ func (s *Sitting) reopen(p *Place, t *Task, m Move) (*After, error) {
 }
 
 // wake lets the next person in turn begin, or spares them the work.
-func (s *Sitting) wake(form *Form) {
+func (s *Assignment) wake(form *Form) {
 	if !form.Protocol.InTurn {
 		return
 	}

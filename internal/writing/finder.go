@@ -36,10 +36,10 @@ type Embedder interface {
 	Name() string
 }
 
-// A Shelf finds passages within sets of documents. Indexes are made from the
+// A Finder finds passages within sets of documents. Indexes are made from the
 // store when they are first needed; the last ones used are kept in memory. It
 // is safe for concurrent use.
-type Shelf struct {
+type Finder struct {
 	Way       string // ByWords, ByVectors or ByBoth
 	Documents Documents
 	Vectors   Vectors  // not for ByWords
@@ -59,8 +59,8 @@ type kept struct {
 // hundred paragraphs.
 const mostKept = 32
 
-// Check says what the shelf lacks.
-func (s *Shelf) Check() error {
+// Check says what the finder lacks.
+func (s *Finder) Check() error {
 	switch {
 	case s.Way != ByWords && s.Way != ByVectors && s.Way != ByBoth:
 		return invalid(fmt.Sprintf("passages can't be found by %q", s.Way), "choose bm25, dense or fused")
@@ -71,7 +71,7 @@ func (s *Shelf) Check() error {
 }
 
 // On returns what finds passages in those documents.
-func (s *Shelf) On(ctx context.Context, documents []string) (retrieve.Retriever, error) {
+func (s *Finder) On(ctx context.Context, documents []string) (retrieve.Retriever, error) {
 	key := strings.Join(documents, "\n")
 	if r := s.lookUp(key); r != nil {
 		return r, nil
@@ -94,7 +94,7 @@ func (s *Shelf) On(ctx context.Context, documents []string) (retrieve.Retriever,
 	return r, nil
 }
 
-func (s *Shelf) lookUp(key string) retrieve.Retriever {
+func (s *Finder) lookUp(key string) retrieve.Retriever {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for i, k := range s.kept {
@@ -106,7 +106,7 @@ func (s *Shelf) lookUp(key string) retrieve.Retriever {
 	return nil
 }
 
-func (s *Shelf) index(ctx context.Context, documents []string) (retrieve.Retriever, error) {
+func (s *Finder) index(ctx context.Context, documents []string) (retrieve.Retriever, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
 	}
@@ -133,7 +133,7 @@ func (s *Shelf) index(ctx context.Context, documents []string) (retrieve.Retriev
 
 // dense indexes passages by their vectors, which get fetches for the passages
 // of one document.
-func (s *Shelf) dense(ctx context.Context, passages []Passage, get func(context.Context, []Passage) ([][]float32, error)) (*retrieve.Dense, error) {
+func (s *Finder) dense(ctx context.Context, passages []Passage, get func(context.Context, []Passage) ([][]float32, error)) (*retrieve.Dense, error) {
 	var all [][]float32
 	for left := passages; len(left) > 0; {
 		n := 1
@@ -151,7 +151,7 @@ func (s *Shelf) dense(ctx context.Context, passages []Passage, get func(context.
 
 // stored returns the vectors that are kept of a document's passages, and makes
 // them where there are none.
-func (s *Shelf) stored(ctx context.Context, passages []Passage) ([][]float32, error) {
+func (s *Finder) stored(ctx context.Context, passages []Passage) ([][]float32, error) {
 	vs, err := s.Vectors.Vectors(ctx, s.Embedder.Name(), passages[0].Document)
 	if err == nil && len(vs) != len(passages) {
 		return s.embed(ctx, passages)
@@ -160,7 +160,7 @@ func (s *Shelf) stored(ctx context.Context, passages []Passage) ([][]float32, er
 }
 
 // embed makes the vectors of a document's passages and keeps them.
-func (s *Shelf) embed(ctx context.Context, passages []Passage) ([][]float32, error) {
+func (s *Finder) embed(ctx context.Context, passages []Passage) ([][]float32, error) {
 	texts := make([]string, len(passages))
 	for i, p := range passages {
 		texts[i] = p.Title + "\n" + p.Text

@@ -7,36 +7,36 @@ type Count struct {
 	Contradicted int `json:"contradicted"` // different things left out because what is said of them contradicts itself
 }
 
-// A Shelf keeps one example under each key, unless different values were
-// claimed for the key. The zero Shelf is empty.
-type Shelf[T any] struct {
-	order []string
-	books map[string]*book[T]
+// Examples keeps one example under each key, unless different values were
+// claimed for the key. The zero Examples is empty.
+type Examples[T any] struct {
+	order   []string
+	entries map[string]*entry[T]
 }
 
-type book[T any] struct {
+type entry[T any] struct {
 	example T
 	value   string
 	found   int
 	doubted bool
 }
 
-func (s *Shelf[T]) at(key string) *book[T] {
-	b := s.books[key]
+func (e *Examples[T]) at(key string) *entry[T] {
+	b := e.entries[key]
 	if b == nil {
-		if s.books == nil {
-			s.books = map[string]*book[T]{}
+		if e.entries == nil {
+			e.entries = map[string]*entry[T]{}
 		}
-		b = &book[T]{}
-		s.books[key] = b
-		s.order = append(s.order, key)
+		b = &entry[T]{}
+		e.entries[key] = b
+		e.order = append(e.order, key)
 	}
 	return b
 }
 
 // Put files an example that claims a value for the key.
-func (s *Shelf[T]) Put(example T, key, value string) {
-	b := s.at(key)
+func (e *Examples[T]) Put(example T, key, value string) {
+	b := e.at(key)
 	if b.found == 0 {
 		b.example, b.value = example, value
 	}
@@ -45,14 +45,14 @@ func (s *Shelf[T]) Put(example T, key, value string) {
 }
 
 // Doubt notes that something speaks against any example of that key.
-func (s *Shelf[T]) Doubt(key string) { s.at(key).doubted = true }
+func (e *Examples[T]) Doubt(key string) { e.at(key).doubted = true }
 
 // Kept returns the examples of which nothing contradicts another, in the order
 // in which their keys came.
-func (s *Shelf[T]) Kept() []T {
+func (e *Examples[T]) Kept() []T {
 	var list []T
-	for _, key := range s.order {
-		if b := s.books[key]; b.found > 0 && !b.doubted {
+	for _, key := range e.order {
+		if b := e.entries[key]; b.found > 0 && !b.doubted {
 			list = append(list, b.example)
 		}
 	}
@@ -60,9 +60,9 @@ func (s *Shelf[T]) Kept() []T {
 }
 
 // Count counts what is kept and what is not.
-func (s *Shelf[T]) Count() Count {
+func (e *Examples[T]) Count() Count {
 	var c Count
-	for _, b := range s.books {
+	for _, b := range e.entries {
 		switch {
 		case b.found == 0:
 		case b.doubted:
