@@ -88,7 +88,7 @@ var shared = sync.OnceValue(func() lexicon {
 		demandNoun: `item items number q c r constraint constraints requirement requirements criterion criteria condition conditions demand demands instruction question questions anforderung anforderungen vorgabe vorgaben bedingung kriterium exigence exigences consigne contrainte critère requisito requisitos exigencia exigência criterio critério condición condição requisiti vincolo vincoli 约束 要求 条件 限制 约束条件 制約 制約を restricción restricciones restrição restrições einschränkung einschränkungen 要件 条件を 要求を 要件を`,
 		leadWord:   `so therefore thus hence overall ultimately finally consequently accordingly correction tl;dr surely obviously unfortunately sadly regrettably absolutely in_short daher deshalb somit folglich donc ainsi por entonces luego portanto então logo quindi dunque perciò 因此 所以 综上 综上所述 总之 よって したがって 故`,
 		condition:  `would_be should_have was_going_to would_have_been would_need the_judge its_judge a_judge if whether unless when had suppose assuming doubt could might may either otherwise ob wenn 是不是 是否 如果`,
-		denial:     `nor cannot can't couldn't wouldn't only not_the_case`,
+		denial:     `nor cannot can't couldn't wouldn't only`,
 		reportVerb: `says claims claimed states stated asserts promises writes said`,
 		contrast:   `but however although though while whereas yet aber jedoch mais pero mas però 但 但是 然而 不过`,
 		yesWord:    `yes yep yeah yup affirmative ja jawohl oui sim sí sì tak evet kyllä igen ναι نعم हाँ да так はい 예 네 是的 是 对 肯定的`,
