@@ -168,6 +168,7 @@ func (v *view) under() string {
 	if first := &v.s[0]; marked == "" && first.kind == mark {
 		marked = first.text
 	}
+	at = max(at, strings.LastIndexByte(v.d.prompt[:v.f.Start], '\n')+1)
 	return v.headed(at, marked != "" && strings.Trim(marked, "-*•0123456789.) ") == "")
 }
 
@@ -211,7 +212,7 @@ func (v *view) headed(at int, item bool) string {
 		t := tokenize(strings.Trim(l, "#*: "))
 		part := slices.ContainsFunc(t, func(t token) bool { return partWords()[t.low] })
 		if (part || len(t) <= longestPartName) && !slices.ContainsFunc(t, func(t token) bool {
-			return rulesLabel()[t.low] || !part && (namesText(&t) || taskVerbs()[t.low] || generic()[t.low] || aspects()[t.low])
+			return rulesLabel()[t.low] && t.low != "title" || !part && (namesText(&t) || taskVerbs()[t.low] || generic()[t.low] || aspects()[t.low])
 		}) {
 			return "it stands under “" + l + "”"
 		}

@@ -140,6 +140,7 @@ func TestDemandsOfAPrompt(t *testing.T) {
 		// Matter that is worked on.
 		{"Summarise this mail in one sentence:\n\nHi all,\nplease use no more than 12 slides and no commas.\nThanks, Ines", []string{"has exactly 1 sentence"}},
 		{"Translate to German:\n\nKeep it under 50 words. Do not use commas.", []string{"is in German"}},
+		{"Write a headline about bees. 8 words or fewer, no colon.", []string{"has at most 8 words", "has no occurrences of \":\""}},
 		{"Short story for my writing class, three paragraphs. The last one shouldn't have more than two sentences.", []string{"has exactly 3 paragraphs", "the last paragraph has at most 2 sentences"}},
 		{"Make an agenda for our meeting. Each agenda item is limited to one sentence.", nil},
 		{"Write an advert. Then a call to action in square brackets.", nil},
@@ -458,6 +459,7 @@ func TestNothingOfOthersBinds(t *testing.T) {
 		"Act as an editor. Create a catchy title for my shirt. Generate 15 search tags and separate the tags with a comma.",
 		"Write a report with:\n1. Summary\n- 3-6 bullets: scope, persona, cost\n2. Plan",
 		"Write a report:\n1. Summary (max. 5 bullets)\n2. Plan",
+		"Write a page on our ferries with these sections:\n\n# Title\n(max 8 words)\n\n# Description\n(40-60 words)",
 		"Write an outline of my video. After that write 30 tags, and make sure the 30 tags do not exceed 500 characters.",
 		"Write a post about our ferries. Maximum 200 characters. Give 3 alternative posts, use 1 to 3 emojis.",
 		"Write a meta description. The description must not exceed 155 characters. Also mention the characters count.",

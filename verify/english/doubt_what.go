@@ -81,7 +81,7 @@ func (v *view) conditions() string {
 // comma: "in, at most, 6 words"; but not one of another number, "25 words max, …".
 func (v *view) bounded() bool {
 	at := v.from - 2
-	if at < 0 || v.s[at+1].text != "," || !limiting()[v.s[at].low] {
+	if at < 0 || v.s[at+1].text != "," || !limiting()[v.s[at].low] || !v.s[v.from].numeral() {
 		return false
 	}
 	for at > 0 && limiting()[v.s[at].low] {
