@@ -27,13 +27,6 @@ type QuestionLevel struct {
 	Level       int    `json:"level"`
 }
 
-// DisagreementLevels takes the judges that the choice means ("person/" is
-// everyone, empty all). Answers that fewer than two of them decided add
-// nothing, and a requirement without any other is left out.
-func DisagreementLevels(all []Judged, choice string) Disagreement {
-	return gather(all).disagreement(choice)
-}
-
 // ByLabel counts the questions of each label by their level, as Levels does. A
 // requirement with several labels counts in each.
 func (d *Disagreement) ByLabel(labels func(instruction, requirement string) []string) map[string][]int {
@@ -49,6 +42,9 @@ func (d *Disagreement) ByLabel(labels func(instruction, requirement string) []st
 	return counts
 }
 
+// disagreement takes the judges that the choice means ("person/" is everyone, empty
+// all). Answers that fewer than two of them decided add nothing, and a requirement
+// without any other is left out.
 func (g *gathering) disagreement(choice string) Disagreement {
 	return g.disagreementOf(func(j int) bool { return chooses(choice, g.judges[j]) })
 }
