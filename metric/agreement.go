@@ -59,7 +59,7 @@ func Agree(all []Judged, o AgreeOptions) (*AgreementReport, error) {
 	}
 	r := &AgreementReport{
 		Raters: g.raters(), Items: len(t.items), Fleiss: FleissKappa(t), Alpha: KrippendorffAlpha(t, Nominal),
-		Cohen: newKappaMatrix(t, g.judges), Disagreement: g.disagreement(""), Distances: []LabelDistance{},
+		Cohen: newKappaMatrix(t, g.judges), Disagreement: g.disagreementOf(func(int) bool { return true }), Distances: []LabelDistance{},
 	}
 	if r.Fleiss.N > 0 {
 		r.Warnings = g.few(g.instructions())

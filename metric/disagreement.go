@@ -42,13 +42,8 @@ func (d *Disagreement) ByLabel(labels func(instruction, requirement string) []st
 	return counts
 }
 
-// disagreement takes the judges that the choice means ("person/" is everyone, empty
-// all). Answers that fewer than two of them decided add nothing, and a requirement
-// without any other is left out.
-func (g *gathering) disagreement(choice string) Disagreement {
-	return g.disagreementOf(func(j int) bool { return chooses(choice, g.judges[j]) })
-}
-
+// disagreementOf takes the judges that are chosen. Answers that fewer than two of them
+// decided add nothing, and a requirement without any other is left out.
 func (g *gathering) disagreementOf(chosen func(judge int) bool) Disagreement {
 	type question struct {
 		instruction, requirement string
