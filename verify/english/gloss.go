@@ -20,9 +20,9 @@ var lexicons embed.FS
 // A lexicon says how phrases of a language are put
 // in the words of the grammar.
 type lexicon struct {
-	entries map[string][]entry // by the first rune of the phrase, the longest first
-	joined  bool               // written without spaces: a phrase may stand anywhere
-	folded  *strings.Replacer  // other forms of letters, as long; nil if there are none
+	entries map[rune][]entry  // by the first rune of the phrase, the longest first
+	joined  bool              // written without spaces: a phrase may stand anywhere
+	folded  *strings.Replacer // other forms of letters, as long; nil if there are none
 }
 
 type entry struct {
@@ -47,7 +47,7 @@ var lexiconOf = sync.OnceValue(func() map[string]*lexicon {
 })
 
 func readLexicon(text string, joined bool) *lexicon {
-	l := &lexicon{entries: map[string][]entry{}, joined: joined}
+	l := &lexicon{entries: map[rune][]entry{}, joined: joined}
 	var typed []entry
 	alone := false
 	for line := range strings.Lines(text) {
@@ -93,11 +93,8 @@ var plainLetters = strings.NewReplacer("á", "a", "à", "a", "â", "a", "ã", "a
 	"ñ", "n", "ó", "o", "ô", "o", "õ", "o", "ö", "oe", "ú", "u", "ù", "u", "û", "u", "ü", "ue", "ß", "ss", "œ", "oe")
 
 func (l *lexicon) add(e entry) {
-	first := "#"
 	e.before, e.after, _ = strings.Cut(e.phrase, "#")
-	if e.before != "" {
-		first = string(firstRune(e.before))
-	}
+	first := firstRune(e.phrase)
 	l.entries[first] = append(l.entries[first], e)
 }
 
@@ -233,9 +230,10 @@ func quotation(s string) (open int, shut string) {
 
 // phrase puts the longest phrase that begins here into English.
 func (g *glosser) phrase() bool {
-	for _, first := range []string{string(firstRune(g.low[g.at:])), "#"} {
-		for i := range g.entries[first] {
-			e := &g.entries[first][i]
+	for _, first := range []rune{firstRune(g.low[g.at:]), '#'} {
+		list := g.entries[first]
+		for i := range list {
+			e := &list[i]
 			number, n := e.match(g.low[g.at:])
 			if n == 0 || e.alone && !g.alone || !g.joined && !wordEnds(g.source, g.at, n) {
 				continue
