@@ -358,9 +358,12 @@ func episode(o *object) (a Answer, texts []string, ok bool) {
 func tracedCall(o *object) (a Answer, texts []string, ok bool) {
 	for _, s := range []string{"", "s"} {
 		in, out := o.raw["input"+s], o.raw["output"+s]
+		if in == nil || out == nil {
+			continue
+		}
 		a = o.recorded()
 		a.Prompt, a.Input = saidIn(in, "user", append([]string{"messages", "input"}, promptNames()...)), ""
-		if in == nil || out == nil || a.Prompt == "" || quietText(in) == a.Prompt && kind(out) != "an object" {
+		if a.Prompt == "" || quietText(in) == a.Prompt && kind(out) != "an object" {
 			continue // or texts alone, which are a line of our own
 		}
 		if string(out) == "null" {
