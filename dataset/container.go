@@ -209,8 +209,9 @@ func compacted(list []json.RawMessage) ([]byte, error) {
 
 // fromLog makes lines of the list in one large JSON object: the samples of
 // inspect, the results of promptfoo, the test cases of DeepEval, the requests of
-// HELM, the examples of HealthBench's program, the numbered predictions of OpenCompass, the rows of a table (columns and data)
-// as pandas, Weights & Biases and MLflow write it. A file of another kind stays as it is.
+// HELM, the examples of HealthBench's program, the numbered predictions of
+// OpenCompass, the rows of a table (columns and data) as pandas, Weights & Biases
+// and MLflow write it. A file of another kind stays as it is.
 func fromLog(all []byte) ([]byte, error) {
 	text := bytes.TrimSpace(bytes.TrimPrefix(all, []byte("\ufeff")))
 	if !json.Valid(text) {

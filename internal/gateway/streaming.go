@@ -351,9 +351,10 @@ func (s *streaming) deliver(f *findings, t *adhere.Trace) error {
 	return s.replay(goOn(s.first.events[:s.held], best.events[best.texts():]), f)
 }
 
-// replay sends a reply's events, with the report among them. The pace holds back a stream that was collected, for as long as
-// longestPace at the most: events that are due by then go together. Nothing is
-// waited for after the last one: clients go with it.
+// replay sends a reply's events, with the report among them. The pace holds back a
+// stream that was collected, for as long as longestPace at the most: events that are
+// due by then go together. Nothing is waited for after the last one: clients go with
+// it.
 func (s *streaming) replay(events []*event, f *findings) error {
 	n := time.Duration(len(events))
 	total := min(s.g.Pace*n, longestPace)

@@ -49,7 +49,8 @@ func (s *Store) ProposeQuestions(ctx context.Context, questions []writing.Asked)
 }
 
 func questionsIn(t *tx) (all []writing.Asked, err error) {
-	return all, t.w.each(selectQuestions, nil, gather(&all, questionInto))
+	err = t.w.each(selectQuestions, nil, gather(&all, questionInto))
+	return all, err
 }
 
 func (s *Store) putQuestion(t *tx, q *writing.Asked, all []writing.Asked) (id string, err error) {

@@ -45,9 +45,12 @@ func Demanded(requirement string, rule *adhere.Rule) bool {
 	if rule != nil {
 		requirement += " " + string(rule.Args)
 	}
-	plain := strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\`, "", "/", "", "?", "").Replace(requirement)
+	plain := unescaped.Replace(requirement)
 	return slices.ContainsFunc(tags[:], func(t tag) bool { return strings.Contains(plain, t.start) })
 }
+
+// unescaped takes out what stands around a tag in JSON and in patterns.
+var unescaped = strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\`, "", "/", "", "?", "")
 
 // KeptApart is why nobody who sees only a response's text can decide whether it meets
 // a requirement: tags of reasoning are demanded, and the response's reasoning was kept

@@ -211,6 +211,7 @@ func (v *view) headed(at int, item bool) string {
 		}
 		t := tokenize(strings.Trim(l, "#*: "))
 		part := slices.ContainsFunc(t, func(t token) bool { return partWords()[t.low] })
+		// A heading "Title" is over one, though the label "title:" may be over anything.
 		if (part || len(t) <= longestPartName) && !slices.ContainsFunc(t, func(t token) bool {
 			return rulesLabel()[t.low] && t.low != "title" || !part && (namesText(&t) || taskVerbs()[t.low] || generic()[t.low] || aspects()[t.low])
 		}) {

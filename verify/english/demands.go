@@ -115,7 +115,7 @@ func (c *conversation) readIn(turn int, own string, matter []region, perhaps boo
 			Source:      adhere.Source{Origin: c.origin(turn), Turn: turn, Start: f.Start, End: f.End},
 			Doubt:       f.Doubt,
 		}, check: f.Reading.Check, open: f.open}
-		if translated && one.Doubt == "" && !d.spelled(one.check, text, f.Start, f.End) {
+		if translated && one.Doubt == "" && !d.stated(one.check, text, f.Start, f.End) {
 			one.doubt("what it names is not written so in the message", what)
 		}
 		if perhaps {
@@ -133,10 +133,10 @@ func (c *conversation) readIn(turn int, own string, matter []region, perhaps boo
 	}
 }
 
-// spelled reports whether the texts that a check holds answers to stand in a message
+// stated reports whether the texts that a check holds answers to stand in a message
 // that was put into English: a name may have been put into it too, and a noun
 // of German is written like a name.
-func (d *decomposer) spelled(check algebra.Check, source string, start, end int) bool {
+func (d *decomposer) stated(check algebra.Check, source string, start, end int) bool {
 	low := strings.ToLower(source)
 	for _, text := range heldText.FindAllString(check.String(), -1) {
 		if strings.HasPrefix(text, "named") {
