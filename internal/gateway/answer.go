@@ -74,7 +74,7 @@ type exchange struct {
 
 	id         string
 	settings   Settings
-	wish       *wish
+	options    *requestOptions
 	doc        *document // without what is Adhere's
 	model      string    // as the upstream knows it
 	talk       *conversation
@@ -133,12 +133,12 @@ func (x *exchange) letGo() *document {
 // name and the member "adhere", each before the ones ahead of it; and takes
 // what is Adhere's out of the request.
 func (x *exchange) settle(doc *document) (err error) {
-	if x.wish, err = readWish(doc.get("adhere")); err != nil {
+	if x.options, err = readOptions(doc.get("adhere")); err != nil {
 		return err
 	}
 	name := doc.text("model")
 	model, strategy := splitModel(name)
-	x.rules = x.g.Rules.find(caseOf{x.account.key.Name, routeOf(http.MethodPost, "/v1"+x.dialect.path), model, promptName(x.r, doc, x.wish)})
+	x.rules = x.g.Rules.find(caseOf{x.account.key.Name, routeOf(http.MethodPost, "/v1"+x.dialect.path), model, promptName(x.r, doc, x.options)})
 	if err := x.repeated(doc); err != nil {
 		return err
 	}
@@ -152,7 +152,7 @@ func (x *exchange) settle(doc *document) (err error) {
 	} else if meant := slipped(name); meant != "" {
 		return serving.BadRequest("model", "model "+name+": no strategy is called that; did you mean "+name[:strings.LastIndexByte(name, '+')]+"+"+meant+"?")
 	}
-	asked = x.wish.over(asked)
+	asked = x.options.over(asked)
 	x.model, x.settings = model, over(asked, x.rules, true)
 	if x.enforced() {
 		free := over(Settings{}, x.rules, false).Strategy == ""
@@ -274,8 +274,8 @@ func joined(a, b string) string {
 func (x *exchange) checklist(ctx context.Context) (*checklist, error) {
 	caller := x.account.key.ID
 	hash := hashPrompt(caller, x.talk.asked())
-	if x.wish.Constraints != nil {
-		c, err := readGiven(FromClient, "adhere.constraints", x.wish.Constraints, x.g.Catalog, x.g.Divide)
+	if x.options.Constraints != nil {
+		c, err := readGiven(FromClient, "adhere.constraints", x.options.Constraints, x.g.Catalog, x.g.Divide)
 		if c != nil {
 			c.hash = hash
 		}
@@ -430,8 +430,8 @@ func (x *exchange) bounds() refine.Bounds {
 // promptName is the name of the prompt that a request is made of, as it says
 // itself: in its member "adhere", in a header, in its metadata, or by the id of
 // a prompt that the provider keeps.
-func promptName(r *http.Request, doc *document, w *wish) string {
-	return cmp.Or(w.Prompt, r.Header.Get("X-Adhere-Prompt"), doc.in("metadata").text("prompt"), doc.in("prompt").text("id"))
+func promptName(r *http.Request, doc *document, o *requestOptions) string {
+	return cmp.Or(o.Prompt, r.Header.Get("X-Adhere-Prompt"), doc.in("metadata").text("prompt"), doc.in("prompt").text("id"))
 }
 
 // deadline returns the request's context with its deadline.

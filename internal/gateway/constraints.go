@@ -258,7 +258,7 @@ func checkOf(rule *adhere.Rule) (algebra.Check, bool) {
 
 // readGiven reads the constraints that a client writes in a member of its
 // request.
-func readGiven(source Source, member string, given []wishConstraint, catalog *verify.Catalog, divide Divide) (*checklist, error) {
+func readGiven(source Source, member string, given []constraintOption, catalog *verify.Catalog, divide Divide) (*checklist, error) {
 	list := make([]adhere.Requirement, 0, len(given))
 	if len(given) > mostConstraints {
 		return nil, serving.BadRequest(member, fmt.Sprintf("%s has %d constraints, at most %d are checked", member, len(given), mostConstraints))
@@ -275,7 +275,7 @@ func readGiven(source Source, member string, given []wishConstraint, catalog *ve
 
 // check refuses a constraint that nobody could decide. Its name, with what stands
 // between, begins the error.
-func (g *wishConstraint) check(name string, catalog *verify.Catalog) error {
+func (g *constraintOption) check(name string, catalog *verify.Catalog) error {
 	switch {
 	case g.Rule != nil:
 		if _, err := catalog.Compile(g.Rule); err != nil {

@@ -48,10 +48,10 @@ func TestOddNumbersBesideAnAnswer(t *testing.T) {
 
 // A member that is wrong is named, in words that are no programming
 // language's.
-func TestWishesAreNamed(t *testing.T) {
+func TestOptionsAreNamed(t *testing.T) {
 	u := &upstream{}
 	url := open(t, u)
-	for wish, want := range map[string][2]string{
+	for option, want := range map[string][2]string{
 		`{"plan":"decrim"}`:                       {"adhere.plan", "there is no such field"},
 		`{"max_calls":"6"}`:                       {"adhere.max_calls", "a whole number is expected, not string"},
 		`{"max_calls":0}`:                         {"adhere.max_calls", "adhere.max_calls: expected a whole number from 1 on, not 0"},
@@ -75,16 +75,16 @@ func TestWishesAreNamed(t *testing.T) {
 		`[]`:                                      {"adhere", "an object is expected, not array"},
 		`{"judge":"nobody"}`:                      {"adhere.judge", "no judge is named nobody; this gateway has none (--judge)"},
 	} {
-		_, body := post(t, url+"/v1/chat/completions", ask(haiku, `"adhere":`+wish))
+		_, body := post(t, url+"/v1/chat/completions", ask(haiku, `"adhere":`+option))
 		if !strings.Contains(body, `"param":"`+want[0]+`"`) || !strings.Contains(read(t, body).Error.Message, want[1]) {
-			t.Errorf("%s: %s", wish, body)
+			t.Errorf("%s: %s", option, body)
 		}
-		if !strings.HasPrefix(wish, `{"constraints"`) {
+		if !strings.HasPrefix(option, `{"constraints"`) {
 			continue
 		}
-		_, body = post(t, url+"/v1/constraints", ask(haiku, wish[1:len(wish)-1]))
+		_, body = post(t, url+"/v1/constraints", ask(haiku, option[1:len(option)-1]))
 		if !strings.Contains(body, `"param":"`+strings.TrimPrefix(want[0], "adhere.")+`"`) || !strings.Contains(read(t, body).Error.Message, want[1]) {
-			t.Errorf("pinned, %s: %s", wish, body)
+			t.Errorf("pinned, %s: %s", option, body)
 		}
 	}
 	if u.calls() > 0 {
@@ -211,11 +211,11 @@ func TestStreamsThatAreLeftAlone(t *testing.T) {
 	half := strings.Replace(chunk, "%s", `{"content":"Tea"}`, 1) + "data: {"
 	url := open(t, &upstream{raw: answers(http.StatusOK, half, "Content-Type", "text/event-stream")})
 	for _, more := range []string{"", `"adhere":{"stream":"optimistic"}`} {
-		wish := []string{`"stream":true`}
+		option := []string{`"stream":true`}
 		if more != "" {
-			wish = append(wish, more)
+			option = append(option, more)
 		}
-		if _, body := post(t, url+"/v1/chat/completions", ask(haiku, wish...)); !strings.Contains(body, "broke off before its end") {
+		if _, body := post(t, url+"/v1/chat/completions", ask(haiku, option...)); !strings.Contains(body, "broke off before its end") {
 			t.Errorf("%s: %s", more, body)
 		}
 	}
@@ -230,18 +230,18 @@ func TestUpstreamsKeyReachesNoClient(t *testing.T) {
 	for name, c := range map[string]struct {
 		status     int
 		said, kind string
-		wish       string
+		option     string
 	}{
 		"whole": {200, whole, "application/json", ""}, "stream": {200, chunk, "text/event-stream", `"stream":true`},
 		"refusal": {401, `{"error":{"message":"wrong key ` + key + `"}}`, "application/json", ""}, "no JSON": {200, key, "application/json", ""},
 	} {
 		url := open(t, &upstream{raw: answers(c.status, c.said, "Content-Type", c.kind, "X-Key", key)}, func(o *gateway.Options) { o.Upstreams[0].Key = key })
 		for _, strategy := range []string{"passthrough", "verify"} {
-			wish := `"adhere":{"strategy":"` + strategy + `"}`
-			if c.wish != "" {
-				wish += "," + c.wish
+			option := `"adhere":{"strategy":"` + strategy + `"}`
+			if c.option != "" {
+				option += "," + c.option
 			}
-			resp, body := post(t, url+"/v1/chat/completions", ask(haiku, wish))
+			resp, body := post(t, url+"/v1/chat/completions", ask(haiku, option))
 			if all := fmt.Sprint(resp.Header, body); strings.Contains(all, key) || len(body) == 0 {
 				t.Errorf("%s, %s: %s", name, strategy, all)
 			}

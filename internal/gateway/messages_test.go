@@ -155,7 +155,7 @@ func TestSilenceWithinAStream(t *testing.T) {
 			"event: content_block_delta\ndata: " + `{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"Tea. It"}}`, `data: {"type":"error","error":{"message":"the upstream stopped sending"`,
 		},
 	} {
-		for _, wish := range []string{`"strategy":"passthrough"`, `"strategy":"verify"`, `"progress":true`, `"stream":"proven","progress":true`, `"stream":"optimistic"`} {
+		for _, option := range []string{`"strategy":"passthrough"`, `"strategy":"verify"`, `"progress":true`, `"stream":"proven","progress":true`, `"stream":"optimistic"`} {
 			synctest.Test(t, func(t *testing.T) {
 				u := &upstream{raw: func(w http.ResponseWriter, r *http.Request, _ *asked) bool {
 					w.Header().Set("Content-Type", "text/event-stream")
@@ -166,13 +166,13 @@ func TestSilenceWithinAStream(t *testing.T) {
 				}}
 				gateway := inside(t, u, func(o *gateway.Options) { o.Idle = time.Minute })
 				begun := time.Now()
-				resp, err := gateway.Post("http://gateway"+path, "application/json", strings.NewReader(`{"model":"m","stream":true,`+c.body+`,"adhere":{`+wish+`}}`))
+				resp, err := gateway.Post("http://gateway"+path, "application/json", strings.NewReader(`{"model":"m","stream":true,`+c.body+`,"adhere":{`+option+`}}`))
 				if err != nil {
 					t.Fatal(err)
 				}
 				got, err := io.ReadAll(resp.Body)
 				if took := time.Since(begun); err != nil || took != time.Minute || !strings.Contains(string(got), c.wants) || strings.Contains(string(got), `{"ha`) {
-					t.Errorf("%s, %s: %v after %v: %s", path, wish, err, took, got)
+					t.Errorf("%s, %s: %v after %v: %s", path, option, err, took, got)
 				}
 			})
 		}

@@ -170,11 +170,11 @@ func (g *Gateway) pin(raw []byte, caller string, talk *conversation) error {
 		g.demands.pins.drop(hash)
 		return nil
 	}
-	var w wish
-	if err := strict(slices.Concat([]byte(`{"constraints":`), raw, []byte("}")), &w); err != nil {
+	var o requestOptions
+	if err := strict(slices.Concat([]byte(`{"constraints":`), raw, []byte("}")), &o); err != nil {
 		return slipOf(err, "").refused()
 	}
-	list, err := readGiven(FromPin, "constraints", w.Constraints, g.Catalog, g.Divide)
+	list, err := readGiven(FromPin, "constraints", o.Constraints, g.Catalog, g.Divide)
 	if err != nil {
 		return err
 	}

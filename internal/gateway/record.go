@@ -32,7 +32,7 @@ type Exchange struct {
 func (x *exchange) exchanged(f *findings, t *adhere.Trace) *Exchange {
 	return &Exchange{
 		ID: x.id, Time: x.start.UTC(), Account: x.account.key.Name, Route: x.r.URL.Path, Model: x.model,
-		Prompt: promptName(x.r, x.doc, x.wish), Request: string(x.doc.raw),
+		Prompt: promptName(x.r, x.doc, x.options), Request: string(x.doc.raw),
 		Given: x.list.given(), Trace: t, Report: f.Report,
 	}
 }

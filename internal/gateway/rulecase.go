@@ -148,8 +148,8 @@ func (c *RuleCase) chosenBy() (caseOf, error) {
 	if model, _ := splitModel(doc.text("model")); model != "" {
 		in.model = model
 	}
-	if w, err := readWish(doc.get("adhere")); err == nil && w.Prompt != "" {
-		in.prompt = w.Prompt
+	if o, err := readOptions(doc.get("adhere")); err == nil && o.Prompt != "" {
+		in.prompt = o.Prompt
 	}
 	return in, nil
 }

@@ -211,9 +211,9 @@ func readRules(raw []byte, path string, catalog *verify.Catalog, divide Divide) 
 		if err := e.check(); err != nil {
 			return nil, bad(err, lines.Rules[i].Line)
 		}
-		given := make([]wishConstraint, len(e.Constraints))
+		given := make([]constraintOption, len(e.Constraints))
 		for k, c := range e.Constraints {
-			given[k] = wishConstraint{Text: c.text, Rule: c.rule}
+			given[k] = constraintOption{Text: c.text, Rule: c.rule}
 			if err := given[k].check(fmt.Sprintf("constraint %d: ", k+1), catalog); err != nil {
 				return nil, bad(err, cmp.Or(c.line, lines.Rules[i].Line))
 			}

@@ -25,11 +25,11 @@ func TestServersStreams(t *testing.T) {
 			t.Fatal(err)
 		}
 		url := open(t, &upstream{raw: answers(http.StatusOK, string(body), "Content-Type", "text/event-stream")})
-		for mode, wish := range map[string]string{
+		for mode, option := range map[string]string{
 			"pass-through": `"adhere":{"strategy":"passthrough"}`, "shadow": `"adhere":{"strategy":"verify"}`, "buffered": `"adhere":{"stream":"buffered"}`,
 			"optimistic": `"adhere":{"stream":"optimistic"}`, "proven": `"adhere":{"stream":"proven"}`,
 		} {
-			resp, got := post(t, url+"/v1/chat/completions", ask(haiku, `"stream":true`, `"stream_options":{"include_usage":true}`, wish))
+			resp, got := post(t, url+"/v1/chat/completions", ask(haiku, `"stream":true`, `"stream_options":{"include_usage":true}`, option))
 			if says := wrong[name]; says != "" {
 				if !strings.Contains(got, says) {
 					t.Errorf("%s, %s: %s, want %q", name, mode, got, says)

@@ -67,8 +67,8 @@ func (d *decomposer) clues(text string) (checks, drafts, code, here bool) {
 // judging follow "is this" where a text is judged.
 var judging = wordSet(`ok okay fine right normal allowed too`)
 
-// A prospect is what a whole message says about its demands, worked out once.
-type prospect struct {
+// A discourse is what a whole message says about its demands, worked out once.
+type discourse struct {
 	spoken  string // why all of them are in doubt; empty if they are not
 	until   int    // the token up to which they are: a question about a text ends there
 	program bool   // code is asked for
@@ -85,13 +85,13 @@ type prospect struct {
 // looked bounds how much of a message is looked at for what it is about.
 const looked = 8 << 10
 
-func (d *decomposer) prospect() *prospect {
+func (d *decomposer) discourse() *discourse {
 	if d.about != nil {
 		return d.about
 	}
 	text := d.prompt[:min(len(d.prompt), looked)]
 	checks, drafts, code, here := d.clues(text)
-	p := &prospect{until: d.questioned(), program: d.coded || code, read: make([]bool, len(d.tokens))}
+	p := &discourse{until: d.questioned(), program: d.coded || code, read: make([]bool, len(d.tokens))}
 	p.worked, p.asked = d.workedFrom(), d.askedTo()
 	for i := range d.found {
 		for j := d.found[i].from; j < d.found[i].to; j++ {
@@ -153,7 +153,7 @@ func (d *decomposer) questioned() int {
 // spoken doubts a demand in a message where demands are the subject, in a text
 // that is worked on, and one that is only told or asked about.
 func (v *view) spoken() string {
-	p := v.d.prospect()
+	p := v.d.discourse()
 	c, _ := v.f.Reading.Check.Expr.(algebra.Compare)
 	_, language := v.f.Reading.Check.Expr.(algebra.Language)
 	if p.program && (counts(c, algebra.Line) || v.f.asked != noRole && language && says(v.s, "code", "program", "script", "function")) {
@@ -215,7 +215,7 @@ var workingOn = lazyregexp.New(`(?i)\b(?:summari[sz]e|translate|proofread|fix|co
 // worked doubts what may be part of a text that the message asks before the demand
 // to be worked on, and of which nothing else was found.
 func (v *view) worked() string {
-	if p := v.d.prospect(); v.f.in[0] >= p.worked || v.f.in[1] <= p.asked {
+	if p := v.d.discourse(); v.f.in[0] >= p.worked || v.f.in[1] <= p.asked {
 		return "it may be part of the text that is worked on"
 	}
 	return ""

@@ -19,7 +19,7 @@ func (v *view) ofAnswer() string {
 	if why := v.ofTask(); why != "" {
 		return why
 	}
-	goesOn := slices.ContainsFunc(v.d.prospect().requests, func(r request) bool { return r.sequel && r.verb >= v.f.to })
+	goesOn := slices.ContainsFunc(v.d.discourse().requests, func(r request) bool { return r.sequel && r.verb >= v.f.to })
 	if scoped(e) && v.f.asked == noRole {
 		if each, ok := e.(algebra.Each); ok && goesOn && covers(each.Of) {
 			return "it may be said of what is asked for first alone" // six sentences of …; then add a key
@@ -27,7 +27,7 @@ func (v *view) ofAnswer() string {
 		return v.rivalled()
 	}
 	if own := v.s[v.from:v.to]; says(own, "comma", "commas") && !absolute(e) && !says(own, "list") && !v.addressed() &&
-		(v.s[0].low == "at" && says(v.s[:v.from], "end") || len(v.d.prospect().requests) != 1 || v.d.prospect().requests[0].end != v.f.in[1]) {
+		(v.s[0].low == "at" && says(v.s[:v.from], "end") || len(v.d.discourse().requests) != 1 || v.d.discourse().requests[0].end != v.f.in[1]) {
 		return "it may be of one of several texts"
 	}
 	if why := v.under(); why != "" {
@@ -55,7 +55,7 @@ func (v *view) theme() string {
 	if part := v.partElsewhere(); part != "" {
 		return "“" + part + "” may be what it speaks of"
 	}
-	p, at := v.d.prospect(), v.f.in[0]
+	p, at := v.d.discourse(), v.f.in[0]
 	for i := range v.s {
 		t := &v.s[i]
 		if v.inside(i) || p.read[at+i] || t.kind != word || !partWords()[t.low] && (!severalWords()[t.low] || !v.counts()) || p.ignored(v.d, at+i) {
@@ -108,7 +108,7 @@ func joint(t *token) bool { return separates(t) || t.low == "and" || t.low == "b
 
 // ignored reports whether the name of a part at a token is none: it says what
 // the text is about, names the text, or commands.
-func (p *prospect) ignored(d *decomposer, i int) bool {
+func (p *discourse) ignored(d *decomposer, i int) bool {
 	t := &d.tokens[i]
 	switch {
 	case p.isHead(i), p.remarks[i] && !contrasting()[t.low], general(d.tokens, i):
@@ -140,7 +140,7 @@ func (v *view) under() string {
 		switch v.s[i].text {
 		case "(":
 			another := func(r request) bool { return v.f.in[0] <= r.head && r.head < v.f.in[0]+i-1 } // "a title, a description (at most …"
-			if (!wholeNouns()[before.low] || v.item() || slices.ContainsFunc(v.d.prospect().requests, another)) && !scoped(v.f.Reading.Check.Expr) && (before.kind == word || before.kind == quoted) {
+			if (!wholeNouns()[before.low] || v.item() || slices.ContainsFunc(v.d.discourse().requests, another)) && !scoped(v.f.Reading.Check.Expr) && (before.kind == word || before.kind == quoted) {
 				return "it may speak of “" + before.text + "”"
 			}
 		case ":":

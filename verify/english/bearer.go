@@ -49,7 +49,7 @@ var articles = wordSet(`the a an its his her their`)
 
 // noun reports whether a token may be part of a noun phrase.
 func (v *view) noun(i int) bool {
-	t, p := &v.d.tokens[i], v.d.prospect()
+	t, p := &v.d.tokens[i], v.d.discourse()
 	return t.kind == word && !p.read[i] && (!closedWords()[t.low] || partWords()[t.low]) && !t.numeral() && !modals()[t.low] && !auxiliaries()[t.low] && !p.inTopic(i)
 }
 
@@ -60,7 +60,7 @@ func (v *view) ofText(i int) bool {
 	if coreNouns()[t.low] || generic()[t.low] || people()[t.low] || aspects()[t.low] || rulesLabel()[t.low] || measured(t) {
 		return true
 	}
-	for _, r := range v.d.prospect().requests {
+	for _, r := range v.d.discourse().requests {
 		for j := max(r.verb, 0); j <= r.head; j++ {
 			if i == j || v.d.tokens[j].kind == word && v.d.tokens[j].lemma == t.lemma {
 				return true
@@ -86,7 +86,7 @@ func (v *view) fronted() int {
 		return -1
 	}
 	at := v.f.in[0]
-	for _, r := range v.d.prospect().requests {
+	for _, r := range v.d.discourse().requests {
 		if at+first <= r.verb && r.verb < at+v.from && r.head >= 0 {
 			return -1
 		}
@@ -148,7 +148,7 @@ func (v *view) antecedent() int {
 		return -1
 	}
 	before := v.d.sentenceAt(at - 1)
-	for _, r := range v.d.prospect().requests {
+	for _, r := range v.d.discourse().requests {
 		if r.end == at {
 			return -1
 		}

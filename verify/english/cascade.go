@@ -231,7 +231,7 @@ func unremarked(tokens []token) []token {
 		if run++; t.kind == mark || t.kind == word && (t.low == "not" || t.low == "is" || t.low == "will") {
 			run = 0
 		}
-		if run > longestExample || t.kind == word && t.numeral() || measured(t) || partWords()[t.low] || conditionWords()[t.low] || turning()[t.low] || wholeNouns()[t.low] || wishes()[t.low] {
+		if run > longestExample || t.kind == word && t.numeral() || measured(t) || partWords()[t.low] || conditionWords()[t.low] || turning()[t.low] || wholeNouns()[t.low] || hedges()[t.low] {
 			return tokens
 		}
 	}
@@ -266,7 +266,7 @@ func undescribed(tokens []token, any bool) []token {
 
 // plain reports whether a word changes nothing of what is demanded.
 func plain(t *token) bool {
-	return !closedWords()[t.low] && (t.class&known == 0 || wholeNouns()[t.low] && !coreNouns()[t.low]) && !t.numeral() && !conditionWords()[t.low] && !wishes()[t.low] && languages()[t.low] == ""
+	return !closedWords()[t.low] && (t.class&known == 0 || wholeNouns()[t.low] && !coreNouns()[t.low]) && !t.numeral() && !conditionWords()[t.low] && !hedges()[t.low] && languages()[t.low] == ""
 }
 
 var (

@@ -186,7 +186,7 @@ func (c *clauseList) from(i int) *[]algebra.Expr {
 // remark reports whether a clause only names something in brackets: "(SMS)".
 func (c *clauseList) remark(i int, piece []token) bool {
 	return c.tokens[c.cuts[i]].low == "(" && len(piece) < longestLabel && !slices.ContainsFunc(piece, func(t token) bool {
-		return t.kind != word || t.class&known != 0 || turning()[t.low] || conditionWords()[t.low] || wishes()[t.low] || partWords()[t.low] || entryNouns()[singularOf(t.low)]
+		return t.kind != word || t.class&known != 0 || turning()[t.low] || conditionWords()[t.low] || hedges()[t.low] || partWords()[t.low] || entryNouns()[singularOf(t.low)]
 	})
 }
 

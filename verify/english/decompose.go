@@ -61,7 +61,7 @@ type decomposer struct {
 	tokens []token
 	found  []Found
 	now    [2]int // the sentence that is read
-	about  *prospect
+	about  *discourse
 
 	sentences [][2]int
 	loose     map[[2]int]algebra.Expr // what clauses were read as

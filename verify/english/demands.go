@@ -96,7 +96,7 @@ func (c *conversation) readIn(turn int, own string, matter []region, perhaps boo
 		d.script = scriptOf(own)
 	}
 	found := d.read()
-	rules := len(found) > 0 && len(d.prospect().requests) == 0 // it asks for no answer yet
+	rules := len(found) > 0 && len(d.discourse().requests) == 0 // it asks for no answer yet
 	waits := reusable.MatchString(own[:min(len(own), looked)])
 	for _, f := range found {
 		if len(c.demands) == mostDemands {

@@ -87,7 +87,7 @@ func (v *view) inside(i int) bool { return v.from <= i && i < v.to }
 // known reports whether a token of the sentence was read as part of any
 // demand.
 func (v *view) known(i int) bool {
-	return v.d.prospect().read[v.f.in[0]+i]
+	return v.d.discourse().read[v.f.in[0]+i]
 }
 
 // unread reports whether words between two places were not read.

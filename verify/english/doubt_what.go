@@ -64,7 +64,7 @@ func (v *view) conditions() string {
 		if conditionWords()[t.low] && !v.harmlessIf(i) || t.low == "but" && i > 0 && v.s[i-1].low == "all" {
 			return "“" + t.text + "” may set a condition or an exception"
 		}
-		if wishes()[t.low] {
+		if hedges()[t.low] {
 			return "“" + t.text + "” makes it a wish"
 		}
 		if i < v.from && v.denies(i) {

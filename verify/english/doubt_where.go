@@ -23,7 +23,7 @@ func (v *view) complete() string {
 		first, left = &v.s[v.from+1], v.from-1
 	}
 	_, letters := v.f.Reading.Check.Expr.(algebra.Case)
-	if left >= 0 && (v.s[left+1].low == "and" && !v.known(left) && !joint(&v.s[left]) && !ofLength(v.f.Reading.Check.Expr) && !taskVerbs()[first.lemma] && (letters && first.low == "in" || (!closedWords()[first.low] || partWords()[first.low]) && !leadWords()[first.low]) && !wishes()[first.low]) {
+	if left >= 0 && (v.s[left+1].low == "and" && !v.known(left) && !joint(&v.s[left]) && !ofLength(v.f.Reading.Check.Expr) && !taskVerbs()[first.lemma] && (letters && first.low == "in" || (!closedWords()[first.low] || partWords()[first.low]) && !leadWords()[first.low]) && !hedges()[first.low]) {
 		return "it may be said of “" + v.s[left].text + "” too"
 	}
 	if t := first; scoped(v.f.Reading.Check.Expr) && t.kind == word && !sharing()[t.low] && !leadingTo()[t.low] && !taskVerbs()[t.low] && t.low != "no" && bare(v.s[v.from:v.to]) {

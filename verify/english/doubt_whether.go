@@ -60,7 +60,7 @@ func (v *view) others() string {
 	for i := 0; i < v.from; i++ {
 		switch v.s[i].low {
 		case "he", "she", "they", "him", "her", "them", "who", "whose", "whom", "telling", "speaks":
-			if !v.known(i) && (!v.f.clean || !separates(&v.s[v.from-1]) || !v.d.prospect().inTopic(v.f.in[0]+i)) {
+			if !v.known(i) && (!v.f.clean || !separates(&v.s[v.from-1]) || !v.d.discourse().inTopic(v.f.in[0]+i)) {
 				return "it may be said of “" + v.s[i].text + "”"
 			}
 		case "which", "where":
@@ -75,7 +75,7 @@ func (v *view) others() string {
 // programmed doubts what a prompt about code says of what is not the answer.
 func (v *view) programmed() string {
 	c, _ := v.f.Reading.Check.Expr.(algebra.Compare)
-	if p := v.d.prospect(); p.program && !v.addressed() && (v.f.in[0] < p.until || !within(countedIn(c).Source, algebra.Word, algebra.Sentence)) && !within(countedIn(c).Source, algebra.Bullet, algebra.NumberedItem, algebra.Heading) {
+	if p := v.d.discourse(); p.program && !v.addressed() && (v.f.in[0] < p.until || !within(countedIn(c).Source, algebra.Word, algebra.Sentence)) && !within(countedIn(c).Source, algebra.Bullet, algebra.NumberedItem, algebra.Heading) {
 		return "the prompt is about code"
 	}
 	return ""

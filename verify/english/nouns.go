@@ -16,5 +16,5 @@ var closedWords = lexiconSet("closedWords")
 // them, so that it no longer follows.
 var reserved = lexiconSet("reserved")
 
-// wishes are words that make a demand optional.
-var wishes = wordSet(`maybe perhaps ideally ideal optional optionally preferably possibly try`)
+// hedges are words that make a demand optional.
+var hedges = wordSet(`maybe perhaps ideally ideal optional optionally preferably possibly try`)

@@ -164,7 +164,7 @@ func qualifies(t []token, who subject, why bool) bool {
 	for i := range t {
 		word := &t[i]
 		switch {
-		case word.kind == quoted, word.kind == mark && word.low != "'" && !separates(word), !why && (wishes()[word.low] || conditionWords()[word.low]):
+		case word.kind == quoted, word.kind == mark && word.low != "'" && !separates(word), !why && (hedges()[word.low] || conditionWords()[word.low]):
 			return true
 		case turning()[word.low] && (who != someone || i == 0 || !modals()[t[i-1].low] || !taskVerbs()[word.low]):
 			return true

@@ -142,11 +142,11 @@ func (d *decomposer) topicEnd(t []token, from int, read []bool) int {
 var shaping = lexiconSet("shaping")
 
 // inTopic reports whether a token says what a text is about.
-func (p *prospect) inTopic(i int) bool {
+func (p *discourse) inTopic(i int) bool {
 	return slices.ContainsFunc(p.requests, func(r request) bool { return r.topic[0] <= i && i < r.topic[1] })
 }
 
 // isHead reports whether a token names the one text that is asked for.
-func (p *prospect) isHead(i int) bool {
+func (p *discourse) isHead(i int) bool {
 	return slices.ContainsFunc(p.requests, func(r request) bool { return r.head == i })
 }

@@ -16,7 +16,7 @@ var tasks = lazyregexp.New(`(?m)^[ \t]*(?:\d{1,2}[.),]|[-*•])[ \t]+`)
 // oneOfSeveral doubts what its own words say of one text of several: "in the
 // limerick" beside a haiku, "the answer" of a quiz.
 func (v *view) oneOfSeveral() string {
-	p := v.d.prospect()
+	p := v.d.discourse()
 	if scoped(v.f.Reading.Check.Expr) {
 		if at := slices.IndexFunc(v.s[v.from:v.to], func(t token) bool { return sharing()[t.low] }); at >= 0 && general(v.s, v.from+at) || says(v.s[v.from:v.to], "your") && says(v.s[v.from:v.to], "messages") {
 			return "it may be said of every answer"
@@ -64,7 +64,7 @@ func (v *view) ofTask() string {
 // isName reports whether another demand names a part so: a key, a column, a
 // heading.
 func (v *view) isName(low string) bool {
-	for i, said := range v.d.prospect().quoting {
+	for i, said := range v.d.discourse().quoting {
 		if said != "" && v.d.found[i].from != v.f.from && strings.Contains(said, `"`+low+`"`) {
 			return true
 		}
@@ -75,7 +75,7 @@ func (v *view) isName(low string) bool {
 // otherTexts doubts a number of which several texts may have one, and what is
 // demanded of a text that stands behind or below another.
 func (v *view) otherTexts() string {
-	p, first := v.d.prospect(), true
+	p, first := v.d.discourse(), true
 	for i := range p.requests {
 		r := &p.requests[i]
 		inside := r.end == v.f.in[1]
@@ -115,7 +115,7 @@ func (v *view) ofOneOfMany() bool {
 	if !boundsLength(c) && !marks || counts(c, algebra.Line) || says(v.s[v.from:v.to], "total", "altogether", "overall") {
 		return false
 	}
-	for _, r := range v.d.prospect().requests {
+	for _, r := range v.d.discourse().requests {
 		for at := max(r.verb, 0) + 1; at < r.head && (r.end <= v.f.in[0] || r.verb >= v.f.in[1] && (marks || counts(c, algebra.Character))); at++ {
 			if n, size := numberAt(v.d.tokens[at:]); size > 0 && n > 1 && at+size <= r.head && (inPlural(v.d.tokens[r.head].low) || inPlural(v.d.tokens[min(r.head+1, len(v.d.tokens)-1)].low)) {
 				return true // 10 subject lines for our sale
@@ -160,7 +160,7 @@ func (v *view) rivalled() string {
 			return "the answer is to say the number too"
 		}
 		for _, m := range otherSize.FindAllStringSubmatchIndex(v.d.prompt[:min(len(v.d.prompt), looked)], -1) {
-			if from, _ := v.d.between(m[2], m[3]); from < len(v.d.tokens) && !v.d.prospect().read[from] {
+			if from, _ := v.d.between(m[2], m[3]); from < len(v.d.tokens) && !v.d.discourse().read[from] {
 				return "another length stands beside it"
 			}
 		}

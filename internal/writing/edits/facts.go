@@ -80,10 +80,10 @@ func (e *edit) markFacts() {
 			continue
 		}
 		exchanged := slices.ContainsFunc(lacking(is, facts(was)), e.asks)
-		if !free && !e.wished(Removal, c) {
+		if !free && !e.requested(Removal, c) {
 			c.Facts = slices.DeleteFunc(lost, func(f string) bool { return e.asks(f) || exchanged && f[0] != '[' })
 		}
-		if !e.informs && !e.wished(Addition, c) {
+		if !e.informs && !e.requested(Addition, c) {
 			c.Facts = append(c.Facts, slices.DeleteFunc(made, e.asks)...)
 		}
 	}
@@ -94,9 +94,9 @@ func lacking(sentence string, list []string) []string {
 	return slices.DeleteFunc(facts(sentence), func(f string) bool { return slices.Contains(list, f) })
 }
 
-// wished reports whether a request of a kind covers a change. What is said of a
-// sentence that then went was to go.
-func (e *edit) wished(kind Kind, c *Change) bool {
+// requested reports whether a request of a kind covers a change. What is said of
+// a sentence that then went was to go.
+func (e *edit) requested(kind Kind, c *Change) bool {
 	o, went := e.covers(c), c.What == Removed
 	return e.kind == kind && (o == Asked || o == Unclear && went) || kind == Removal && went && e.kind == Rewording && o == Asked && len(e.part) == 0 && !e.open && !e.adds
 }

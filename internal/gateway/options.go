@@ -14,42 +14,42 @@ import (
 	"adhere/internal/serving"
 )
 
-// A wish is the object "adhere" of a request. What is absent is left to the
-// settings.
-type wish struct {
-	Strategy      *string          `json:"strategy"`
-	Constraints   []wishConstraint `json:"constraints"`
-	Judge         *string          `json:"judge"`
-	Critic        *string          `json:"critic"` // another word for judge
-	MaxIterations *int             `json:"max_iterations"`
-	MaxCalls      *int             `json:"max_calls"`
-	MaxTokens     *int             `json:"max_tokens"`
-	BudgetUSD     *float64         `json:"budget_usd"`
-	DeadlineMS    *int64           `json:"deadline_ms"`
-	OnExhausted   *Exhaustion      `json:"on_exhausted"`
-	Stream        *string          `json:"stream"`
-	KeepAlive     *string          `json:"keep_alive"`
-	Progress      *bool            `json:"progress"`
-	Prompt        string           `json:"prompt"` // its name, for the operator's rules
+// requestOptions are the object "adhere" of a request. What is absent is left to
+// the settings.
+type requestOptions struct {
+	Strategy      *string            `json:"strategy"`
+	Constraints   []constraintOption `json:"constraints"`
+	Judge         *string            `json:"judge"`
+	Critic        *string            `json:"critic"` // another word for judge
+	MaxIterations *int               `json:"max_iterations"`
+	MaxCalls      *int               `json:"max_calls"`
+	MaxTokens     *int               `json:"max_tokens"`
+	BudgetUSD     *float64           `json:"budget_usd"`
+	DeadlineMS    *int64             `json:"deadline_ms"`
+	OnExhausted   *Exhaustion        `json:"on_exhausted"`
+	Stream        *string            `json:"stream"`
+	KeepAlive     *string            `json:"keep_alive"`
+	Progress      *bool              `json:"progress"`
+	Prompt        string             `json:"prompt"` // its name, for the operator's rules
 }
 
-// A wishConstraint is a constraint as clients write it: a text, or a text with
+// A constraintOption is a constraint as clients write it: a text, or a text with
 // the rule that decides it.
-type wishConstraint struct {
+type constraintOption struct {
 	ID   string       `json:"id"`
 	Text string       `json:"text"`
 	Rule *adhere.Rule `json:"rule"`
 }
 
 // UnmarshalJSON reads either form.
-func (c *wishConstraint) UnmarshalJSON(raw []byte) error {
+func (c *constraintOption) UnmarshalJSON(raw []byte) error {
 	switch {
 	case raw[0] == '"':
 		return json.Unmarshal(raw, &c.Text)
 	case raw[0] != '{':
 		return &slip{"constraints", "a text, or an object with a text or a rule, is expected"}
 	}
-	type plain wishConstraint
+	type plain constraintOption
 	if err := strict(raw, (*plain)(c)); err != nil {
 		return slipOf(err, "constraints")
 	}
@@ -108,29 +108,29 @@ func wanted(kind string) string {
 	}
 }
 
-func readWish(raw []byte) (*wish, error) {
-	w := &wish{}
+func readOptions(raw []byte) (*requestOptions, error) {
+	o := &requestOptions{}
 	if raw == nil {
-		return w, nil
+		return o, nil
 	}
-	if err := strict(raw, w); err != nil {
+	if err := strict(raw, o); err != nil {
 		return nil, slipOf(err, "adhere").refused()
 	}
 	for _, n := range []struct {
 		name, expected string
 		bad            bool
 	}{
-		{"max_iterations", "a whole number from 0 on", w.MaxIterations != nil && *w.MaxIterations < 0},
-		{"max_calls", "a whole number from 1 on", w.MaxCalls != nil && *w.MaxCalls < 1},
-		{"max_tokens", "a whole number from 1 on", w.MaxTokens != nil && *w.MaxTokens < 1},
-		{"budget_usd", "a number above 0, up to 1000000", w.BudgetUSD != nil && !(*w.BudgetUSD > 0 && *w.BudgetUSD <= 1e6)},
-		{"deadline_ms", "a whole number from 1 to 1000000000", w.DeadlineMS != nil && (*w.DeadlineMS < 1 || *w.DeadlineMS > 1e9)},
+		{"max_iterations", "a whole number from 0 on", o.MaxIterations != nil && *o.MaxIterations < 0},
+		{"max_calls", "a whole number from 1 on", o.MaxCalls != nil && *o.MaxCalls < 1},
+		{"max_tokens", "a whole number from 1 on", o.MaxTokens != nil && *o.MaxTokens < 1},
+		{"budget_usd", "a number above 0, up to 1000000", o.BudgetUSD != nil && !(*o.BudgetUSD > 0 && *o.BudgetUSD <= 1e6)},
+		{"deadline_ms", "a whole number from 1 to 1000000000", o.DeadlineMS != nil && (*o.DeadlineMS < 1 || *o.DeadlineMS > 1e9)},
 	} {
 		if n.bad {
 			return nil, serving.BadRequest("adhere."+n.name, fmt.Sprintf("adhere.%s: expected %s, not %s", n.name, n.expected, member(raw, n.name)))
 		}
 	}
-	return w, nil
+	return o, nil
 }
 
 // member is a member of an object as it is written.
@@ -142,28 +142,28 @@ func member(raw []byte, name string) []byte {
 	return d.get(name)
 }
 
-// over returns the settings with the wish's in their place. Bounds can only be
+// over returns the settings with those of the request in their place. Bounds can only be
 // drawn closer.
-func (w *wish) over(s Settings) Settings {
-	take(&s.Strategy, w.Strategy)
-	take(&s.Judge, w.Critic)
-	take(&s.Judge, w.Judge)
-	take(&s.OnExhausted, w.OnExhausted)
-	take(&s.Stream, w.Stream)
-	take(&s.KeepAlive, w.KeepAlive)
-	take(&s.Progress, w.Progress)
-	s.replace = w.Stream != nil && *w.Stream == Optimistic
-	if n := w.MaxIterations; n != nil {
+func (o *requestOptions) over(s Settings) Settings {
+	take(&s.Strategy, o.Strategy)
+	take(&s.Judge, o.Critic)
+	take(&s.Judge, o.Judge)
+	take(&s.OnExhausted, o.OnExhausted)
+	take(&s.Stream, o.Stream)
+	take(&s.KeepAlive, o.KeepAlive)
+	take(&s.Progress, o.Progress)
+	s.replace = o.Stream != nil && *o.Stream == Optimistic
+	if n := o.MaxIterations; n != nil {
 		s.MaxIterations = min(s.MaxIterations, *n)
 	}
-	lower(&s.Bounds.Calls, w.MaxCalls)
-	lower(&s.Bounds.Tokens, w.MaxTokens)
-	if w.BudgetUSD != nil {
-		m := adhere.Money(math.Round(*w.BudgetUSD * float64(adhere.USD)))
+	lower(&s.Bounds.Calls, o.MaxCalls)
+	lower(&s.Bounds.Tokens, o.MaxTokens)
+	if o.BudgetUSD != nil {
+		m := adhere.Money(math.Round(*o.BudgetUSD * float64(adhere.USD)))
 		lower(&s.Bounds.Money, &m)
 	}
-	if w.DeadlineMS != nil {
-		d := time.Duration(*w.DeadlineMS) * time.Millisecond
+	if o.DeadlineMS != nil {
+		d := time.Duration(*o.DeadlineMS) * time.Millisecond
 		lower(&s.Bounds.Time, &d)
 	}
 	return s
@@ -176,8 +176,8 @@ func take[T any](field *T, value *T) {
 }
 
 // lower draws a bound closer; 0 is none.
-func lower[T ~int | ~int64](bound *T, wish *T) {
-	if wish != nil && (*bound == 0 || *wish < *bound) {
-		*bound = *wish
+func lower[T ~int | ~int64](bound *T, to *T) {
+	if to != nil && (*bound == 0 || *to < *bound) {
+		*bound = *to
 	}
 }
