@@ -182,7 +182,7 @@ var outside = []struct {
 	why  string
 }{
 	{regexp.MustCompile(`^database/sql|^modernc\.org/sqlite|/pgx/|/goose/`), []string{"internal/store", "internal/store/powercut", "internal/store/servertest", "internal/jobs", "internal/postgres"}, "only the store speaks SQL"},
-	{regexp.MustCompile(`^net/http$`), []string{"model/provider", "model/batch", "model/modeltest", "dataset/pull", "internal/web", "internal/gateway", "internal/serving", "internal/redact", "internal/reward", "internal/identity", "cmd/adhere", "cmd/modelstub"}, "only providers, downloads, servers and who signs people in speak HTTP"},
+	{regexp.MustCompile(`^net/http$`), []string{"model/provider", "model/batch", "model/modeltest", "dataset/pull", "internal/web", "internal/gateway", "internal/serving", "internal/redact", "internal/replies", "internal/reward", "internal/identity", "cmd/adhere", "cmd/modelstub"}, "only providers, downloads, servers and who signs people in speak HTTP"},
 	{regexp.MustCompile(`/cobra$|x/term$`), []string{"cmd/adhere", "internal/cli", "internal/cli/stores", "internal/cli/asking", "internal/cli/evaluations", "internal/cli/services"}, "only the command speaks to a terminal"},
 	{regexp.MustCompile(`/go-oidc/|x/oauth2`), []string{"internal/identity"}, "only one place signs people in elsewhere"},
 	{regexp.MustCompile(`/mpb/`), []string{"internal/progress"}, "only displays of progress draw in place"},

@@ -348,16 +348,7 @@ func (a *asker) replyOf(resp *adhere.Response) *reply {
 // refusedBy is the error of an answer that is none.
 func refusedBy(resp *http.Response) error {
 	raw, _ := io.ReadAll(io.LimitReader(resp.Body, 1<<10))
-	code := adhere.Invalid
-	switch {
-	case resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden:
-		code = adhere.Refused
-	case resp.StatusCode == http.StatusTooManyRequests:
-		code = adhere.RateLimited
-	case momentary(resp.StatusCode):
-		code = adhere.Unavailable
-	}
-	return &adhere.Error{Code: code, Message: fmt.Sprintf("the upstream answers with status %d", resp.StatusCode), Err: errors.New(string(raw))}
+	return &adhere.Error{Code: codeOf(resp.StatusCode), Message: fmt.Sprintf("the upstream answers with status %d", resp.StatusCode), Err: errors.New(string(raw))}
 }
 
 // A sideModel is the model that a request asks, for questions of the

@@ -1,14 +1,13 @@
 package gateway
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
 	"strings"
 
 	"adhere"
+	"adhere/internal/replies"
 	"adhere/internal/serving"
 )
 
@@ -58,39 +57,14 @@ func upstreamFailure(err error) error {
 type upstreamError struct{ data []byte }
 
 func (e *upstreamError) Error() string {
-	return "the upstream's stream ends with an error: " + cmp.Or(e.said(), "it does not say which")
+	return "the upstream's stream ends with an error: " + e.complaint().Message
 }
 
-// said is the upstream's message, or "" where it has none.
-func (e *upstreamError) said() string {
-	d, err := readDocument(e.data)
-	if err != nil {
-		return ""
-	}
-	return cmp.Or(d.in("error").text("message"), d.text("error"), d.in("response").in("error").text("message"), d.text("message"))
-}
+func (e *upstreamError) complaint() replies.Complaint { return replies.ReadComplaint(e.data) }
 
 // overloaded reports whether the upstream has too much to do: Anthropic's
 // overloaded_error, OpenAI's server_is_overloaded, the statuses 503 and 529 as codes.
 func (e *upstreamError) overloaded() bool {
-	d, err := readDocument(e.data)
-	if err != nil {
-		return false
-	}
-	for _, in := range []*document{d, d.in("error"), d.in("response").in("error")} {
-		code := string(in.get("code"))
-		if strings.Contains(in.text("type")+code, "overloaded") || code == "503" || code == "529" {
-			return true
-		}
-	}
-	return false
-}
-
-// noAnswer is the error of a reply with status 200 that cannot be read: err, and what
-// the upstream says.
-func noAnswer(raw []byte, err error) error {
-	if said := (&upstreamError{raw}).said(); said != "" {
-		return fmt.Errorf("%w, but an error: %s", err, said)
-	}
-	return err
+	c := e.complaint()
+	return strings.Contains(c.Kind, "overloaded") || c.Status == 503 || c.Status == 529
 }

@@ -147,9 +147,9 @@ func TestErrorsWithStatus200(t *testing.T) {
 		"/v1/responses":        `{"model":"m","input":` + quote(haiku) + `}`,
 	} {
 		for said, want := range map[string]string{
-			`{"error":{"message":"overloaded"}}`:                "but an error: overloaded",
-			`{"type":"error","error":{"message":"overloaded"}}`: "but an error: overloaded",
-			`{"error":"overloaded"}`:                            "but an error: overloaded",
+			`{"error":{"message":"overloaded"}}`:                ": overloaded",
+			`{"type":"error","error":{"message":"overloaded"}}`: ": overloaded",
+			`{"error":"overloaded"}`:                            ": overloaded",
 			`{}`:                                                "it has no ",
 		} {
 			resp, body := post(t, open(t, &upstream{raw: answers(http.StatusOK, said)})+path, request)

@@ -104,7 +104,8 @@ func TestErrorsOfTheMomentAreTriedAgain(t *testing.T) {
 			w.Header().Set("Retry-After-Ms", "1")
 			w.WriteHeader(http.StatusTooManyRequests)
 		case 2:
-			w.WriteHeader(http.StatusBadGateway)
+			w.Header().Set("Retry-After", "0.001")
+			w.WriteHeader(http.StatusRequestTimeout)
 		default:
 			return false
 		}

@@ -26,7 +26,7 @@ type reply struct {
 // read reads a whole reply.
 func (d *dialect) read(raw []byte, into *reply) error {
 	if err := d.Whole(raw, &into.Reply); err != nil {
-		return noAnswer(raw, err)
+		return err
 	}
 	into.raw = raw
 	into.settle()

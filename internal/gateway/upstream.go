@@ -10,13 +10,13 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
 
 	"adhere"
 	"adhere/internal/redact"
+	"adhere/internal/replies"
 	"adhere/internal/serving"
 )
 
@@ -186,10 +186,14 @@ func (u *upstreams) ask(ctx context.Context, q *question) (*http.Response, error
 	return nil, errNoUpstream(last) // not reached: the last upstream returns
 }
 
-// momentary reports whether a status may pass.
+// momentary reports whether an answer with that status may pass.
 func momentary(status int) bool {
-	return status == http.StatusTooManyRequests || status >= 500 && status != http.StatusNotImplemented
+	code := codeOf(status)
+	return code == adhere.RateLimited || code == adhere.Unavailable
 }
+
+// codeOf says what kind of error a status is.
+func codeOf(status int) adhere.Code { return (&replies.Complaint{Status: status}).Code() }
 
 // wait returns how long to wait before the next try of the same upstream. Some
 // say themselves that there is no use in one.
@@ -199,26 +203,11 @@ func (u *upstreams) wait(resp *http.Response, try int) (time.Duration, bool) {
 	}
 	wait := time.Duration(float64(250*time.Millisecond<<min(try, 6)) * (0.5 + rand.Float64()/2))
 	if resp != nil {
-		if after, ok := retryAfter(resp.Header); ok {
+		if after, said := replies.RetryAfter(resp.Header, u.Now()); said {
 			wait = after
 		}
 	}
 	return wait, wait <= u.LongestWait
-}
-
-// retryAfter reads how long an upstream wants to be left alone.
-func retryAfter(h http.Header) (time.Duration, bool) {
-	if ms, err := strconv.Atoi(h.Get("Retry-After-Ms")); err == nil && ms >= 0 {
-		return time.Duration(ms) * time.Millisecond, true
-	}
-	value := h.Get("Retry-After")
-	if s, err := strconv.Atoi(value); err == nil && s >= 0 {
-		return time.Duration(s) * time.Second, true
-	}
-	if at, err := http.ParseTime(value); err == nil {
-		return max(time.Until(at), 0), true
-	}
-	return 0, false
 }
 
 func pause(ctx context.Context, d time.Duration) error {

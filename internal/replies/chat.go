@@ -60,7 +60,7 @@ func (Chat) Whole(raw []byte, into *Reply) error {
 	}
 	into.chat(&b)
 	if len(b.Choices) == 0 || b.Choices[0].Message == nil {
-		return Lacking("choices")
+		return Lacking("choices", raw)
 	}
 	return nil
 }

@@ -89,11 +89,11 @@ func Present(raw json.RawMessage) bool {
 	}
 }
 
-// Lacking is the error of a reply without what an answer stands in.
-type Lacking string
-
-// Error says what is lacking.
-func (l Lacking) Error() string { return "it has no " + string(l) }
+// Lacking is the error of a reply without what an answer stands in, with what the
+// server says instead.
+func Lacking(what string, raw []byte) error {
+	return fmt.Errorf("it has no %s: %s", what, ReadComplaint(raw).Message)
+}
 
 // A moment is in seconds since 1970, which some servers write with a fraction.
 type moment = Lenient[float64]

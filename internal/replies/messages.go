@@ -55,7 +55,7 @@ func (Messages) Whole(raw []byte, into *Reply) error {
 	into.use(b.Usage)
 	into.faulty(b.Error)
 	if b.Content == nil {
-		return Lacking("content")
+		return Lacking("content", raw)
 	}
 	for i := range b.Content {
 		into.block(&b.Content[i])

@@ -1,5 +1,6 @@
 // Package replies reads what language models answer, whole and streamed, in three
-// wire formats: OpenAI's chat completions and Responses, and Anthropic's Messages.
+// wire formats: OpenAI's chat completions and Responses, and Anthropic's Messages; and
+// what servers say in the place of an answer.
 //
 // What stands beside the answer is read leniently: a server that writes a number
 // as a text, or nonsense where usage belongs, has been paid all the same, and its

@@ -60,7 +60,7 @@ func (Responses) Whole(raw []byte, into *Reply) error {
 	}
 	into.response(&b)
 	if b.Output == nil && b.Status == "" {
-		return Lacking("output")
+		return Lacking("output", raw)
 	}
 	return nil
 }

@@ -132,7 +132,7 @@ func (d *embedding) Whole(raw []byte, into *replies.Reply) error {
 			Embedding []float32 `json:"embedding"`
 		} `json:"data"`
 	}
-	_ = replies.Chat{}.Whole(raw, into) // what stands beside the answer is alike, and there is no answer
+	_, _ = replies.Chat{}.Event("", raw, into) // what stands beside the answer is alike, and there is no answer
 	into.End("stop")
 	if err := json.Unmarshal(raw, &in); err != nil || replies.Present(into.Fault) {
 		return err

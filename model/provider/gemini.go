@@ -166,7 +166,7 @@ func (g *geminiReply) count(r *replies.Reply) {
 func (g gemini) Whole(raw []byte, into *replies.Reply) error {
 	piece, err := g.Event("", raw, into)
 	if err == nil && piece.Bare && into.Reason == "" {
-		err = replies.Lacking("candidates")
+		err = replies.Lacking("candidates", raw)
 	}
 	return err
 }

@@ -23,7 +23,8 @@ func (r *reply) warn(format string, args ...any) {
 func (r *reply) fault() error {
 	for _, raw := range [][]byte{r.Fault, r.Lost} {
 		if replies.Present(raw) {
-			return inReply(raw)
+			p := model.ProviderError(replies.ReadComplaint(raw))
+			return &p
 		}
 	}
 	return nil
@@ -77,7 +78,7 @@ func (r *reply) spoilt(err error) error {
 	if r == nil || !errors.As(err, &p) || r.Text.Len()+r.Reasoning.Len() == 0 && r.Usage.Out == 0 {
 		return err
 	}
-	if code := codeOf(p.Status, p.Kind); code != adhere.RateLimited && code != adhere.Unavailable {
+	if code := codeOf(p); code != adhere.RateLimited && code != adhere.Unavailable {
 		return err // which no call is repeated for
 	}
 	return errors.New("it ends in an error: " + p.Error())

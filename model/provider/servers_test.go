@@ -92,6 +92,8 @@ func TestServersErrors(t *testing.T) {
 		"a text as parts":      {200, `{"choices":[{"message":{"content":["hello"]}}]}`, adhere.Unusable, "its field choices.message.content is of the JSON type string, which"},
 		"a list":               {200, `[{"choices":[]}]`, adhere.Unusable, "the reply is of the JSON type array, not an object"},
 		"Zhipu, in the reply":  {200, `{"code":1302,"msg":"too many calls at once","success":false}`, adhere.Unusable, "too many calls"},
+		"Zhipu, flagged":       {400, `{"contentFilter":[{"level":1,"role":"user"}],"error":{"code":"1301","message":"系统检测到输入或生成内容可能包含不安全或敏感内容"}}`, adhere.Unusable, "敏感内容"},
+		"no such call":         {501, `{"error":{"message":"this server only embeds"}}`, adhere.Invalid, "only embeds"},
 		"LiteLLM, key":         {401, `{"error":{"message":"Authentication Error, the key is not known","type":"auth_error","param":"None","code":"401"}}`, adhere.Refused, "not known"},
 	} {
 		_, err := openWith(t, "openai-api/local/m", &http.Client{Transport: fixedReply{c.status, c.body}}).Generate(t.Context(), isIt())

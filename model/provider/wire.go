@@ -206,17 +206,17 @@ func (w *wire) send(ctx context.Context, req *adhere.Request, d dialect, stream 
 
 // refusal reads a reply whose status is not 200.
 func (w *wire) refusal(resp *http.Response) error {
-	p := &model.ProviderError{Status: resp.StatusCode, RetryAfter: retryAfter(resp.Header, time.Now())}
-	if to := resp.Header.Get("Location"); resp.StatusCode/100 == 3 {
-		p.Message = "the endpoint has moved to " + cmp.Or(to, "an address that it does not name")
-		return w.fault(p)
-	}
 	// An error body that breaks off still says more than nothing.
 	body, _ := io.ReadAll(io.LimitReader(resp.Body, 64<<10))
-	p.Kind, p.Message = complaint(body)
-	p.Param = parameterIn(body)
-	detailed(p, body)
-	return w.fault(p)
+	p := model.ProviderError(replies.ReadComplaint(body))
+	p.Status = resp.StatusCode
+	if wait, said := replies.RetryAfter(resp.Header, time.Now()); said {
+		p.RetryAfter = wait
+	}
+	if to := resp.Header.Get("Location"); p.Status/100 == 3 {
+		p.Message = "the endpoint has moved to " + cmp.Or(to, "an address that it does not name")
+	}
+	return w.fault(&p)
 }
 
 // unread makes the error of a reply that came with status 200 and is none: what
@@ -232,7 +232,7 @@ func (w *wire) unread(ctx context.Context, req *adhere.Request, from http.Header
 	if errors.Is(err, context.DeadlineExceeded) {
 		u.Err = fmt.Errorf("it was not whole within %s", w.timeout)
 	}
-	if said := excerpt(u.Body, 60); said != "" && said[0] != '{' { // a page or a sentence, in place of a reply
+	if said := replies.Excerpt(u.Body, 60); said != "" && said[0] != '{' { // a page or a sentence, in place of a reply
 		u.Err = fmt.Errorf("%w; it begins %q", u.Err, said)
 	}
 	u.Err, u.Body = errors.New(model.Scrub(u.Error(), w.secret)), model.Scrub(u.Body, w.secret)
@@ -268,10 +268,6 @@ func (w *wire) read(resp *http.Response) (*reply, error) {
 	default:
 		if err = w.dialect.Whole(body, &r.Reply); err == nil || r.fault() != nil {
 			err = r.finished(false)
-		}
-		if _, lacks := errors.AsType[replies.Lacking](err); lacks {
-			_, said := complaint(body)
-			err = fmt.Errorf("%w: %s", err, said)
 		}
 	}
 	if err != nil {

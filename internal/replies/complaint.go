@@ -1,0 +1,208 @@
+package replies
+
+import (
+	"cmp"
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"adhere"
+)
+
+// A Complaint is what a server says in the place of an answer.
+type Complaint struct {
+	Status     int           // of HTTP, or what the server says it would be; 0 if not said
+	Kind       string        // the server's own type or code, "insufficient_quota"; may be empty
+	Param      string        // the parameter that it is about; may be empty
+	Message    string        // in the server's words, or the start of what it sent; empty if that was nothing
+	RetryAfter time.Duration // how long the server asks to wait; 0 if not said
+}
+
+// kinds are the words and numbers by which servers tell errors apart, with what they
+// mean.
+var kinds = map[string]adhere.Code{
+	"insufficient_quota": adhere.Refused, "billing_error": adhere.Refused, "billing_not_active": adhere.Refused, "API_KEY_INVALID": adhere.Refused,
+	"authentication_error": adhere.Refused, "permission_error": adhere.Refused, "invalid_api_key": adhere.Refused,
+	"rate_limit_error": adhere.RateLimited, "rate_limit_exceeded": adhere.RateLimited,
+	"overloaded_error": adhere.Unavailable, "server_is_overloaded": adhere.Unavailable,
+	"api_error": adhere.Unavailable, "timeout_error": adhere.Unavailable, "server_error": adhere.Unavailable,
+	"not_found_error": adhere.NotFound,
+
+	// This prompt, not this account: OpenAI and Azure, Alibaba, LiteLLM, Zhipu.
+	"content_filter": adhere.Unusable, "invalid_prompt": adhere.Unusable, "data_inspection_failed": adhere.Unusable,
+	"content_policy_violation": adhere.Unusable, "1301": adhere.Unusable,
+}
+
+// Code maps the complaint to a kind of error; Unusable is that of a prompt which the
+// server, or a firewall in front of it, turns down for what it says. The server's own
+// kind speaks first: a used-up account answers 429 like a rate limit, but waiting does
+// not help, and inside a stream there is no status at all.
+func (c *Complaint) Code() adhere.Code {
+	code, known := kinds[c.Kind]
+	switch s := c.Status; {
+	case c.filtered():
+		return adhere.Unusable
+	case known && (code != adhere.Unavailable || s < 400 || s >= 500): // Ollama calls every error an api_error, also that it has no such model
+		return code
+	case s/100 == 3: // redirects are not followed
+		return adhere.Permanent
+	case s == http.StatusUnauthorized, s == http.StatusForbidden, s == http.StatusPaymentRequired:
+		return adhere.Refused
+	case s == http.StatusNotFound:
+		return adhere.NotFound
+	case s == http.StatusTooManyRequests:
+		return adhere.RateLimited
+	case s == http.StatusRequestTimeout, s == http.StatusConflict, s == http.StatusTooEarly,
+		s == 498, s == 499, // Groq has no capacity; Google, and a proxy before a server, gave the call up
+		s >= 500 && s != http.StatusNotImplemented, s == 0 && c.Kind != "invalid_request_error":
+		return adhere.Unavailable
+	default:
+		return adhere.Invalid
+	}
+}
+
+func (c *Complaint) filtered() bool {
+	return c.Status == 403 && strings.HasPrefix(c.Message, "<") || // a page of a firewall's
+		strings.Contains(c.Kind, "content_policy") || strings.Contains(c.Message, "ContentPolicyViolation") ||
+		c.Status == 400 && strings.Contains(c.Message, "Content Exists Risk") // DeepSeek
+}
+
+// ReadComplaint reads what a server sent in the place of an answer, in any of the
+// shapes that servers have for it.
+func ReadComplaint(body []byte) Complaint {
+	var list []json.RawMessage // as Google sends some
+	if json.Unmarshal(body, &list) == nil && len(list) > 0 {
+		body = list[0]
+	}
+	c := complained(body, 0)
+	if strings.Contains(c.Message, "credit balance is too low") { // which Anthropic calls a bad request
+		c.Kind = "billing_error"
+	}
+	if n, err := strconv.Atoi(c.Kind); err == nil && n >= 400 && n < 600 {
+		c.Status = n
+	}
+	return c
+}
+
+// deepest is how deep an error may lie in others.
+const deepest = 4
+
+// complained reads one error: a text, or an object that has the message, or another
+// such error, under one of several names.
+func complained(raw []byte, depth int) (c Complaint) {
+	if string(raw) == "null" || json.Unmarshal(raw, &c.Message) == nil {
+		return c
+	}
+	var in struct {
+		Error    json.RawMessage `json:"error"`
+		Message  json.RawMessage `json:"message"`
+		Msg      json.RawMessage `json:"msg"` // Zhipu
+		Detail   json.RawMessage `json:"detail"`
+		Response json.RawMessage `json:"response"` // of an event of OpenAI's Responses
+
+		Type     Word                          `json:"type"`
+		Code     label                         `json:"code"` // a word, or a status as a number
+		Param    Word                          `json:"param"`
+		Metadata Lenient[openRouter]           `json:"metadata"`
+		Details  Lenient[[]Lenient[ofGoogles]] `json:"details"`
+	}
+	if depth < deepest && json.Unmarshal(raw, &in) == nil {
+		for _, inner := range [][]byte{in.Error, in.Message, in.Msg, in.Detail, in.Response} {
+			if len(inner) > 0 && c.Message == "" {
+				c = complained(inner, depth+1)
+			}
+		}
+		if said := ReadComplaint([]byte(in.Metadata.V.Raw)).Message; said != "" {
+			c.Message += ": " + said
+		}
+		kind := string(in.Code)
+		_, known := kinds[kind]
+		_, err := strconv.Atoi(kind)
+		switch {
+		case len(in.Metadata.V.Reasons) > 0:
+			kind = "content_filter"
+		case !known && err != nil && in.Type != "":
+			kind = string(in.Type)
+		}
+		c.Kind, c.Param = cmp.Or(c.Kind, kind), cmp.Or(c.Param, string(in.Param))
+		for _, d := range in.Details.V {
+			d.V.into(&c)
+		}
+	}
+	if c.Message == "" {
+		c.Message = Excerpt(string(raw), 200)
+	}
+	return c
+}
+
+// openRouter is what OpenRouter says of an error beside its message: what the server
+// behind it answered, and why a prompt was flagged, which has the status of a wrong
+// key.
+type openRouter struct {
+	Raw     Word              `json:"raw"`
+	Reasons []json.RawMessage `json:"reasons"`
+}
+
+// ofGoogles is what Google says of an error beside its message.
+type ofGoogles struct {
+	Reason     Word `json:"reason"`
+	Delay      Word `json:"retryDelay"` // "34.07s"
+	Violations Lenient[[]struct {
+		ID Word `json:"quotaId"`
+	}] `json:"violations"`
+}
+
+// into takes in that the key is wrong, which has the status of a bad request; that a
+// quota of the day is used up; how long to wait.
+func (g *ofGoogles) into(c *Complaint) {
+	if g.Reason == "API_KEY_INVALID" {
+		c.Kind = "API_KEY_INVALID"
+	}
+	c.RetryAfter = cmp.Or(c.RetryAfter, Wait(string(g.Delay)))
+	for _, v := range g.Violations.V {
+		if strings.Contains(string(v.ID), "PerDay") {
+			c.Kind = "insufficient_quota"
+		}
+	}
+}
+
+// RetryAfter reads how long a server asks to be left alone, which may be no time at
+// all, and whether it does: milliseconds, seconds, "1m30s" or a date.
+func RetryAfter(h http.Header, now time.Time) (time.Duration, bool) {
+	if ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64); err == nil && ms >= 0 {
+		return seconds(ms / 1000), true
+	}
+	value := h.Get("Retry-After")
+	if at, err := http.ParseTime(value); err == nil {
+		return max(0, at.Sub(now)), true
+	}
+	wait := Wait(value)
+	return wait, wait > 0 || value == "0"
+}
+
+// Wait reads a time as servers write it: "1s", "6m0s", "20ms", or a number of seconds.
+// What is none, or below 0, is 0.
+func Wait(text string) time.Duration {
+	if s, err := strconv.ParseFloat(strings.TrimSpace(text), 64); err == nil && s > 0 {
+		return seconds(s)
+	}
+	d, _ := time.ParseDuration(text) // 0 where it is none
+	return max(0, d)
+}
+
+// seconds turns a number of seconds into a duration of at most a year.
+func seconds(s float64) time.Duration {
+	const year = 365 * 24 * 3600
+	return time.Duration(min(s, year) * float64(time.Second))
+}
+
+// Excerpt returns the start of s, at most n bytes, on one line.
+func Excerpt(s string, n int) string {
+	s = strings.Join(strings.Fields(s), " ")
+	if len(s) <= n {
+		return strings.ToValidUTF8(s, "\uFFFD")
+	}
+	return strings.ToValidUTF8(s[:n], "") + "…"
+}
