@@ -108,7 +108,7 @@ func TestWhatIsLeftOutIsNamed(t *testing.T) {
 		},
 		"the Memory is nil; new run": func() error { return (*eval.Memory)(nil).CreateRun(ctx, &adhere.Run{}, nil) },
 		"needs a critic": func() error {
-			_, err := refine.New("decrim", refine.Options{Model: yes, Critic: refine.RulesFirst(nil, asked(yes))})
+			_, err := refine.New("decrim", refine.Options{Model: yes})
 			return err
 		},
 		"needs a model": func() error {
