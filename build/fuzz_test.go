@@ -9,7 +9,8 @@ import (
 func TestReadAnswerable(t *testing.T) {
 	for reply, want := range map[string]Answerable{
 		"Yes": Yes, "**No.**": No, "partially": Partially, "Yes. It is said in part two.": Yes,
-		"Yes, partially.": "", "Yes, but only in part": "", "No, only partly.": "", "Perhaps": "",
+		"Answer: No, it names no year.": No, "<think>It does. Yes.</think>\nNo": No, `{"answer": "Partially"}`: Partially,
+		"Answer: No, only partly.": "", "Yes, partially.": "", "Yes, but only in part": "", "No, only partly.": "", "Perhaps": "",
 	} {
 		if got, err := readAnswerable(reply); got != want || (err != nil) != (want == "") {
 			t.Errorf("%q: %q, %v", reply, got, err)

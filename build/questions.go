@@ -235,18 +235,15 @@ func readQuestions(reply string) ([]string, error) {
 	return list, nil
 }
 
-var (
-	answerable = lazyregexp.New(`(?i)^[\s*"']*(yes|no|partially)\b`)
-	inPart     = lazyregexp.New(`(?i)^[\s*"']*(?:yes|no)\b[^.\n]*\b(?:partial|partially|partly|in part)\b`)
-)
+var inPart = lazyregexp.New(`(?i)\b(?:yes|no)\b[^.\n]*\b(?:partial|partially|partly|in part)\b`)
 
-// readAnswerable reads the first word, unless the sentence takes it back.
+// readAnswerable reads one of the three words, unless the sentence takes it back.
 func readAnswerable(reply string) (Answerable, error) {
-	m := answerable.FindStringSubmatch(reply)
-	if m == nil || inPart.MatchString(reply) {
+	word, err := judge.ReadName(reply, []string{string(Yes), string(No), string(Partially)})
+	if err != nil || inPart.MatchString(reply) {
 		return "", &adhere.Error{Code: adhere.Invalid, Message: "it does not say Yes, No or Partially for certain"}
 	}
-	return Answerable(strings.ToLower(m[1])), nil
+	return Answerable(word), nil
 }
 
 // Check returns an error that names a paragraph that cannot be worked with.

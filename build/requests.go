@@ -232,7 +232,7 @@ func asked(o judge.Options, name, doc, template, drops, why string) Step[*Reques
 	a := asking[*Request, string]{
 		options: o, template: template, likely: 2,
 		data: func(r *Request) prompt.Data { return prompt.Data{"Request": r.Text} },
-		read: func(_ *Request, reply string) (string, error) { return readYesNo(reply) },
+		read: func(_ *Request, reply string) (string, error) { return judge.ReadName(reply, []string{"yes", "no"}) },
 		use: func(_ *Request, value string) string {
 			if value == drops {
 				return why
@@ -241,16 +241,6 @@ func asked(o judge.Options, name, doc, template, drops, why string) Step[*Reques
 		},
 	}
 	return a.step(name, doc)
-}
-
-var yesNo = lazyregexp.New(`(?i)^[\s*"'#]*(?:answer\s*:?[\s*]*)?(yes|no)\b`)
-
-func readYesNo(reply string) (string, error) {
-	m := yesNo.FindStringSubmatch(reply)
-	if m == nil {
-		return "", &adhere.Error{Code: adhere.Invalid, Message: "it does not begin with Yes or No"}
-	}
-	return strings.ToLower(m[1]), nil
 }
 
 // Instruction returns the request as a line of our own format.

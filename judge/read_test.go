@@ -472,13 +472,17 @@ func TestReadScore(t *testing.T) {
 
 func TestReadWinner(t *testing.T) {
 	for reply, want := range map[string]adhere.Winner{
-		"Output (a)":                       adhere.First,
-		"output (b).":                      adhere.Second,
-		"**B**":                            adhere.Second,
-		"A is fine, B is not. [[B]]":       adhere.Second,
-		"Both do. [[C]]":                   adhere.Tie,
-		"tie":                              adhere.Tie,
-		"Therefore, Output (a) is better.": adhere.First,
+		"Output (a)":                                      adhere.First,
+		"So the winner should be Output (a).":             adhere.First,
+		"A rhymes throughout; B is one word. [[A]]":       adhere.First,
+		"Output (b) should be more concise to be better.": adhere.NoWinner,
+		"The winner should have been Output (b).":         adhere.NoWinner,
+		"output (b).":                                     adhere.Second,
+		"**B**":                                           adhere.Second,
+		"A is fine, B is not. [[B]]":                      adhere.Second,
+		"Both do. [[C]]":                                  adhere.Tie,
+		"tie":                                             adhere.Tie,
+		"Therefore, Output (a) is better.":                adhere.First,
 		"If brevity counts, Output (a) is better. Output (a) is better.": adhere.First,
 
 		"":                            adhere.NoWinner,

@@ -74,6 +74,7 @@ var (
 	askingRE     = pattern(`^[,.! ]*i(?:'m| am)? (?:understand|see|can (?:help|do)|will|would be|happy|ready|here)\b|\bplease (?:give|provide|paste|share|send|post|tell)\b`)
 	upToOtherRE  = pattern(`^` + mark + `*(?:or|and|/)\b`)
 	tickRE       = pattern(`(?m)^[^\p{L}\p{N}✅✔☑✓👍❌✗✘✖👎\n]*(?:[\pL ]{1,30}[:=→]` + mark + `*?)?(?:([✅✔☑✓👍])|[❌✗✘✖👎])`)
+	lastTickRE   = pattern(`(?s)^[^✅✔☑✓👍❌✗✘✖👎]*(?:([✅✔☑✓👍])|[❌✗✘✖👎])[^\p{L}\p{N}✅✔☑✓👍❌✗✘✖👎]*$`)
 	marksRE      = lazyregexp.New(`[\s*_#|→=>:–—-]+\.?$`)   // that led to the decision
 	tableRE      = pattern(`(?m)^.*\|.*\n[ |:-]*-[ |:-]*$`) // the head of a table
 	ruleRE       = pattern(`(?m)^[ |:-]*-[ |:-]*$`)
@@ -82,7 +83,7 @@ var (
 	numberRE  = lazyregexp.New(`^[0-9]+(?:\.[0-9]+)?`)
 	ordinalRE = pattern(`第[一二三四五六七八九]`)
 
-	itemRE   = pattern(`(?m)^()` + mark + `*(?:(?:question|constraint|requirement|criterion|condition|level|answer|item|q|c|a|r|问题|约束|要求|第)\s*` + mark + `*)?(\d{1,3})(?:\s*(?:[.):、|\]]|[条题项]|` + mark + `{2,})|[ \t]*$|[ \t]+()(?:yes|no|met|not|constraint|true|false)\b|()(?:是|否|不|满足|符合))`)
+	itemRE   = pattern(`(?m)^()` + mark + `*(?:(?:question|constraint|requirement|criterion|condition|level|answer|item|text|q|c|a|r|问题|约束|要求|第)\s*` + mark + `*)?(\d{1,3})(?:\s*(?:[.):、|\]]|[条题项]|` + mark + `{2,})|[ \t]*$|[ \t]+()(?:yes|no|met|not|constraint|true|false)\b|()(?:是|否|不|满足|符合))`)
 	inlineRE = pattern(`(^|[.!>;")]\s+|。\s*|\n|\b(?:yes|no|followed|met)[ .;,"]*\s)` + mark + `*(?:(?:question|constraint|requirement|item|q|第|问题) ?)?(\d{1,3})(?:[.):、]\s|[题条项]\s*[:、])`)
 	listRE   = pattern(`\[([^\[\]]*)\]`)
 

@@ -37,22 +37,22 @@ var strategyOf = map[string]string{
 // choices that no prompt asks for. Replies of the tenth and eleventh set name their
 // items, answer negative questions, limit their decision, or stand in tables with
 // columns of marks; the eleventh is of a reader who did not write the rules. The
-// twelfth was written to the prompts before the rules were looked at.
+// twelfth and thirteenth were written to the prompts before the rules were looked at.
 func TestLabelledReplies(t *testing.T) {
 	for set, floor := range map[string]float64{
 		"replies": 97, "replies-second": 97, "replies-third": 97, "replies-fourth": 97, "replies-fifth": 95, "replies-sixth": 95, "replies-seventh": 95,
-		"replies-eighth": 97, "replies-ninth": 97, "replies-forms": 92, "replies-tenth": 80, "replies-eleventh": 93, "replies-twelfth": 96,
+		"replies-eighth": 97, "replies-ninth": 97, "replies-forms": 92, "replies-tenth": 80, "replies-eleventh": 93, "replies-twelfth": 96, "replies-thirteenth": 88,
 	} {
 		t.Run(set, func(t *testing.T) { holdLabels(t, labelledReplies(t, filepath.Join("testdata", set+".jsonl")), floor) })
 	}
 }
 
-// TestUnseenReplies counts, without showing any, how the half of the twelfth set is
-// read that no rule was written against: of 114 clear replies 109 at once and none
-// wrongly, of 24 ambiguous ones none.
+// TestUnseenReplies counts, without showing any, how the halves of two sets are
+// read that no rule was written against: of 114 and 183 clear replies 109 and 165 at
+// once and none wrongly, of 24 and 32 ambiguous ones none.
 func TestUnseenReplies(t *testing.T) {
 	count := map[string]int{}
-	for _, r := range labelledReplies(t, "testdata/replies-twelfth-unseen.jsonl") {
+	for _, r := range slices.Concat(labelledReplies(t, "testdata/replies-twelfth-unseen.jsonl"), labelledReplies(t, "testdata/replies-thirteenth-unseen.jsonl")) {
 		want, got := wantOf(r.Want), understood(t, r)
 		ambiguous := strings.Contains(want, "undecided") || want == "none"
 		undecided := strings.Trim(got, "broken,us") == "" || got == "none"
@@ -67,7 +67,7 @@ func TestUnseenReplies(t *testing.T) {
 			count["wrong"]++
 		}
 	}
-	if count["wrong"] > 0 || count["read"] < 109 || count["left open"] < 24 {
+	if count["wrong"] > 0 || count["read"] < 274 || count["left open"] < 56 {
 		t.Errorf("%v", count)
 	}
 }
@@ -168,6 +168,9 @@ func understood(t *testing.T, r labelledReply) string {
 		verdicts, err := j.Judge(t.Context(), &adhere.Task{Instruction: many(1)}, rhyme())
 		if err != nil {
 			t.Fatal(err)
+		}
+		if !verdicts[0].Outcome.Decided() {
+			return string(verdicts[0].Outcome)
 		}
 		return strings.TrimPrefix(verdicts[0].Evidence, "score ")
 	}

@@ -85,10 +85,14 @@ func verdictsOf(text string, said []claim) []claim {
 }
 
 // ticks finds the lines that a tick or a cross decides, for replies without
-// a decision in words.
+// a decision in words, or else the only one, at the end.
 func ticks(text string) []claim {
 	var said []claim
-	for _, m := range tickRE.FindAllStringSubmatchIndex(text, -1) {
+	all := tickRE.FindAllStringSubmatchIndex(text, -1)
+	if all == nil {
+		all = lastTickRE.FindAllStringSubmatchIndex(text, 1)
+	}
+	for _, m := range all {
 		said = append(said, claim{finding: finding{outcome: adhere.OutcomeOf(m[2] >= 0)}, start: m[0], end: m[1]})
 	}
 	return said

@@ -49,7 +49,7 @@ var scoreWords = sync.OnceValue(func() lexicon {
 		outOf:       `out_of von sur sobre de su av van из / of`,
 		explanation: `because since as for from due given in here and weil denn da porque car parce`,
 		verb:        `feels seems sounds would_be würde 是 为`,
-		filler:      `this_one's this_one 吧`,
+		filler:      `this_one's this_one would_have_to i'd_have_to 吧`,
 		content:     `there there's has have had do does did`,
 		condition:   `would_have i'd_have would've initially originally at_first`,
 	})
@@ -256,7 +256,7 @@ func (n *numberAt) ranges() bool {
 		case at > 0 && t.sense == number:
 			other := scoreNumber(n.ts, n.end+at)
 			return other.end == len(n.ts) || has(n.ts[other.end:other.end+1], stop, pause, colon, unsureWord)
-		case has([]term{t}, pause, unsureWord), slices.Contains(rangeWords, t.text), slices.Contains(articles, t.text):
+		case has([]term{t}, pause, unsureWord, filler, goodness, other), slices.Contains(rangeWords, t.text), slices.Contains(articles, t.text):
 		default:
 			return false
 		}

@@ -84,6 +84,7 @@ const (
 	margin                              // "slightly", "by far"
 	thanWord                            // "than"
 	explain                             // "because"
+	should                              // infers before a name: "the winner should be A"; demands after it
 )
 
 // pairWords is the lexicon of replies that choose one of two.
@@ -106,11 +107,12 @@ var pairWords = sync.OnceValue(func() lexicon {
 			nettement clairement légèrement mucho claramente algo muito bem pouco chiaramente 明显 略 稍 稍微 要 显然 明らかに`,
 		thanWord:   `than als que di 比 より`,
 		denial:     `wrong`,
+		should:     `should`,
 		explain:    `because since weil denn porque pues car parce perché 因为`,
 		everyWord:  `the_two they they're deux ambas ambos beide los_dos las_dos 两者 二者 双方 两个 どちらも`,
 		assertion:  `finde 认为 我认为`,
 		filler:     `toward towards strong slight job für i_would_say und y et e two 方 ほう くらい`,
-		condition:  `should needs provided_that provided_it as_long_as at_first initially was_leaning was_inclined was_tempted some_would hard_to_say hard_to_tell`,
+		condition:  `needs provided_that provided_it as_long_as at_first initially was_leaning was_inclined was_tempted some_would hard_to_say hard_to_tell`,
 		reportVerb: `looks looked seems seemed appeared appears`,
 		leadWord:   `but 但 但是`,
 	})
@@ -202,7 +204,7 @@ type pairStatement struct {
 // choiceAt reads what a statement says by the term at a place. It is weak where
 // the statement only opens with a name, or calls it a tie.
 func (p pairStatement) choiceAt(v int) (c choice, weak, ok bool) {
-	i, lead := leadTo(p.ts, v, subject, other, tickSign, crossSign, everyWord, margin)
+	i, lead := leadTo(p.ts, v, subject, other, tickSign, crossSign, everyWord, margin, should)
 	setOff := has(p.ts[i:v], colon)
 	picked := lead == pickVerb || lead == pickNoun || lead == betterWord || lead == judging && (setOff || has(p.ts[i:v], verb))
 	clause := clauseOf(p.ts[:v])
@@ -237,7 +239,7 @@ func (p pairStatement) wins(v int) (end int, better, won bool) {
 		case winVerb, pickVerb:
 			return j + 1, true, !more
 		case pickNoun:
-			return j + 1, true, verbs && !more
+			return j + 1, true, verbs && !more && !p.followed(j+1, content, number)
 		case worseWord:
 			return j + 1, false, has(p.ts[j:], nameWord)
 		case betterWord:

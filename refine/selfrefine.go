@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/lazyregexp"
+	"adhere/judge"
 	"adhere/prompt"
 )
 
@@ -82,20 +84,17 @@ func (s *session) reminder(template string, data prompt.Data) (adhere.Message, e
 	return messages[0], nil
 }
 
-// readFeedback reads what comes before the last line, and the verdict in it.
-// A wish to improve that says nothing else cannot be acted on and is not
-// readable.
+var verdictLine = lazyregexp.New(`(?i)["*_]*\bverdict\b[^\n]*$`)
+
+// readFeedback reads the verdict at the end, and what comes before it. A wish
+// to improve that says nothing else cannot be acted on and is not readable.
 func readFeedback(reply string) (feedback string, good, ok bool) {
 	reply = strings.TrimSpace(reply)
-	cut := strings.LastIndexByte(reply, '\n') + 1
-	feedback = strings.TrimSpace(reply[:cut])
-	bare := strings.NewReplacer("*", "", "_", "", "`", "", `"`, "", ".", "").Replace(reply[cut:])
-	switch strings.ToLower(strings.Join(strings.Fields(bare), " ")) {
-	case "verdict: good":
-		return feedback, true, true
-	case "verdict: improve":
-		return feedback, false, feedback != ""
-	default:
+	at := verdictLine.FindStringIndex(reply)
+	if at == nil {
 		return "", false, false
 	}
+	verdict, err := judge.ReadName(reply[at[0]:], []string{"good", "improve"})
+	feedback, good = strings.TrimSpace(reply[:at[0]]), verdict == "good"
+	return feedback, good, err == nil && (good || feedback != "")
 }

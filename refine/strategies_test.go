@@ -94,6 +94,10 @@ func TestSelfRefineReadsItsFeedback(t *testing.T) {
 		"No salt.\n`VERDICT: Improve`":      adhere.StopIterations,
 		"Verdict: improve":                  adhere.StopUndecided, // improve what?
 		"Verdict: good\nNo salt though":     adhere.StopUndecided,
+		"No salt. **Verdict: improve**":     adhere.StopIterations,
+		"The salt could be good.":           adhere.StopUndecided,
+		"Verdict: good, but it lacks salt":  adhere.StopUndecided,
+		"No salt.\nVerdict: not good":       adhere.StopUndecided,
 		"":                                  adhere.StopUndecided,
 		"Verdict: good or Verdict: improve": adhere.StopUndecided,
 	} {
