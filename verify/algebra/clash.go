@@ -3,7 +3,6 @@ package algebra
 import (
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"adhere/verify/parity"
@@ -20,23 +19,15 @@ func excludes(a, b fact) bool {
 	case Language:
 		y, ok := b.Expr.(Language)
 		// What has no language meets every one in the parity reading.
-		if z, isScript := b.Expr.(Script); isScript {
-			return a.reading == Plain && !writtenIn(x, z)
-		}
 		return ok && !sameLanguage(x, y) && (a.reading == Plain || b.reading == Plain)
-	case Script:
-		y, ok := b.Expr.(Script)
-		return ok && x != y
 	case AllDifferent:
-		return sameWord(a, b, x.Of, 1)
+		return sameWord(a, b, x.Of)
 	case Starts:
 		return startExcludes(x.With, b)
 	case Ends:
 		return endExcludes(x.With, b)
 	case Equals:
-		return countsOf(x.To, b) || equalExcludes(x.To, b)
-	case Only:
-		return onlyExcludes(x, a, b)
+		return equalExcludes(x.To, b)
 	case JSON, XML, CSV:
 		return formatExcludes(x, b.Expr)
 	}
@@ -98,11 +89,6 @@ func countExcludes(a, b fact) bool {
 	if a.reading == b.reading && sameMeasure(a.Expr, b.Expr) {
 		return true
 	}
-	if c, _ := a.Expr.(Compare); c.Of != nil {
-		if m, ok := c.Of.(Repeats); ok && sameWord(a, b, m.Of, wholeBounds(c.Is).hi) {
-			return true
-		}
-	}
 	most, limit, ok := counting(a)
 	if !ok || most.That != nil {
 		return false
@@ -113,9 +99,6 @@ func countExcludes(a, b fact) bool {
 	}
 	if of, isUnit := least.Source.(Unit); isUnit {
 		u, _ := most.Source.(Unit)
-		if a.reading == Parity && b.reading == Parity && u == Character && of == Word {
-			return demand.lo > 0 && 2*demand.lo-1 > limit.hi // something stands between two words
-		}
 		return a.reading == b.reading && demand.lo > limit.hi && hasAtLeast(u, of, a.reading == Plain)
 	}
 	find, demand, ok := countOfFind(b)
@@ -134,12 +117,12 @@ func countExcludes(a, b fact) bool {
 	return false
 }
 
-// sameWord reports whether b wants one word more often than any may occur. In
-// the plain reading "cat's" has the word "cat" but is another.
-func sameWord(a, b fact, of Parts, most float64) bool {
+// sameWord reports whether b wants one word twice where all are different. In the
+// plain reading "cat's" has the word "cat" but is another.
+func sameWord(a, b fact, of Parts) bool {
 	find, demand, ok := countOfFind(b)
 	return ok && a.reading == Parity && b.reading == Parity && of.Source == Word && of.That == nil && of.Of == nil && of.Pick == (Pick{}) &&
-		find.Kind == FindWord && isPlainASCII(find.Value) && demand.lo > most
+		find.Kind == FindWord && isPlainASCII(find.Value) && demand.lo > 1
 }
 
 // sameOf reports whether two measures are the same one. Counts of plain parts
@@ -174,11 +157,9 @@ func sameMeasure(a, b Expr) bool {
 }
 
 func isWhole(m Measure) bool {
-	switch m := m.(type) {
+	switch m.(type) {
 	case Count, Different, Repeats, Depth:
 		return true
-	case Stat:
-		return m.Kind != Mean
 	}
 	return false
 }
@@ -289,23 +270,12 @@ func occurrencesIn(f Find, reading Reading, other Find, otherReading Reading) in
 
 // caseExcludes finds text that is demanded in the other case.
 func caseExcludes(c Case, b fact) bool {
-	if c == Lower && (b.Expr == Capitalised || b.Expr == Title) {
-		return true
-	}
 	if each, ok := b.Expr.(Each); ok && !each.Of.apart() {
 		// A part in capitals has a capital; one that is capitalised too, if it
 		// is not one of the few letters that are in neither case.
 		return c == Lower && (each.Holds == Upper || each.Holds == Capitalised) || c == Upper && each.Holds == Lower
 	}
-	if starts, ok := b.Expr.(Starts); ok && c == Capitalised {
-		r, _ := utf8.DecodeRuneInString(starts.With.Value)
-		return starts.With.Kind != FindPattern && starts.With.Case && parity.LowerCase(r) && unicode.IsLetter(r)
-	}
 	find, demand, ok := countOfFind(b)
-	if j, isJSON := b.Expr.(JSON); isJSON && c == Upper {
-		// A key can be written with escapes, which have a small u.
-		return slices.ContainsFunc(j.Keys, func(k string) bool { return strings.ContainsFunc(k, parity.LowerCase) })
-	}
 	if !ok || demand.lo < 1 || !find.Case {
 		return false
 	}
@@ -344,8 +314,6 @@ func startExcludes(f Find, b fact) bool {
 			first = "[`"
 		}
 		return !startsWithOne(f.Value, first)
-	case XML:
-		return !startsWithOne(f.Value, "<`")
 	}
 	return false
 }
@@ -371,16 +339,9 @@ func equalExcludes(whole Find, b fact) bool {
 	if whole.Kind == FindPattern {
 		return false
 	}
-	switch y := b.Expr.(type) {
-	case Equals:
+	if y, ok := b.Expr.(Equals); ok {
 		one, other := likened(whole, y.To)
 		return y.To.Kind != FindPattern && one != other
-	case Starts:
-		one, other := likened(whole, y.With)
-		return y.With.Kind != FindPattern && !strings.HasPrefix(one, parity.TrimRight(other))
-	case Ends:
-		one, other := likened(whole, y.With)
-		return y.With.Kind != FindPattern && !strings.HasSuffix(one, strings.TrimLeftFunc(other, parity.IsSpace))
 	}
 	find, demand, ok := countOfFind(b)
 	if !ok || find.Kind != FindText || demand.lo < 1 || parity.TrimSpace(find.Value) != find.Value {
@@ -388,53 +349,6 @@ func equalExcludes(whole Find, b fact) bool {
 	}
 	one, other := likened(whole, find)
 	return float64(strings.Count(one, other)) < demand.lo
-}
-
-// countsOf reports whether the whole text, which is known, has another number
-// of words, letters or digits than b wants.
-func countsOf(whole Find, b fact) bool {
-	p, want, ok := counting(b)
-	u, _ := p.Source.(Unit)
-	known := u == Word || u == Letter || u == Digit
-	if !ok || !known || p.That != nil || whole.Kind == FindPattern || !parity.IsASCII(whole.Value) {
-		return false
-	}
-	c := scope{s: whole.Value, plain: b.reading == Plain, shared: &effort{}}
-	n := float64(c.countUnits(u))
-	return n < want.lo || n > want.hi
-}
-
-// onlyExcludes finds a character that is demanded and not allowed.
-func onlyExcludes(o Only, a, b fact) bool {
-	find, demand, ok := countOfFind(b)
-	kinds := []Unit{Letter, Capital, Small, Vowel, Digit, Punctuation}
-	if !ok || demand.lo < 1 || slices.ContainsFunc(o.Units, func(u Unit) bool { return !slices.Contains(kinds, u) }) {
-		return false
-	}
-	c := scope{plain: a.reading == Plain}
-	allowed := func(r rune) bool {
-		return parity.IsSpace(r) || strings.ContainsRune(o.Chars, r) ||
-			slices.ContainsFunc(o.Units, func(u Unit) bool { return c.kind(u)(r) })
-	}
-	for _, r := range find.Value {
-		if r < utf8.RuneSelf && !allowed(r) && (find.Case || !slices.ContainsFunc(otherCases(r), allowed)) {
-			return true
-		}
-	}
-	return false
-}
-
-// otherCases returns the characters that an ASCII character stands for where
-// case does not matter.
-func otherCases(r rune) []rune {
-	var out []rune
-	for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
-		out = append(out, f)
-	}
-	if r == 'i' || r == 'I' {
-		out = append(out, 'ı', 'İ')
-	}
-	return out
 }
 
 // formatExcludes holds two formats of the whole text against each other.

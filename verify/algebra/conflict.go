@@ -10,17 +10,15 @@ import (
 // A Conflict is a set of checks that no text meets together.
 type Conflict struct {
 	Checks []int  // their places in the list, rising; one that no text meets stands alone
-	Why    string // "at most 3 words against the words "a", "b", "c" and "d""
+	Why    string // "the answer has at most 3 words, but the answer has at least 4 words"
 }
 
 // Conflicts finds checks that cannot hold together. It is sound: a set that
 // it returns is met by no text. It is not complete: it finds numbers that
 // exclude each other, what is demanded and forbidden, cases, beginnings and
-// endings, languages, scripts and formats that exclude each other, more words
-// demanded than allowed, and numbers of parts that do not go with numbers in
-// each part. One thing is taken from life: a language that is written in one
-// script only is not met in another, whatever a detector may say of a few
-// letters. Checks that are not valid take no part.
+// endings, languages and formats that exclude each other, and numbers of parts
+// that do not go with numbers in each part. Checks that are not valid take no
+// part.
 //
 // Each pair is returned once; a set of three or more only if no two of its
 // checks clash.
@@ -127,10 +125,7 @@ func (f facts) clash() (checks []int, why string) {
 			}
 		}
 	}
-	if checks, why := f.tooMany(); why != "" {
-		return checks, why
-	}
-	return f.tooManyWords()
+	return f.tooMany()
 }
 
 func (f facts) reason(a, b fact) string {
@@ -140,57 +135,6 @@ func (f facts) reason(a, b fact) string {
 func places(of ...int) []int {
 	slices.Sort(of)
 	return slices.Compact(of)
-}
-
-// tooManyWords holds the words that are demanded by name together against
-// the most that are allowed.
-func (f facts) tooManyWords() (checks []int, why string) {
-	for _, limit := range f {
-		b, ok := countOfUnit(limit, Word)
-		if !ok {
-			continue
-		}
-		sum, names := 0.0, []string(nil)
-		checks = []int{limit.from}
-		least := f.namedWords(limit.reading)
-		for _, w := range least {
-			sum += w.n
-			names = append(names, w.word)
-			checks = append(checks, w.from)
-			if sum > b.hi {
-				return places(checks...), fmt.Sprintf("%s, but it contains the words %s",
-					clause(limit.Expr), printed(func(w *wording) { w.texts(&names, " and ") }))
-			}
-		}
-	}
-	return nil, ""
-}
-
-// A namedWord is a word that is demanded, and how often.
-type namedWord struct {
-	word string
-	n    float64
-	from int
-}
-
-// namedWords returns the words that are demanded by name. Each occurrence of
-// each is a word of its own: they consist of letters and digits only.
-func (f facts) namedWords(reading Reading) []namedWord {
-	var out []namedWord
-	for _, fact := range f {
-		find, b, ok := countOfFind(fact)
-		if !ok || b.lo < 1 || find.Kind != FindWord || !isPlainASCII(find.Value) || fact.reading != reading {
-			continue
-		}
-		word := fold(find.Value, false).s
-		i := slices.IndexFunc(out, func(w namedWord) bool { return w.word == word })
-		if i < 0 {
-			out = append(out, namedWord{word, b.lo, fact.from})
-		} else if out[i].n < b.lo {
-			out[i] = namedWord{word, b.lo, fact.from}
-		}
-	}
-	return out
 }
 
 // isPlainASCII reports whether s is of ASCII letters and digits only.

@@ -40,11 +40,6 @@ func cases(e Expr, holds bool) []facts {
 		return branches(e, !holds, holds)
 	case OneOf:
 		return branches(e.each(), !holds, holds)
-	case KOf:
-		if holds && e.K == len(e.Of) || !holds && e.K == 1 {
-			return branches(e.Of, true, holds)
-		}
-		return []facts{{}}
 	case Compare:
 		if !holds {
 			return denied(e)
@@ -140,10 +135,6 @@ func follows(e Expr, plain bool) []Expr {
 		return present(e.Of)
 	case Set:
 		return append(present(e.Of), e.named()...)
-	case Same:
-		return append(present(e.Of), present(e.As)...)
-	case Script:
-		return []Expr{atLeast(1, Every(Letter))}
 	case Case:
 		return cased(e)
 	case JSON:
@@ -300,14 +291,6 @@ func compared(c Compare, plain bool) []Expr {
 			return append(moreThanNone(m.Of, 1), moreThanNone(m.Among, 1)...)
 		}
 		return moreThanNone(m.Among, 1)
-	case Value:
-		return moreThanNone(m.Of, 1)
-	case Stat:
-		u, _ := m.Of.Source.(Unit)
-		if m.Kind == Longest && m.Of.Of == nil && lieApart(u, m.In, plain) {
-			return append(moreThanNone(m.Of, 1), atLeast(wholeBounds(c.Is).lo, Every(m.In)))
-		}
-		return moreThanNone(m.Of, 1)
 	case Count:
 		return counted(m.Of, wholeBounds(c.Is).lo, plain)
 	}
@@ -330,7 +313,10 @@ func counted(p Parts, n float64, plain bool) []Expr {
 	if p.That != nil {
 		return []Expr{atLeast(n, Every(p.Source))}
 	}
-	out := sourced(p.Source, n)
+	var out []Expr
+	if divider, ok := p.Source.(Split); ok {
+		out = append(out, atLeast(n-1, Every(Text(string(divider)).SameCase())))
+	}
 	u, _ := p.Source.(Unit)
 	for _, t := range unitMarks(u, plain) {
 		out = append(out, atLeast(n, Every(Text(t).SameCase())))
@@ -339,20 +325,6 @@ func counted(p Parts, n float64, plain bool) []Expr {
 		out = append(out, atLeast(1, Every(Text("|").SameCase())))
 	}
 	return out
-}
-
-// sourced returns what a text has in which a source finds at least n parts.
-func sourced(s Source, n float64) []Expr {
-	exact := func(text string, n float64) Expr { return atLeast(n, Every(Text(text).SameCase())) }
-	switch s := s.(type) {
-	case Split:
-		return []Expr{exact(string(s), n-1)}
-	case Enclosed:
-		return []Expr{exact(s.Open, n), exact(s.Close, n)}
-	case Under:
-		return []Expr{atLeast(n, Every(Heading))}
-	}
-	return nil
 }
 
 // unitMarks returns the characters that each such unit has for itself.

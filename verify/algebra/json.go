@@ -75,6 +75,9 @@ func textCodec[S ~string]() codec[S] {
 func boundedText[S ~string](least int) codec[S] {
 	c := textCodec[S]()
 	c.check = func(c *checker, path string, s S) {
+		if _, name := any(s).(Named); !name {
+			c.texts = append(c.texts, string(s))
+		}
 		if !utf8.ValidString(string(s)) || len(s) < least || len(s) > maxName {
 			c.fail(path, "expected UTF-8 text of %d to %d bytes, got %d bytes", least, maxName, len(s))
 		}

@@ -25,11 +25,20 @@ func (c Check) Validate() error {
 	return k.err
 }
 
+// Texts returns the texts and patterns that a check holds answers to, and what it
+// divides and finds parts by but for their names.
+func (c Check) Texts() []string {
+	var k checker
+	k.expr("check", c.Expr)
+	return k.texts
+}
+
 // A checker looks for what is wrong with a check, field by field, and keeps the
-// first error.
+// first error and the texts that it comes by.
 type checker struct {
 	depth, nodes int
 	err          error
+	texts        []string
 }
 
 func (k *checker) fail(path, format string, args ...any) {
@@ -63,6 +72,7 @@ func (k *checker) parts(path string, p Parts) {
 }
 
 func (k *checker) find(path string, what Find) {
+	k.texts = append(k.texts, what.Value)
 	if err := what.valid(); err != nil {
 		k.fail(path, "%w", err)
 	}

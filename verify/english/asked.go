@@ -133,14 +133,8 @@ var entryToken = sync.OnceValue(func() token { return tokenize("entry")[0] })
 
 // ofEntries reports whether a demand is of what an answer lists.
 func ofEntries(e algebra.Expr) bool {
-	switch e := e.(type) {
-	case algebra.Each:
-		return e.Of.Source == algebra.Source(algebra.Entry)
-	case algebra.Compare:
-		n, ok := e.Of.(algebra.Count)
-		return ok && n.Of.Source == algebra.Source(algebra.Entry) && n.Of.That != nil
-	}
-	return false
+	each, ok := e.(algebra.Each)
+	return ok && each.Of.Source == algebra.Source(algebra.Entry)
 }
 
 // commandIn returns the place of the verb that asks for a text, -1 if there is

@@ -185,15 +185,6 @@ func readUnitsBy(k []chunk) algebra.Expr {
 	return noneThat(u.of, q.measure())
 }
 
-// readPer is "at most 11 words a sentence".
-func readPer(k []chunk) algebra.Expr {
-	q, u := pick(k, "q", 0), pick(k, "u", 0)
-	if u.value != "one" || !contains(u.of, q.of) || q.is.Op == algebra.OpExactly && q.value != "exactly" {
-		return nil
-	}
-	return each(u.of, q.measure())
-}
-
 // readQuantityWith is "five lines, each starting with a dash".
 func readQuantityWith(k []chunk) algebra.Expr {
 	q := pick(k, "q", 0)
@@ -284,28 +275,12 @@ func readSeldom(k []chunk) algebra.Expr {
 	return algebra.Compare{Of: algebra.Repeats{Of: algebra.Every(algebra.Word)}, Is: algebra.AtMost(m.N)}
 }
 
-// readSomeOf is "at least three of the words a, b, c and d".
-func readSomeOf(k []chunk) algebra.Expr {
-	t, is := pick(k, "t", 0), pick(k, "#", 0).is
-	if is.Op != algebra.OpLeast || int(is.N) >= len(t.texts) {
-		return nil
-	}
-	out := algebra.KOf{K: int(is.N)}
-	for _, f := range t.texts {
-		out.Of = append(out.Of, algebra.Contains{What: f})
-	}
-	return out
-}
-
 // readSuch is "at least 3 words that start with the letter s".
 func readSuch(k []chunk) algebra.Expr {
 	q := pick(k, "q", 0)
 	f, ok := pick(k, "t", 0).one()
-	if !ok || pick(k, "e", 0).class != 0 && q.of.Source != algebra.Source(algebra.Word) || q.of.Source == algebra.Source(algebra.Word) && strings.Contains(f.Value, " ") {
+	if !ok || q.of.Source == algebra.Source(algebra.Word) && strings.Contains(f.Value, " ") {
 		return nil
-	}
-	if pick(k, "e", 0).class != 0 {
-		return algebra.HasParts(q.of.With(endingWith(f)), q.is)
 	}
 	return algebra.HasParts(q.of.With(startingWith(f)), q.is)
 }

@@ -91,8 +91,8 @@ func (b ending) parts(of chunk) algebra.Expr {
 	return conjunction(all)
 }
 
-// alike is "all lines start with the same letter", "no two sentences begin
-// with the same word".
+// alike is "all lines start with the same letter", "each line begins with a
+// different word".
 func (b ending) alike(of chunk) algebra.Expr {
 	at := -1
 	if b.start {
@@ -100,9 +100,7 @@ func (b ending) alike(of chunk) algebra.Expr {
 	}
 	bounds := b.of.of.Nth(at).Within(of.of)
 	switch {
-	case of.value == "two" && b.of.value == "same":
-		return algebra.AllDifferent{Of: bounds}
-	case b.denied || of.class != 's' || of.value == "two":
+	case b.denied || of.class != 's':
 		return nil
 	case b.of.value == "same":
 		return algebra.Compare{Of: algebra.Different{Of: bounds}, Is: algebra.Exactly(1)}

@@ -56,8 +56,6 @@ func readIsUnit(k []chunk) algebra.Expr {
 		return s.hold(boundOf(u, false))
 	case within(u.of.Source, algebra.Question, algebra.Exclamation) && s.of.Source == algebra.Source(algebra.Sentence):
 		return s.hold(algebra.HasParts(u.of, algebra.Exactly(1)))
-	case s.of.Source == algebra.Source(algebra.Character) && s.of.Pick == (algebra.Pick{From: -1, To: -1}):
-		return boundOf(u, false)
 	case s.of.Source == algebra.Source(algebra.Word) && (within(u.of.Source, algebra.NumberUnit, algebra.Digit) || pick(k, "3", 0).value == "number"):
 		return s.hold(algebra.Equals{To: algebra.Pattern(`\d[\d.,]*`)})
 	case u.low == "capitals":
@@ -256,12 +254,6 @@ func readKeys(k []chunk) algebra.Expr {
 	for _, f := range t.texts {
 		j.Keys = append(j.Keys, f.Value)
 	}
-	if kind := pick(k, "3", 0).value; kind != "" {
-		if len(j.Keys) > 1 {
-			return nil
-		}
-		j.Schema = fmt.Sprintf(`{"properties":{%q:{"type":%q}}}`, j.Keys[0], kind)
-	}
 	return j
 }
 
@@ -274,8 +266,6 @@ func readDataOf(k []chunk) algebra.Expr {
 	switch n := int(q.is.N); {
 	case f.value == "array" && pick(k, "u", 0).low == "strings" && q.class == 0:
 		return algebra.JSON{Type: "array", Schema: `{"items":{"type":"string"}}`}
-	case f.value == "array" && pick(k, "3", 0).class != 0 && q.class == 0:
-		return algebra.JSON{Type: "array", Schema: fmt.Sprintf(`{"items":{"type":%q}}`, pick(k, "3", 0).value)}
 	case f.value == "table" && within(q.of.Source, algebra.TableRow, algebra.TableColumn):
 		return algebra.HasParts(algebra.Every(algebra.Table).With(q.demand()), algebra.AtLeast(1))
 	case q.is.Op != algebra.OpExactly || n < 1:
@@ -340,8 +330,7 @@ func readSequence(k []chunk) algebra.Expr {
 	return algebra.Sequence(all)
 }
 
-// readEnclosed is `"Lumen 3" in double quotes`, "the whole answer in brackets",
-// "the title in quotation marks".
+// readEnclosed is `"Lumen 3" in double quotes`, "the whole answer in brackets".
 func readEnclosed(k []chunk) algebra.Expr {
 	open, shut, ok := strings.Cut(pairs("marks")[pick(k, "Gf", 0).value], " ")
 	if tag, is := strings.CutPrefix(pick(k, "G", 0).value, "<"); is {
@@ -361,12 +350,6 @@ func readEnclosed(k []chunk) algebra.Expr {
 		return nil // what is left out of a sentence or a title are its marks
 	}
 	around := algebra.All{algebra.Starts{With: algebra.Pattern(open)}, algebra.Ends{With: algebra.Pattern(shut)}}
-	if s := pick(k, "s", 0); s.class != 0 {
-		if s.value != "place" {
-			return nil
-		}
-		return s.hold(around)
-	}
 	return around
 }
 
@@ -422,8 +405,7 @@ func readHeaders(k []chunk) algebra.Expr {
 	return set
 }
 
-// readDates is "dates as YYYY-MM-DD": at least one, and no date of another form;
-// and "never write dates as YYYY-MM-DD".
+// readDates is "dates as YYYY-MM-DD": at least one, and no date of another form.
 func readDates(k []chunk) algebra.Expr {
 	form, u := algebra.Pattern(pick(k, "2", 0).value), pick(k, "u", 0)
 	if u.class != 0 && u.of.Source != algebra.Source(algebra.Date) {
@@ -431,9 +413,6 @@ func readDates(k []chunk) algebra.Expr {
 	}
 	if pick(k, "yY", 0).class != 0 && u.class == 0 {
 		return algebra.Equals{To: form}
-	}
-	if pick(k, "x", 0).class != 0 {
-		return algebra.No(algebra.Pattern(`\b` + form.Value + `\b`))
 	}
 	return algebra.All{
 		algebra.Contains{What: algebra.Pattern(`\b` + form.Value + `\b`)},

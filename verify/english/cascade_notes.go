@@ -82,18 +82,13 @@ func readNumber(k []chunk) algebra.Expr {
 type restated struct {
 	algebra.Expr
 	agrees func(algebra.Expr) bool
-	also   algebra.Expr // what it adds; nil for nothing
 }
 
 func (r restated) on(before []algebra.Expr) algebra.Expr {
-	i := slices.IndexFunc(before, r.agrees)
-	switch {
-	case i < 0:
-		return nil
-	case r.also != nil:
-		return r.also
+	if i := slices.IndexFunc(before, r.agrees); i >= 0 {
+		return before[i]
 	}
-	return before[i]
+	return nil
 }
 
 func readOtherNumber(k []chunk) algebra.Expr {
@@ -122,15 +117,3 @@ func readAlone(k []chunk) algebra.Expr {
 
 // readAgain is "leave them out" of what may not be there.
 func readAgain([]chunk) algebra.Expr { return restated{agrees: forbids} }
-
-// readUnopened is "no intro" of a list, which is to begin at once.
-func readUnopened([]chunk) algebra.Expr {
-	return restated{agrees: func(e algebra.Expr) bool {
-		c, ok := e.(algebra.Compare)
-		if !ok {
-			return false
-		}
-		n, ok := c.Of.(algebra.Count)
-		return ok && within(n.Of.Source, algebra.Bullet, algebra.NumberedItem, algebra.ListItem)
-	}, also: algebra.Each{Of: algebra.Every(algebra.Line).Nth(1), Holds: algebra.Has(algebra.ListItem, algebra.AtLeast(1))}}
-}

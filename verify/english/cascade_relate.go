@@ -7,19 +7,6 @@ import (
 // Demands that set one part of an answer against another: more of the one than
 // of the other, nothing but in a place, all alike.
 
-// readShare is "at least half of the sentences are questions".
-func readShare(k []chunk) algebra.Expr {
-	n, r, among, of := pick(k, "F#", 0), pick(k, "r", 0).is, pick(k, "u", 0), pick(k, "u", 1)
-	if n.class == '#' {
-		r = n.is
-	}
-	r.N = n.is.N
-	if r.Op == "" || r.Op == algebra.OpExactly || r.Op == algebra.OpAbout || !isSize(among.of.Source) && !within(among.of.Source, algebra.ListItem, algebra.Bullet) || among.of == of.of || !within(of.of.Source, algebra.Question, algebra.Exclamation) {
-		return nil
-	}
-	return algebra.Compare{Of: algebra.Share{Of: of.of, Among: among.of}, Is: r}
-}
-
 // readShorter is "the second paragraph is shorter than the first" and "the
 // second line has fewer words than the first".
 func readShorter(k []chunk) algebra.Expr {
@@ -52,19 +39,6 @@ func onlyIn(of, in algebra.Parts) algebra.Expr {
 		algebra.HasParts(of, algebra.Exactly(0)),
 		algebra.Compare{Of: algebra.Share{Of: of.Within(in), Among: of}, Is: algebra.Exactly(100)},
 	}
-}
-
-// readExcept is "no digits except in the year 2027", "no emojis apart from the
-// last line".
-func readExcept(k []chunk) algebra.Expr {
-	of := pick(k, "u", 0).of
-	if t := pick(k, "t", 0); t.class != 0 {
-		of = algebra.Every(t.texts[0])
-		if len(t.texts) != 1 {
-			return nil
-		}
-	}
-	return onlyIn(of, pick(k, "Z", 0).of)
 }
 
 // readExceptTexts is "no digits except in the year 2027".

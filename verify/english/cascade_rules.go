@@ -38,8 +38,6 @@ var joinings = sync.OnceValue(func() []joining {
 		{`y#`, onlyNumber},
 		{`1u`, single},
 		{`uu`, numberOf},
-		{`CuQ#`, fewerThan},
-		{`Uu`, noTwo},
 		{`o#u`, placeOf},
 		{`#u&?r`, quantityBehind},
 		{`#uy`, onlyQuantityOf},
@@ -51,7 +49,7 @@ var joinings = sync.OnceValue(func() []joining {
 		{`vi?-?#|u-?#|vr`, limitOf},
 		{`u#`, placeOfNumber},
 		{`q&?\+#%?`, spread},
-		{`H[q#]T?G?|[q#]T?i*H|[q#]T[i]*G`, highlights},
+		{`H[q#]T?G?|[q#]T?i*H`, highlights},
 		{`q&?r|rq`, sameTwice},
 		{`xi*q|qJ`, exceeded},
 		{`ss`, nested},
@@ -87,26 +85,12 @@ func exempting(k []chunk) []chunk {
 			return k
 		}
 	}
-	if z.of.Source != nil && pick(k, "x", 0).class != 0 {
-		return append(k, z)
-	}
 	return nil
 }
 
 // numberOf is "the number of questions".
 func numberOf(k []chunk) (chunk, bool) {
 	return chunk{class: 'v', of: k[1].of, low: "number of"}, k[0].low == "number" || strings.HasSuffix(k[0].low, "count of")
-}
-
-// fewerThan is "fewer letters than 300".
-func fewerThan(k []chunk) (chunk, bool) {
-	k[3].is.Op = algebra.Op(k[0].value)
-	return quantityAt([]chunk{k[3], k[1]})
-}
-
-// noTwo is "no two lines".
-func noTwo(k []chunk) (chunk, bool) {
-	return chunk{class: 's', of: k[1].of, value: "two"}, countable(k[1].of)
 }
 
 // denying is "contain no": the verb says no more.
@@ -121,17 +105,7 @@ func highlights(k []chunk) (chunk, bool) {
 	if n.is.Op == algebra.OpExactly {
 		n.is = algebra.AtLeast(n.is.N)
 	}
-	of := algebra.Every(algebra.Highlight)
-	switch pick(k, "G", 0).value {
-	case "":
-	case "bold":
-		of = algebra.Every(algebra.Bold)
-	case "italics":
-		of = algebra.Every(algebra.Italic)
-	default:
-		return n, false
-	}
-	return chunk{class: 'q', of: of, is: n.is}, true
+	return chunk{class: 'q', of: algebra.Every(algebra.Highlight), is: n.is}, pick(k, "G", 0).class == 0
 }
 
 // bothOf is "both "sun" and "moon"".
@@ -404,31 +378,26 @@ var constructions = sync.OnceValue(func() []construction {
 		{`x[id]*u[iz]*m`, readSeldom},
 		{`[?wipfu]*A(&?R)?|R&?i*A`, readOrder},
 		{`[id]*tBi*t|[id]+tI`, readSequence},
-		{`[id]*#t`, readSomeOf},
-		{`i*q[be]t`, readSuch},
-		{`[piy]*fi*y?&?i*t(&?i*3)?[&y]*Y?`, readKeys},
-		{`[piy]*fi*q|[piy]*f[i&]*R([&i]*qs?)?|[piy]*fi*3|[piy]*fu`, readDataOf},
+		{`i*qbt`, readSuch},
+		{`[piy]*fi*y?&?i*t[&y]*Y?`, readKeys},
+		{`[piy]*fi*q|[piy]*f[i&]*R([&i]*qs?)?|[piy]*fu`, readDataOf},
 		{`[piywu1&]*(f[&i]*|u[&i]*)?[y#]*t(&?I)?|[piy]*ui*#?t(&?I)?|[piy]*q[i&]+t(&?I)?`, readHeaders},
-		{`[pixyu]*2[&y]*Y?|[pi]*2u`, readDates},
-		{`[piydbe]*ti*[Gf]|[pid]*[Gf]i*t|[pi]*si*[Gf]|[pi]*[Gf]s|[pi]*G`, readEnclosed},
+		{`[piyu]*2[&y]*Y?|[pi]*2u`, readDates},
+		{`[piydbe]*ti*[Gf]|[pid]*[Gf]i*t|[pi]*G`, readEnclosed},
 		{`[piyf]*#[?w]?\??&?[i&]*R|[piy]*q&?[i&]*R|[piy]*\??[?w]?f?&?R`, readApart},
 		{`sL`, readRising},
-		{`r?Fui*u|#%ui*u`, readShare},
 		{`si*rK?(s|o#?)K?|si*CuQ(s|o#?)`, readShorter},
-		{`xi*[ut]&?Z`, readExcept},
 		{`xi*ui*&?Ei*t`, readExceptTexts},
 		{`[id]*[tu]i*yi*s|y[id]*[tu]i*s|[id]*[tu][id]*s[&y]*V|[id]*[tu]i*sy`, readOnlyIn},
 		{`i*q[&|]?i*qg|i*q[&|]?gi*q`, readQuantityEach},
 		{`i*sz?[iy&]*q|i*qsr?|si*qi*|[ri]s-?q`, readParts},
 		{`xi*u[biz]*q|u[xi]*q|i*u[iz]*q[gy]?`, readUnitsBy},
 		{`gi*q|q&?gr?|Xi*q|o#?i*q`, readNote},
-		{`i*qu`, readPer},
 		{`[ib]*#`, readNumber},
 		{`x([&|]?x?#)+`, readOtherNumber},
 		{`S`, readAgain},
 
 		{`[yY]`, readAlone},
-		{`0`, readUnopened},
 		{`xi*u([&|]+x?i*u)*[izx]*|i*u([&|]+u)*[xX][iz]*|xi*uy`, readNone},
 		{`i+u([&]+i*u)*|ui+`, readSome},
 		{`[idy]*t(i|d|&|ii)?|[id]+t`, readTexts},
@@ -436,7 +405,6 @@ var constructions = sync.OnceValue(func() []construction {
 		{`u?[xX][id]*t([&|]+x?[id]*t)*[idz]*|[id]*t[id]*x[idz]*|xtx`, readAbsent},
 		{`bs?t&e.?t|bt[&]?et|b&et|sbt&es?t`, readBothEnds},
 		{`[xip]*[us]?[xip]*[be][xip]*[us]?[ip]*[tuqW]i*N?|[xip]*[su]?[ip]*[tuqW][ix&]*[be]i*s?`, readBounds},
-		{`xui*#t`, readNoneTimes},
 		{`s[iy]*O?t|ts|us?t|s[id]+ts`, readIs},
 		{`si*u|s3u?`, readIsUnit},
 		{`[pigy]*cy?|bc|gu[iy]*c`, readCase},

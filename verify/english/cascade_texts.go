@@ -32,14 +32,6 @@ func readTimes(k []chunk) algebra.Expr {
 	return algebra.Has(f, m.is)
 }
 
-// readNoneTimes is `no sentence has more than one "and"`.
-func readNoneTimes(k []chunk) algebra.Expr {
-	if f, ok := pick(k, "t", 0).one(); ok && countable(pick(k, "u", 0).of) {
-		return noneThat(pick(k, "u", 0).of, algebra.Has(f, pick(k, "#", 0).is))
-	}
-	return nil
-}
-
 func readAbsent(k []chunk) algebra.Expr {
 	var all []algebra.Expr
 	if u := pick(k, "u", 0); u.class != 0 && u.of != algebra.Every(algebra.Word) {

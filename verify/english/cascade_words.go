@@ -2,7 +2,6 @@ package english
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -38,15 +37,13 @@ import (
 //	Y  without explanation    L  longer than the one before
 //	N  on its own line
 //	C  more, fewer             Q  than
-//	W  the same word           U  no two
-//	F  half of
+//	W  the same word          3  a type of JSON
 //	K  counted in words        V  nowhere else
 //	I  in that order           G  in quotation marks, in bold
 //	R  separated by commas     2  the form of a date
-//	3  a type of JSON          0  no introduction
 //	J  is rejected             S  leave them out
 //	j  chokes on
-//	?  unknown
+//	?  unknown                U F 0  no two, half of, no introduction: in no construction
 type chunk struct {
 	class byte
 	token *token // its first
@@ -389,9 +386,6 @@ func meant(c chunk) chunk {
 			n = -n
 		}
 		c.is = algebra.Exactly(n)
-	case 'F':
-		n, _ := strconv.Atoi(c.value)
-		c.is = algebra.Exactly(float64(n))
 	case 'r':
 		c.is.Op = algebra.Op(c.value)
 	case 'W':

@@ -138,22 +138,17 @@ func (c *conversation) readIn(turn int, own string, matter []region, perhaps boo
 // of German is written like a name.
 func (d *decomposer) stated(check algebra.Check, source string, start, end int) bool {
 	low := strings.ToLower(source)
-	for _, text := range heldText.FindAllString(check.String(), -1) {
-		if strings.HasPrefix(text, "named") {
-			continue // a part, which has other names in other languages
-		}
+	for _, text := range check.Texts() {
 		for _, word := range spelledWord.FindAllString(strings.ToLower(escaped.ReplaceAllString(text, "")), -1) {
 			if !strings.Contains(low, word) {
 				return false
 			}
 		}
 	}
-	return !strings.Contains(check.String(), "contains the word") || strings.ContainsAny(source[start:end], "\"'`“„«»「『‘[") || calling.MatchString(source[start:end])
+	return !wantsWord(check.Expr) || strings.ContainsAny(source[start:end], "\"'`“„«»「『‘[") || calling.MatchString(source[start:end])
 }
 
 var (
-	// heldText is a text or a pattern in a check's words.
-	heldText = lazyregexp.New("(?:named )?(?:\"[^\"]+\"|`[^`]+`)")
 	// escaped is a class or a character of a pattern.
 	escaped = lazyregexp.New(`\\\w\{[^}]*\}`)
 	// spelledWord is a word that no pattern has as a sign.
@@ -161,6 +156,15 @@ var (
 	// calling says that what stands without marks is a word or a name.
 	calling = lazyregexp.New(`(?i)w[oö]rt|name|begriff|palabra|mot|palavra|nombre|nom|词|字|語|単語`)
 )
+
+// wantsWord reports whether a demand is that a word occurs.
+func wantsWord(e algebra.Expr) bool {
+	if all, ok := e.(algebra.All); ok {
+		return slices.ContainsFunc(all, wantsWord)
+	}
+	c, ok := ofEach(e).(algebra.Contains)
+	return ok && c.What.Kind == algebra.FindWord
+}
 
 // occasional reports whether a demand wants something to occur, which may be
 // wanted where it fits only.
@@ -268,8 +272,6 @@ func partsScope(p algebra.Parts) adhere.Scope {
 		if s == algebra.TitleLine {
 			reach = adhere.NamedPart
 		}
-	case algebra.Under:
-		reach, of = adhere.NamedPart, string(s)
 	case algebra.Named:
 		reach, of = adhere.NamedPart, string(s)
 	}

@@ -13,7 +13,7 @@ import (
 func settle(tokens []token, e algebra.Expr) (Extent, algebra.Expr, string) {
 	c, compared := e.(algebra.Compare)
 	switch {
-	case salutation(tokens, e), permission(tokens, e), quotesAll(tokens, e), mistaken(tokens, e):
+	case salutation(tokens, e), permission(tokens, e), quotesAll(tokens, e), mistaken(tokens, e), identified(tokens, e):
 		return None, nil, ""
 	case inOrder(e) && !says(tokens, "list", "items", "bullets", "points", "lines", "line", "steps", "entries"):
 		return Part, e, "whether items that stand in one line are in that order"
@@ -25,8 +25,6 @@ func settle(tokens []token, e algebra.Expr) (Extent, algebra.Expr, string) {
 		return None, nil, ""
 	case compared && says(tokens, "quiz", "test", "exam", "survey", "questionnaire") && counts(c, algebra.Question):
 		return None, nil, ""
-	case identified(tokens, e):
-		return nothingElse(e.(algebra.Each))
 	case says(tokens, "stanza", "stanzas"):
 		return stanzas(e)
 	case compared && counts(c, algebra.Line) && versed(tokens):
@@ -111,16 +109,6 @@ func identified(tokens []token, e algebra.Expr) bool {
 	}
 	be := slices.IndexFunc(tokens, func(t token) bool { return t.lemma == "be" })
 	return be > 0 && be+2 < len(tokens) && !says(tokens[be:], "in", "with", "there", "no") && says(tokens[be+1:be+3], "a", "an", "one", "single")
-}
-
-// nothingElse demands that a part has nothing beside one sentence of a kind. Of other
-// things it cannot be said.
-func nothingElse(e algebra.Each) (Extent, algebra.Expr, string) {
-	c, _ := e.Holds.(algebra.Compare)
-	if !counts(c, algebra.Question) && !counts(c, algebra.Exclamation) {
-		return None, nil, ""
-	}
-	return Whole, algebra.Each{Of: e.Of, Holds: algebra.All{algebra.Has(algebra.Sentence, algebra.Exactly(1)), c}}, ""
 }
 
 // enclosed reports whether a demand is that the text stands in quotation marks.
