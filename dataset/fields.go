@@ -8,9 +8,9 @@ import (
 	"io/fs"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"adhere"
+	"adhere/internal/rawjson"
 )
 
 func invalid(message string) *adhere.Error {
@@ -112,17 +112,14 @@ func (o *object) into(field, want string, v any) {
 
 // text returns an optional string.
 func (o *object) text(field string) string {
-	if raw := o.raw[field]; plain(raw) {
-		return string(raw[1 : len(raw)-1])
+	if !o.has(field) {
+		return ""
 	}
-	var s string
-	o.into(field, "a string", &s)
+	s, err := rawjson.Text(o.raw[field])
+	if err != nil {
+		o.wanted(field, "a string")
+	}
 	return s
-}
-
-// plain reports whether a JSON value is a string that means what it spells.
-func plain(raw []byte) bool {
-	return len(raw) >= 2 && raw[0] == '"' && bytes.IndexByte(raw, '\\') < 0 && utf8.Valid(raw)
 }
 
 // needText returns a string that must be there, but may be empty.
@@ -186,10 +183,8 @@ func (o *object) texts(field string) []string {
 func (o *object) textsOf(path string, raws []json.RawMessage) []string {
 	var list []string
 	for i, raw := range raws {
-		var s string
-		if plain(raw) {
-			s = string(raw[1 : len(raw)-1])
-		} else if kind(raw) != "a string" || json.Unmarshal(raw, &s) != nil {
+		s, err := rawjson.Text(raw)
+		if err != nil {
 			o.fail(fmt.Sprintf("%s[%d]", path, i), "expected a string, got "+kind(raw))
 		}
 		list = append(list, s)

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"adhere"
+	"adhere/internal/rawjson"
 )
 
 func readIFEval(p *pass) error {
@@ -78,8 +79,7 @@ func user(text string) []adhere.Message {
 // demand says in words what the checker wants; ids without a sentence of
 // their own are shown with their arguments.
 func demand(id string, args json.RawMessage) string {
-	var values map[string]json.RawMessage
-	_ = json.Unmarshal(args, &values) // what is no object has no values to show
+	values := members(args) // what is no object has none to show
 	id, _ = inLanguage(id)
 	sentence, ok := demands()[id]
 	if !ok {
@@ -102,8 +102,7 @@ func demand(id string, args json.RawMessage) string {
 
 // shown writes an argument as people do.
 func shown(raw json.RawMessage) string {
-	var s string
-	if kind(raw) == "a string" && json.Unmarshal(raw, &s) == nil {
+	if s, err := rawjson.Text(raw); err == nil {
 		return s
 	}
 	var list []string

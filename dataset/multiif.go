@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"adhere"
+	"adhere/internal/rawjson"
 )
 
 // readMultiIF reads conversations of up to three turns, the last of which may
@@ -63,9 +64,8 @@ func (o *object) unpack(field string) {
 // held returns the object or list that a string spells, and anything else as it
 // is.
 func held(raw json.RawMessage) json.RawMessage {
-	var text string
 	var inside bytes.Buffer
-	if kind(raw) != "a string" || json.Unmarshal(raw, &text) != nil || json.Compact(&inside, []byte(text)) != nil {
+	if text, err := rawjson.Text(raw); err != nil || json.Compact(&inside, []byte(text)) != nil {
 		return raw
 	}
 	if k := kind(inside.Bytes()); k != "an object" && k != "a list" {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"adhere/internal/rawjson"
 )
 
 // Answers come in the shapes of the programs that recorded them. Each of these
@@ -82,10 +84,7 @@ func firstArgument(o *object) string {
 
 // quietText is a string, or nothing where the value is none.
 func quietText(raw json.RawMessage) string {
-	var s string
-	if json.Unmarshal(raw, &s) != nil {
-		return ""
-	}
+	s, _ := rawjson.Text(raw)
 	return s
 }
 

@@ -9,6 +9,9 @@ import (
 // members returns the values of an object by name, parts of text, or nil if it is
 // none. Of several with one name it is the last.
 func members(text []byte) map[string]json.RawMessage {
+	if kind(text) != "an object" {
+		return nil
+	}
 	all := map[string]json.RawMessage{}
 	err := rawjson.Members(text, func(m rawjson.Member) { all[m.Name] = json.RawMessage(text[m.Value:m.End:m.End]) })
 	if err != nil {
@@ -19,8 +22,11 @@ func members(text []byte) map[string]json.RawMessage {
 
 // elements returns the values of a list, parts of text, or nil if it is none.
 func elements(text []byte) []json.RawMessage {
+	if kind(text) != "a list" {
+		return nil
+	}
 	list, err := rawjson.Elements(text)
-	if list == nil && err == nil && kind(text) == "a list" {
+	if list == nil && err == nil {
 		return []json.RawMessage{}
 	}
 	return list

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"strings"
@@ -91,7 +92,7 @@ func (t turn) text() string {
 
 func turnsIn(raw json.RawMessage) []turn {
 	var turns []turn
-	if json.Unmarshal(raw, &turns) != nil {
+	if kind(bytes.TrimLeft(raw, " \t\r\n")) != "a list" || json.Unmarshal(raw, &turns) != nil {
 		return nil
 	}
 	return turns

@@ -19,6 +19,7 @@ import (
 var (
 	ErrNoObject = errors.New("a JSON object is expected")
 	ErrNoList   = errors.New("a JSON list is expected")
+	ErrNoText   = errors.New("a JSON string is expected")
 	ErrCutShort = errors.New("the JSON ends in the middle")
 )
 
@@ -86,15 +87,27 @@ func First(raw []byte) (json.RawMessage, error) {
 	return json.RawMessage(value), err
 }
 
-// Text returns the text of a JSON string; hardly any name has an escape.
+// Text returns the text of a JSON value that is a string, or an error. What no
+// text can hold, as half a surrogate pair, is replaced as encoding/json does.
 func Text(quoted []byte) (string, error) {
+	if len(quoted) < 2 || quoted[0] != '"' {
+		return "", ErrNoText
+	}
 	if bytes.IndexByte(quoted, '\\') < 0 && utf8.Valid(quoted) {
 		return string(quoted[1 : len(quoted)-1]), nil
 	}
+	b := buffers.Get().(*[]byte)
+	defer buffers.Put(b)
+	var err error
+	if *b, err = jsontext.AppendUnquote((*b)[:0], quoted); err == nil {
+		return string(*b), nil
+	}
 	var text string
-	err := json.Unmarshal(quoted, &text)
+	err = json.Unmarshal(quoted, &text)
 	return text, err
 }
+
+var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // ended reads the end of a list or an object, behind which there is nothing.
 func ended(in *jsontext.Decoder, otherwise error) error {

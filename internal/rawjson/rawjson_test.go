@@ -1,6 +1,7 @@
 package rawjson_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"strings"
@@ -65,6 +66,23 @@ func FuzzMembers(f *testing.F) {
 			if got[name] != string(value) {
 				t.Errorf("%q: %q is %q, want %q", raw, name, got[name], value)
 			}
+		}
+	})
+}
+
+// FuzzText holds that strings are read as encoding/json reads them.
+func FuzzText(f *testing.F) {
+	for _, seed := range []string{`"a"`, `"\u00e9\ud83d\ude00\n\/"`, `"\ud800"`, "\"\xff\\t\"", `""`, `null`, `12`} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		var want *string
+		if json.Unmarshal(raw, &want) != nil || len(bytes.TrimSpace(raw)) != len(raw) {
+			return
+		}
+		got, err := rawjson.Text(raw)
+		if (err == nil) != (want != nil) || want != nil && got != *want {
+			t.Errorf("%q is %q, %v", raw, got, err)
 		}
 	})
 }

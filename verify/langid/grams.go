@@ -31,18 +31,20 @@ var codes = func() (codes [0x80]uint8) {
 
 // A window is the last three characters that were read.
 type window struct {
-	key     uint64 // 16 bits each
+	key     uint64 // numberBits each
 	code    uint32 // codeBits each, of those that are ASCII
 	foreign int    // 3 if the last is not ASCII, 2 if it is only the one before, 1 if the one before that
 }
 
 // start is the window before the first character of a word: a space, and
 // before it what is in no n-gram.
-var start = window{key: 0xffff<<16 | ' ', code: noCode<<codeBits | spaceCode}
+func (p *profileSet) start() window {
+	return window{key: uint64(p.numbers[' ']), code: noCode<<codeBits | spaceCode}
+}
 
-func (w *window) add(r rune) {
+func (p *profileSet) move(w *window, r rune) {
 	// Characters beyond 16 bits are in no profile, nor is 0xfffe.
-	w.key = (w.key<<16 | uint64(min(r, 0xfffe))) & (1<<48 - 1)
+	w.key = (w.key<<numberBits | uint64(p.numbers[min(r, 0xfffe)])) & (1<<(3*numberBits) - 1)
 	if r >= 0x80 {
 		w.foreign = 3
 		return
@@ -87,7 +89,7 @@ func (p *profileSet) addForeign(w *window, all []found, n int) int {
 			code := w.code & (1<<(length*codeBits) - 1)
 			all[n] = found(code)
 			n += p.knows(code)
-		} else if g := p.lookUp(w.key & (1<<(16*length) - 1)); g != 0 {
+		} else if g := p.lookUp(keyOf(length, w.key)); g != 0 {
 			all[n] = found(g) | lookedUp
 			n++
 		}
@@ -100,7 +102,7 @@ func (p *profileSet) gram(f found) gram {
 	if f&lookedUp != 0 {
 		return gram(f &^ lookedUp)
 	}
-	return p.ascii[f]
+	return p.ascii[p.asciiAt(uint32(f))]
 }
 
 // asciiCode returns the code of an n-gram's key, and whether it is of letters
@@ -121,7 +123,7 @@ func asciiCode(key uint64) (code uint32, ok bool) {
 func (p *profileSet) find(b *buffer) {
 	most := 3 * len(b.chars)
 	all, n := slices.Grow(b.grams[:0], most)[:most], 0
-	w := start
+	w := p.start()
 	last, lastUpper, capitals := ' ', false, false
 	for _, r := range b.chars {
 		var upper bool
@@ -135,12 +137,12 @@ func (p *profileSet) find(b *buffer) {
 			upper = parity.Upper(r)
 		}
 		if last == ' ' {
-			w, capitals = start, false
+			w, capitals = p.start(), false
 			if r == ' ' {
 				continue
 			}
 		}
-		w.add(r)
+		p.move(&w, r)
 		capitals = upper && (capitals || lastUpper)
 		last, lastUpper = r, upper
 		if !capitals {

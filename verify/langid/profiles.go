@@ -19,12 +19,16 @@ type profileSet struct {
 	classes   map[rune]rune    // the character that stands for its class
 	accents   map[[2]rune]rune // a letter and a combining accent in one
 
-	ascii      [1 << (3 * codeBits)]gram        // by code, of n-grams of ASCII letters and spaces; 0 is unknown
-	asciiKnown [1 << (3 * codeBits) / 64]uint64 // a bit for each of them, which fits a processor's first cache
+	// N-grams of ASCII letters and spaces, in the order of their codes: a bit for
+	// each code says whether it is known, which fits a processor's first cache, and
+	// for each 64 codes, how many are known before.
+	ascii       []gram
+	asciiKnown  [1 << (3 * codeBits) / 64]uint64
+	asciiBefore [1 << (3 * codeBits) / 64]uint16
 
-	// Those of the others, a hash table with linear probing; key 0 is an empty slot.
-	keys  [1 << slotBits]uint64
-	atKey [1 << slotBits]gram
+	// The others, a hash table with linear probing: key and gram, or 0 for an empty slot.
+	others  [1 << slotBits]uint64
+	numbers [1 << 16]uint16 // of the characters in keys, from 1; 0 is in none
 
 	// How frequent an n-gram is in the languages that know it, among those of
 	// its length: a rare gram is a range of the first two, a common one a row
@@ -44,8 +48,10 @@ type language struct {
 type gram uint32
 
 const (
-	commonGram = 1 << 31 // marks rows
-	commonFrom = 12      // languages from which a row is faster than a range
+	gramBits   = 26
+	numberBits = 12
+	commonGram = 1 << (gramBits - 1) // marks rows
+	commonFrom = 12                  // languages from which a row is faster than a range
 )
 
 func (g gram) from() int { return int(g >> 6) }
@@ -122,6 +128,12 @@ func (p *profileSet) readCharacters(in *reader) {
 func (p *profileSet) readGrams(in *reader) {
 	// These sizes are about what the published profiles need.
 	p.known, p.frequency, p.rows = make([]uint8, 0, 2<<16), make([]float64, 0, 2<<16), make([]float64, 0, 9<<14)
+	type coded struct {
+		code uint32
+		gram gram
+	}
+	var ascii []coded
+	var last uint16 // number of a character
 	key := uint64(0)
 	for range in.uint() {
 		key += in.uint()
@@ -129,17 +141,43 @@ func (p *profileSet) readGrams(in *reader) {
 		g := p.readGram(in, length)
 		if code, ok := asciiCode(key); ok {
 			if key != ' ' { // which ends words and says nothing
-				p.ascii[code] = g
+				ascii = append(ascii, coded{code, g})
 				p.asciiKnown[code>>6] |= 1 << (code & 63)
 			}
 			continue
 		}
-		at := place(key)
-		for p.keys[at] != 0 {
+		numbers := uint64(0)
+		for shift := 16 * (length - 1); shift >= 0; shift -= 16 {
+			number := &p.numbers[key>>shift&(1<<16-1)]
+			if *number == 0 {
+				last++
+				*number = last
+			}
+			numbers = numbers<<numberBits | uint64(*number)
+		}
+		short := keyOf(length, numbers)
+		at := place(short)
+		for p.others[at] != 0 {
 			at = (at + 1) % (1 << slotBits)
 		}
-		p.keys[at], p.atKey[at] = key, g
+		p.others[at] = short<<gramBits | uint64(g)
 	}
+	if last >= 1<<numberBits {
+		panic("langid: the embedded profiles have too many characters")
+	}
+	for i, known := range p.asciiKnown[:len(p.asciiKnown)-1] {
+		p.asciiBefore[i+1] = p.asciiBefore[i] + uint16(bits.OnesCount64(known))
+	}
+	p.ascii = make([]gram, len(ascii))
+	for _, a := range ascii {
+		p.ascii[p.asciiAt(a.code)] = a.gram
+	}
+}
+
+// asciiAt returns the place of the n-gram of a code that is known.
+func (p *profileSet) asciiAt(code uint32) int {
+	before := p.asciiKnown[code>>6] & (1<<(code&63) - 1)
+	return int(p.asciiBefore[code>>6]) + bits.OnesCount64(before)
 }
 
 // readGram reads how often each language has an n-gram of a length.
@@ -167,16 +205,22 @@ func (p *profileSet) readGram(in *reader, length int) gram {
 	return commonGram | gram(len(p.rows)/len(row)-1)
 }
 
+// keyOf returns the key of an n-gram of a length, from the numbers of its
+// characters; others may stand before them.
+func keyOf(length int, numbers uint64) uint64 {
+	return uint64(length)<<(3*numberBits) | numbers&(1<<(length*numberBits)-1)
+}
+
 // place is where the search for a key starts (Fibonacci hashing).
 func place(key uint64) uint64 { return key * 0x9e3779b97f4a7c15 >> (64 - slotBits) }
 
 // lookUp returns the n-gram of a key that is not of ASCII alone; 0 if there is none.
 func (p *profileSet) lookUp(key uint64) gram {
 	for at := place(key); ; at = (at + 1) % (1 << slotBits) {
-		switch p.keys[at] {
-		case key:
-			return p.atKey[at]
-		case 0:
+		switch found := p.others[at]; {
+		case found>>gramBits == key:
+			return gram(found & (1<<gramBits - 1))
+		case found == 0:
 			return 0
 		}
 	}
