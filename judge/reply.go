@@ -106,9 +106,9 @@ var (
 
 // pattern returns an expression in which case does not matter and a space stands
 // for several: marks such as ** are spaces in a mask.
-func pattern(expression string) *lazyregexp.Regexp {
-	return lazyregexp.New(`(?i)` + several.ReplaceAllString(expression, ` +$1`))
-}
+func pattern(expression string) *lazyregexp.Regexp { return lazyregexp.Spelt(spaced, expression) }
+
+func spaced(expression string) string { return `(?i)` + several.ReplaceAllString(expression, ` +$1`) }
 
 var several = lazyregexp.New(` ([^?*+{]|$)`)
 
