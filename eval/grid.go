@@ -3,10 +3,8 @@ package eval
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 
 	"adhere"
@@ -182,18 +180,16 @@ func (c *GridColumn) Warnings() []string {
 }
 
 // LabelledAnswers finds the answers that labels are about, in the order of the
-// set, and returns the labels under the names of their instructions in the
-// set. A label without a model is about the answer of any.
+// set, with the labels on them; ReadJudged gives these the ids of the set. A label
+// without a model is about the answer of any. No labelled answer is an error.
 func LabelledAnswers(set *dataset.Set, answers *dataset.Answers, labels []metric.Judged) ([]LabelledAnswer, []metric.Judged, error) {
 	matching, err := dataset.Match(set, answers)
 	if err != nil {
 		return nil, nil, err
 	}
-	local := func(id string) string { return id[strings.LastIndexByte(id, '/')+1:] } // without the name of the data set
-	byInstruction := map[string][]int{}
-	for i := range labels {
-		id := local(labels[i].Instruction)
-		byInstruction[id] = append(byInstruction[id], i)
+	byInstruction := map[string][]metric.Judged{}
+	for _, l := range labels {
+		byInstruction[l.Instruction] = append(byInstruction[l.Instruction], l)
 	}
 	var found []LabelledAnswer
 	var placed []metric.Judged
@@ -201,15 +197,13 @@ func LabelledAnswers(set *dataset.Set, answers *dataset.Answers, labels []metric
 		if err != nil {
 			return nil, nil, err
 		}
-		own := byInstruction[local(in.ID)]
 		for _, a := range matching.For(in.ID) {
 			before := len(placed)
-			for _, i := range own {
-				l := labels[i]
+			for _, l := range byInstruction[in.ID] {
 				if l.Attempt != a.Attempt || l.Model != a.Model && l.Model != "" && a.Model != "" {
 					continue
 				}
-				l.Instruction, l.Model = in.ID, a.Model
+				l.Model = a.Model
 				placed = append(placed, l)
 			}
 			if len(placed) > before {
@@ -221,7 +215,7 @@ func LabelledAnswers(set *dataset.Set, answers *dataset.Answers, labels []metric
 		}
 	}
 	if len(found) == 0 {
-		return nil, nil, errors.New("no answer is labelled")
+		return nil, nil, invalid(fmt.Sprintf("no answer in %s is one that the labels are about", answers.Path), "instruction, model and attempt of answers and labels must be the same; see docs/formats.md")
 	}
 	return found, placed, nil
 }

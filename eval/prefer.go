@@ -150,7 +150,7 @@ func (t *PairedRuns) Compare(ctx context.Context) error {
 // hopeless reports whether the next call would fare no better.
 func hopeless(ctx context.Context, err error) bool {
 	switch adhere.CodeOf(err) {
-	case adhere.Cancelled, adhere.Exhausted, adhere.Refused, adhere.NotFound:
+	case adhere.Cancelled, adhere.Exhausted, adhere.Permanent, adhere.Refused, adhere.NotFound:
 		return true
 	default:
 		return ctx.Err() != nil || errors.Is(err, context.Canceled)

@@ -151,6 +151,9 @@ func (e *Evaluation) readReplies(ctx context.Context, path string, files dataset
 	if err != nil {
 		return nil, "", err
 	}
+	if err := e.repliesHere(r); err != nil {
+		return nil, "", err
+	}
 	thought := 0
 	for i := range r.List {
 		var moved bool
@@ -177,4 +180,27 @@ func (e *Evaluation) readReplies(ctx context.Context, path string, files dataset
 		return nil, "", err
 	}
 	return replies, "recorded/" + strings.TrimPrefix(hash, "sha256:")[:12], nil
+}
+
+// repliesHere leaves of recorded replies those about the answers of the plan's
+// model: a line that names none is about these. They must be one judge's.
+func (e *Evaluation) repliesHere(r *dataset.Replies) error {
+	var others, judges []string
+	r.List = slices.DeleteFunc(r.List, func(reply dataset.Reply) bool {
+		if other := reply.Model != "" && reply.Model != e.Plan.Model; other {
+			others = addOnce(others, reply.Model)
+			return true
+		}
+		if reply.Judge != "" {
+			judges = addOnce(judges, reply.Judge)
+		}
+		return false
+	})
+	switch {
+	case len(r.List) == 0 && len(others) > 0:
+		return invalid(fmt.Sprintf("%s has replies about answers of %s, and none about those of %s", r.Path, strings.Join(others, ", "), e.Plan.Model), "--model says whose answers these are")
+	case len(judges) > 1:
+		return invalid(fmt.Sprintf("%s has replies of %d judges: %s", r.Path, len(judges), strings.Join(judges, ", ")), "keep the lines of one of them")
+	}
+	return nil
 }

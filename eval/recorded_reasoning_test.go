@@ -78,3 +78,68 @@ func TestRecordedAnswersWithoutReasoning(t *testing.T) {
 		t.Errorf("%+v, %v", found, err)
 	}
 }
+
+// TestRepliesOfOneJudgeAboutOneModel holds that a judge's recorded replies are
+// those about the model under test: one on another's answer would decide.
+func TestRepliesOfOneJudgeAboutOneModel(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "replies.jsonl")
+	for _, c := range []struct{ replies, want string }{
+		{`{"id":"1","reply":"YES"}`, "met"},
+		{`{"id":"1","model":"b","reply":"NO"}` + "\n" + `{"id":"1","model":"a","reply":"YES"}`, "met"},
+		{`{"id":"1","model":"b","reply":"NO"}`, "replies.jsonl has replies about answers of b, and none about those of a"},
+		{`{"id":"1","judge":"x","reply":"NO"}` + "\n" + `{"id":"1","judge":"y","reply":"YES"}`, "replies.jsonl has replies of 2 judges: x, y"},
+	} {
+		if err := os.WriteFile(path, []byte(c.replies+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		e, err := eval.New(t.Context(), eval.Spec{
+			Model: "a", Answers: []eval.Answer{{ID: "1", Text: "Hello."}},
+			Instructions: []adhere.Instruction{{ID: "1", Messages: []adhere.Message{{Role: adhere.User, Text: "Greet."}}, Requirements: []adhere.Requirement{{ID: "r", Text: "It greets warmly."}}}},
+			Judging:      eval.Judging{Replies: path, Strategy: "single"},
+		}, eval.Parts{})
+		got := ""
+		if err != nil {
+			got = err.Error()
+		} else {
+			s := eval.NewMemory()
+			if _, err := e.Run(t.Context(), s); err != nil {
+				t.Fatal(err)
+			}
+			for rec := range s.Records(t.Context(), e.Plan.RunID()) {
+				for _, v := range rec.Verdicts {
+					if v.Outcome != adhere.Skipped {
+						got += string(v.Outcome)
+					}
+				}
+			}
+		}
+		if got != c.want && !strings.HasSuffix(got, c.want) {
+			t.Errorf("%s: %s, want %s", c.replies, got, c.want)
+		}
+	}
+}
+
+// TestLabelsAreOfOneInstruction holds that a label is about the instruction that
+// it names, and not about another whose id ends alike.
+func TestLabelsAreOfOneInstruction(t *testing.T) {
+	folder := t.TempDir()
+	tasks, said := filepath.Join(folder, "tasks.jsonl"), filepath.Join(folder, "answers.jsonl")
+	for path, line := range map[string]string{tasks: `{"id":"%s","prompt":"Greet %s.","requirements":[{"id":"r","text":"It greets."}]}`, said: `{"id":"%s","response":"Hello, %s."}`} {
+		text := strings.ReplaceAll(line, "%s", "hall/1") + "\n" + strings.ReplaceAll(line, "%s", "yard/1") + "\n"
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	set, err := dataset.Read(t.Context(), "", tasks, dataset.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	answers, err := dataset.ReadResponses(t.Context(), said, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, placed, err := eval.LabelledAnswers(set, answers, []metric.Judged{{Instruction: "yard/1", Verdict: adhere.Verdict{Requirement: "r", Judge: "person/ann", Outcome: adhere.Met}}})
+	if err != nil || len(found) != 1 || found[0].Task.Instruction.ID != "yard/1" || len(placed) != 1 {
+		t.Errorf("the label is of %d answers, placed %d times: %+v; %v", len(found), len(placed), placed, err)
+	}
+}

@@ -147,7 +147,7 @@ func (p *program) judgeGrid(ctx context.Context, f *judgeEvalFlags, near string,
 	}
 	grid := &eval.Grid{}
 	if grid.Answers, labels, err = eval.LabelledAnswers(set, answers, labels); err != nil {
-		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("no answer in %s is one that the labels are about", f.answers), Hint: "instruction, model and attempt of answers and labels must be the same; see docs/formats.md"}
+		return err
 	}
 	return p.WithAsker(ctx, &f.AskFlags, "judge", func(a *asking.Asker) error {
 		judging := eval.Judging{JudgeBaseURL: f.JudgesURL, Samples: f.samples, Temperature: f.temperature}
