@@ -122,7 +122,7 @@ func detectObject(o *object) (Format, error) {
 	case slices.ContainsFunc(append(promptFields(), "prompt", "messages", "requirements"), o.has):
 		return Own, nil
 	}
-	if o.noSlips(append(promptFields(), "prompt", "messages")); *o.err != nil {
+	if o.refuseMisspelt(append(promptFields(), "prompt", "messages")); *o.err != nil {
 		return "", *o.err
 	}
 	return "", adhere.Errorf(adhere.Invalid, "%s: the fields are those of no known format", o.place).

@@ -30,7 +30,7 @@ func requirementFields() []string {
 func readOwn(p *pass) error {
 	var bare []string
 	err := p.eachLine(func(o *object) *adhere.Instruction {
-		o.noSlips(instructionFields())
+		o.refuseMisspelt(instructionFields())
 		in := &adhere.Instruction{
 			ID: ownName(p, o), Messages: withSystem(o, withInput(o, ownMessages(o))), Input: o.text("input"),
 			Group: o.text("group"), Level: o.count("level"), Path: o.texts("path"),
@@ -284,7 +284,7 @@ func (o *object) saying(field string) string {
 // ownRequirement reads the requirement at index i, whose id is i+1 unless it
 // has one.
 func ownRequirement(p *pass, o *object, i int) adhere.Requirement {
-	o.noSlips(requirementFields())
+	o.refuseMisspelt(requirementFields())
 	r := adhere.Requirement{ID: o.name(o.either("id", "name")), Text: o.text(o.either("text", "requirement", "criterion")), Labels: o.texts(o.either("labels", "tags")), Weight: 1}
 	weight := o.either("weight", "points")
 	r.ID = cmp.Or(r.ID, strconv.Itoa(i+1))
@@ -315,7 +315,7 @@ func ownRequirement(p *pass, o *object, i int) adhere.Requirement {
 }
 
 func ownScope(o *object) adhere.Scope {
-	o.noSlips([]string{"reach", "of"})
+	o.refuseMisspelt([]string{"reach", "of"})
 	s := adhere.Scope{Reach: adhere.Reach(o.needWords("reach")), Of: o.text("of")}
 	switch {
 	case !slices.Contains([]adhere.Reach{adhere.WholeAnswer, adhere.EachUnit, adhere.NamedPart, adhere.WhatFollows}, s.Reach):
@@ -327,7 +327,7 @@ func ownScope(o *object) adhere.Scope {
 }
 
 func ownRule(p *pass, o *object) *adhere.Rule {
-	o.noSlips([]string{"name", "args"})
+	o.refuseMisspelt([]string{"name", "args"})
 	rule := &adhere.Rule{Name: o.needWords("name"), Args: o.raw["args"]}
 	if k := kind(rule.Args); o.has("args") && k != "an object" {
 		o.fail("args", "expected an object, got "+k)
@@ -336,9 +336,9 @@ func ownRule(p *pass, o *object) *adhere.Rule {
 	return rule
 }
 
-// noSlips fails on a field that is not known but nearly is: what a slip of the
+// refuseMisspelt fails on a field that is not known but nearly is: what a slip of the
 // pen leaves out would change the result in silence.
-func (o *object) noSlips(known []string) {
+func (o *object) refuseMisspelt(known []string) {
 	var names []string
 	for name := range o.raw {
 		if !slices.Contains(known, name) {
@@ -348,17 +348,17 @@ func (o *object) noSlips(known []string) {
 	slices.Sort(names)
 	for _, name := range names {
 		for _, k := range known {
-			if _, both := o.raw[k]; !both && slips(name, k) <= slip(k) {
+			if _, both := o.raw[k]; !both && wrongLetters(name, k) <= mostWrong(k) {
 				o.fail(name, fmt.Sprintf("unknown field, did you mean %q?", k))
 			}
 		}
 	}
 }
 
-// slips is how many letters are wrong, where two that are exchanged are one.
-func slips(name, word string) int {
+// wrongLetters is how many letters are wrong, where two that are exchanged are one.
+func wrongLetters(name, word string) int {
 	n := levenshtein.ComputeDistance(name, word)
-	if n <= slip(word) || max(len(name)-len(word), len(word)-len(name)) > slip(word) {
+	if n <= mostWrong(word) || max(len(name)-len(word), len(word)-len(name)) > mostWrong(word) {
 		return n
 	}
 	for i := 1; i < len(name); i++ {
@@ -367,8 +367,8 @@ func slips(name, word string) int {
 	return n
 }
 
-// slip is how many wrong letters still look like the word.
-func slip(word string) int {
+// mostWrong is how many wrong letters still look like the word.
+func mostWrong(word string) int {
 	switch {
 	case len(word) < 4:
 		return 0

@@ -54,7 +54,7 @@ func reasons(records []adhere.Record) string {
 	counts := map[string]int{}
 	for i := range records {
 		if why := failure(&records[i]); why != "" {
-			counts[shorten(passing.ReplaceAllString(why, ""), 200)]++
+			counts[report.Excerpt(passing.ReplaceAllString(why, ""), 200)]++
 		}
 	}
 	parts, more := commonest(counts, 3, func(n int, why string) string { return fmt.Sprintf("%d × %s", n, why) })

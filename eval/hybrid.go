@@ -39,7 +39,7 @@ func addJudged(ctx context.Context, s Records, res *report.Result, slim []adhere
 		}
 		for i := range rec.Verdicts {
 			for _, v := range judge.LostVotes(&rec.Verdicts[i]) {
-				lost[v.Judge+" without a reply, and so broken: "+shorten(v.Reason, 200)]++
+				lost[v.Judge+" without a reply, and so broken: "+report.Excerpt(v.Reason, 200)]++
 			}
 		}
 	}

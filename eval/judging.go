@@ -393,10 +393,6 @@ func (e *Evaluation) useGrader() error {
 	if e.Spec.Grade == "" {
 		return nil
 	}
-	strategy, err := judge.Find("direct-score")
-	if err != nil {
-		return err
-	}
 	o, err := e.Spec.options()
 	if err != nil {
 		return err
@@ -404,7 +400,7 @@ func (e *Evaluation) useGrader() error {
 	if o.Model, err = e.open(e.Spec.Grade, e.Spec.JudgeBaseURL, "judge"); err != nil {
 		return err
 	}
-	grader, err := strategy.NewGrader(o)
+	grader, err := judge.NewGrader(o)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"adhere"
 	"adhere/bench"
+	"adhere/report"
 )
 
 // undecided is the error of an evaluation that would leave requirements
@@ -29,7 +30,7 @@ func (e *Evaluation) undecided(open func(*adhere.Instruction) []adhere.Requireme
 				more++
 				continue
 			}
-			named = append(named, fmt.Sprintf("%q (%s)", shorten(cmp.Or(r.Text, r.ID), 60), in.ID))
+			named = append(named, fmt.Sprintf("%q (%s)", report.Excerpt(cmp.Or(r.Text, r.ID), 60), in.ID))
 		}
 	}
 	if instructions == 0 {
@@ -41,13 +42,4 @@ func (e *Evaluation) undecided(open func(*adhere.Instruction) []adhere.Requireme
 	}
 	return invalid(fmt.Sprintf("%d of %d instructions of %s have requirements that no rule decides: %s",
 		instructions, e.Set.Len(), strings.TrimPrefix(e.Bench.Name, bench.OwnPrefix), list), hint)
-}
-
-// shorten returns the first characters of a text, on one line.
-func shorten(s string, most int) string {
-	runes := []rune(strings.Join(strings.Fields(s), " "))
-	if len(runes) <= most {
-		return string(runes)
-	}
-	return string(runes[:most]) + "…"
 }

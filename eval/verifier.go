@@ -11,6 +11,7 @@ import (
 	"adhere"
 	"adhere/dataset"
 	"adhere/judge"
+	"adhere/report"
 	"adhere/verify/english"
 	"adhere/verify/ruling"
 )
@@ -94,7 +95,7 @@ func (v *Verifier) compile(ctx context.Context, requirements ...wanted) error {
 	for i := range found {
 		switch f := &found[i]; {
 		case f.Rule == nil && part[open[i]]:
-			v.Unread = append(v.Unread, [2]string{Short(open[i].text), f.Why})
+			v.Unread = append(v.Unread, [2]string{report.Excerpt(open[i].text, longestName), f.Why})
 		case f.Rule != nil || f.Why != "": // what is finished is kept, whatever became of the others
 			v.keep(open[i], f)
 		}
@@ -118,7 +119,7 @@ func (v *Verifier) keep(r wanted, f *judge.Compiled) {
 	v.Lock.Put(line)
 	v.Asked++
 	if f.Rule == nil {
-		v.Unread = append(v.Unread, [2]string{Short(r.text), f.Why})
+		v.Unread = append(v.Unread, [2]string{report.Excerpt(r.text, longestName), f.Why})
 		return
 	}
 	v.Compiled++
@@ -213,7 +214,7 @@ func requestOf(in *adhere.Instruction) string {
 	return strings.Join(said, "\n\n")
 }
 
-// longestName is how much of a requirement stands for it in a line, in bytes.
+// longestName is how many characters of a requirement stand for it in a line.
 const longestName = 80
 
 // conflictsAmong says which rules no text can meet together: each set by its
@@ -223,20 +224,9 @@ func conflictsAmong(names []string, rules []*adhere.Rule) []string {
 	for _, c := range expresser().Conflicts(rules) {
 		who := make([]string, len(c.Checks))
 		for i, at := range c.Checks {
-			who[i] = strconv.Quote(Short(names[at]))
+			who[i] = strconv.Quote(report.Excerpt(names[at], longestName))
 		}
 		all = append(all, strings.Join(who, " and ")+" ("+c.Why+")")
 	}
 	return all
-}
-
-// Short puts a requirement or rule into one short line.
-func Short(s string) string {
-	s = strings.Join(strings.Fields(s), " ")
-	for i := range s {
-		if i > longestName {
-			return s[:i] + "…"
-		}
-	}
-	return s
 }

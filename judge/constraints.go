@@ -14,7 +14,7 @@ func atOnceTurns(in *adhere.Instruction, out *adhere.Response, asked []int, _ Pa
 	return []turn{{
 		decides: asked,
 		open:    "constraints-at-once",
-		data:    prompt.Data{"Instruction": wording(in.Messages), "Constraints": texts(in, asked), "Answer": out.Text},
+		data:    prompt.Data{"Instruction": Wording(in.Messages), "Constraints": texts(in, asked), "Answer": out.Text},
 		form:    decisions(n, reader(texts(in, asked))),
 		likely:  numbered(n, likelyReason+" Final Answer is Constraint followed <END>"),
 	}}, nil
@@ -34,7 +34,7 @@ func constraintTurns(template, likely, stop string) turnsFunc {
 			turns = append(turns, turn{
 				decides: []int{i},
 				open:    template,
-				data:    prompt.Data{"Instruction": wording(in.Messages), "Constraint": in.Requirements[i].Text, "Answer": out.Text},
+				data:    prompt.Data{"Instruction": Wording(in.Messages), "Constraint": in.Requirements[i].Text, "Answer": out.Text},
 				form:    one,
 				likely:  likely,
 			})

@@ -14,7 +14,8 @@ type grader struct {
 	label string
 }
 
-func newGrader(o Options) (adhere.Grader, error) {
+// NewGrader returns a judge that gives whole answers a score from 1 to 5.
+func NewGrader(o Options) (adhere.Grader, error) {
 	c, name, err := newWhole(o, "direct-score", 2)
 	if err != nil {
 		return nil, err
@@ -58,7 +59,7 @@ func (g *grader) Grade(ctx context.Context, task *adhere.Task, out *adhere.Respo
 }
 
 func gradeData(in *adhere.Instruction, out *adhere.Response) prompt.Data {
-	return prompt.Data{"Instruction": wording(in.With(out.Earlier)), "Answer": out.Text}
+	return prompt.Data{"Instruction": Wording(in.With(out.Earlier)), "Answer": out.Text}
 }
 
 func gradeForm() form[score] {

@@ -325,7 +325,7 @@ func TestGradesAndPreferencesNameTheirCalls(t *testing.T) {
 	task := &adhere.Task{Instruction: harbour()}
 	for name, calls := range map[string]func(judge.Options) ([]string, error){
 		"direct-score": func(o judge.Options) ([]string, error) {
-			grader, err := mustFind(t, "direct-score").NewGrader(o)
+			grader, err := judge.NewGrader(o)
 			if err != nil {
 				return nil, err
 			}
@@ -333,7 +333,7 @@ func TestGradesAndPreferencesNameTheirCalls(t *testing.T) {
 			return g.Calls, err
 		},
 		"pairwise": func(o judge.Options) ([]string, error) {
-			comparer, err := mustFind(t, "pairwise").NewComparer(o)
+			comparer, err := judge.NewComparer(o)
 			if err != nil {
 				return nil, err
 			}

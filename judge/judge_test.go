@@ -447,12 +447,12 @@ func TestOptionsAreChecked(t *testing.T) {
 		case s.New != nil:
 			_, err = s.New(judge.Options{})
 			_, unknown = s.New(bad)
-		case s.NewGrader != nil:
-			_, err = s.NewGrader(judge.Options{})
-			_, unknown = s.NewGrader(bad)
+		case s.Name == "direct-score":
+			_, err = judge.NewGrader(judge.Options{})
+			_, unknown = judge.NewGrader(bad)
 		default:
-			_, err = s.NewComparer(judge.Options{})
-			_, unknown = s.NewComparer(bad)
+			_, err = judge.NewComparer(judge.Options{})
+			_, unknown = judge.NewComparer(bad)
 		}
 		if adhere.CodeOf(err) != adhere.Invalid || adhere.CodeOf(unknown) != adhere.Invalid {
 			t.Errorf("%s: no model: %v; unknown reading: %v", s.Name, err, unknown)

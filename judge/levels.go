@@ -26,7 +26,7 @@ func finalTurns(in *adhere.Instruction, out *adhere.Response, _ []int, r Parsing
 	n := len(in.Requirements)
 	t := levelTurn(in, r)
 	t.open = "level-final"
-	t.data = prompt.Data{"Kind": kind(in), "Instruction": wording(in.Messages), "Answer": out.Text, "Level": n}
+	t.data = prompt.Data{"Kind": kind(in), "Instruction": Wording(in.Messages), "Answer": out.Text, "Level": n}
 	return []turn{t}, nil
 }
 
@@ -54,9 +54,9 @@ func kind(in *adhere.Instruction) string {
 	}
 }
 
-// wording returns what the model under test was asked: the last message, and
+// Wording returns what the model under test was asked: the last message, and
 // where there are several, all of them with their roles.
-func wording(messages []adhere.Message) string {
+func Wording(messages []adhere.Message) string {
 	if len(messages) < 2 {
 		return (&adhere.Instruction{Messages: messages}).Prompt()
 	}

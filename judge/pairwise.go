@@ -65,7 +65,7 @@ func (c *comparer) once(ctx context.Context, in *adhere.Instruction, a, b *adher
 }
 
 func pairData(in *adhere.Instruction, a, b *adhere.Response) prompt.Data {
-	return prompt.Data{"Instruction": wording(in.Messages), "First": a.Text, "Second": b.Text}
+	return prompt.Data{"Instruction": Wording(in.Messages), "First": a.Text, "Second": b.Text}
 }
 
 func pairForm() form[adhere.Winner] {

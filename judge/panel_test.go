@@ -216,7 +216,7 @@ func TestSamples(t *testing.T) {
 
 func TestGrade(t *testing.T) {
 	grade := func(o judge.Options) adhere.Grade {
-		g, err := mustFind(t, "direct-score").NewGrader(o)
+		g, err := judge.NewGrader(o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -229,7 +229,7 @@ func TestGrade(t *testing.T) {
 		}
 		return got
 	}
-	planned, err := mustFind(t, "direct-score").NewGrader(judge.Options{Model: says("")})
+	planned, err := judge.NewGrader(judge.Options{Model: says("")})
 	if err != nil || planned.Name() != "judge/direct-score@2+test/fake-1" {
 		t.Fatalf("%v, %v", planned, err)
 	}
@@ -286,7 +286,7 @@ func TestCompare(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			model := inTurn(c.replies...)
-			cmp, err := mustFind(t, "pairwise").NewComparer(judge.Options{Model: model})
+			cmp, err := judge.NewComparer(judge.Options{Model: model})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -305,7 +305,7 @@ func TestCompare(t *testing.T) {
 			}
 		})
 	}
-	cmp, err := mustFind(t, "pairwise").NewComparer(judge.Options{Model: says("")})
+	cmp, err := judge.NewComparer(judge.Options{Model: says("")})
 	if err != nil || cmp.Name() != "judge/pairwise@2+test/fake-1" {
 		t.Fatalf("%v, %v", cmp, err)
 	}
@@ -316,14 +316,14 @@ func TestCompare(t *testing.T) {
 	if _, err := cmp.Compare(t.Context(), &adhere.Task{Instruction: harbour()}, rhyme(), nil); adhere.CodeOf(err) != adhere.Invalid {
 		t.Errorf("no response: %v", err)
 	}
-	cmp, err = mustFind(t, "pairwise").NewComparer(judge.Options{Model: inTurn(`{"reason":"","winner":"A"}`, `{"reason":"","winner":"B"}`), Schema: true})
+	cmp, err = judge.NewComparer(judge.Options{Model: inTurn(`{"reason":"","winner":"A"}`, `{"reason":"","winner":"B"}`), Schema: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if p, err := cmp.Compare(t.Context(), &adhere.Task{Instruction: harbour()}, rhyme(), other); err != nil || p.Winner != adhere.First {
 		t.Errorf("by schema: %+v, %v", p, err)
 	}
-	cmp, err = mustFind(t, "pairwise").NewComparer(judge.Options{Model: failing{errors.New("boom")}})
+	cmp, err = judge.NewComparer(judge.Options{Model: failing{errors.New("boom")}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -147,11 +147,7 @@ func understood(t *testing.T, r labelledReply) string {
 	case "winner":
 		return map[adhere.Winner]string{adhere.First: "A", adhere.Second: "B", adhere.Tie: "tie", adhere.NoWinner: "none"}[judge.ReadWinner(r.Reply)]
 	case "score5":
-		s, err := judge.Find("direct-score")
-		if err != nil {
-			t.Fatal(err)
-		}
-		g, err := s.NewGrader(judge.Options{Model: says(r.Reply), Reasks: -1})
+		g, err := judge.NewGrader(judge.Options{Model: says(r.Reply), Reasks: -1})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -26,7 +26,7 @@ func scoreTurns(in *adhere.Instruction, out *adhere.Response, asked []int, _ Par
 	return []turn{{
 		decides: asked,
 		open:    "score-cut",
-		data:    prompt.Data{"Instruction": wording(in.Messages), "Answer": out.Text},
+		data:    prompt.Data{"Instruction": Wording(in.Messages), "Answer": out.Text},
 		form: form[[]finding]{
 			read:   func(reply string) ([]finding, error) { return spread(readScore(reply, 0, 10, false)) },
 			schema: scoreSchema("number", 0, 10),

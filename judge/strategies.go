@@ -8,16 +8,15 @@ import (
 	"adhere"
 )
 
-// A Strategy is one way of asking a model. One of New, NewGrader and
-// NewComparer is set.
+// A Strategy is one way of asking a model.
 type Strategy struct {
 	Name  string
 	Doc   string // one sentence
 	Paper string // paper and section
 
-	New         func(Options) (adhere.Judge, error)    // gives verdicts on requirements
-	NewGrader   func(Options) (adhere.Grader, error)   // gives a direct score
-	NewComparer func(Options) (adhere.Comparer, error) // gives a preference
+	// New returns a judge of requirements; nil where the strategy asks about whole
+	// answers, as NewGrader and NewComparer do.
+	New func(Options) (adhere.Judge, error)
 
 	protocol *protocol
 }
@@ -37,8 +36,8 @@ func Strategies() []Strategy {
 		verdicts(protocol{"constraint", 2, false, nil, constraintTurns("constraint", "Constraint followed", "")}, "one call per constraint, the decision alone", "DeCRIM, section 4.1.1 and appendix J.1.2"),
 		verdicts(protocol{"constraint-reason", 2, false, nil, reasonTurns()}, "one call per constraint, a reason and then the decision", "DeCRIM, section 4.1.1 and appendix J.1.3"),
 		verdicts(protocol{"part-rule", 1, false, nil, partTurns}, "like constraint-reason, but the model only finds the part of an answer that a rule about a part decides", "ComplexBench (Wen et al. 2024), rule-augmented evaluation"),
-		{Name: "direct-score", Doc: "one grade from 1 to 5 for the whole response", Paper: "InFoBench, section 3.1", NewGrader: newGrader},
-		{Name: "pairwise", Doc: "which of two responses is better, asked in both orders", Paper: "DeCRIM, appendix I.3", NewComparer: NewComparer},
+		{Name: "direct-score", Doc: "one grade from 1 to 5 for the whole response", Paper: "InFoBench, section 3.1"},
+		{Name: "pairwise", Doc: "which of two responses is better, asked in both orders", Paper: "DeCRIM, appendix I.3"},
 	}
 }
 

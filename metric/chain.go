@@ -11,7 +11,6 @@ import (
 
 // LevelOptions say how metrics over levels are taken.
 type LevelOptions struct {
-	Judge    string // whose verdicts count, as in Options
 	Category string // the tag whose values get tables of their own and are averaged with equal weight; empty for none
 
 	// RulesWhole has an answer that rules decided satisfy all requirements of
@@ -89,7 +88,7 @@ type chains struct {
 // without added constraints, is never scored.
 func chainsOf(records []adhere.Record, o LevelOptions) *chains {
 	cs := &chains{}
-	c := chooser{judge: o.Judge}
+	var c chooser
 	type branch struct {
 		category string
 		attempt  int

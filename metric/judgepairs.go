@@ -46,17 +46,32 @@ func CompareJudges(all []Judged, gold string, o JudgeOptions) ([]JudgeContrast, 
 		}
 	}
 	var out []JudgeContrast
+	var found []*Comparison
 	for i := range records {
 		for j := i + 1; j < len(records); j++ {
-			c, err := contrastOf(names[i], names[j], bothAsked(records[i], records[j]), bothAsked(records[j], records[i]))
+			all, err := Compare(bothAsked(records[i], records[j]), bothAsked(records[j], records[i]), []adhere.Metric{ConstraintAccuracy("accuracy", Options{})}, CompareOptions{NoFlips: true})
 			if err != nil {
 				return nil, err
 			}
-			out = append(out, c)
+			c := &Comparison{Undefined: "the gold decided nothing that they judged"}
+			if len(all) > 0 {
+				c = &all[0]
+			}
+			found, out = append(found, c), append(out, JudgeContrast{A: names[i], B: names[j]})
 		}
 	}
-	adjust(out)
+	correctFor(found) // all pairs are asked at once
+	for i, c := range found {
+		out[i].enter(c)
+	}
 	return out, nil
+}
+
+// enter takes over how the accuracies of the two judges compare.
+func (j *JudgeContrast) enter(c *Comparison) {
+	j.N, j.AccuracyA, j.AccuracyB, j.Diff, j.Lo, j.Hi = c.N, c.A.Value, c.B.Value, c.Diff, c.Lo, c.Hi
+	j.OnlyA, j.OnlyB, j.P, j.PHolm, j.Noise = c.Lost, c.Gained, c.P, c.PHolm, c.Noise
+	j.Undecided, j.Undefined = c.A.Undecided+c.B.Undecided, c.Undefined
 }
 
 // bothAsked returns a judge's records without the verdicts on what another, whose
@@ -72,33 +87,6 @@ func bothAsked(own, other []adhere.Record) []adhere.Record {
 		}
 	}
 	return out
-}
-
-func contrastOf(a, b string, one, other []adhere.Record) (JudgeContrast, error) {
-	found, err := Compare(one, other, []adhere.Metric{ConstraintAccuracy("accuracy", Options{})}, CompareOptions{NoFlips: true})
-	if err != nil || len(found) == 0 {
-		return JudgeContrast{A: a, B: b, Undefined: "the gold decided nothing that they judged"}, err
-	}
-	c := &found[0]
-	return JudgeContrast{
-		A: a, B: b, N: c.N, AccuracyA: c.A.Value, AccuracyB: c.B.Value, Diff: c.Diff, Lo: c.Lo, Hi: c.Hi,
-		OnlyA: c.Lost, OnlyB: c.Gained, P: c.P, Undecided: c.A.Undecided + c.B.Undecided, Undefined: c.Undefined,
-	}, nil
-}
-
-// adjust applies Holm's correction to all pairs: they are asked at once.
-func adjust(all []JudgeContrast) {
-	var ps []float64
-	var defined []*JudgeContrast
-	for i := range all {
-		if c := &all[i]; c.Undefined == "" {
-			ps, defined = append(ps, c.P), append(defined, c)
-		}
-	}
-	for i, h := range Holm(ps) {
-		c := defined[i]
-		c.PHolm, c.Noise = h, h >= 1-confidence || c.Lo <= 0 && c.Hi >= 0
-	}
 }
 
 // correct are a judge's verdicts as records of answers whose requirements are

@@ -263,7 +263,7 @@ func TestUndecidedLevels(t *testing.T) {
 		},
 	} {
 		for _, policy := range []metric.Policy{metric.Drop, metric.AsPaper} {
-			want, rest := tt.ours, metric.LevelOptions{Judge: "rule/", Undecided: policy}
+			want, rest := tt.ours, metric.LevelOptions{Undecided: policy}
 			if policy == metric.AsPaper {
 				want, rest.RulesWhole = tt.paper, true
 			}

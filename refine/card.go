@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"adhere"
+	"adhere/judge"
 	"adhere/prompt"
 	"adhere/training"
 )
@@ -51,7 +52,7 @@ func cardOf(traces []adhere.Trace, pack *prompt.Pack) Card {
 		t := &traces[i]
 		datasets.add(t.Instruction.Dataset)
 		strategies.add(t.Strategy)
-		asked.add(wording(t.Request.Messages))
+		asked.add(judge.Wording(t.Request.Messages))
 		card.Attempts += len(t.Attempts)
 		for k := range t.Attempts {
 			a := &t.Attempts[k]

@@ -71,7 +71,7 @@ type lister struct {
 func (l lister) Name() string { return l.name }
 
 func (l lister) Requirements(ctx context.Context, in *adhere.Instruction) ([]adhere.Requirement, adhere.Usage, error) {
-	got, err := l.ask(ctx, wording(in.Messages))
+	got, err := l.ask(ctx, judge.Wording(in.Messages))
 	return got.Requirements, got.Usage, err
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/judge"
 	"adhere/prompt"
 	"adhere/training"
 )
@@ -89,7 +90,7 @@ func (c *collector) verdicts(t *adhere.Trace, a *adhere.Attempt) error {
 			continue
 		}
 		e := CriticExample{
-			Instruction: wording(t.Request.Messages), Constraint: t.Instruction.Requirements[i].Wanted(),
+			Instruction: judge.Wording(t.Request.Messages), Constraint: t.Instruction.Requirements[i].Wanted(),
 			Response: a.Response.Text, Reasoning: reason, Followed: v.Outcome == adhere.Met,
 		}
 		if err := e.word(c.pack); err != nil {
@@ -140,7 +141,7 @@ func (c *collector) pair(t *adhere.Trace, a, b *adhere.Attempt) {
 	if low > high {
 		low, high = high, low
 	}
-	c.pairs.Put(p, training.Key(wording(p.Prompt), low, high), chosen.Response.Text)
+	c.pairs.Put(p, training.Key(judge.Wording(p.Prompt), low, high), chosen.Response.Text)
 }
 
 // dominates reports whether better meets something that worse breaks, and
@@ -158,7 +159,7 @@ func dominates(better, worse []adhere.Verdict) bool {
 
 // example takes a final answer of which every requirement is met.
 func (c *collector) example(t *adhere.Trace, a *adhere.Attempt, final bool) {
-	key := training.Key(wording(t.Request.Messages), a.Response.Text)
+	key := training.Key(judge.Wording(t.Request.Messages), a.Response.Text)
 	switch {
 	case final && satisfied(a.Verdicts) == adhere.StopSatisfied && exemplary(a):
 		c.supervised.Put(training.Example{Messages: slices.Concat(t.Request.Messages, says(a))}, key, "good")

@@ -15,7 +15,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"adhere"
 )
@@ -126,17 +125,4 @@ func paired(in *adhere.Instruction, req *adhere.Request) (*adhere.Instruction, *
 	own := *in
 	own.Requirements = slices.Clone(in.Requirements)
 	return &own, req
-}
-
-// wording returns a conversation as one text: a single message as it is,
-// several with their roles.
-func wording(messages []adhere.Message) string {
-	if len(messages) == 1 {
-		return messages[0].Text
-	}
-	turns := make([]string, 0, len(messages))
-	for _, m := range messages {
-		turns = append(turns, "["+string(m.Role)+"]\n"+m.Text)
-	}
-	return strings.Join(turns, "\n\n")
 }

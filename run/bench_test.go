@@ -70,11 +70,11 @@ func carryOut(b *testing.B, n, workers int, model limited) {
 		b.Fatal(err)
 	}
 	defer s.Close()
-	err = s.CreateRun(ctx, &adhere.Run{ID: "r"}, func(yield func(store.Item, error) bool) {
+	err = s.CreateRun(ctx, &adhere.Run{ID: "r"}, func(yield func(adhere.Item, error) bool) {
 		for i := range n {
 			in := instruction(i)
 			in.Messages[0].Text += strings.Repeat(" and its shores", 20)
-			if !yield(store.Item{Chain: 1, Instruction: in}, nil) {
+			if !yield(adhere.Item{Chain: 1, Instruction: in}, nil) {
 				return
 			}
 		}

@@ -110,9 +110,9 @@ func runChild(t *testing.T, path, server string) {
 	}
 	defer s.Close()
 	if _, err := s.Run(ctx, "crash"); adhere.CodeOf(err) == adhere.NotFound {
-		err = s.CreateRun(ctx, &adhere.Run{ID: "crash"}, func(yield func(store.Item, error) bool) {
+		err = s.CreateRun(ctx, &adhere.Run{ID: "crash"}, func(yield func(adhere.Item, error) bool) {
 			for i := range crashItems {
-				if !yield(store.Item{Chain: i % 3, Instruction: instruction(i)}, nil) {
+				if !yield(adhere.Item{Chain: i % 3, Instruction: instruction(i)}, nil) {
 					return
 				}
 			}

@@ -13,6 +13,7 @@ import (
 	"adhere/build"
 	"adhere/eval"
 	"adhere/internal/cli"
+	"adhere/report"
 )
 
 type dataCheckFlags struct {
@@ -99,7 +100,7 @@ func (p *program) showFaults(e *build.Examination, all bool) error {
 	var rows [][]string
 	for _, f := range e.Faults {
 		if shown[f.Kind]++; all || shown[f.Kind] <= few {
-			rows = append(rows, []string{f.Kind, f.Instruction, eval.Short(f.What)})
+			rows = append(rows, []string{f.Kind, f.Instruction, report.Excerpt(f.What, 80)})
 		}
 	}
 	return p.Table([]string{"fault", "instruction", "what"}, rows)

@@ -228,7 +228,7 @@ func TestPruneKeepsNamedCalls(t *testing.T) {
 	}
 	in := &adhere.Instruction{ID: "i", Requirements: []adhere.Requirement{{ID: "1"}}}
 	run := &adhere.Run{ID: "r", Warnings: []string{"mind the gap"}}
-	if err := s.CreateRun(ctx, run, func(yield func(store.Item, error) bool) { yield(store.Item{Instruction: in}, nil) }); err != nil {
+	if err := s.CreateRun(ctx, run, func(yield func(adhere.Item, error) bool) { yield(adhere.Item{Instruction: in}, nil) }); err != nil {
 		t.Fatal(err)
 	}
 	j, err := s.Journal(ctx, "r")

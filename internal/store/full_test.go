@@ -19,11 +19,11 @@ func TestFullDisk(t *testing.T) {
 	if _, err := s.writer.conn.ExecContext(t.Context(), "pragma max_page_count = 1"); err != nil { // read as: no more than there are
 		t.Fatal(err)
 	}
-	err = s.CreateRun(t.Context(), &adhere.Run{ID: "r"}, func(yield func(Item, error) bool) {
+	err = s.CreateRun(t.Context(), &adhere.Run{ID: "r"}, func(yield func(adhere.Item, error) bool) {
 		for i := range 500 {
 			text := strings.Repeat(string(rune('a'+i%26))+string(rune('A'+i/26)), 5000)
 			in := &adhere.Instruction{ID: text, Messages: []adhere.Message{{Role: adhere.User, Text: text}}}
-			if !yield(Item{Chain: 1, Instruction: in}, nil) {
+			if !yield(adhere.Item{Chain: 1, Instruction: in}, nil) {
 				return
 			}
 		}
@@ -34,7 +34,7 @@ func TestFullDisk(t *testing.T) {
 	if _, err := s.writer.conn.ExecContext(t.Context(), "pragma max_page_count = 1000000"); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.CreateRun(t.Context(), &adhere.Run{ID: "r"}, func(func(Item, error) bool) {}); err != nil {
+	if err := s.CreateRun(t.Context(), &adhere.Run{ID: "r"}, func(func(adhere.Item, error) bool) {}); err != nil {
 		t.Errorf("with room again: %v", err)
 	}
 }

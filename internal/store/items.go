@@ -11,16 +11,13 @@ import (
 	"adhere/run"
 )
 
-// An Item is one answer to be got.
-type Item = adhere.Item
-
 // CreateRun stores a new run with all its items, or nothing if items yields
 // an error or the program is killed. It sets the run's State, Items and, if
 // it is zero, Started. The items take their positions from their order. They
 // are stored as they come, however many there are, and come anew where a server
 // is lost meanwhile; nobody else can write, and items must not call the store. The error's code is Conflict if a
 // run with that ID exists.
-func (s *Store) CreateRun(ctx context.Context, run *adhere.Run, items iter.Seq2[Item, error]) error {
+func (s *Store) CreateRun(ctx context.Context, run *adhere.Run, items iter.Seq2[adhere.Item, error]) error {
 	created := *run
 	err := s.writer.outlast(ctx, func() error {
 		created.State, created.Items, created.Started = adhere.Started, 0, s.startTime(run)
@@ -32,7 +29,7 @@ func (s *Store) CreateRun(ctx context.Context, run *adhere.Run, items iter.Seq2[
 	return s.failure("create run "+run.ID, err)
 }
 
-func (s *Store) createRunOnce(ctx context.Context, created *adhere.Run, items iter.Seq2[Item, error]) error {
+func (s *Store) createRunOnce(ctx context.Context, created *adhere.Run, items iter.Seq2[adhere.Item, error]) error {
 	rows, done, err := s.itemRows(items)
 	if err != nil {
 		return err
@@ -66,7 +63,7 @@ type itemRow struct {
 	head, whole    []byte
 }
 
-func rowOf(item Item) (row itemRow, err error) {
+func rowOf(item adhere.Item) (row itemRow, err error) {
 	in := item.Instruction
 	row = itemRow{attempt: item.Attempt, chain: item.Chain, name: in.ID, kin: in.Group}
 	if row.whole, err = json.Marshal(in); err == nil {
@@ -90,7 +87,7 @@ const largeRun = 1 << 20
 // itemRows returns items as they are stored. The first ones are encoded at once,
 // to learn what the items of a large run have in common: no transaction may be
 // open then. The caller calls done in the end.
-func (s *Store) itemRows(items iter.Seq2[Item, error]) (rows iter.Seq2[itemRow, error], done func(), err error) {
+func (s *Store) itemRows(items iter.Seq2[adhere.Item, error]) (rows iter.Seq2[itemRow, error], done func(), err error) {
 	next, stop := iter.Pull2(encoded(items))
 	var first []itemRow
 	more := true
@@ -130,7 +127,7 @@ func (s *Store) itemRows(items iter.Seq2[Item, error]) (rows iter.Seq2[itemRow, 
 	}, stop, nil
 }
 
-func encoded(items iter.Seq2[Item, error]) iter.Seq2[itemRow, error] {
+func encoded(items iter.Seq2[adhere.Item, error]) iter.Seq2[itemRow, error] {
 	return func(yield func(itemRow, error) bool) {
 		for item, err := range items {
 			var row itemRow

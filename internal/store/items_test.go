@@ -100,7 +100,7 @@ func TestFinishWhilePending(t *testing.T) {
 func TestRecords(t *testing.T) {
 	ctx := context.Background()
 	s := open(t)
-	j := create(t, s, newRun("r"), func(yield func(store.Item, error) bool) {
+	j := create(t, s, newRun("r"), func(yield func(adhere.Item, error) bool) {
 		for it := range items(150) {
 			for it.Attempt = range 2 {
 				if !yield(it, nil) {
@@ -248,9 +248,9 @@ func TestLargeRun(t *testing.T) {
 		return in
 	}
 	s := open(t)
-	j := create(t, s, newRun("r"), func(yield func(store.Item, error) bool) {
+	j := create(t, s, newRun("r"), func(yield func(adhere.Item, error) bool) {
 		for i := range n {
-			if !yield(store.Item{Chain: 1, Instruction: large(i)}, nil) {
+			if !yield(adhere.Item{Chain: 1, Instruction: large(i)}, nil) {
 				return
 			}
 		}

@@ -32,10 +32,10 @@ func instruction(n int) *adhere.Instruction {
 }
 
 // items yields n items with chains of the given lengths in turn.
-func items(n int, chains ...int) iter.Seq2[store.Item, error] {
-	return func(yield func(store.Item, error) bool) {
+func items(n int, chains ...int) iter.Seq2[adhere.Item, error] {
+	return func(yield func(adhere.Item, error) bool) {
 		for i := range n {
-			it := store.Item{Chain: 1, Instruction: instruction(i)}
+			it := adhere.Item{Chain: 1, Instruction: instruction(i)}
 			if len(chains) > 0 {
 				it.Chain = chains[i%len(chains)]
 			}
@@ -50,7 +50,7 @@ func newRun(id string) *adhere.Run {
 	return &adhere.Run{ID: id, Plan: adhere.Plan{Bench: "lakes@1", Model: "stub/one", Judges: []string{"rule@1"}, Limit: 3}}
 }
 
-func create(t testing.TB, s *store.Store, run *adhere.Run, items iter.Seq2[store.Item, error]) run.Journal {
+func create(t testing.TB, s *store.Store, run *adhere.Run, items iter.Seq2[adhere.Item, error]) run.Journal {
 	t.Helper()
 	if err := s.CreateRun(context.Background(), run, items); err != nil {
 		t.Fatal(err)
@@ -130,13 +130,13 @@ func TestCreateRunIsWhole(t *testing.T) {
 	ctx := context.Background()
 	s := open(t)
 	broken := errors.New("line 100 is no instruction")
-	err := s.CreateRun(ctx, newRun("r"), func(yield func(store.Item, error) bool) {
+	err := s.CreateRun(ctx, newRun("r"), func(yield func(adhere.Item, error) bool) {
 		for it := range items(100) {
 			if !yield(it, nil) {
 				return
 			}
 		}
-		yield(store.Item{}, broken)
+		yield(adhere.Item{}, broken)
 	})
 	if !errors.Is(err, broken) {
 		t.Errorf("error %v, want that of the items", err)
@@ -162,7 +162,7 @@ func TestCreateRunIsWhole(t *testing.T) {
 func TestCreateRunStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	s := open(t)
-	err := s.CreateRun(ctx, newRun("r"), func(yield func(store.Item, error) bool) {
+	err := s.CreateRun(ctx, newRun("r"), func(yield func(adhere.Item, error) bool) {
 		for it := range items(10) {
 			cancel()
 			if !yield(it, nil) {

@@ -125,7 +125,7 @@ func TestCloseAmidAWrite(t *testing.T) {
 	}
 	const many, some = 8000, 6000 // more than are written before the log is copied, and than are read before the first is
 	closed := make(chan error, 1)
-	err = s.CreateRun(t.Context(), newRun("r"), func(yield func(store.Item, error) bool) {
+	err = s.CreateRun(t.Context(), newRun("r"), func(yield func(adhere.Item, error) bool) {
 		n := 0
 		for item, err := range items(many) {
 			if n++; n == some {

@@ -119,7 +119,7 @@ func (s *Store) CopyRun(ctx context.Context, id string, into *Store) error {
 }
 
 func (s *Store) addEntry(t *tx, run int64, e *runfile.Entry) error {
-	item, err := rowOf(Item{Attempt: e.Attempt, Chain: e.Chain, Instruction: e.Instruction})
+	item, err := rowOf(adhere.Item{Attempt: e.Attempt, Chain: e.Chain, Instruction: e.Instruction})
 	if err == nil {
 		item.whole = s.packer.frameAlone(item.whole) // which needs no dictionary: a transaction is open
 		err = item.insert(t, run, e.Position)

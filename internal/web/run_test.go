@@ -86,9 +86,9 @@ func keepRun(t testing.TB, s *store.Store, model string, all []answered, done in
 		c(&plan)
 	}
 	run := &adhere.Run{ID: plan.RunID(), Plan: plan}
-	var list iter.Seq2[store.Item, error] = func(yield func(store.Item, error) bool) {
+	var list iter.Seq2[adhere.Item, error] = func(yield func(adhere.Item, error) bool) {
 		for i := range all {
-			if !yield(store.Item{Instruction: &all[i].in}, nil) {
+			if !yield(adhere.Item{Instruction: &all[i].in}, nil) {
 				return
 			}
 		}
