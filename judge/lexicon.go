@@ -22,7 +22,6 @@ const (
 	leadWord                // leads to a verdict: "so", "therefore"
 	condition               // "if", "might", "doubt"
 	denial                  // "cannot", "neither"
-	reportVerb              // what is judged "says", "claims"
 	contrast                // "but", "although"
 	yesWord                 // answers by itself
 	noWord
@@ -72,33 +71,32 @@ func (words lexicon) with(lists map[sense]string) lexicon {
 // words of their own.
 var shared = sync.OnceValue(func() lexicon {
 	return lexicon{}.with(map[sense]string{
-		verb: `is are was were does do did has have ist sind est son es foi é è`,
-		filler: `that_would_be it_would_be this_would_be the a an this that these those it its they there here i i'd i'll i'm i've my me mine our we you he she be been being am it's that's this's there's will would must should shall
-			have_to has_to had_to i'm_going_to am_going_to of for in on at by as with from and also still fully entirely completely totally clearly simply just really indeed certainly definitely very quite one thing 
-			final short own me can sure ok okay well right alright actually rather wait hmm let_me_see let's_see afraid now then again
-			der die das ein eine einen war wird wurde hat meine mein mir ich also ganz voll vollständig
-			le la les l' un une sont était a été ma mon je c'est se ce cette pleinement entièrement
-			el los las una unos fue ha sido mi yo esto este esta ello plenamente completamente se
-			o os um uma são foram minha meu isto este esta isso ele totalmente
-			il lo gli sono stato stata mio mia questo questa pienamente
-			了 的 该 此 这 这个 这一 本 我 我的 我认为 我觉得 条 题 项 个 两 三 list sure end can answered 得到 已 已经 完全 能 就 应 应该 最终 最后 最后的 为 は が を に で の も です ます`,
-		assertion:  `think believe find say answering judge conclude rule rate call go go_with give giving`,
-		judging:    `answer_would_be verdict_would_be answer_to correct_answer right_answer answer verdict verdicts decision decisions judgement judgment judgements judgments conclusion conclusions result results ruling evaluation assessment determination reply output answers outcome rating compliance status label vote urteil antwort ergebnis entscheidung fazit bewertung réponse décision résultat jugement respuesta veredicto decisión resultado conclusión resposta decisão conclusão risposta verdetto decisione risultato giudizio 答案 判断 结论 结果 判定 回答 评判 判断结果 问题的 結論 判定結果`,
-		subject:    `text response essay poem story email e-mail letter message article assistant model generated given user's assistant's piece texto texte testo 文本 文中 文章 本文 回答者`,
-		demandNoun: `item items number q c r constraint constraints requirement requirements criterion criteria condition conditions demand demands instruction question questions anforderung anforderungen vorgabe vorgaben bedingung kriterium exigence exigences consigne contrainte critère requisito requisitos exigencia exigência criterio critério condición condição requisiti vincolo vincoli 约束 要求 条件 限制 约束条件 制約 制約を restricción restricciones restrição restrições einschränkung einschränkungen 要件 条件を 要求を 要件を`,
-		leadWord:   `so therefore thus hence overall ultimately finally consequently accordingly correction tl;dr surely obviously unfortunately sadly regrettably absolutely in_short daher deshalb somit folglich donc ainsi por entonces luego portanto então logo quindi dunque perciò 因此 所以 综上 综上所述 总之 よって したがって 故`,
+		verb: `is are was were does do did has have ist est es foi é è`,
+		filler: `that_would_be the a an this that these those it its they there here i i'd i'll i'm i've my me our we you be been am it's that's there's will would must should
+			have_to has_to had_to i'm_going_to of for in on at by as with from and also still fully entirely clearly simply just really indeed certainly definitely very quite one
+			final me can sure ok okay well right actually rather wait hmm now then again
+			die das eine wurde ich also
+			le la l' un a je c'est se
+			el fue ha se
+			o totalmente
+			il
+			了 的 该 此 这 这个 本 我 我的 我认为 条 题 项 个 两 三 list sure can answered 得到 已 已经 完全 能 就 应 应该 最终 最后 为 は を の です`,
+		assertion:  `think believe find say judge conclude rate call go_with give giving`,
+		judging:    `answer_would_be answer_to answer verdict verdicts decision decisions judgement judgment judgements judgments conclusion result results ruling evaluation assessment determination output answers outcome rating status antwort réponse respuesta resposta 答案 判断 结论 结果 判定 回答`,
+		subject:    `text response essay poem story email letter message article assistant model generated given user's assistant's 文本 文中 文章 本文`,
+		demandNoun: `item items q c r constraint constraints requirement requirements criterion criteria condition conditions demand demands instruction question questions anforderung vorgabe bedingung exigence contrainte critère requisito 约束 要求 条件 限制 约束条件 制約を restricción einschränkung 要件を`,
+		leadWord:   `so therefore thus hence overall ultimately finally consequently tl;dr unfortunately 因此 所以 综上 综上所述 总之`,
 		condition:  `would_be should_have was_going_to would_have_been would_need the_judge its_judge a_judge if whether unless when had suppose assuming doubt could might may either otherwise ob wenn 是不是 是否 如果`,
 		denial:     `nor cannot can't couldn't wouldn't only`,
-		reportVerb: `says claims claimed states stated asserts promises writes said`,
 		contrast:   `but however although though while whereas yet aber jedoch mais pero mas però 但 但是 然而 不过`,
 		yesWord:    `yes yep yeah yup affirmative ja jawohl oui sim sí sì tak evet kyllä igen ναι نعم हाँ да так はい 예 네 是的 是 对 肯定的`,
 		noWord:     `no nope nah nein non não nao nee nej nei nie nem ei tidak hayır όχι لا नहीं không нет ні いいえ 아니요 아니오 不是 不对 否定的 没有 否`,
-		unsureWord: `maybe perhaps possibly unknown unsure uncertain unclear undecided n/a partial partially partly teilweise partiellement parcialmente parzialmente 部分 hard_to_say hard_to_tell hard_to_judge schwer_zu_sagen difficile_à_dire difícil_decir difícil_de_decir difícil_dizer difícil_de_dizer difficile_dire difficile_da_dire not_applicable cannot_tell cannot_say cannot_determine cannot_decide cannot_judge can't_tell can't_say can't_determine can't_decide can't_judge 无法判断 无法确定 无法判定 不确定 不清楚 难说 很难说 どちらとも言えない`,
-		metWord: `adhered_to complied_with followed satisfied met fulfilled respected honoured honored obeyed upheld erfüllt eingehalten respecté respectée respectés respectées rempli remplie remplis remplies conforme conformes satisfait satisfaite satisfaites cumplido cumplida cumplidos cumplidas satisfecho satisfecha cumprido cumprida cumpridos cumpridas atendido atendida atendidos rispettato rispettata rispettati rispettate soddisfatto soddisfatta soddisfatti compliant
-			cumple cumplen cumpre cumprem atende 符合 满足 遵循 遵守 满足了 符合了 遵循了 遵守了 満たす 満たして 満たしている 満たしています 満たします`,
-		unmetWord:  `non-compliant noncompliant unfulfilled violated unmet unsatisfied breached verletzt violé violée incumplido violado 违反 违反了 満たさない 満たしていない 満たしていません 満たしません`,
-		meetVerb:   `complies comply conforms conform adheres adhere adheres_to complies_with conforms_to adhere_to comply_with conform_to meets satisfies follows fulfills fulfils respects obeys meet satisfy follow fulfill fulfil respect obey upholds honours honors`,
-		breakVerb:  `violates breaks broke ignores ignored disregards disregarded neglects neglected flouts contradicts breaches fails misses missed broken`,
+		unsureWord: `maybe perhaps possibly unknown unsure uncertain unclear undecided n/a partial partially partly teilweise partiellement parcialmente parzialmente 部分 hard_to_say hard_to_tell hard_to_judge difficile_à_dire not_applicable cannot_tell cannot_say cannot_determine cannot_decide cannot_judge can't_tell can't_say can't_determine can't_decide can't_judge 无法判断 无法确定 无法判定 不确定 不清楚 难说 很难说`,
+		metWord: `adhered_to complied_with followed satisfied met fulfilled respected honoured honored obeyed upheld erfüllt eingehalten respecté respectée remplie conforme satisfaite cumplido cumplida cumprido cumprida atendido rispettato soddisfatto compliant
+			cumple cumpre atende 符合 满足 遵循 遵守 満たす 満たしている 満たしています 満たします`,
+		unmetWord:  `non-compliant noncompliant unfulfilled violated unmet unsatisfied breached verletzt violé violée incumplido violado 违反 満たさない 満たしていない 満たしていません 満たしません`,
+		meetVerb:   `complies comply conforms conform adheres adhere adheres_to conforms_to adhere_to conform_to meets satisfies follows fulfills fulfils respects obeys meet satisfy follow fulfill fulfil respect`,
+		breakVerb:  `violates breaks broke ignores ignored disregards disregarded neglects neglected contradicts breaches fails misses missed broken`,
 		passWord:   `holds true pass passed passes correct`,
 		failWord:   `false fail failed incorrect`,
 		placeWord:  `first second third fourth fifth sixth seventh eighth ninth tenth 第一 第二 第三 第四 第五 第六`,
@@ -108,7 +106,6 @@ var shared = sync.OnceValue(func() lexicon {
 		countWord:  `two three four five six seven eight nine ten`,
 		tickSign:   `✅ ✔ ☑ ✓ 👍 ○ 〇`,
 		crossSign:  `❌ ✗ ✘ ✖ 👎 ×`,
-		pause:      `/ `,
 		negation:   `fails_to fail_to failed_to failing_to not isn't aren't wasn't weren't doesn't don't didn't hasn't haven't nicht kein keine pas 不 未 没 并未 未能 不能 never`,
 	})
 })

@@ -463,6 +463,12 @@ func TestReadScore(t *testing.T) {
 		{"I initially put this at 7, but the ending is weak.", "broken"},
 		{"I originally put this at 7, but the ending is weak.", "broken"},
 		{"At first I put this at 7, but the ending is weak.", "broken"},
+		{"I would have to give this a 7.", "met"},
+		{"I'd have to give this a 7.", "met"},
+		{"It needs nine rhymes. It has 7.", "broken"},
+		{"It needed nine rhymes. It had 7.", "broken"},
+		{"It needs nine rhymes. There's 7.", "broken"},
+		{"They need nine rhymes. They have 7.", "broken"},
 	} {
 		if got := read(t, "score-cut", judge.Strict, 1, c.reply); got != c.want {
 			t.Errorf("%q: %s, want %s", c.reply, got, c.want)
@@ -477,6 +483,7 @@ func TestReadWinner(t *testing.T) {
 		"A rhymes throughout; B is one word. [[A]]":       adhere.First,
 		"Output (b) should be more concise to be better.": adhere.NoWinner,
 		"The winner should have been Output (b).":         adhere.NoWinner,
+		"Output (a) boasts that it is better.":            adhere.NoWinner,
 		"output (b).":                                     adhere.Second,
 		"**B**":                                           adhere.Second,
 		"A is fine, B is not. [[B]]":                      adhere.Second,

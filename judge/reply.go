@@ -231,7 +231,7 @@ func firstRune(s string) rune {
 // opens reports whether the sentence before a quotation lets it stand for itself:
 // it says nothing but that it is a decision.
 func opens(before string) bool {
-	return !has(terms(before[strings.LastIndexAny(before, ".!?\n")+1:]), content, reportVerb)
+	return !has(terms(before[strings.LastIndexAny(before, ".!?\n")+1:]), content)
 }
 
 func tidy(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -40,17 +40,17 @@ const (
 // scoreWords is the lexicon of replies that give a score.
 var scoreWords = sync.OnceValue(func() lexicon {
 	return maps.Clone(shared()).with(map[sense]string{
-		scoreNoun: `score scored rating rated grade mark bewertung gesamtbewertung punktzahl note nota puntuación puntaje calificación avaliação pontuação punteggio valutazione voto ocena оценка overall total final average
-			评分 得分 分数 打分 总分 总评 评级 評価 総合評価 点数 得点 スコア 採点 점수`,
-		giveVerb: `give giving rate deserves gets get earns earn deserve is_worth say settle_on settle_at land_on land_at go_with going_with put assign award
-			gebe vergebe geben vergeben verdient mets mettrais donne donnerais doy daría pongo pondría otorgo merece dou daria do_un darei 给 打 值 付けます 付ける つけます`,
-		goodness:    `solid strong weak clear firm generous low high perfect bad poor okay fair good excellent glatte starke schwache gute klare`,
-		unit:        `point points star stars punkte punkten punto puntos ponto pontos punti étoiles estrellas estrelas 分 点 점 星`,
-		outOf:       `out_of von sur sobre de su av van из / of`,
-		explanation: `because since as for from due given in here and weil denn da porque car parce`,
-		verb:        `feels seems sounds would_be würde 是 为`,
-		filler:      `this_one's this_one would_have_to i'd_have_to 吧`,
-		content:     `there there's has have had do does did`,
+		scoreNoun: `score scored rating rated grade mark bewertung punktzahl note nota puntuación calificación avaliação punteggio ocena overall total final average
+			评分 得分 分数 打分 总分 总评 评级 評価 得点 スコア 점수`,
+		giveVerb: `give giving rate deserves gets get earns deserve say settle_on settle_at land_on go_with put assign award
+			gebe geben vergeben verdient doy pondría 给 打 值 付けます`,
+		goodness:    `solid strong weak clear low high perfect bad poor okay fair good excellent glatte`,
+		unit:        `point points star stars punkte punkten estrelas 分 点 점 星`,
+		outOf:       `out_of von sur sobre de из / of`,
+		explanation: `because since as for from due given in here and car`,
+		verb:        `feels seems would_be würde 是 为`,
+		filler:      `this_one's would_have_to i'd_have_to 吧`,
+		content:     `there there's has have`,
 		condition:   `would_have i'd_have would've initially originally at_first`,
 	})
 })

@@ -84,6 +84,7 @@ const (
 	margin                              // "slightly", "by far"
 	thanWord                            // "than"
 	explain                             // "because"
+	seeming                             // "looks"
 	should                              // infers before a name: "the winner should be A"; demands after it
 )
 
@@ -91,30 +92,30 @@ const (
 var pairWords = sync.OnceValue(func() lexicon {
 	return maps.Clone(shared()).with(map[sense]string{
 		nameWord: `𝐀 𝐁`,
-		betterWord: `better better_suited superior stronger preferable preferred best ahead on_top to_be_preferred closer more_closely more_faithfully more_fully
-			besser bessere beste überlegen stärker vorzuziehen mejor meilleure meilleur supérieure préférable melhor migliore
-			更好 好 更好地 更优 更佳 更胜一筹 略胜一筹 更符合 更符合要求 更强 更合适 良い 良いです よい いい 優れて 優れている 優れています 勝ち 忠実 忠実です 더 좋습니다 낫습니다`,
-		worseWord: `worse weaker inferior poorer falls_short_of loses_to loses_out_to schlechter schwächer unterlegen peor moins_bonne moins_bon pire pior peggiore not_as_good not_so_good not_as_strong not_nearly_as_good nicht_so_gut pas_aussi_bonne pas_aussi_bon no_es_tan_buena não_é_tão_boa
-			不如 比不上 逊于 劣る 劣り 劣っている`,
-		winVerb:  `wins outperforms beats surpasses prevails edges edges_out outshines has_the_edge takes_it takes_this gets_my_vote deserves_to_win should_win should_be_preferred siegt gagne l'emporte 优于 好于 胜 胜出 获胜`,
-		pickNoun: `winner choice preference vote one gewinner sieger wahl ganador ganadora gagnant gagnante vainqueur vencedor vencedora vincitore vincitrice 胜者 选择 勝者 選択 `,
-		pickVerb: `prefer choose pick select favor favour lean leaning go_with going_with vote_for opt_for goes_to bevorzuge wähle wählen nehme entscheide es_gewinnt gewinnt préfère choisis retiens prefiero elijo escojo quedo_con gana
-			prefiro escolho ganha vence fico_com preferisco scelgo vince 选 倾向于 更倾向于 選びます 選ぶ 支持`,
-		tieWord: `tie tied draw even equal equals equivalent dead_heat on_par on_a_par no_difference equally_good equally_well equally_strong equally_helpful equally_valid of_equal_quality equal_in_quality match_nul
-			empate empate_técnico gleichstand unentschieden gleich_gut gleich_stark égalité pareggio se_valent équivalentes aussi_bonnes igual_de_buenas igual_de_buenos igualmente_buenas igualmente_buenos igualmente_boas
-			同じくらい良い 同じくらい良いです 平局 平手 不分上下 不相上下 不分伯仲 旗鼓相当 一样好 同样好 差不多 同じ 同等 引き分け 甲乙つけがたい`,
-		margin: `clear no_doubt without_question without_a_doubt undoubtedly sans_hésiter slightly somewhat narrowly clearly easily much far by_far overall hands_down by_a_mile by_a_narrow_margin only_just but_only_just all_the_way for_me a_bit a_little it_is klar deutlich etwas viel knapp
-			nettement clairement légèrement mucho claramente algo muito bem pouco chiaramente 明显 略 稍 稍微 要 显然 明らかに`,
-		thanWord:   `than als que di 比 より`,
-		denial:     `wrong`,
-		should:     `should`,
-		explain:    `because since weil denn porque pues car parce perché 因为`,
-		everyWord:  `the_two they they're deux ambas ambos beide los_dos las_dos 两者 二者 双方 两个 どちらも`,
-		assertion:  `finde 认为 我认为`,
-		filler:     `toward towards strong slight job für i_would_say und y et e two 方 ほう くらい`,
-		condition:  `needs provided_that provided_it as_long_as at_first initially was_leaning was_inclined was_tempted some_would hard_to_say hard_to_tell`,
-		reportVerb: `looks looked seems seemed appeared appears`,
-		leadWord:   `but 但 但是`,
+		betterWord: `better better_suited superior stronger preferable preferred best ahead closer more_closely
+			besser bessere vorzuziehen mejor meilleure melhor migliore
+			更好 好 更优 更胜一筹 更符合 更强 良い 優れている 優れています 勝ち 忠実です 좋습니다`,
+		worseWord: `worse weaker inferior poorer falls_short_of loses_to schlechter peor moins_bonne not_as_good not_so_good not_as_strong nicht_so_gut
+			不如 比不上`,
+		winVerb:  `wins outperforms beats surpasses edges edges_out has_the_edge takes_it gets_my_vote deserves_to_win should_be_preferred l'emporte 优于 好于 胜 胜出 获胜`,
+		pickNoun: `winner choice preference vote gewinner sieger wahl ganador ganadora gagnant vencedor vencedora 胜者 选择 勝者`,
+		pickVerb: `prefer choose pick select favor favour lean leaning go_with going_with vote_for opt_for goes_to bevorzuge wählen gewinnt préfère choisis prefiero elijo quedo_con gana
+			prefiro escolho fico_com vince 选 倾向于 選びます 支持`,
+		tieWord: `tie tied draw even equal equals equivalent dead_heat on_par on_a_par no_difference equally_good equally_well equally_strong equally_helpful equal_in_quality match_nul
+			empate empate_técnico gleichstand unentschieden gleich_gut égalité se_valent igual_de_buenas
+			同じくらい良いです 平局 平手 不分上下 不相上下 一样好 同样好 差不多 同じ 引き分け`,
+		margin: `clear no_doubt without_question without_a_doubt undoubtedly sans_hésiter slightly somewhat narrowly easily much far by_far hands_down by_a_mile only_just but_only_just all_the_way for_me a_bit a_little it_is
+			明显 略 稍 稍微 要 显然`,
+		thanWord:  `than als que 比 より`,
+		denial:    `wrong`,
+		should:    `should`,
+		explain:   `because since porque 因为`,
+		everyWord: `the_two they're deux ambas beide 两者 二者 双方 两个 どちらも`,
+		assertion: `finde 认为`,
+		filler:    `toward towards job 方 ほう`,
+		condition: `needs provided_that provided_it as_long_as at_first initially was_leaning was_inclined was_tempted some_would hard_to_say hard_to_tell`,
+		seeming:   `looks looked seems seemed appeared appears`,
+		leadWord:  `but`,
 	})
 })
 
@@ -233,13 +234,17 @@ func (p pairStatement) choiceAt(v int) (c choice, weak, ok bool) {
 func (p pairStatement) wins(v int) (end int, better, won bool) {
 	verbs, more := false, false
 	for j := v + 1; j < len(p.ts); j++ {
-		switch t := p.ts[j]; t.sense {
+		t := p.ts[j]
+		if more && t.text == "that" {
+			break // "A writes that it is better"
+		}
+		switch t.sense {
 		case verb:
 			verbs = true
 		case winVerb, pickVerb:
 			return j + 1, true, !more
 		case pickNoun:
-			return j + 1, true, verbs && !more && !p.followed(j+1, content, number)
+			return j + 1, true, verbs && !more
 		case worseWord:
 			return j + 1, false, has(p.ts[j:], nameWord)
 		case betterWord:
