@@ -57,6 +57,9 @@ func claimAt(statement string, ts []term, v int) (c claim, ok bool) {
 		}
 		c.finding = finding{outcome: adhere.Unsure, evidence: strings.ToUpper(tidy(statement[ts[v].start:ts[end-1].end]))}
 	case metWord, passWord, unmetWord, failWord:
+		if v > 1 && ts[v-1].text == "be" && slices.Contains(obliging, ts[v-2].text) {
+			return c, false
+		}
 		c.outcome = adhere.OutcomeOf((s == metWord || s == passWord) != negated)
 	case meetVerb, breakVerb:
 		plain := !strings.HasSuffix(strings.Fields(ts[v].text)[0], "s") && !has(ts[from:v], verb, negation) // "follow"
@@ -75,6 +78,9 @@ func claimAt(statement string, ts []term, v int) (c claim, ok bool) {
 	c.formal = ts[v].sense >= metWord && ts[v].sense < passWord
 	return c, follows(ts, v, end, way, c.tail)
 }
+
+// obliging words say that something is to be so, not that it is: "must be met".
+var obliging = []string{"must", "should", "shall", "has to", "have to"}
 
 // withheld reports whether what stands before a statement in its sentence makes
 // it a condition, or, in the same clause, turns it round.

@@ -107,7 +107,7 @@ var pairWords = sync.OnceValue(func() lexicon {
 		margin: `clear no_doubt without_question without_a_doubt undoubtedly sans_hésiter slightly somewhat narrowly easily much far by_far hands_down by_a_mile only_just but_only_just all_the_way for_me a_bit a_little it_is
 			明显 略 稍 稍微 要 显然`,
 		thanWord:  `than als que 比 より`,
-		denial:    `wrong`,
+		denial:    `wrong hardly hard_to`,
 		should:    `should`,
 		explain:   `because since porque 因为`,
 		everyWord: `the_two they're deux ambas beide 两者 二者 双方 两个 どちらも`,
