@@ -7,6 +7,7 @@ import (
 
 	"adhere"
 	"adhere/eval"
+	"adhere/internal/cli"
 	"adhere/internal/cli/evaluations"
 	"adhere/internal/cli/stores"
 	"adhere/internal/store"
@@ -18,6 +19,10 @@ type scoreFlags struct {
 	evaluations.OutputFlags
 	db, data *string
 }
+
+// unkeptGC keeps the heap small where nothing is stored: a twelfth more processor
+// time than with cli.DefaultGC, and 3 MB less for 541 answers, 6 MB for 2,000.
+const unkeptGC = 100
 
 const sampleUsage = "draw about N instructions by the seed, in proportion from each subset, category and level; groups of levels are not split"
 
@@ -63,6 +68,7 @@ func (p *program) score(ctx context.Context, name string, f *scoreFlags) (err er
 		return stores.KeepsNothing("--db")
 	}
 	if p.Unkept {
+		p.Memory(cli.MemoryLimit, unkeptGC)
 		return p.scoreIn(ctx, eval.NewMemory(), f)
 	}
 	return p.WithStore(ctx, *f.db, func(s *store.Store) error { return p.scoreIn(ctx, s, f) })

@@ -5,6 +5,6 @@ import "testing"
 func BenchmarkLoad(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
-		readProfiles(profileData)
+		readProfiles(profileData, new(table))
 	}
 }

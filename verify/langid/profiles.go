@@ -19,10 +19,17 @@ type profileSet struct {
 	classes   map[rune]rune    // the character that stands for its class
 	accents   map[[2]rune]rune // a letter and a combining accent in one
 
+	*table
+	ranges, common int // of known and of rows, how much is in use
+}
+
+// A table is what is known of n-grams. Its sizes are about what the published
+// profiles need.
+type table struct {
 	// N-grams of ASCII letters and spaces, in the order of their codes: a bit for
 	// each code says whether it is known, which fits a processor's first cache, and
 	// for each 64 codes, how many are known before.
-	ascii       []gram
+	ascii       [12 << 10]gram
 	asciiKnown  [1 << (3 * codeBits) / 64]uint64
 	asciiBefore [1 << (3 * codeBits) / 64]uint16
 
@@ -33,10 +40,14 @@ type profileSet struct {
 	// How frequent an n-gram is in the languages that know it, among those of
 	// its length: a rare gram is a range of the first two, a common one a row
 	// of the last, with a place for each language.
-	known     []uint8 // indexes of languages
-	frequency []float64
-	rows      []float64
+	known     [2 << 16]uint8 // indexes of languages
+	frequency [2 << 16]float64
+	rows      [9 << 14]float64
 }
+
+// shared is no part of the heap: what is never freed would let the more garbage
+// gather beside it.
+var shared table
 
 type language struct {
 	code   string
@@ -58,11 +69,12 @@ func (g gram) from() int { return int(g >> 6) }
 func (g gram) to() int   { return int(g>>6 + g&63) }
 
 // profiles reads the embedded profiles, once, when they are first needed.
-var profiles = sync.OnceValue(func() *profileSet { return readProfiles(profileData) })
+var profiles = sync.OnceValue(func() *profileSet { return readProfiles(profileData, &shared) })
 
-func readProfiles(file []byte) *profileSet {
+// readProfiles puts what a file says of n-grams into an empty table.
+func readProfiles(file []byte, into *table) *profileSet {
 	in := &reader{data: file}
-	p := &profileSet{classes: map[rune]rune{}, accents: map[[2]rune]rune{}}
+	p := &profileSet{classes: map[rune]rune{}, accents: map[[2]rune]rune{}, table: into}
 	p.readLanguages(in)
 	p.readCharacters(in)
 	p.readGrams(in)
@@ -126,8 +138,6 @@ func (p *profileSet) readCharacters(in *reader) {
 }
 
 func (p *profileSet) readGrams(in *reader) {
-	// These sizes are about what the published profiles need.
-	p.known, p.frequency, p.rows = make([]uint8, 0, 2<<16), make([]float64, 0, 2<<16), make([]float64, 0, 9<<14)
 	type coded struct {
 		code uint32
 		gram gram
@@ -168,7 +178,6 @@ func (p *profileSet) readGrams(in *reader) {
 	for i, known := range p.asciiKnown[:len(p.asciiKnown)-1] {
 		p.asciiBefore[i+1] = p.asciiBefore[i] + uint16(bits.OnesCount64(known))
 	}
-	p.ascii = make([]gram, len(ascii))
 	for _, a := range ascii {
 		p.ascii[p.asciiAt(a.code)] = a.gram
 	}
@@ -182,27 +191,27 @@ func (p *profileSet) asciiAt(code uint32) int {
 
 // readGram reads how often each language has an n-gram of a length.
 func (p *profileSet) readGram(in *reader, length int) gram {
-	from, n, l := len(p.known), 1, in.uint()
+	n, l := 1, in.uint()
 	if l > 64 {
 		n, l = int(l-64), in.uint()
 	}
+	known, frequency := p.known[p.ranges:][:n], p.frequency[p.ranges:][:n]
 	for i := range n {
 		if i > 0 {
 			l = in.uint()
 		}
-		p.known = append(p.known, uint8(l))
-		p.frequency = append(p.frequency, float64(in.uint())/float64(p.languages[l].totals[length-1]))
+		known[i], frequency[i] = uint8(l), float64(in.uint())/float64(p.languages[l].totals[length-1])
 	}
 	if n < commonFrom {
-		return gram(from<<6 | n)
+		p.ranges += n
+		return gram((p.ranges-n)<<6 | n)
 	}
-	p.rows = append(p.rows, make([]float64, len(p.languages))...)
-	row := p.rows[len(p.rows)-len(p.languages):]
-	for i := from; i < from+n; i++ {
-		row[p.known[i]] = p.frequency[i]
+	row := p.rows[p.common*len(p.languages):][:len(p.languages)]
+	for i, language := range known {
+		row[language] = frequency[i]
 	}
-	p.known, p.frequency = p.known[:from], p.frequency[:from]
-	return commonGram | gram(len(p.rows)/len(row)-1)
+	p.common++
+	return commonGram | gram(p.common-1)
 }
 
 // keyOf returns the key of an n-gram of a length, from the numbers of its
