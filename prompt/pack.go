@@ -38,11 +38,18 @@ const suffix = ".tmpl"
 // A Pack is a complete set of templates; nil is that of Default. It is safe for
 // concurrent use.
 type Pack struct {
-	templates map[string]*tmpl
+	templates map[string]entry
 	replaced  map[string]bool
 
 	hashing sync.Once
 	hash    string
+}
+
+// An entry is a template and the text of its file. Those of the default pack are
+// parsed when they are first asked for: most programs need few.
+type entry struct {
+	source string
+	parsed func() *tmpl
 }
 
 // Data holds the values for a template: one for each of its variables.
@@ -53,20 +60,20 @@ var defaultPack = sync.OnceValue(func() *Pack {
 	if err != nil {
 		panic(err)
 	}
-	p := &Pack{templates: map[string]*tmpl{}}
+	p := &Pack{templates: map[string]entry{}}
 	for _, file := range files {
 		b, err := embedded.ReadFile(file)
 		if err != nil {
 			panic(err)
 		}
-		t, err := parseFile(file, string(b))
-		if err == nil {
-			err = t.try()
-		}
-		if err != nil {
-			panic(err) // a template of ours is broken; every test fails
-		}
-		p.templates[nameOf(file)] = t
+		source := string(b)
+		p.templates[nameOf(file)] = entry{source, sync.OnceValue(func() *tmpl {
+			t, err := parseFile(file, source)
+			if err != nil {
+				panic(err) // a template of ours is broken; a test tries them all
+			}
+			return t
+		})}
 	}
 	return p
 })
@@ -99,11 +106,11 @@ func LoadPack(dir string) (*Pack, error) {
 		if !ok || name+suffix != e.Name() {
 			return nil, unknown(file, base)
 		}
-		t, err := load(file, orig)
+		t, err := load(file, orig.parsed())
 		if err != nil {
 			return nil, err
 		}
-		p.templates[name] = t
+		p.templates[name] = entry{t.source, func() *tmpl { return t }}
 		p.replaced[name] = true
 	}
 	return p, nil
@@ -167,7 +174,7 @@ func (p *Pack) List() []Info {
 	p = cmp.Or(p, Default())
 	var infos []Info
 	for _, name := range p.names() {
-		t := p.templates[name]
+		t := p.templates[name].parsed()
 		info := Info{Name: name, Version: t.version, About: t.about, Replaced: p.replaced[name]}
 		for _, v := range t.vars {
 			info.Vars = append(info.Vars, v.name)
@@ -213,5 +220,5 @@ func (p *Pack) get(name string) (*tmpl, error) {
 		return nil, adhere.Errorf(adhere.NotFound, "no prompt template is named %q", name).
 			WithHint(near.Hint(name, p.names(), "adhere prompts list shows them"))
 	}
-	return t, nil
+	return t.parsed(), nil
 }
