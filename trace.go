@@ -129,16 +129,6 @@ func (t *Trace) Total() Usage {
 	return sum
 }
 
-// Records returns a record for each attempt, in order, numbered from 0 by
-// Record.Attempt.
-func (t *Trace) Records() []Record {
-	records := make([]Record, 0, len(t.Attempts))
-	for i := range t.Attempts {
-		records = append(records, t.record(i))
-	}
-	return records
-}
-
 func (t *Trace) record(i int) Record {
 	a := &t.Attempts[i]
 	r := Record{Instruction: t.Instruction, Attempt: i, Response: a.Response, Err: a.Err, Verdicts: a.Verdicts}

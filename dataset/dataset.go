@@ -82,7 +82,7 @@ func Read(ctx context.Context, name, path string, opts Options) (*Set, error) {
 		return nil, invalid(filepath.Base(path) + " holds no instructions")
 	}
 	s.SHA256, s.Warnings = p.sum(), p.warnings
-	s.Version = versionOf(s.SHA256, p.hashes, opts.Version)
+	s.Version = cmp.Or(opts.Version, pinnedVersion(p.hashes), s.SHA256[:12])
 	for _, in := range s.kept {
 		in.Dataset = s.dataset()
 	}
@@ -100,12 +100,6 @@ func (s *Set) keep(in *adhere.Instruction) {
 		return
 	}
 	s.kept = append(s.kept, in)
-}
-
-// versionOf names the version of the data: as the caller does, as the pinned
-// source does that has these hashes, or by its own hash.
-func versionOf(sum string, hashes []string, given string) string {
-	return cmp.Or(given, pinnedVersion(hashes), sum[:12])
 }
 
 // Len returns the number of instructions.

@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"adhere"
 	"adhere/dataset"
 	"adhere/model/reasoning"
+	"adhere/report"
 	"adhere/verify/english"
 	"adhere/verify/ruling"
 )
@@ -131,11 +133,11 @@ func Rulings(all []Asked) []ruling.Ruling {
 
 // Clashes names the rules and requirements that no answer can meet together.
 func Clashes(all []Asked) []string {
-	names, rules := make([]string, len(all)), make([]*adhere.Rule, len(all))
+	rules := make([]*adhere.Rule, len(all))
 	for i := range all {
-		names[i], rules[i] = all[i].As, all[i].Rule
+		rules[i] = all[i].Rule
 	}
-	return conflictsAmong(names, rules)
+	return conflicts(rules, func(i int) string { return strconv.Quote(report.Excerpt(all[i].As, longestName)) }, "%s (%s)")
 }
 
 // Understood says, a line for each requirement in words, what it was read as; one

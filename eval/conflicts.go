@@ -26,13 +26,17 @@ func Conflicts(in *adhere.Instruction) []string {
 	for i := range in.Requirements {
 		rules[i] = Divide(&in.Requirements[i], in.Requirements).Rule
 	}
-	var found []string
+	return conflicts(rules, func(i int) string { return in.Requirements[i].ID }, "no answer meets %s together: %s")
+}
+
+// conflicts says which rules no text meets together, by their names and why.
+func conflicts(rules []*adhere.Rule, name func(i int) string, format string) (found []string) {
 	for _, c := range expresser().Conflicts(rules) {
 		var names []string
 		for _, i := range c.Checks {
-			names = append(names, in.Requirements[i].ID)
+			names = append(names, name(i))
 		}
-		found = append(found, fmt.Sprintf("no answer meets %s together: %s", strings.Join(names, " and "), c.Why))
+		found = append(found, fmt.Sprintf(format, strings.Join(names, " and "), c.Why))
 	}
 	return found
 }

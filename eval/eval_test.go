@@ -161,19 +161,6 @@ func TestSpecsThatMeanNothing(t *testing.T) {
 	}
 }
 
-// A sweep gives a result for each spec, in order, over one store.
-func TestSweep(t *testing.T) {
-	answers := func(text string) []eval.Answer { return []eval.Answer{{ID: "t0", Text: text}} }
-	specs := []eval.Spec{
-		{Name: "t", Instructions: tasks(1), Model: "a/plain", Answers: answers("one")},
-		{Name: "t", Instructions: tasks(1), Model: "a/commas", Answers: answers("one, two")},
-	}
-	all, err := eval.Sweep(t.Context(), specs, eval.Parts{}, eval.NewMemory())
-	if err != nil || len(all) != 2 || all[0].Metrics[0].Met != 1 || all[1].Metrics[0].Met != 0 {
-		t.Errorf("%+v, %v", all, err)
-	}
-}
-
 // TestGreedy holds that temperature 0 is the default where the benchmark's paper
 // decodes so, for one answer to each instruction, and nowhere else.
 func TestGreedy(t *testing.T) {

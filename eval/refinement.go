@@ -216,7 +216,7 @@ func (e *Evaluation) useRefinement(ctx context.Context, parts *Parts) error {
 	if err != nil {
 		return err
 	}
-	setting := e.setting(o, parts.Files)
+	setting := &Setting{Model: e.Spec.Model, BaseURL: e.Spec.BaseURL, Bench: &e.Bench, Set: e.Set, Files: parts.Files, Open: e.open, Options: o}
 	if e.refiner, err = r.Refiner(ctx, setting); err != nil {
 		return err
 	}
@@ -234,10 +234,6 @@ func (e *Evaluation) useRefinement(ctx context.Context, parts *Parts) error {
 	e.Subject = &wordedSubject{e.refiner}
 	e.Plan.Model = e.Subject.Name()
 	return nil
-}
-
-func (e *Evaluation) setting(o judge.Options, files dataset.Files) *Setting {
-	return &Setting{Model: e.Spec.Model, BaseURL: e.Spec.BaseURL, Bench: &e.Bench, Set: e.Set, Files: files, Open: e.open, Options: o}
 }
 
 // instructions yields those that are answered, each once.

@@ -18,17 +18,20 @@ const starterLead = "Three writers of differing care answered the same instructi
 // side by side.
 func Starter(ctx context.Context, s Store) (*report.Sweep, error) {
 	sweep := &report.Sweep{Title: "Starter suite, three recorded writers", Lead: starterLead, Names: bench.StarterWriters()}
-	var specs []Spec
+	parts := Parts{Files: dataset.FromFS(bench.Starter())}
 	for _, writer := range sweep.Names {
-		specs = append(specs, Spec{
+		e, err := New(ctx, Spec{
 			Bench: "starter", Model: "starter/" + writer, Responses: "starter/responses-" + writer + ".jsonl",
 			Judging: Judging{Verdicts: "starter/verdicts-" + writer + ".jsonl"},
-		})
+		}, parts)
+		if err != nil {
+			return nil, err
+		}
+		res, err := e.Run(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		sweep.Results, sweep.Records = append(sweep.Results, res), append(sweep.Records, s.Records(ctx, res.Run))
 	}
-	var err error
-	sweep.Results, err = Sweep(ctx, specs, Parts{Files: dataset.FromFS(bench.Starter())}, s)
-	for _, res := range sweep.Results {
-		sweep.Records = append(sweep.Records, s.Records(ctx, res.Run))
-	}
-	return sweep, err
+	return sweep, nil
 }

@@ -234,21 +234,3 @@ func (n *Named) apart() string {
 	}
 	return strings.Join([]string{n.Spec.Model, temperature, n.Spec.Prompts}, "\n")
 }
-
-// Sweep evaluates several specs over one store, one after another, and
-// returns their results in order.
-func Sweep(ctx context.Context, specs []Spec, parts Parts, s Store) ([]*report.Result, error) {
-	var all []*report.Result
-	for i, spec := range specs {
-		e, err := New(ctx, spec, parts)
-		var res *report.Result
-		if err == nil {
-			res, err = e.Run(ctx, s)
-		}
-		if err != nil {
-			return all, fmt.Errorf("spec %d: %w", i+1, err)
-		}
-		all = append(all, res)
-	}
-	return all, nil
-}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -216,17 +215,3 @@ func requestOf(in *adhere.Instruction) string {
 
 // longestName is how many characters of a requirement stand for it in a line.
 const longestName = 80
-
-// conflictsAmong says which rules no text can meet together: each set by its
-// names, and why.
-func conflictsAmong(names []string, rules []*adhere.Rule) []string {
-	var all []string
-	for _, c := range expresser().Conflicts(rules) {
-		who := make([]string, len(c.Checks))
-		for i, at := range c.Checks {
-			who[i] = strconv.Quote(report.Excerpt(names[at], longestName))
-		}
-		all = append(all, strings.Join(who, " and ")+" ("+c.Why+")")
-	}
-	return all
-}

@@ -18,7 +18,6 @@ import (
 type Listing struct {
 	Demands []adhere.Demand // in the order of the list; IDs c1, c2, …
 	By      string          // the decomposer's name
-	Raw     string          // the model's reply
 	// Verdicts are on the answer that DemandsMet judges, by demand; nil where
 	// the reply gives none that can be read.
 	Verdicts  []adhere.Verdict
@@ -75,7 +74,7 @@ func (d *Decomposer) DemandsMet(ctx context.Context, messages []adhere.Message, 
 	if got.Why != "" {
 		return Listing{Usage: got.Usage}, d.failed(got.Raw, got.Why)
 	}
-	l := Listing{By: "list-demands/" + d.label, Raw: got.Raw, Usage: got.Usage}
+	l := Listing{By: "list-demands/" + d.label, Usage: got.Usage}
 	if correct {
 		l.Corrected = got.Value.corrected
 	}

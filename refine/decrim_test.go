@@ -205,7 +205,7 @@ func TestFailingCriticIsNeverAPass(t *testing.T) {
 			if trace.Stopped != adhere.StopError || trace.Err == "" || answerOf(trace) != "salt waves" || model.calls() != 1 {
 				t.Errorf("%s, %s: stopped %s (%s) with %q", strategy, name, trace.Stopped, trace.Err, answerOf(trace))
 			}
-			if r := trace.Records()[0]; r.Response == nil || r.Err != "" {
+			if r, ok := trace.After(0); !ok || r.Response == nil || r.Err != "" {
 				t.Errorf("%s, %s: the record must keep the answer: %+v", strategy, name, r)
 			}
 			if got := outcomes(trace.Attempts[0].Verdicts); got != "broken,broken" {
@@ -236,9 +236,9 @@ func TestFailingRewriteKeepsTheBest(t *testing.T) {
 	if answerOf(trace) != "salt waves" || trace.Stopped != adhere.StopError || trace.Err != "no line" {
 		t.Errorf("%q, stopped %s: %s", answerOf(trace), trace.Stopped, trace.Err)
 	}
-	records := trace.Records()
-	if len(records) != 3 || records[2].Response != nil || records[2].Err != "no line" || records[1].Attempt != 1 || len(records[1].Verdicts) != 3 {
-		t.Errorf("%+v", records)
+	best, _ := trace.After(2)
+	if a := trace.Attempts; len(a) != 3 || a[2].Response != nil || a[2].Err != "no line" || best.Attempt != 1 || len(best.Verdicts) != 3 {
+		t.Errorf("%+v, %+v", a, best)
 	}
 }
 

@@ -27,7 +27,7 @@ func Exports() []Export {
 		{"verdicts.jsonl", "one verdict per line, for adhere agree, judge-eval and --labels", func(w io.Writer, r *Results) error { return jsonl.Write(w, r.Labels()) }},
 		{"labels.csv", "the same as a table", writeCSV},
 		{"gold.jsonl", "the gold standard: adjudicated answers, otherwise the majority", writeGold},
-		{"judges.jsonl", "verdicts of the runs' judges on the same answers", writeJudges},
+		{"judges.jsonl", "verdicts of the runs' judges on the same answers", func(w io.Writer, r *Results) error { return jsonl.Write(w, verdictLines(r.JudgesVerdicts())) }},
 		{"scores.jsonl", "direct scores, one line per person and answer", func(w io.Writer, r *Results) error { return jsonl.Write(w, r.scores()) }},
 		{"gold-scores.jsonl", "direct scores: adjudicated, otherwise the median", func(w io.Writer, r *Results) error { return jsonl.Write(w, r.goldScores()) }},
 		{"edits.jsonl", "corrected decompositions as instructions, one per person", func(w io.Writer, r *Results) error { return jsonl.Write(w, r.edits()) }},
@@ -125,10 +125,6 @@ func verdictLines(all []metric.Judged) []adhere.VerdictLine {
 func writeGold(w io.Writer, r *Results) error {
 	gold, _ := r.Gold()
 	return jsonl.Write(w, verdictLines(gold))
-}
-
-func writeJudges(w io.Writer, r *Results) error {
-	return jsonl.Write(w, verdictLines(r.JudgesVerdicts()))
 }
 
 // A scoreLine is one person's direct score of one answer.

@@ -34,10 +34,6 @@ type visits struct {
 	requests bucket
 }
 
-func newAddresses(limits AddressLimits, now func() time.Time) *addresses {
-	return &addresses{AddressLimits: limits, now: now, met: map[netip.Prefix]*visits{}}
-}
-
 // admit lets a request in, or says why not. An admitted request calls leave
 // once.
 func (a *addresses) admit(r *http.Request) (leave func(), err *APIError) {

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"sync"
 	"time"
 
@@ -81,7 +82,7 @@ type Server struct {
 func New(c Config) *Server {
 	c.fill()
 	s := &Server{
-		config: c, mux: http.NewServeMux(), limiter: newLimiter(c.MaxOpen, c.Ledger, c.Now), clients: newAddresses(c.Addresses, c.Now),
+		config: c, mux: http.NewServeMux(), limiter: newLimiter(c.MaxOpen, c.Ledger, c.Now), clients: &addresses{AddressLimits: c.Addresses, now: c.Now, met: map[netip.Prefix]*visits{}},
 		cross: http.NewCrossOriginProtection(), closing: make(chan struct{}), leaving: make(chan struct{}), local: true,
 	}
 	if c.Keys.Shared() {

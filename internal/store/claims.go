@@ -42,7 +42,7 @@ func (s *Store) Claim(ctx context.Context, run string) (held context.Context, re
 		<-ended
 		lose(nil)
 		// A claim that cannot be given back is dead with the process.
-		_ = s.commitRows(c.giveBack)
+		_ = s.commitRows(func(t *tx) error { return t.run("delete from claims where run = $1 and owner = $2", run, c.owner) })
 	}), nil
 }
 
@@ -100,10 +100,6 @@ func (c *claim) keep(stop <-chan struct{}, lose context.CancelCauseFunc) {
 			return
 		}
 	}
-}
-
-func (c *claim) giveBack(t *tx) error {
-	return t.run("delete from claims where run = $1 and owner = $2", c.run, c.owner)
 }
 
 // thisHost names where a process ID means the same process: the host and, on

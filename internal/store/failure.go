@@ -60,12 +60,6 @@ func needsToWrite(err error) bool {
 	return codeOf(err) == codeCantOpen || codeOf(err) == codeReadOnly
 }
 
-// isBusy reports whether others used the database so that it could not be
-// locked.
-func isBusy(err error) bool {
-	return codeOf(err) == codeBusy
-}
-
 // explain puts an error of SQLite that the user can act on into words, and
 // returns nil for any other.
 func explain(path string, err error) error {

@@ -183,7 +183,7 @@ func patiently(ctx context.Context, do func() error) error {
 	const pause, most = 5 * time.Millisecond, 60 * time.Second
 	for waited := time.Duration(0); ; waited += pause {
 		err := do()
-		if !isBusy(err) || waited >= most {
+		if codeOf(err) != codeBusy || waited >= most {
 			return err
 		}
 		select {

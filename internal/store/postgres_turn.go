@@ -57,7 +57,7 @@ func (w *writer) begin(locks []int64) (number int64, err error) {
 // nothing.
 func (w *writer) rollback(err error) error {
 	_, failed := w.exec("rollback")
-	if w.lost = w.dialect == ofPostgres && postgres.IsLost(failed); w.lost || rolledBack(err) {
+	if w.lost = w.dialect == ofPostgres && postgres.IsLost(failed); w.lost || codeOf(err) == codeFull {
 		return err
 	}
 	return errors.Join(err, failed)

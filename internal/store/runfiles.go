@@ -11,10 +11,14 @@ import (
 	"adhere/internal/userfile"
 )
 
-// ImportRuns stores the runs of a run file, which messages call name, and
-// returns their IDs.
-func (s *Store) ImportRuns(ctx context.Context, file io.Reader, name string) (ids []string, err error) {
-	r, err := runfile.NewReader(file, name)
+// ImportFile stores the runs of the run file at a path and returns their IDs.
+func (s *Store) ImportFile(ctx context.Context, path string) (ids []string, err error) {
+	f, err := userfile.Named("the run file", path).Open()
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	r, err := runfile.NewReader(f, path)
 	if err != nil {
 		return nil, err
 	}
@@ -61,9 +65,9 @@ func (s *Store) importNote(ctx context.Context, h *runfile.Header) error {
 	})
 }
 
-// ExportRuns writes runs as a run file; of a shard, which says so; with the
+// exportRuns writes runs as a run file; of a shard, which says so; with the
 // calls that their records name if they are wanted.
-func (s *Store) ExportRuns(ctx context.Context, w io.Writer, ids []string, shard *runfile.Shard, withCalls bool) error {
+func (s *Store) exportRuns(ctx context.Context, w io.Writer, ids []string, shard *runfile.Shard, withCalls bool) error {
 	for _, id := range ids {
 		r, err := s.Run(ctx, id)
 		if err != nil {
@@ -84,34 +88,10 @@ func (s *Store) ExportRuns(ctx context.Context, w io.Writer, ids []string, shard
 	return nil
 }
 
-// MergeRuns stores the run of which run files hold the shards.
-func (s *Store) MergeRuns(ctx context.Context, files []*runfile.Reader) (*runfile.Merge, error) {
-	m, err := runfile.NewMerge(files)
-	if err == nil {
-		err = s.ImportRun(ctx, &m.Run, m.Entries())
-	}
-	if err == nil {
-		err = s.importNote(ctx, &m.Header)
-	}
-	if err == nil {
-		err = s.ImportCalls(ctx, m.Calls())
-	}
-	return m, err
-}
-
-// ImportFile stores the runs of the file at a path and returns their IDs.
-func (s *Store) ImportFile(ctx context.Context, path string) ([]string, error) {
-	f, err := userfile.Named("the run file", path).Open()
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return s.ImportRuns(ctx, f, path)
-}
-
-// ExportFile writes stored runs into the file at a path, as ExportRuns does.
+// ExportFile writes stored runs into the file at a path, with the calls that their
+// records name if they are wanted; those of a shard say so.
 func (s *Store) ExportFile(ctx context.Context, path string, ids []string, shard *runfile.Shard, withCalls bool) error {
-	return userfile.Write(path, 0o644, func(w io.Writer) error { return s.ExportRuns(ctx, w, ids, shard, withCalls) })
+	return userfile.Write(path, 0o644, func(w io.Writer) error { return s.exportRuns(ctx, w, ids, shard, withCalls) })
 }
 
 // MergeFiles stores the run of which the files at these paths hold the shards.
@@ -130,5 +110,15 @@ func (s *Store) MergeFiles(ctx context.Context, paths []string) (*runfile.Merge,
 		defer r.Close()
 		files = append(files, r)
 	}
-	return s.MergeRuns(ctx, files)
+	m, err := runfile.NewMerge(files)
+	if err == nil {
+		err = s.ImportRun(ctx, &m.Run, m.Entries())
+	}
+	if err == nil {
+		err = s.importNote(ctx, &m.Header)
+	}
+	if err == nil {
+		err = s.ImportCalls(ctx, m.Calls())
+	}
+	return m, err
 }

@@ -1,7 +1,6 @@
 package store_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"iter"
@@ -126,16 +125,16 @@ func TestCopyRun(t *testing.T) {
 	if d := cmp.Diff(collect(t, here.RunCalls(ctx, run.ID)), collect(t, back.RunCalls(ctx, run.ID))); d != "" {
 		t.Error(d)
 	}
-	var file bytes.Buffer
+	file := filepath.Join(t.TempDir(), "a.run")
 	fromFile, err := store.OpenInMemory(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer fromFile.Close()
-	if err := back.ExportRuns(ctx, &file, []string{run.ID}, nil, false); err != nil {
+	if err := back.ExportFile(ctx, file, []string{run.ID}, nil, false); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := fromFile.ImportRuns(ctx, &file, "a.run"); err != nil {
+	if _, err := fromFile.ImportFile(ctx, file); err != nil {
 		t.Fatal(err)
 	}
 	for name, s := range map[string]*store.Store{"copied twice": back, "read from a file": fromFile} {

@@ -166,6 +166,3 @@ func (s *Store) transactOnce(ctx context.Context, locks []int64, do func(*tx) er
 	s.keeper.wake(t.statements)
 	return err
 }
-
-// rolledBack reports whether SQLite has ended the transaction because of err.
-func rolledBack(err error) bool { return codeOf(err) == codeFull }
