@@ -100,10 +100,10 @@ func lockFile(path string) (unlock func(), err error) {
 		return nil, err
 	}
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
-	if err == nil {
-		err = holdLock(f)
-	}
 	if err != nil {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "cannot open the lock of the keys file", Hint: "name a file in a folder that you may write to with --keys", Err: err}
+	}
+	if err := holdLock(f); err != nil {
 		f.Close()
 		return nil, &adhere.Error{Code: adhere.Conflict, Message: "cannot lock the keys file", Hint: "another command is changing the keys; try again in a moment", Err: err}
 	}

@@ -107,3 +107,20 @@ func FuzzKeysFile(f *testing.F) {
 		}
 	})
 }
+
+// TestLockThatCannotBeMade holds that a lock file that cannot be opened is not
+// taken for another command at work.
+func TestLockThatCannotBeMade(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "keys.json")
+	if err := os.Mkdir(path+".lock", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	r, err := serving.OpenKeys(path, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _, err = r.Add(serving.Key{Name: "a"})
+	if adhere.CodeOf(err) != adhere.Invalid || !strings.Contains(adhere.HintOf(err), "--keys") {
+		t.Errorf("%v (%s), hint %q", err, adhere.CodeOf(err), adhere.HintOf(err))
+	}
+}
