@@ -33,22 +33,22 @@ func (p *program) agreeCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		all, labels, warnings, err := p.readJudged(cmd.Context(), args, bench, by, *data)
+		j, err := p.readJudged(cmd.Context(), args, bench, by, *data)
 		if err != nil {
 			return err
 		}
-		if err := eval.AnyOf("raters", []string{raters}, all); err != nil {
+		if err := eval.AnyOf("raters", []string{raters}, j.all); err != nil {
 			return err
 		}
-		r, err := metric.Agree(all, metric.AgreeOptions{Raters: raters, Gold: gold, Tie: policy})
+		r, err := metric.Agree(j.all, metric.AgreeOptions{Raters: raters, Gold: gold, Tie: policy})
 		if err != nil {
 			return err
 		}
 		a := report.OfRaters(r)
-		if labels != nil {
-			a.SpreadByLabel(&r.Disagreement, labels)
+		if j.labels != nil {
+			a.SpreadByLabel(&r.Disagreement, j.labels)
 		}
-		return p.writeAgreement(a, warnings, &o)
+		return p.writeAgreement(a, j.warnings, &o)
 	}
 	return cmd
 }
@@ -74,25 +74,31 @@ func documentFormats() []report.Format {
 // goldChoices names what can be taken as right.
 const goldChoices = "a judge or person by name, people-majority (each person against the others), all-majority, or settled (an adjudicator's decision, otherwise the people's majority)"
 
-// readJudged reads verdicts and, of the named instructions, what looks up by
-// what a requirement is grouped; nil without a name.
-func (p *program) readJudged(ctx context.Context, paths []string, name, by, dataDir string) (all []metric.Judged, labels func(instruction, requirement string) []string, warnings []string, err error) {
-	var set *dataset.Set
+// judgedFiles are verdicts with the instructions that they are about.
+type judgedFiles struct {
+	all      []metric.Judged
+	set      *dataset.Set                                   // nil where none is named
+	labels   func(instruction, requirement string) []string // by what a requirement is grouped; nil without a set
+	warnings []string
+}
+
+// readJudged reads verdicts, and the named instructions.
+func (p *program) readJudged(ctx context.Context, paths []string, name, by, dataDir string) (j judgedFiles, err error) {
 	for _, path := range paths {
 		if err = userfile.Named("the verdicts", path).Readable(); err != nil {
-			return nil, nil, nil, err
+			return j, err
 		}
 	}
 	switch {
 	case name == "" && by != eval.ByLabel:
-		return nil, nil, nil, &adhere.Error{Code: adhere.Invalid, Message: "--by goes with --dataset", Hint: "it names the file that has the requirements"}
+		return j, &adhere.Error{Code: adhere.Invalid, Message: "--by goes with --dataset", Hint: "it names the file that has the requirements"}
 	case name != "":
-		if _, set, err = p.ReadBench(ctx, name, dataDir, paths[0]); err == nil {
-			labels, err = eval.LabelsIn(set, by)
+		if _, j.set, err = p.ReadBench(ctx, name, dataDir, paths[0]); err == nil {
+			j.labels, err = eval.LabelsIn(j.set, by)
 		}
 	}
 	if err == nil {
-		all, warnings, err = eval.ReadJudged(ctx, nil, paths, set)
+		j.all, j.warnings, err = eval.ReadJudged(ctx, nil, paths, j.set)
 	}
-	return all, labels, warnings, err
+	return j, err
 }

@@ -72,31 +72,31 @@ func (p *program) judgeEval(cmd *cobra.Command, files []string, f *judgeEvalFlag
 	if f.pairs != nil {
 		return p.judgePairs(cmd.Context(), files, f)
 	}
-	all, labels, warnings, err := p.readJudged(cmd.Context(), files, f.bench, f.by, *f.data)
+	j, err := p.readJudged(cmd.Context(), files, f.bench, f.by, *f.data)
 	if err != nil {
 		return err
 	}
-	opts := metric.JudgeOptions{Judges: f.judges, Baselines: true, Labels: labels}
+	opts := metric.JudgeOptions{Judges: f.judges, Baselines: true, Labels: j.labels}
 	if opts.Tie, err = adhere.ParseTiePolicy(f.tie); err != nil {
 		return err
 	}
 	if f.gold == "" {
-		return &adhere.Error{Code: adhere.Invalid, Message: "judge-eval needs --gold JUDGE", Hint: "the files hold " + strings.Join(eval.JudgesOf(all), ", ") + "; people-majority is that of the people"}
+		return &adhere.Error{Code: adhere.Invalid, Message: "judge-eval needs --gold JUDGE", Hint: "the files hold " + strings.Join(eval.JudgesOf(j.all), ", ") + "; people-majority is that of the people"}
 	}
 	if f.strategies != nil {
-		return p.judgeGrid(cmd.Context(), f, files[0], all, warnings, opts)
+		return p.judgeGrid(cmd.Context(), f, j, opts)
 	}
 	if err := f.unused(cmd.Flags()); err != nil {
 		return err
 	}
-	if err := eval.AnyOf("judges", f.judges, all); err != nil {
+	if err := eval.AnyOf("judges", f.judges, j.all); err != nil {
 		return err
 	}
-	r, err := eval.AgainstGold(all, f.gold, opts)
+	r, err := eval.AgainstGold(j.all, f.gold, opts)
 	if err != nil {
 		return err
 	}
-	return p.writeGold(report.OfGold(r), r, all, opts, warnings, f)
+	return p.writeGold(report.OfGold(r), r, j.all, opts, j.warnings, f)
 }
 
 // judgePairs measures recorded replies about pairs whose better answer is known.
@@ -133,12 +133,8 @@ func (f *judgeEvalFlags) unused(flags *pflag.FlagSet) error {
 }
 
 // judgeGrid asks every model in every way about the labelled answers.
-func (p *program) judgeGrid(ctx context.Context, f *judgeEvalFlags, near string, labels []metric.Judged, warnings []string, opts metric.JudgeOptions) error {
+func (p *program) judgeGrid(ctx context.Context, f *judgeEvalFlags, j judgedFiles, opts metric.JudgeOptions) error {
 	if err := f.checkGrid(); err != nil {
-		return err
-	}
-	_, set, err := p.ReadBench(ctx, f.bench, *f.data, near)
-	if err != nil {
 		return err
 	}
 	answers, err := dataset.ReadResponses(ctx, f.answers, nil)
@@ -146,7 +142,8 @@ func (p *program) judgeGrid(ctx context.Context, f *judgeEvalFlags, near string,
 		return err
 	}
 	grid := &eval.Grid{}
-	if grid.Answers, labels, err = eval.LabelledAnswers(set, answers, labels); err != nil {
+	var labels []metric.Judged
+	if grid.Answers, labels, err = eval.LabelledAnswers(j.set, answers, j.all); err != nil {
 		return err
 	}
 	return p.WithAsker(ctx, &f.AskFlags, "judge", func(a *asking.Asker) error {
@@ -165,7 +162,7 @@ func (p *program) judgeGrid(ctx context.Context, f *judgeEvalFlags, near string,
 		if err != nil {
 			return err
 		}
-		return p.writeGrid(columns, labels, slices.Concat(warnings, answers.Warnings), opts, f)
+		return p.writeGrid(columns, labels, slices.Concat(j.warnings, answers.Warnings), opts, f)
 	})
 }
 
