@@ -22,7 +22,7 @@ import (
 type checkFlags struct {
 	asking.ModelFlags
 	evaluations.OutputFlags
-	db, baseline, gateName  string
+	db, baseline, failOn    string
 	junit, markdown, runOut string
 }
 
@@ -36,11 +36,11 @@ func (p *program) checkCommand() *cobra.Command {
 	f.RegisterFormat(cmd, "outcome", report.CheckedFormats())
 	flags := cmd.Flags()
 	flags.StringVar(&f.baseline, "baseline", "", "compare the outcome with this run file or stored run")
-	flags.StringVar(&f.gateName, "fail-on", "", "end with exit code 100 on any requirement that is not met or not decided (any; the default without --baseline), if a metric is worse than the baseline beyond chance (worse; the default with it), or never")
+	flags.StringVar(&f.failOn, "fail-on", "", "end with exit code 100 on any requirement that is not met or not decided (any; the default without --baseline), if a metric is worse than the baseline beyond chance (worse; the default with it), or never")
 	flags.StringVar(&f.junit, "junit", "", "also write the outcome as JUnit XML")
 	flags.StringVar(&f.markdown, "markdown", "", "also write the outcome as Markdown, for a pull request")
 	flags.StringVar(&f.runOut, "run-out", "", "also write the runs of all models into this file, for --baseline and adhere compare")
-	evaluations.Completed(cmd, "fail-on", evaluations.Names(promptcheck.Gates())...)
+	evaluations.Completed(cmd, "fail-on", evaluations.Names(promptcheck.FailOns())...)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		f.db = *db
 		return p.check(cmd.Context(), args[0], f)
@@ -49,7 +49,7 @@ func (p *program) checkCommand() *cobra.Command {
 }
 
 func (p *program) check(ctx context.Context, path string, f *checkFlags) error {
-	gate, err := promptcheck.GateNamed(f.gateName, f.baseline != "")
+	failOn, err := promptcheck.ParseFailOn(f.failOn, f.baseline != "")
 	if err == nil {
 		err = f.Check(p.Program, report.CheckedFormats())
 	}
@@ -73,7 +73,7 @@ func (p *program) check(ctx context.Context, path string, f *checkFlags) error {
 		if err != nil {
 			return err
 		}
-		outcome, err := file.Outcome(results, done, baseline, gate)
+		outcome, err := file.Outcome(results, done, baseline, failOn)
 		if err != nil {
 			return err
 		}

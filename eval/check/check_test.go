@@ -254,7 +254,7 @@ func TestGate(t *testing.T) {
 	for _, c := range []struct {
 		name        string
 		before, now check.Done
-		gate        check.Gate
+		failOn      check.FailOn
 		want        string
 	}{
 		{"the same", run("a/b", "x", 40, all), run("a/b", "x", 40, all), check.Worse, ""},
@@ -278,7 +278,7 @@ func TestGate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		out, err := f.Outcome([]*report.Result{eval.Summarize(c.now.Run, b, c.now.Records)}, []check.Done{c.now}, baseline, c.gate)
+		out, err := f.Outcome([]*report.Result{eval.Summarize(c.now.Run, b, c.now.Records)}, []check.Done{c.now}, baseline, c.failOn)
 		got := fmt.Sprint(err)
 		if err == nil {
 			got = strings.Join(append(out.Missed, out.Warnings...), "; ")

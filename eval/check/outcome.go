@@ -15,34 +15,34 @@ import (
 	"adhere/report"
 )
 
-// A Gate is what makes a check fail.
-type Gate string
+// A FailOn is what makes a check fail.
+type FailOn string
 
-// The gates.
+// What a check fails on.
 const (
-	AnyUnmet Gate = "any"   // a requirement that is not met or not decided
-	Worse    Gate = "worse" // a metric whose paired difference from the baseline lies below 0 with its whole 95 % interval
-	Never    Gate = "never" // nothing but a metric below its least value
+	AnyUnmet FailOn = "any"   // a requirement that is not met or not decided
+	Worse    FailOn = "worse" // a metric whose paired difference from the baseline lies below 0 with its whole 95 % interval
+	Never    FailOn = "never" // nothing but a metric below its least value
 )
 
-// Gates lists them.
-func Gates() []Gate { return []Gate{AnyUnmet, Worse, Never} }
+// FailOns lists them.
+func FailOns() []FailOn { return []FailOn{AnyUnmet, Worse, Never} }
 
-// GateNamed returns the gate of that name; without one AnyUnmet, and with a
+// ParseFailOn reads what a check fails on; empty is AnyUnmet, and with a
 // baseline Worse.
-func GateNamed(name string, baseline bool) (Gate, error) {
-	gate := Gate(name)
+func ParseFailOn(name string, baseline bool) (FailOn, error) {
+	failOn := FailOn(name)
 	switch {
 	case name == "" && baseline:
 		return Worse, nil
 	case name == "":
 		return AnyUnmet, nil
-	case !slices.Contains(Gates(), gate):
+	case !slices.Contains(FailOns(), failOn):
 		return "", &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--fail-on %q is not known", name), Hint: fmt.Sprintf("choose among %s, %s, %s", AnyUnmet, Worse, Never)}
-	case gate == Worse && !baseline:
+	case failOn == Worse && !baseline:
 		return "", &adhere.Error{Code: adhere.Invalid, Message: "--fail-on worse needs --baseline", Hint: "name the run file of an earlier check, written by --run-out"}
 	}
-	return gate, nil
+	return failOn, nil
 }
 
 // A Done is a run with its records, in full.
@@ -53,7 +53,7 @@ type Done struct {
 
 // Outcome puts together what a check came to: the result and the run of each
 // model in order, held to the baseline if there is one.
-func (f *File) Outcome(results []*report.Result, done, baseline []Done, gate Gate) (*report.Checked, error) {
+func (f *File) Outcome(results []*report.Result, done, baseline []Done, failOn FailOn) (*report.Checked, error) {
 	c := &report.Checked{Title: f.Name, Results: results}
 	for i, r := range results {
 		c.Records = append(c.Records, done[i].Records)
@@ -66,7 +66,7 @@ func (f *File) Outcome(results []*report.Result, done, baseline []Done, gate Gat
 			return nil, err
 		}
 	}
-	switch gate {
+	switch failOn {
 	case AnyUnmet:
 		missAny(c)
 	case Worse:
