@@ -94,6 +94,8 @@ func unpacked(r io.Reader, name string) (io.Reader, error) {
 	switch {
 	case bytes.HasPrefix(start, []byte("version https://git-lfs.github.com/spec/")):
 		return nil, invalid(name + " is a pointer of Git LFS, not the file itself: get that with git lfs pull")
+	case bytes.HasPrefix(start, []byte("\xff\xfe")), bytes.HasPrefix(start, []byte("\xfe\xff")):
+		return nil, invalid(name + " is in UTF-16, as Windows often writes: save it as UTF-8")
 	case len(start) >= 4 && packed[string(start[:4])] != nil:
 		return packedRows(packed[string(start[:4])], r, b, name)
 	case ext == ".csv", ext == ".tsv":
@@ -217,7 +219,7 @@ func fromLog(all []byte) ([]byte, error) {
 	if !json.Valid(text) {
 		return all, nil
 	}
-	for _, path := range [][]string{{"samples"}, {"results", "results"}, {"testRunData", "testCases"}, {"testCases"}, {"test_results"}, {"request_states"}, {"metadata", "example_level_metadata"}} {
+	for _, path := range [][]string{{"samples"}, {"results", "results"}, {"testRunData", "testCases"}, {"testCases"}, {"test_results"}, {"request_states"}, {"metadata", "example_level_metadata"}, {"data"}} {
 		inside := json.RawMessage(text)
 		for _, field := range path {
 			inside = members(inside)[field]
@@ -232,6 +234,11 @@ func fromLog(all []byte) ([]byte, error) {
 	}
 	if columns, rows := elements(object["columns"]), elements(object["data"]); rows != nil && areTexts(columns) {
 		return cells(columns, rows)
+	}
+	for _, column := range slices.Concat(answerNames(), promptNames()) {
+		if members(object[column])["0"] != nil || members(object["0"])[column] != nil {
+			return nil, errors.New(`expected rows, got columns or numbered rows, as pandas writes them: use to_json(orient="records")`)
+		}
 	}
 	return compacted([]json.RawMessage{text}) // one object over many lines
 }
@@ -268,7 +275,7 @@ func cells(columns, rows []json.RawMessage) ([]byte, error) {
 // tableRows reads the rows of a table with a head. Empty cells are left out, but
 // for that of the answer;
 // cells that are JSON or Python lists or objects are read as such, but for those
-// of columns of text. Rows of instructions without an id are numbered.
+// of columns of text.
 func tableRows(in *bufio.Reader, name string, tabs bool) (io.Reader, error) {
 	r := csv.NewReader(in)
 	start, _ := in.Peek(4096)
@@ -289,19 +296,13 @@ func tableRows(in *bufio.Reader, name string, tabs bool) (io.Reader, error) {
 	for i := range columns {
 		columns[i] = strings.TrimSpace(strings.TrimPrefix(columns[i], "\ufeff"))
 	}
-	numbered := slices.Contains(columns, "requirements") && !slices.Contains(columns, "id")
 	answers := answerColumns(columns)
-	n := 0
 	return &rowReader{name: name, next: func() (any, error) {
 		row, err := r.Read()
 		if _, ok := errors.AsType[*csv.ParseError](err); ok {
 			return nil, badRow{err}
 		}
-		n++
 		o := map[string]any{}
-		if numbered {
-			o["id"] = strconv.Itoa(n)
-		}
 		for i, cell := range row {
 			if cell != "" {
 				o[columns[i]] = cellValue(columns[i], cell)

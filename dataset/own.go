@@ -73,7 +73,7 @@ func readOwn(p *pass) error {
 // ownName returns what an instruction is called, in our format and others.
 func ownName(p *pass, o *object) string {
 	field := o.either("id", "prompt_id", "uid", "key", "question_id", "task_id")
-	if p.set.opts.Unnamed && !o.has(field) {
+	if (p.set.opts.Unnamed || p.rows) && !o.has(field) { // as pandas writes rows, with its index or without
 		return strconv.Itoa(o.line)
 	}
 	return o.needName(field)

@@ -54,6 +54,7 @@ type pass struct {
 	warnings  []string
 	names     []string // of the files read
 	hashes    []string // of the files read
+	rows      bool     // what is read are the rows of a table
 }
 
 func newPass(ctx context.Context, s *Set) *pass {
@@ -112,6 +113,7 @@ func (p *pass) eachIn(path string, parse func(o *object) *adhere.Instruction) er
 		if err != nil {
 			return err
 		}
+		_, p.rows = r.(*rowReader)
 		l := newLines(p.ctx, r, filepath.Base(path))
 		for {
 			line, err := l.next()

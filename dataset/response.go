@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -65,6 +66,11 @@ func ReadResponses(ctx context.Context, path string, files Files) (*Answers, err
 		}
 		if o.raw["spec"] != nil && !o.has(field) {
 			o.fail("spec", "logs of OpenAI's evals are not read as they are: write a line with prompt and response for each event of the type sampling, from its prompt and sampled")
+		}
+		for name, cell := range o.raw {
+			if strings.HasPrefix(name, "[") && (bytes.HasPrefix(cell, []byte(`"[PASS] `)) || bytes.HasPrefix(cell, []byte(`"[FAIL] `)) || bytes.HasPrefix(cell, []byte(`"[ERROR] `))) {
+				o.fail("response", "missing: in promptfoo's CSV, answers stand behind its marks; give its JSON, promptfoo eval -o results.json")
+			}
 		}
 		if !o.has(field) {
 			o.fail("response", "missing, expected the answer's text there or in one of "+strings.Join(names[1:], ", ")+o.fieldsHere())

@@ -165,6 +165,11 @@ func TestShapes(t *testing.T) {
 		{"ragas.csv", "user_input,response\nSay hi.,hi\n", "||Say hi.||0|hi\n"},
 		{"io.jsonl", `{"input":"Say hi.","output":"hi"}`, "||Say hi.||0|hi\n"},
 		{"split.json", `{"columns":["prompt","response","attempt"],"index":[0,1],"data":[["Say hi.","hi",0],["Say hi.",null,1]]}`, "||Say hi.||0|hi\n! split.json line 2: response is null, which counts as no answer\n"}, // of pandas, W&B and MLflow
+		{"table.json", `{"schema":{"fields":[{"name":"index","type":"integer"}],"primaryKey":["index"]},"data":[{"index":0,"prompt":"Say hi.","response":"hi"}]}`, "||Say hi.||0|hi\n"},                                   // of pandas
+		{"columns.json", `{"prompt":{"0":"Say hi."},"response":{"0":"hi"}}`, `columns.json: expected rows, got columns or numbered rows, as pandas writes them: use to_json(orient="records")`},
+		{"index.json", `{"0":{"prompt":"Say hi.","response":"hi"}}`, `index.json: expected rows, got columns or numbered rows, as pandas writes them: use to_json(orient="records")`},
+		{"utf16.csv", "\xff\xfep\x00,\x00", "utf16.csv is in UTF-16, as Windows often writes: save it as UTF-8"},
+		{"promptfoo.csv", "question,answer,[openai:gpt-4o] Say {{question}}\nSay hi.,hi,[FAIL] Expected output to equal hi\n", "promptfoo.csv line 1: response: missing: in promptfoo's CSV, answers stand behind its marks; give its JSON, promptfoo eval -o results.json"},
 		{
 			"traces.jsonl", strings.Repeat(verifiersEpisode(`{"parent":0,"message":{"role":"assistant","content":"hi","reasoning_content":"hm"},"sampled":true}`), 2) +
 				verifiersEpisode(`{"parent":0,"message":{"role":"assistant","content":"As before."},"sampled":false}`),

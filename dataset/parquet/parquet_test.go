@@ -33,3 +33,24 @@ func TestRegister(t *testing.T) {
 		t.Errorf("after: %v, %v", answers, err)
 	}
 }
+
+// Rows of instructions may be without ids, as in other tables.
+func TestRowsAreNumbered(t *testing.T) {
+	type row struct {
+		Prompt       string   `parquet:"prompt"`
+		Requirements []string `parquet:"requirements,list"`
+	}
+	var b bytes.Buffer
+	if err := library.Write(&b, []row{{"p", []string{"no commas", "be kind"}}, {"q", []string{"no commas"}}}); err != nil {
+		t.Fatal(err)
+	}
+	parquet.Register()
+	set, err := dataset.Read(t.Context(), "d", "rows.parquet", dataset.Options{Files: dataset.FromFS(fstest.MapFS{"rows.parquet": {Data: b.Bytes()}})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := set.Load()
+	if err != nil || len(all) != 2 || all[1].ID != "2" || len(all[0].Requirements) != 2 {
+		t.Errorf("%+v, %v", all, err)
+	}
+}
