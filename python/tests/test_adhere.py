@@ -1,9 +1,14 @@
 """Tests of the module over the real program. ADHERE_BINARY names it."""
 import asyncio
 import copy
+import functools
+import importlib.metadata
+import inspect
 import multiprocessing
+import os
 import pickle
 import signal
+import subprocess
 import threading
 
 import pytest
@@ -64,8 +69,10 @@ def test_reward_as_trl_calls_it():
     got = reward(prompts=["p", "p"], completions=["one two", [{"role": "assistant", "content": "one, two, three"}]],
                  completion_ids=[[1], [2]], trainer_state=object(), log_extra=print, log_metric=print, **columns)
     assert got == [1.0, 0.0] and all(isinstance(r, float) for r in got)
-    assert asyncio.iscoroutinefunction(pickle.loads(pickle.dumps(reward.asynchronous())))
-    assert asyncio.run(reward.asynchronous()(prompts=["p"], completions=["one, two"], **{k: [v] for k, v in ROW.items()})) == [0.5]
+    for name in ("adhere", "all of it", "value"):
+        alike = pickle.loads(pickle.dumps(adhere.Reward(kind="all", name=name).asynchronous()))
+        assert inspect.iscoroutinefunction(alike) and alike.__name__ == name and not isinstance(alike, functools.partial), "TRL unwraps it to log by name"
+        assert asyncio.run(alike(prompts=["p"], completions=["one, two"], **{k: [v] for k, v in ROW.items()})) == [0.0]
     assert reward.__name__
 
 
@@ -89,12 +96,21 @@ def test_undecided_is_never_a_surprise():
     assert adhere.Reward(["be witty", "no commas"], undecided="no_reward", default=0.1)(completions=["x"]) == [0.1]
 
 
+def test_undecided_says_what_was_measured():
+    with pytest.raises(adhere.Undecided, match="completion 1: .*at most 3 words: 4 words; as between white space 3 words"):
+        adhere.Reward(["at most 3 words"])(completions=["a", "see this and/or"])
+
+
 def test_verl():
     truth = '[{"instruction_id": ["punctuation:no_comma"], "kwargs": [null]}]'
     assert adhere.compute_score("if", "one two", truth) == 1.0
     assert adhere.compute_score("if", "one, two", truth, extra_info={"index": 3}) == 0.0
     assert adhere.compute_score("if", "one, two", "", extra_info=ROW) == 0.5
     assert adhere.compute_score("if", "one, two", ["no commas", "at most 3 words"]) == 0.5
+    assert adhere.compute_score("if", "one, two", ["no commas", "at most 3 words"], kind="all", reward_router_address="unread") == 0.0
+    assert adhere.compute_score("if", "one", ["be witty"], extra_info=None, default=0.25) == 0.25  # verl hands on reward_kwargs
+    with pytest.raises(adhere.Undecided):
+        adhere.compute_score("if", "one", ["be witty"])
 
 
 def test_open_instruct_functions():
@@ -154,6 +170,16 @@ def test_a_killed_process_is_replaced():
         checker._process.kill()
         checker._process.wait()
         assert checker.check("x", "no commas").met
+
+
+def test_a_killed_process_is_named():
+    with adhere.Checker() as checker:
+        checker.check("x", "no commas")
+        checker._process.send_signal(signal.SIGSTOP)  # it answers no more
+        asked = checker.submit({"text": "x", "requirements": ["no commas"]})
+        checker._process.kill()
+        with pytest.raises(adhere.AdhereError, match="ended: signal 9"):
+            asked.result(timeout=60)
 
 
 def test_a_process_that_says_no_more_fails_who_waits(tmp_path):
@@ -253,6 +279,16 @@ def test_what_pandas_calls_missing_is_named():
         adhere.check(float("nan"), "no commas")
 
 
+def test_what_is_no_item_is_named():
+    for items in [{"text": "x", "requirements": ["no commas"]}, ["x"], [["x", "no commas"]]]:  # a data frame gives its columns' names
+        with pytest.raises(adhere.AdhereError, match=r"^item 0: expected .*to_dict"):
+            adhere.default_checker().check_many(items)
+
+
+def test_rows_may_have_numbers_as_ids():
+    assert adhere.default_checker().check_many([{"id": 7, "text": "a, b", "requirements": ["no commas"]}])[0].reward == 0
+
+
 def test_a_misspelt_option_is_an_error():
     with pytest.raises(TypeError, match="readng"):
         adhere.check("x", "no commas", readng="loose")
@@ -283,7 +319,15 @@ class array:
         self.tolist = lambda: values
 
 
+class series:
+    """As polars'."""
+
+    def __init__(self, values):
+        self.to_list = lambda: values
+
+
 def test_columns_as_data_sets_store_them():
+    assert adhere.Reward()(completions=["one, two"], requirements=[series(["no commas", "at most 3 words"])]) == [0.5]
     reward, truth = adhere.Reward(), {"num_words": 3, "relation": "less than"}
     ids = "length_constraints:number_words"
     for columns in [{"instruction_id_list": ['["%s"]' % ids], "kwargs": ['[{"num_words": 3, "relation": "less than"}]']},
@@ -318,3 +362,15 @@ def test_completions_as_pandas_has_them():
                            instruction_id_list=[nan, ["punctuation:no_comma"]], kwargs=[None, [{}]]) == [1.0, 0.0]
     with pytest.raises(adhere.AdhereError, match="^item 1: expected a column requirements"):
         adhere.Reward()(completions=["a", "b"], requirements=[["no commas"], None])
+
+
+def test_the_oldest_python():
+    wanted = importlib.metadata.metadata("adhere")["Requires-Python"].removeprefix(">=")
+    try:
+        done = subprocess.run([f"python{wanted}", "-c", "import adhere"], capture_output=True, text=True, check=False,
+                              env={**os.environ, "PYENV_VERSION": wanted, "PYTHONPATH": os.path.dirname(os.path.dirname(adhere.__file__))})
+    except FileNotFoundError:
+        pytest.skip(f"there is no python{wanted} here")
+    if done.returncode == 127:
+        pytest.skip(done.stderr)
+    assert done.returncode == 0, done.stderr

@@ -255,9 +255,9 @@ func (s *Scored) reward(item Item, empty bool) {
 	case empty: // whatever it leaves out, it earns nothing
 		s.Reward = new(float64)
 	case open > 0 && item.Undecided == GiveNoReward:
-		s.WhyNone = fmt.Sprintf("code cannot decide %d of %d requirements", open, s.Of)
+		s.WhyNone = fmt.Sprintf("code cannot decide %d of %d requirements: %s", open, s.Of, s.listOpen())
 	case s.Decided == 0 && item.Undecided != CountNotMet:
-		s.WhyNone = "code can decide none of the requirements"
+		s.WhyNone = "code can decide none of the requirements: " + s.listOpen()
 	case item.Reward == RewardAll:
 		s.Reward = new(float64)
 		if right {
@@ -268,6 +268,29 @@ func (s *Scored) reward(item Item, empty bool) {
 	default:
 		s.Reward = new(min(max(earned/attainable, 0), 1))
 	}
+}
+
+// listOpen lists the first undecided requirements, with what was measured where the
+// text is what leaves them undecided.
+func (s *Scored) listOpen() string {
+	const most = 5
+	var list []string
+	for i := range s.Answers {
+		a := &s.Answers[i]
+		if a.Outcome().Decided() {
+			continue
+		}
+		if len(list) == most {
+			list = append(list, "…")
+			break
+		}
+		said := cmp.Or(a.Requirement, a.English)
+		if a.Finding != nil && a.Finding.Undecided {
+			said += ": " + a.Finding.Measured
+		}
+		list = append(list, said)
+	}
+	return strings.Join(list, "; ")
 }
 
 // at says in which requirement of an item an error lies.

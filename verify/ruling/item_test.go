@@ -72,8 +72,10 @@ func TestItems(t *testing.T) {
 		{"all, and what is to be avoided is undecided", `{"text":"one two","reward":"all","undecided":"not_met","requirements":["at most 3 words",{"requirement":"be witty","weight":-0.5}]}`, `0 1/1/2`},
 		{"only things to avoid, one left out", `{"text":"one two","requirements":[{"requirement":"at most 3 words","weight":-1},{"requirement":"no commas","weight":-3},{"requirement":"be witty","weight":-4},{"requirement":"at most 1 word","weight":-4}]}`, `0.5 2/3/4`},
 		{"undecided counts as not met", `{"text":"one two","undecided":"not_met","requirements":["at most 3 words","be witty"]}`, `0.5 1/1/2`},
-		{"no reward where something is undecided", `{"text":"one two","undecided":"no_reward","requirements":["at most 3 words","be witty"]}`, `none: code cannot decide 1 of 2 requirements`},
-		{"nothing decided", `{"text":"one two","requirements":["be witty"]}`, `none: code can decide none of the requirements`},
+		{"no reward where something is undecided", `{"text":"one two","undecided":"no_reward","requirements":["at most 3 words","be witty"]}`, `none: code cannot decide 1 of 2 requirements: be witty`},
+		{"nothing decided", `{"text":"one two","requirements":["be witty"]}`, `none: code can decide none of the requirements: be witty`},
+		{"undecided on this text", `{"text":"see this and/or","answers":"verdicts","requirements":["be witty","at most 3 words"]}`, `none: code can decide none of the requirements: be witty; at most 3 words: 4 words; as between white space 3 words`},
+		{"many undecided", `{"text":"x","requirements":["be a","be b","be c","be d","be e","be f","be g"]}`, `none: code can decide none of the requirements: be a; be b; be c; be d; be e; …`},
 		{"weights", `{"text":"one, two","requirements":[{"requirement":"at most 3 words","weight":3},{"requirement":"no commas","weight":1}]}`, `0.75 1/2/2`},
 		{"tags of reasoning that are demanded", `{"text":"<think>Two and two.</think>It is four.","requirements":["at most 3 words","The answer contains \"</think>\"",{"rule":{"name":"algebra/check","args":{"check":{"starts":{"text":"<think>"}}}}}]}`, `1 3/3/3 removed`},
 		{"tags of reasoning that are missed", `{"text":"It is four.","requirements":["The answer contains \"</think>\""]}`, `0 0/1/1`},
@@ -140,7 +142,7 @@ func TestOnlyVerdicts(t *testing.T) {
 	for line, want := range map[string]string{
 		`{"id":"a","text":"one, two","answers":"verdicts","requirements":["no commas","at most 3 words","be witty"]}`:                                     `{"id":"a","reward":0.5,"met":1,"decided":2,"of":3,"verdicts":[false,true,null],"undecided":["be witty"]}`,
 		`{"text":"Sure, here:\none two","answers":"verdicts","reading":"loose","instruction_id_list":["punctuation:no_comma","detectable_format:title"]}`: `{"reward":0.5,"met":1,"decided":2,"of":2,"verdicts":[true,false],"strictly":[false,false]}`,
-		`{"text":"well-known facts","answers":"verdicts","requirements":[{"reading":"plain","check":{"count":{"unit":"word"},"is":{"most":2}}}]}`:         `{"reward":null,"why_none":"code can decide none of the requirements","met":0,"decided":0,"of":1,"verdicts":[null],"undecided":["the answer has at most 2 words"]}`,
+		`{"text":"well-known facts","answers":"verdicts","requirements":[{"reading":"plain","check":{"count":{"unit":"word"},"is":{"most":2}}}]}`:         `{"reward":null,"why_none":"code can decide none of the requirements: the answer has at most 2 words: 2 words; with hyphenated words as several 3 words","met":0,"decided":0,"of":1,"verdicts":[null],"undecided":["the answer has at most 2 words"]}`,
 	} {
 		answer, _, err := answerer().Answer([]byte(line))
 		if err != nil {
@@ -198,6 +200,8 @@ func TestItemErrors(t *testing.T) {
 		`{"text":"x","requirements":["no commas"],"undecide":"not_met"}`:           "undecide",
 		`{"text":"x","requirements":[{"requirement":"no commas","points":-2}]}`:    "requirements[0]",
 		`{"text":"x","requirements":[{"requirement":"no commas","wieght":-2}]}`:    "requirements[0]",
+		`{"text":"x","requirements":["no commas","punctuation:no_comma"]}`:         "requirements[1]",
+		`{"text":"x","requirement":"ifeval/punctuation:no_comma"}`:                 "requirement",
 		`{"text":"x","requirements":["` + strings.Repeat("x", 5000) + `"]}`:        "requirements[0]",
 	} {
 		_, _, err := answerer().Answer([]byte(line))

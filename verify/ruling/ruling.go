@@ -91,12 +91,19 @@ func (d *Decider) Explain(q Case) (Ruling, error) {
 	return a, err
 }
 
-// Decide rules on a case. Errors are those of Explain, and that of an
-// unknown reading. An empty text meets
-// nothing.
+// Decide rules on a case. Errors are those of Explain, that of an unknown
+// reading, and that of a requirement which is the name of a checker. An empty text
+// meets nothing.
 func (d *Decider) Decide(q Case) (Ruling, error) {
 	a, check, err := d.explain(q)
-	if err != nil || check == nil {
+	if err != nil {
+		return a, err
+	}
+	if check == nil {
+		if q.Rule == nil && d.docs[d.qualified(&adhere.Rule{Name: q.Requirement}).Name] != "" {
+			err = inField("requirement", adhere.Errorf(adhere.Invalid, "%s is the name of a checker", q.Requirement).
+				WithHint(`give it as a rule, {"name":"`+q.Requirement+`"}`))
+		}
 		return a, err
 	}
 	if err := readings.holds(string(q.Strictness)); err != nil {

@@ -131,8 +131,8 @@ class Checker:
         texts: list[bytes] = []
         try:
             line = _encoder.encode([_apart(i, texts) for i in asked] if isinstance(asked, list) else _apart(asked, texts))
-        except (TypeError, ValueError, RecursionError) as err:
-            raise AdhereError(f"{_unwritable(asked, first)} cannot be written as JSON: {err}") from err
+        except (AttributeError, TypeError, ValueError, RecursionError) as err:
+            raise AdhereError(f"{_unwritable(asked, first)}: {err}") from err
         future: Future[Any] = Future()
         future.set_running_or_notify_cancel()  # what is asked is answered: nobody can cancel it
         self._own()
@@ -170,8 +170,12 @@ class Checker:
                 future.set_result(found)
             except Exception as err:  # whoever waits must hear of it
                 future.set_exception(err)
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(0.1)
+        code = process.poll()
         process.kill()  # it says no more, and perhaps reads no more
-        said = process.stderr.read().decode(errors="replace").strip() or "it said nothing"
+        ended = "it said nothing" if code is None else f"signal {-code}" if code < 0 else f"exit code {code}"
+        said = process.stderr.read().decode(errors="replace").strip() or ended
         with self._lock:
             if self._process is process:
                 self._process = None
@@ -180,14 +184,18 @@ class Checker:
 
 
 def _unwritable(asked: Any, first: int) -> str:
-    """Name the first field that cannot be written, with what it holds."""
+    """Name the first item that is none, or its first field that cannot be written, with what it holds."""
     for i, item in enumerate(asked if isinstance(asked, list) else [asked], first):
+        where = f"item {i}: " if isinstance(asked, list) else ""
+        if not hasattr(item, "keys"):
+            return (f'{where}expected {{"text": …, "requirements": …}}, found {item!r:.60}; of a data frame, give '
+                    '.to_dict("records") (pandas) or .to_dicts() (polars)')
         for field, value in item.items():
             try:
                 _encoder.encode(value)
             except (TypeError, ValueError, RecursionError):
-                return (f"item {i}: " if isinstance(asked, list) else "") + f"{field}: {value!r:.60}"
-    return "an item"
+                return f"{where}{field}: {value!r:.60} cannot be written as JSON"
+    return "an item cannot be written as JSON"
 
 
 def _kill(process: subprocess.Popen) -> None:
@@ -199,18 +207,24 @@ def _kill(process: subprocess.Popen) -> None:
 
 def _apart(item: Mapping[str, Any], texts: list[bytes]) -> Mapping[str, Any]:
     """Return an item whose text is not in its JSON but goes to texts, which
-    costs less to write and to read."""
+    costs less to write and to read. Answers go by their order: an id is not needed."""
     if not isinstance(item.get("text"), str):
-        return item  # the program says what is wrong with it
+        return {**item, "id": None}  # the program says what is wrong with its text
     texts.append(item["text"].encode(errors="surrogatepass"))  # the program mends halves of characters
-    return {**item, "text": None, "text_bytes": len(texts[-1])}
+    return {**item, "id": None, "text": None, "text_bytes": len(texts[-1])}
+
+
+def listed(value: Any) -> Any:
+    """Return what an array or a number of numpy (pandas reads such from Parquet) or a
+    series of polars holds; anything else as it is."""
+    convert = getattr(value, "tolist", None) or getattr(value, "to_list", None)
+    return convert() if convert else value
 
 
 def _plain(value: Any) -> Any:
-    """Return what an array or a number of numpy holds: pandas reads such from Parquet."""
-    if hasattr(value, "tolist"):
-        return value.tolist()
-    raise TypeError(f"{type(value).__name__} is not serializable")
+    if (plain := listed(value)) is value:
+        raise TypeError(f"{type(value).__name__} is not serializable")
+    return plain
 
 
 _encoder = json.JSONEncoder(allow_nan=False, check_circular=False, default=_plain)

@@ -3,11 +3,10 @@ from __future__ import annotations
 
 import ast
 import asyncio
-import functools
 from contextlib import suppress
 from typing import Any, Awaitable, Callable, Mapping, Sequence, get_args
 
-from ._checker import AdhereError, Checker, Kind, Reading, Requirements, Score, Undecided, WhenUndecided, default_checker
+from ._checker import AdhereError, Checker, Kind, Reading, Requirements, Score, Undecided, WhenUndecided, default_checker, listed
 
 COLUMNS = ("requirements", "instruction_id_list", "kwargs", "ground_truth")
 """The columns that say what an answer must meet."""
@@ -49,10 +48,8 @@ class Reward:
         return self._values(self._checker.check_many(self._items(completions, columns)))
 
     def asynchronous(self) -> Callable[..., Awaitable[list[float | None]]]:
-        """Return the same reward function as a coroutine function."""
-        reward = functools.partial(_asynchronously, self)
-        reward.__name__ = self.__name__
-        return reward
+        """Return the same reward function as a coroutine function, of the same name."""
+        return getattr(_Asynchronous(self), self.__name__)
 
     def score(self, text: Any, /, **row: Any) -> Score:
         """Score one answer to one row of a data set, with findings."""
@@ -85,8 +82,8 @@ class Reward:
     def _values(self, scores: list[Score]) -> list[float | None]:
         rewards = [self._default if s.reward is None else s.reward for s in scores]
         if ... in rewards:
-            score = scores[i := rewards.index(...)]
-            raise Undecided(f"completion {i}: {score.why_none}: {list(score.undecided)}; leave them out, or say what becomes "
+            i = rewards.index(...)
+            raise Undecided(f"completion {i}: {scores[i].why_none}; leave them out, or say what becomes "
                             "of them with undecided='not_met', or default=… for the reward in their place")
         return rewards
 
@@ -94,9 +91,24 @@ class Reward:
 _ALLOWED = {"reading": get_args(Reading), "reward": get_args(Kind), "undecided": get_args(WhenUndecided)}
 
 
-async def _asynchronously(reward: Reward, prompts: Any = None, completions: Any = None, **columns: Any) -> list[float | None]:
-    found = await asyncio.to_thread(reward._checker.submit_many, reward._items(completions, columns))  # writing may have to wait
-    return reward._values(await asyncio.wrap_future(found))
+class _Asynchronous:
+    """Has a reward as a coroutine method of any name: trainers log by that name, and
+    pickle finds the method by it. They unwrap a partial, and pickle takes no closure."""
+
+    def __init__(self, reward: Reward):
+        self.__reward = reward
+
+    def __getattr__(self, name: str) -> Callable[..., Awaitable[list[float | None]]]:
+        if name.startswith("__"):
+            raise AttributeError(name)
+
+        async def ask(self: _Asynchronous, prompts: Any = None, completions: Any = None, **columns: Any) -> list[float | None]:
+            reward = self.__reward
+            found = await asyncio.to_thread(reward._checker.submit_many, reward._items(completions, columns))  # writing may have to wait
+            return reward._values(await asyncio.wrap_future(found))
+
+        ask.__name__ = name
+        return ask.__get__(self)
 
 
 def text_of(completion: Any, where: str = "") -> str:
@@ -104,9 +116,9 @@ def text_of(completion: Any, where: str = "") -> str:
     of which the last by the assistant is meant. where says of an error which it is."""
     if isinstance(completion, str):
         return completion
-    completion = _listed(completion)
+    completion = listed(completion)
     if isinstance(completion, Mapping):
-        content = _listed(completion.get("content"))
+        content = listed(completion.get("content"))
         if isinstance(content, list):  # parts
             return "".join(p.get("text") or "" for p in content if isinstance(p, Mapping))
         return content or ""
@@ -114,11 +126,6 @@ def text_of(completion: Any, where: str = "") -> str:
         raise AdhereError(f"{where}completion: expected a text, a message or a list of messages, found {completion!r:.60}")
     spoken = [m for m in completion if not isinstance(m, Mapping) or m.get("role", "assistant") == "assistant"]
     return text_of(spoken[-1], where) if spoken else ""
-
-
-def _listed(value: Any) -> Any:
-    """Return an array of numpy as a list: pandas reads messages from Parquet so."""
-    return value.tolist() if hasattr(value, "tolist") else value
 
 
 def _demands(row: Mapping[str, Any]) -> dict:
@@ -131,8 +138,12 @@ def _demands(row: Mapping[str, Any]) -> dict:
     return found
 
 
-def compute_score(data_source: str, solution_str: str, ground_truth: Any, extra_info: Mapping[str, Any] | None = None, **_: Any) -> float:
+def compute_score(data_source: str, solution_str: str, ground_truth: Any, extra_info: Mapping[str, Any] | None = None, *,
+                  reading: Reading = "strict", kind: Kind = "share", undecided: WhenUndecided = "leave_out", default: Any = ...,
+                  opened: str = "", **_: Any) -> float:
     """Score one answer, called as verl calls it. What the answer must meet stands
     in extra_info (requirements, or instruction_id_list with kwargs), or is the
-    ground truth: {"instruction_id": …, "kwargs": …}, or a list of requirements."""
-    return Reward().value(solution_str, **(_demands(extra_info or {}) or {"ground_truth": ground_truth}))
+    ground truth: {"instruction_id": …, "kwargs": …}, or a list of requirements.
+    The options are those of Reward, which verl takes from reward_kwargs."""
+    reward = Reward(reading=reading, kind=kind, undecided=undecided, default=default, opened=opened)
+    return reward.value(solution_str, **(_demands(extra_info or {}) or {"ground_truth": ground_truth}))
