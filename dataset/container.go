@@ -328,7 +328,7 @@ func answerColumns(head []string) []string {
 // cellValue reads a cell as what its column holds elsewhere. Texts stay texts
 // where they look like JSON, which answers may be asked for.
 func cellValue(column, cell string) any {
-	if n, err := strconv.Atoi(cell); err == nil && (column == "attempt" || column == "level") {
+	if n, err := strconv.Atoi(strings.TrimSuffix(cell, ".0")); err == nil && (column == "attempt" || column == "level") {
 		return n
 	}
 	if slices.Contains(slices.Concat(answerNames(), promptNames(), []string{"input", "text", "actual_output"}), column) || cell[0] != '[' && cell[0] != '{' {

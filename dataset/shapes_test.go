@@ -168,6 +168,7 @@ func TestShapes(t *testing.T) {
 		{"table.json", `{"schema":{"fields":[{"name":"index","type":"integer"}],"primaryKey":["index"]},"data":[{"index":0,"prompt":"Say hi.","response":"hi"}]}`, "||Say hi.||0|hi\n"},                                   // of pandas
 		{"columns.json", `{"prompt":{"0":"Say hi."},"response":{"0":"hi"}}`, `columns.json: expected rows, got columns or numbered rows, as pandas writes them: use to_json(orient="records")`},
 		{"index.json", `{"0":{"prompt":"Say hi.","response":"hi"}}`, `index.json: expected rows, got columns or numbered rows, as pandas writes them: use to_json(orient="records")`},
+		{"gaps.csv", ",prompt,response,attempt\n0,Say hi.,hi,0.0\n1,Say hi.,ho,1.0\n", "||Say hi.||0|hi\n||Say hi.||1|ho\n"}, // of pandas, with its index
 		{"utf16.csv", "\xff\xfep\x00,\x00", "utf16.csv is in UTF-16, as Windows often writes: save it as UTF-8"},
 		{"promptfoo.csv", "question,answer,[openai:gpt-4o] Say {{question}}\nSay hi.,hi,[FAIL] Expected output to equal hi\n", "promptfoo.csv line 1: response: missing: in promptfoo's CSV, answers stand behind its marks; give its JSON, promptfoo eval -o results.json"},
 		{

@@ -35,7 +35,7 @@ func ReadLabels(name string, r io.Reader) ([]Label, error) {
 	case '{':
 		return readLabelLines(name, in)
 	case '[':
-		return readStudio(name, in)
+		return readLabelList(name, in)
 	}
 	return readLabelTable(name, in)
 }
@@ -66,11 +66,14 @@ func readLabelLines(name string, r io.Reader) ([]Label, error) {
 func readLabelLine(line []byte) ([]Label, error) {
 	var l struct {
 		Label
-		Responses json.RawMessage `json:"responses"`
+		Instruction name            `json:"instruction"`
+		Requirement name            `json:"requirement"`
+		Responses   json.RawMessage `json:"responses"`
 	}
 	if err := json.Unmarshal(line, &l); err != nil {
 		return nil, err
 	}
+	l.Label.Instruction, l.Label.Requirement = string(l.Instruction), string(l.Requirement)
 	if l.Responses != nil {
 		return readHubRecord(line)
 	}
@@ -78,6 +81,17 @@ func readLabelLine(line []byte) ([]Label, error) {
 		return nil, err
 	}
 	return []Label{l.Label}, nil
+}
+
+// A name is a text, or a number, which pandas makes of texts such as "1".
+type name string
+
+func (n *name) UnmarshalJSON(raw []byte) error {
+	if raw[0] == '-' || '0' <= raw[0] && raw[0] <= '9' {
+		*n = name(raw)
+		return nil
+	}
+	return json.Unmarshal(raw, (*string)(n))
 }
 
 func readLabelTable(name string, r io.Reader) ([]Label, error) {
@@ -129,7 +143,7 @@ func labelOfRow(get func(column string) string) (*Label, error) {
 	}}}
 	l.Run, l.Slot, l.Order = get("run"), get("slot"), parseOrder(get("order"))
 	for column, to := range map[string]*int{"attempt": &l.Attempt, "score": &l.Score} {
-		if text := get(column); text != "" {
+		if text := strings.TrimSuffix(get(column), ".0"); text != "" { // pandas writes 1.0 where a column has gaps
 			var err error
 			if *to, err = strconv.Atoi(text); err != nil {
 				return nil, fmt.Errorf("%s %q is no number", column, text)

@@ -81,6 +81,16 @@ func TestPreferencesComeBack(t *testing.T) {
 		if name == "records.jsonl" {
 			asArgillaReads(t, file.String())
 		}
+		if name == "records.jsonl" || name == "verdicts.jsonl" { // as Argilla's to_json and pandas write lines
+			lines := strings.Split(strings.TrimSpace(file.String()), "\n")
+			listed, err := annotate.ReadLabels("records.json", strings.NewReader("["+strings.Join(lines, ",")+"]"))
+			code(t, err, "")
+			alone, err := annotate.ReadLabels(name, strings.NewReader(file.String()))
+			code(t, err, "")
+			if d := cmp.Diff(alone, listed); d != "" {
+				t.Errorf("%s as a list: %s", name, d)
+			}
+		}
 		labels, err := annotate.ReadLabels(name, &file)
 		code(t, err, "")
 		imported, strays, err := results(t, c, units, nil, nil).Imports(labels, noon)
@@ -242,4 +252,20 @@ func TestImportSaysWhatDoesNotFit(t *testing.T) {
 			t.Errorf("%v (%s), want %q", err, adhere.HintOf(err), says)
 		}
 	}
+}
+
+// TestLabelsAsPandasWritesThem reads a table with an index, whose column of numbers has gaps.
+func TestLabelsAsPandasWritesThem(t *testing.T) {
+	labels, err := annotate.ReadLabels("labels.csv", strings.NewReader(",instruction,requirement,judge,outcome,attempt\n0,a,1,person/bo,met,1.0\n1,b,1,person/bo,met,\n"))
+	code(t, err, "")
+	if len(labels) != 2 || labels[0].Attempt != 1 || labels[1].Attempt != 0 {
+		t.Errorf("%+v", labels)
+	}
+	labels, err = annotate.ReadLabels("labels.json", strings.NewReader(`[{"instruction":"a","requirement":1,"judge":"person/bo","outcome":"met","model":null}]`))
+	code(t, err, "")
+	if len(labels) != 1 || labels[0].Requirement != "1" {
+		t.Errorf("%+v", labels)
+	}
+	_, err = annotate.ReadLabels("labels.json", strings.NewReader(`{"instruction":{"0":"a"},"requirement":"1","judge":"person/bo","outcome":"met"}`))
+	code(t, err, adhere.Invalid)
 }

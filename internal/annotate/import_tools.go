@@ -13,37 +13,64 @@ import (
 	"adhere"
 )
 
-// readStudio reads tasks as Label Studio writes them, of the shape in which
-// they are exported here: data.id is the instruction, data.answer_1_model the
-// model of answer_1, and a question's reason a text of its name and ".why".
-// Annotations that were skipped there are left out.
-func readStudio(name string, r io.Reader) ([]Label, error) {
-	var tasks []studioTask
-	if err := json.NewDecoder(r).Decode(&tasks); err != nil {
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: name + " is no list of tasks as Label Studio exports them", Err: err}
+// readLabelList reads a JSON list of tasks of Label Studio, of records as Argilla's
+// to_json writes them, or of labels.
+func readLabelList(name string, r io.Reader) ([]Label, error) {
+	var list []json.RawMessage
+	if err := json.NewDecoder(r).Decode(&list); err != nil {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: name + " is no list in JSON", Err: err}
 	}
 	var all []Label
-	for n, t := range tasks {
-		for _, a := range t.Annotations {
-			if a.WasCancelled {
+	for n, one := range list {
+		var kind struct {
+			Annotations json.RawMessage `json:"annotations"`
+		}
+		err := json.Unmarshal(one, &kind)
+		read, hint := readLabelLine, "expected tasks of Label Studio, records of Argilla, or labels with instruction, requirement, judge and outcome"
+		if kind.Annotations != nil {
+			read, hint = readStudioTask, "data has id and answer_1_model; completed_by is the person"
+		}
+		var found []Label
+		if err == nil {
+			found, err = read(one)
+		}
+		if err != nil {
+			return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s, object %d of the list: %v", name, n+1, err), Hint: hint}
+		}
+		all = append(all, found...)
+	}
+	return all, nil
+}
+
+// readStudioTask reads a task as Label Studio writes it, of the shape in which
+// it is exported here: data.id is the instruction, data.answer_1_model the
+// model of answer_1, and a question's reason a text of its name and ".why".
+// Annotations that were skipped there are left out.
+func readStudioTask(raw []byte) ([]Label, error) {
+	var t studioTask
+	if err := json.Unmarshal(raw, &t); err != nil {
+		return nil, err
+	}
+	var all []Label
+	for _, a := range t.Annotations {
+		if a.WasCancelled {
+			continue
+		}
+		for _, x := range a.Result {
+			from := a.origin(x)
+			l := toolLabel(t.Data, x.ToName, strings.TrimPrefix(x.FromName, x.ToName+"."), from.Person, from)
+			switch x.Type {
+			case "choices":
+				l.Outcome, l.Reason = adhere.Outcome(only(x.Value["choices"])), a.reason(x)
+			case "rating":
+				l.score(x.Value["rating"])
+			default:
 				continue
 			}
-			for _, x := range a.Result {
-				from := a.origin(x)
-				l := toolLabel(t.Data, x.ToName, strings.TrimPrefix(x.FromName, x.ToName+"."), from.Person, from)
-				switch x.Type {
-				case "choices":
-					l.Outcome, l.Reason = adhere.Outcome(only(x.Value["choices"])), a.reason(x)
-				case "rating":
-					l.score(x.Value["rating"])
-				default:
-					continue
-				}
-				if err := l.check(); err != nil {
-					return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s task %d: %v", name, n+1, err), Hint: "data has id and answer_1_model; completed_by is the person"}
-				}
-				all = append(all, l)
+			if err := l.check(); err != nil {
+				return nil, err
 			}
+			all = append(all, l)
 		}
 	}
 	return all, nil
