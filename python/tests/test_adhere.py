@@ -281,7 +281,7 @@ def test_what_pandas_calls_missing_is_named():
 
 def test_what_is_no_item_is_named():
     for items in [{"text": "x", "requirements": ["no commas"]}, ["x"], [["x", "no commas"]]]:  # a data frame gives its columns' names
-        with pytest.raises(adhere.AdhereError, match=r"^item 0: expected .*to_dict"):
+        with pytest.raises(adhere.AdhereError, match=r"^item 0: expected .*to_dicts\(\) \(polars\)$"):
             adhere.default_checker().check_many(items)
 
 

@@ -132,7 +132,7 @@ class Checker:
         try:
             line = _encoder.encode([_apart(i, texts) for i in asked] if isinstance(asked, list) else _apart(asked, texts))
         except (AttributeError, TypeError, ValueError, RecursionError) as err:
-            raise AdhereError(f"{_unwritable(asked, first)}: {err}") from err
+            raise AdhereError(_unwritable(asked, first, err)) from err
         future: Future[Any] = Future()
         future.set_running_or_notify_cancel()  # what is asked is answered: nobody can cancel it
         self._own()
@@ -183,7 +183,7 @@ class Checker:
                 future.set_exception(AdhereError(f"the program ended: {said}"))
 
 
-def _unwritable(asked: Any, first: int) -> str:
+def _unwritable(asked: Any, first: int, err: Exception) -> str:
     """Name the first item that is none, or its first field that cannot be written, with what it holds."""
     for i, item in enumerate(asked if isinstance(asked, list) else [asked], first):
         where = f"item {i}: " if isinstance(asked, list) else ""
@@ -194,8 +194,8 @@ def _unwritable(asked: Any, first: int) -> str:
             try:
                 _encoder.encode(value)
             except (TypeError, ValueError, RecursionError):
-                return f"{where}{field}: {value!r:.60} cannot be written as JSON"
-    return "an item cannot be written as JSON"
+                return f"{where}{field}: {value!r:.60} cannot be written as JSON: {err}"
+    return f"an item cannot be written as JSON: {err}"
 
 
 def _kill(process: subprocess.Popen) -> None:
