@@ -166,6 +166,34 @@ type Member struct {
 	Excluded    string // why the person's labels don't count; empty where they do
 	Paused      string // why the person gets no more work; empty where the person does
 	Participant string // what the platform that sent the person calls them; empty where none did
+
+	Releases Release // which of the person's work a change gives to whoever comes; not kept
+}
+
+// A Release says which of a person's work others get.
+type Release string
+
+// What is released. The zero value is nothing.
+const (
+	ReleaseOpen Release = "open" // what is not handed in
+	ReleaseAll  Release = "all"
+)
+
+// Pause stops giving a member work, for a reason, releases what is open, and
+// leaves the labels out until somebody has looked. A member who is paused stays
+// so for the first reason.
+func (m *Member) Pause(why string) {
+	if m.Paused == "" {
+		m.Paused, m.Excluded, m.Releases = why, cmp.Or(m.Excluded, why), cmp.Or(m.Releases, ReleaseOpen)
+	}
+}
+
+// Resume undoes Pause, but for what was released.
+func (m *Member) Resume() {
+	if m.Excluded == m.Paused {
+		m.Excluded = ""
+	}
+	m.Paused = ""
 }
 
 // MemberNamed returns the member who is that person; false where nobody is.

@@ -61,6 +61,12 @@ func (c *Campaign) Guidelines() ([]Guidelines, error) {
 	return all, nil
 }
 
+// GuidelinesVersion is the number of the version in force, from 1.
+func (c *Campaign) GuidelinesVersion() int {
+	version, _ := c.inForce(time.Unix(1<<60, 0))
+	return version
+}
+
 // inForce returns which version of the guidelines was in force, and of practice
 // and checks together; both count from 1.
 func (c *Campaign) inForce(t time.Time) (guidelines, practice int) {

@@ -52,8 +52,8 @@ func TestActs(t *testing.T) {
 	must(k.Revoke(ctx, 2))
 	must(s.CreateCampaign(ctx, &annotate.Campaign{ID: "c", Name: "C", Protocol: "questions", Created: noon}, []annotate.Unit{{Number: 1, Kind: annotate.Work}}))
 	must(s.SaveMember(ctx, "c", "bo", nil))
-	must(s.SaveMember(ctx, "c", "bo", func(m *annotate.Member) { m.Topics = []string{"herbs"} })) // the person's own choice
-	must(s.SaveMember(ctx, "c", "bo", func(m *annotate.Member) { m.Excluded = "too fast" }))
+	must(s.SaveMember(ctx, "c", "bo", func(m *annotate.Member) error { m.Topics = []string{"herbs"}; return nil })) // the person's own choice
+	must(s.SaveMember(ctx, "c", "bo", func(m *annotate.Member) error { m.Excluded = "too fast"; return nil }))
 	must(s.OpenCampaign(ctx, "c", "ada", func(*annotate.Campaign, []annotate.Unit, []annotate.Member) ([]annotate.Place, error) {
 		return nil, nil
 	}))

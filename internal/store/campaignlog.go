@@ -22,14 +22,28 @@ func (t *tx) log(ctx context.Context, s *Store, campaign, person string, kind an
 		campaign, person, string(kind), about, text, s.now())
 }
 
-// LogCampaign notes what somebody did to a campaign as a whole.
-func (s *Store) LogCampaign(ctx context.Context, e *annotate.Entry) error {
+// LogCampaign notes what somebody did to a campaign as a whole, if check, unless
+// it is nil, says so, which is shown the campaign while nobody else changes it.
+func (s *Store) LogCampaign(ctx context.Context, e *annotate.Entry, check func(*annotate.Campaign) error) error {
 	return s.change(ctx, "note what was done to "+e.Campaign, func(t *tx) error {
-		if _, err := campaignIn(t, e.Campaign); err != nil {
+		c, err := loggedIn(t, e.Campaign)
+		if err == nil && check != nil {
+			err = check(c)
+		}
+		if err != nil {
 			return err
 		}
 		return t.log(ctx, s, e.Campaign, e.Person, e.Kind, e.About, e.Text)
 	})
+}
+
+// loggedIn returns a campaign with its log.
+func loggedIn(t *tx, id string) (*annotate.Campaign, error) {
+	c, err := campaignIn(t, id)
+	if err == nil {
+		err = t.w.each(selectLog, []any{id}, gather(&c.Log, logInto))
+	}
+	return c, err
 }
 
 // CloseCampaign ends an open campaign until it is reopened. The error's code is
@@ -63,36 +77,17 @@ func (s *Store) turn(ctx context.Context, id, by string, from annotate.State, ki
 	})
 }
 
-// PauseMember stops giving a person work, for a reason, and leaves the labels
-// out until somebody has looked; where the reason is empty it takes both back.
-// What the person has not done goes to whoever comes. Where nothing changes
-// nothing is noted.
-func (s *Store) PauseMember(ctx context.Context, campaign, person, why, by string) error {
-	return s.change(ctx, "pause "+person, func(t *tx) error {
-		n, err := t.exec(`update campaign_members set paused = $3,
-			excluded = case when $3 <> '' and excluded = '' then $3 when $3 = '' and excluded = paused then '' else excluded end
-			where campaign = $1 and person = $2 and (paused = '') <> ($3 = '')`, campaign, person, why)
-		if err != nil || n == 0 {
-			return err
-		}
-		if why == "" {
-			return t.log(ctx, s, campaign, by, annotate.LogResumed, person, "")
-		}
-		if err := release(t, campaign, person, false); err != nil {
-			return err
-		}
-		return t.log(ctx, s, campaign, by, annotate.LogPaused, person, why)
-	})
-}
-
-// SaveSettings changes a campaign's settings and notes that.
-func (s *Store) SaveSettings(ctx context.Context, e *annotate.Entry, change func(*annotate.Settings)) error {
+// SaveSettings has change alter a campaign's settings, while nobody else does,
+// and notes that; it may be called more than once.
+func (s *Store) SaveSettings(ctx context.Context, e *annotate.Entry, change func(*annotate.Settings) error) error {
 	return s.change(ctx, "change the campaign "+e.Campaign, func(t *tx) error {
 		c, err := campaignIn(t, e.Campaign)
 		if err != nil {
 			return err
 		}
-		change(&c.Settings)
+		if err := change(&c.Settings); err != nil {
+			return err
+		}
 		if err := t.run("update campaigns set settings = $2 where id = $1", e.Campaign, asJSON{c.Settings}); err != nil {
 			return err
 		}
@@ -160,11 +155,8 @@ func (s *Store) WriteUnit(ctx context.Context, campaign string, w annotate.Writt
 }
 
 func (s *Store) markingIn(t *tx, campaign string, unit int) (*annotate.Marking, error) {
-	c, err := campaignIn(t, campaign)
+	c, err := loggedIn(t, campaign)
 	m := &annotate.Marking{Campaign: c, Unit: &annotate.Unit{}}
-	if err == nil {
-		err = t.w.each(selectLog, []any{campaign}, gather(&c.Log, logInto))
-	}
 	if err == nil {
 		err = t.w.each("select unit, kind from campaign_units where campaign = $1 order by unit", []any{campaign},
 			gather(&m.Kinds, func(u *annotate.Unit) []any { return []any{&u.Number, &u.Kind} }))

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"adhere"
+	"adhere/internal/accounts"
 	"adhere/internal/annotate"
 	"adhere/internal/store"
 )
@@ -26,7 +27,7 @@ func campaign(t *testing.T, s *store.Store, units int, o annotate.Settings, peop
 	ok(t, c.SetUnits(all))
 	ok(t, s.CreateCampaign(t.Context(), c, all))
 	for _, p := range people {
-		ok(t, s.SaveMember(t.Context(), c.ID, p, func(m *annotate.Member) { m.Topics = []string{"topic 1"} }))
+		ok(t, s.SaveMember(t.Context(), c.ID, p, func(m *annotate.Member) error { m.Topics = []string{"topic 1"}; return nil }))
 	}
 	ok(t, s.OpenCampaign(t.Context(), c.ID, "ada", annotate.NewPlan))
 	return c
@@ -74,12 +75,15 @@ func TestCampaignStamp(t *testing.T) {
 		{"nothing", func() {}, false},
 		{"a unit is handed in", func() { take(t, s, c, "bo") }, true},
 		{"a note", func() {
-			ok(t, s.LogCampaign(t.Context(), &annotate.Entry{Campaign: c.ID, Person: "ada", Kind: annotate.LogCompleted, About: "bo"}))
+			ok(t, s.LogCampaign(t.Context(), &annotate.Entry{Campaign: c.ID, Person: "ada", Kind: annotate.LogCompleted, About: "bo"}, nil))
 		}, true},
 		{"somebody is left out", func() {
-			ok(t, s.SaveMember(t.Context(), c.ID, "bo", func(m *annotate.Member) { m.Excluded = "haste" }))
+			ok(t, s.SaveMember(t.Context(), c.ID, "bo", func(m *annotate.Member) error { m.Excluded = "haste"; return nil }))
 		}, true},
-		{"another is paused", func() { ok(t, s.PauseMember(t.Context(), c.ID, "cy", "haste", "ada")) }, true},
+		{"another is paused", func() {
+			by := accounts.By(t.Context(), "ada", "")
+			ok(t, s.SaveMember(by, c.ID, "cy", func(m *annotate.Member) error { m.Pause("haste"); return nil }))
+		}, true},
 		{"nothing again", func() {}, false},
 	} {
 		step.do()
@@ -195,8 +199,8 @@ func TestMembersComeAndGo(t *testing.T) {
 	s := open(t)
 	c := campaign(t, s, 6, annotate.Settings{Overlap: 2}, "ada", "bo")
 	take(t, s, c, "ada")
-	ok(t, s.Release(t.Context(), c.ID, "ada", false))
-	ok(t, s.SaveMember(t.Context(), c.ID, "cy", func(m *annotate.Member) { m.Topics = []string{"topic 2"} }))
+	ok(t, s.SaveMember(t.Context(), c.ID, "ada", func(m *annotate.Member) error { m.Releases = annotate.ReleaseOpen; return nil }))
+	ok(t, s.SaveMember(t.Context(), c.ID, "cy", func(m *annotate.Member) error { m.Topics = []string{"topic 2"}; return nil }))
 	units, err := s.Units(t.Context(), c.ID)
 	ok(t, err)
 	var topics []string
@@ -355,7 +359,7 @@ func TestParticipantsJoinOnce(t *testing.T) {
 		person, participant string
 		refused             bool
 	}{{"ada", "5f", false}, {"bo", "5f", true}, {"ada", "5f", false}, {"cy", "6a", false}, {"dee", "", false}, {"eve", "", false}} {
-		err := s.SaveMember(t.Context(), c.ID, x.person, func(m *annotate.Member) { m.Participant = x.participant })
+		err := s.SaveMember(t.Context(), c.ID, x.person, func(m *annotate.Member) error { m.Participant = x.participant; return nil })
 		if got := adhere.CodeOf(err) == adhere.Conflict; got != x.refused || err != nil && !got {
 			t.Errorf("%s as %q: %v", x.person, x.participant, err)
 		}

@@ -28,12 +28,13 @@ func membersIn(t *tx, campaign string) (all []annotate.Member, err error) {
 }
 
 // SaveMember lets a person take part in a campaign, unless the person does
-// already, and has change, unless it is nil, alter what the member likes and
-// whether the labels count, while nobody else does; it may be called more than
-// once. What a platform calls the person is kept from when they joined. Who
-// joins an open campaign gets places of the units that everybody does. The
-// error's code is Conflict where the platform's name is that of another member.
-func (s *Store) SaveMember(ctx context.Context, campaign, person string, change func(*annotate.Member)) error {
+// already, and has change, unless it is nil, alter what the member likes,
+// whether the labels count and who does the work, while nobody else does; it may
+// be called more than once, and its member has no name where the person is new.
+// What a platform calls the person is kept from when they joined. Who joins an
+// open campaign gets places of the units that everybody does. The error's code
+// is Conflict where the platform's name is that of another member.
+func (s *Store) SaveMember(ctx context.Context, campaign, person string, change func(*annotate.Member) error) error {
 	return s.change(ctx, "store a member of "+campaign, func(t *tx) error {
 		c, err := campaignIn(t, campaign)
 		if err != nil {
@@ -45,20 +46,22 @@ func (s *Store) SaveMember(ctx context.Context, campaign, person string, change 
 		}
 		was, is := annotate.MemberNamed(members, person)
 		m := was
-		m.Person = person
 		if change != nil {
-			change(&m)
+			if err := change(&m); err != nil {
+				return err
+			}
 		}
+		m.Person = person
 		if err := annotate.CheckNew(members, m); err != nil {
 			return err
 		}
-		if !is || was.Excluded != m.Excluded {
+		if !is || was.Excluded != m.Excluded && was.Paused == m.Paused {
 			if err := t.act(ctx, s, accounts.CampaignMember, campaign, strings.TrimSuffix(person+" excluded: "+m.Excluded, " excluded: ")); err != nil {
 				return err
 			}
 		}
 		if is {
-			return t.run("update campaign_members set topics = $3, excluded = $4 where campaign = $1 and person = $2", campaign, person, asJSON{m.Topics}, m.Excluded)
+			return s.putMember(ctx, t, campaign, was, m)
 		}
 		err = t.run("insert into campaign_members (campaign, person, topics, excluded, participant, joined) values ($1, $2, $3, $4, $5, $6)",
 			campaign, person, asJSON{m.Topics}, m.Excluded, m.Participant, s.now())
@@ -85,13 +88,25 @@ func (s *Store) enter(t *tx, c *annotate.Campaign, person string) error {
 	return err
 }
 
-// Release gives what a person has not done of a campaign's work to whoever
-// comes, and what is done too where all of it is to be done again. What the
-// person filled in stays among the events.
-func (s *Store) Release(ctx context.Context, campaign, person string, all bool) error {
-	return s.change(ctx, "release the work of "+person, func(t *tx) error { return release(t, campaign, person, all) })
+// putMember stores what changed of a member, and notes it by whoever ctx says.
+func (s *Store) putMember(ctx context.Context, t *tx, campaign string, was, m annotate.Member) error {
+	err := t.run("update campaign_members set topics = $3, excluded = $4, paused = $5 where campaign = $1 and person = $2", campaign, m.Person, asJSON{m.Topics}, m.Excluded, m.Paused)
+	if err == nil && m.Releases != "" {
+		err = release(t, campaign, m.Person, m.Releases == annotate.ReleaseAll)
+	}
+	if err != nil || m.Paused == was.Paused {
+		return err
+	}
+	by, _ := accounts.Doer(ctx)
+	if m.Paused == "" {
+		return t.log(ctx, s, campaign, by, annotate.LogResumed, m.Person, "")
+	}
+	return t.log(ctx, s, campaign, by, annotate.LogPaused, m.Person, m.Paused)
 }
 
+// release gives what a person has not done of a campaign's work to whoever
+// comes, and what is done too where all of it is to be done again. What the
+// person filled in stays among the events.
 func release(t *tx, campaign, person string, all bool) error {
 	return t.run(`update campaign_places set person = '', until = 0, state = case when state = 'waiting' then 'waiting' else 'free' end
 		where campaign = $1 and person = $2 and (state in ('planned', 'begun', 'waiting') or $3 = 1 and state = 'done')

@@ -23,7 +23,7 @@ func TestCompletion(t *testing.T) {
 	s.Now = func() time.Time { return now }
 	c := campaign(t, s, 2, annotate.Settings{Overlap: 1, Lease: time.Hour, Completion: "C0DE"})
 	for _, p := range []string{"ada", "bo", "cy"} {
-		ok(t, s.SaveMember(t.Context(), c.ID, p, func(m *annotate.Member) { m.Participant = "id-of-" + p }))
+		ok(t, s.SaveMember(t.Context(), c.ID, p, func(m *annotate.Member) error { m.Participant = "id-of-" + p; return nil }))
 	}
 	want := func(person string, want annotate.Completion) {
 		t.Helper()
@@ -106,7 +106,7 @@ func TestLogOutlivesUpgrades(t *testing.T) {
 	}
 	kept := func(t *testing.T, s *store.Store) {
 		t.Helper()
-		ok(t, s.LogCampaign(t.Context(), &annotate.Entry{Campaign: "test", Person: "ada", Kind: annotate.LogCompleted, About: "ada"}))
+		ok(t, s.LogCampaign(t.Context(), &annotate.Entry{Campaign: "test", Person: "ada", Kind: annotate.LogCompleted, About: "ada"}, nil))
 		c, err := s.Campaign(t.Context(), "test")
 		ok(t, err)
 		if len(c.Log) != 3 || c.Log[1].Kind != annotate.LogPaused || c.Log[1].Text != "haste" || c.Log[2].Kind != annotate.LogCompleted {

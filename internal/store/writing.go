@@ -1,28 +1,35 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
-	"slices"
 
 	"adhere"
 	"adhere/internal/writing"
 )
 
 // SaveQuestion stores a question, or changes it; one without an ID gets the
-// first of q1, q2 and so on that is free. The error's code is NotFound
-// where one of its documents is missing, and Conflict where somebody has begun
-// to answer it.
-func (s *Store) SaveQuestion(ctx context.Context, q *writing.Asked) error {
+// first of q1, q2 and so on that is free. Before one is changed, check is shown
+// it as it is stored, while nobody else changes it, unless check is nil. The
+// error's code is NotFound where one of its documents is missing, or the
+// question that check should see, and Conflict where somebody has begun to
+// answer it.
+func (s *Store) SaveQuestion(ctx context.Context, q *writing.Asked, check func(*writing.Asked) error) error {
 	var id string
 	err := s.change(ctx, "store a question", func(t *tx) error {
-		all, err := questionsIn(t)
-		if err == nil {
-			id, err = s.putQuestion(t, q, all)
+		if id = q.ID; id == "" {
+			n, err := numberingIn(t)
+			if err != nil {
+				return err
+			}
+			id = n.next()
+		} else if err := checkQuestion(t, id, check); err != nil {
+			return err
 		}
-		return err
+		return s.putQuestion(t, id, q)
 	})
 	if err == nil {
 		q.ID = id
@@ -35,45 +42,70 @@ func (s *Store) SaveQuestion(ctx context.Context, q *writing.Asked) error {
 func (s *Store) ProposeQuestions(ctx context.Context, questions []writing.Asked) (taken int, err error) {
 	err = s.change(ctx, "store proposals", func(t *tx) error {
 		taken = 0
-		all, err := questionsIn(t)
-		for _, q := range questions {
-			if err != nil || slices.ContainsFunc(all, func(a writing.Asked) bool { return a.Text == q.Text }) {
-				continue
+		n, err := numberingIn(t)
+		for i := 0; i < len(questions) && err == nil; i++ {
+			if q := &questions[i]; !n.texts[q.Text] {
+				n.texts[q.Text] = true
+				err, taken = s.putQuestion(t, n.next(), q), taken+1
 			}
-			q.ID, err = s.putQuestion(t, &q, all)
-			all, taken = append(all, q), taken+1
 		}
 		return err
 	})
 	return taken, err
 }
 
-func questionsIn(t *tx) (all []writing.Asked, err error) {
-	err = t.w.each(selectQuestions, nil, gather(&all, questionInto))
-	return all, err
+// A numbering gives new questions their IDs.
+type numbering struct {
+	ids, texts map[string]bool // that questions have
+	last       int             // number given or found taken
 }
 
-func (s *Store) putQuestion(t *tx, q *writing.Asked, all []writing.Asked) (id string, err error) {
-	if err := haveDocuments(t, q.Documents); err != nil {
-		return "", err
+func numberingIn(t *tx) (*numbering, error) {
+	n := &numbering{ids: map[string]bool{}, texts: map[string]bool{}}
+	var all []writing.Asked
+	err := t.w.each(selectQuestions, nil, gather(&all, questionInto))
+	for i := range all {
+		n.ids[all[i].ID], n.texts[all[i].Text] = true, true
 	}
-	id = q.ID
-	for n := 1; id == "" || q.ID == "" && slices.ContainsFunc(all, func(a writing.Asked) bool { return a.ID == id }); n++ {
-		id = fmt.Sprintf("q%d", n)
+	return n, err
+}
+
+// next returns the first of q1, q2 and so on that no question has.
+func (n *numbering) next() string {
+	for {
+		n.last++
+		if id := fmt.Sprintf("q%d", n.last); !n.ids[id] {
+			return id
+		}
 	}
-	if err := unbegun(t, id); err != nil {
-		return "", err
+}
+
+func checkQuestion(t *tx, id string, check func(*writing.Asked) error) error {
+	if check == nil {
+		return nil
 	}
-	return id, t.run(`insert into writing_questions (id, text, topic, documents, state, people, origin, created) values ($1, $2, $3, $4, $5, $6, $7, $8)
+	var q writing.Asked
+	if err := t.queryRow(selectQuestion, []any{id}, questionInto(&q)...); err != nil {
+		return noRow(err, noQuestion(id))
+	}
+	return check(&q)
+}
+
+func (s *Store) putQuestion(t *tx, id string, q *writing.Asked) error {
+	if err := cmp.Or(haveDocuments(t, q.Documents), unbegun(t, id)); err != nil {
+		return err
+	}
+	return t.run(`insert into writing_questions (id, text, topic, documents, state, people, origin, created) values ($1, $2, $3, $4, $5, $6, $7, $8)
 		on conflict (id) do update set text = excluded.text, topic = excluded.topic, documents = excluded.documents,
 			state = excluded.state, people = excluded.people, origin = excluded.origin`,
 		id, q.Text, q.Topic, asJSON{q.Documents}, string(q.State), asJSON{q.People}, q.Origin, s.now())
 }
 
-// RemoveQuestion takes a question out that nobody has begun to answer.
-func (s *Store) RemoveQuestion(ctx context.Context, id string) error {
+// RemoveQuestion takes a question out that nobody has begun to answer; check is
+// as SaveQuestion has it.
+func (s *Store) RemoveQuestion(ctx context.Context, id string, check func(*writing.Asked) error) error {
 	return s.change(ctx, "remove a question", func(t *tx) error {
-		if err := unbegun(t, id); err != nil {
+		if err := cmp.Or(checkQuestion(t, id, check), unbegun(t, id)); err != nil {
 			return err
 		}
 		return t.must(noQuestion(id), "delete from writing_questions where id = $1", id)
@@ -90,9 +122,13 @@ func unbegun(t *tx, question string) error {
 }
 
 // AssignQuestion says whom a question is for, nobody for anybody; also where it
-// is being answered already. The error's code is NotFound where there is none.
-func (s *Store) AssignQuestion(ctx context.Context, id string, people []string) error {
+// is being answered already. Check is as SaveQuestion has it; the error's code
+// is NotFound where there is none.
+func (s *Store) AssignQuestion(ctx context.Context, id string, people []string, check func(*writing.Asked) error) error {
 	return s.change(ctx, "assign a question", func(t *tx) error {
+		if err := checkQuestion(t, id, check); err != nil {
+			return err
+		}
 		return t.must(noQuestion(id), "update writing_questions set people = $2 where id = $1", id, asJSON{people})
 	})
 }
@@ -101,7 +137,11 @@ func noQuestion(id string) error {
 	return missing("question", id, "adhere sessions questions list shows those there are")
 }
 
-const selectQuestions = "select id, text, topic, documents, state, people, origin from writing_questions order by id"
+const (
+	questionColumns = "select id, text, topic, documents, state, people, origin from writing_questions "
+	selectQuestions = questionColumns + "order by id"
+	selectQuestion  = questionColumns + "where id = $1"
+)
 
 func questionInto(q *writing.Asked) []any {
 	return []any{&q.ID, &q.Text, &q.Topic, asJSON{&q.Documents}, &q.State, asJSON{&q.People}, &q.Origin}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -212,7 +213,7 @@ func questions(t *testing.T, s *store.Store, ids ...string) {
 	}
 	for _, id := range ids {
 		q := writing.Asked{Question: writing.Question{ID: id, Text: "What of " + id + "?", Topic: "t-" + id}, Documents: []string{"moss"}}
-		if err := s.SaveQuestion(t.Context(), &q); err != nil {
+		if err := s.SaveQuestion(t.Context(), &q, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -229,7 +230,7 @@ func TestQuestions(t *testing.T) {
 	s := open(t)
 	questions(t, s, "b", "a")
 	lost := writing.Asked{Question: writing.Question{ID: "c", Text: "?"}, Documents: []string{"moss", "oak"}}
-	if err := s.SaveQuestion(t.Context(), &lost); adhere.CodeOf(err) != adhere.NotFound {
+	if err := s.SaveQuestion(t.Context(), &lost, nil); adhere.CodeOf(err) != adhere.NotFound {
 		t.Error(err)
 	}
 	all, err := s.Questions(t.Context())
@@ -242,16 +243,16 @@ func TestQuestions(t *testing.T) {
 	if err := begin(t, s, "s1", "a", "m", "bo"); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.SaveQuestion(t.Context(), &all[0]); adhere.CodeOf(err) != adhere.Conflict {
+	if err := s.SaveQuestion(t.Context(), &all[0], nil); adhere.CodeOf(err) != adhere.Conflict {
 		t.Error(err)
 	}
-	if err := s.RemoveQuestion(t.Context(), "a"); adhere.CodeOf(err) != adhere.Conflict {
+	if err := s.RemoveQuestion(t.Context(), "a", nil); adhere.CodeOf(err) != adhere.Conflict {
 		t.Error(err)
 	}
-	if err := errors.Join(s.RemoveQuestion(t.Context(), "b")); err != nil {
+	if err := errors.Join(s.RemoveQuestion(t.Context(), "b", nil)); err != nil {
 		t.Error(err)
 	}
-	if err := s.RemoveQuestion(t.Context(), "b"); adhere.CodeOf(err) != adhere.NotFound {
+	if err := s.RemoveQuestion(t.Context(), "b", nil); adhere.CodeOf(err) != adhere.NotFound {
 		t.Error(err)
 	}
 }
@@ -418,4 +419,23 @@ func TestProposalsAllOrNone(t *testing.T) {
 		t.Error(taken, err)
 	}
 	stored(2)
+}
+
+// TestProposalsInTime proposes many questions at once: each was compared with
+// all, so that 2,000 took 13 seconds.
+func TestProposalsInTime(t *testing.T) {
+	s := open(t)
+	questions(t, s, "q2")
+	all := make([]writing.Asked, 3000)
+	for i := range all {
+		all[i] = writing.Asked{Question: writing.Question{Text: fmt.Sprintf("Why is moss %d green?", i)}, Documents: []string{"moss"}, State: writing.Proposed}
+	}
+	begun := time.Now()
+	taken, err := s.ProposeQuestions(t.Context(), all)
+	if took := time.Since(begun); err != nil || taken != len(all) || took > 10*time.Second {
+		t.Errorf("%d of %d were stored in %v: %v", taken, len(all), took, err)
+	}
+	if stored, err := s.Questions(t.Context()); err != nil || len(stored) != len(all)+1 || !slices.ContainsFunc(stored, func(q writing.Asked) bool { return q.ID == "q3001" }) {
+		t.Error("the numbers go on where one is taken", err)
+	}
 }

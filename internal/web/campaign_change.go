@@ -1,7 +1,9 @@
 package web
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"adhere"
@@ -9,9 +11,16 @@ import (
 	"adhere/internal/annotate"
 )
 
-// changed answers a form that leads a campaign.
-func (s *Server) changed(v *visit, c *annotate.Campaign, err error) error {
-	return taken(v, err, campaignPath(c.ID), "campaign", s.campaign)
+// changed answers a form that leads a campaign. Where it was not taken, the page
+// comes again, with what was entered where entered, unless it is nil, puts it.
+func (s *Server) changed(v *visit, c *annotate.Campaign, err error, entered func(*campaignView)) error {
+	return taken(v, err, campaignPath(c.ID), "campaign", func(v *visit) (*campaignView, error) {
+		view, err := s.campaign(v)
+		if err == nil && entered != nil {
+			entered(view)
+		}
+		return view, err
+	})
 }
 
 // changeCampaign starts, closes or reopens a campaign. The form that closes it
@@ -28,59 +37,59 @@ func (s *Server) changeCampaign(v *visit, c *annotate.Campaign) (err error) {
 	default:
 		err = &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("a campaign cannot become %.20q", state), Hint: "it can be started, closed or reopened"}
 	}
-	return s.changed(v, c, err)
+	return s.changed(v, c, err, nil)
 }
 
 // changeMember adds people, leaves their labels out or counts them again,
 // pauses them, or gives their work to others.
-func (s *Server) changeMember(v *visit, c *annotate.Campaign) error {
-	return s.changed(v, c, s.memberChange(v, c, v.r.PostFormValue("action"), v.r.PostFormValue("person")))
+func (s *Server) changeMember(v *visit, c *annotate.Campaign) (err error) {
+	person, why := v.r.PostFormValue("person"), v.text("why")
+	switch action := v.r.PostFormValue("action"); {
+	case action != "add":
+		err = s.Annotation.Members.SaveMember(v.ctx(), c.ID, person, func(m *annotate.Member) error {
+			if m.Person == "" {
+				return &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("%.40q does not take part", person)}
+			}
+			return cmp.Or(v.sameVersion("how "+person+" takes part", versionOfMember(m.Excluded, m.Paused)), act(m, action, why))
+		})
+	case c.State == annotate.Closed:
+		err = &adhere.Error{Code: adhere.Conflict, Message: "the campaign is closed", Hint: "nobody can join any more"}
+	default:
+		err = s.addMember(v, c, person)
+	}
+	return s.changed(v, c, err, func(x *campaignView) {
+		if i := slices.IndexFunc(x.People, func(p personStanding) bool { return p.Person == person }); i >= 0 {
+			x.People[i].Entered = why
+		}
+	})
 }
 
-func (s *Server) memberChange(v *visit, c *annotate.Campaign, action, person string) error {
-	why := v.text("why")
+// versionOfMember is that of what managers decide about a member.
+func versionOfMember(excluded, paused string) string { return versionOf([]string{excluded, paused}) }
+
+// act does to a member what the form's button says.
+func act(m *annotate.Member, action, why string) error {
 	if (action == "exclude" || action == "pause" || action == "reassign") && (why == "" || len(why) > 500) {
 		return &adhere.Error{Code: adhere.Invalid, Message: "a reason is missing", Hint: "write one: it is shown beside the agreement"}
 	}
-	ctx, people := v.ctx(), s.Annotation.Members
 	switch action {
-	case "add":
-		if c.State == annotate.Closed {
-			return &adhere.Error{Code: adhere.Conflict, Message: "the campaign is closed", Hint: "nobody can join any more"}
-		}
-		return s.addMember(v, c, person)
 	case "release":
-		return people.Release(ctx, c.ID, person, false)
+		m.Releases = annotate.ReleaseOpen
 	case "exclude":
-		return s.exclude(v, c, person, why)
+		m.Excluded = why
 	case "include":
-		return s.exclude(v, c, person, "")
+		m.Excluded = ""
 	case "pause":
-		return s.Annotation.Lead.PauseMember(ctx, c.ID, person, why, v.person.Name)
+		m.Pause(why)
 	case "resume":
-		return s.Annotation.Lead.PauseMember(ctx, c.ID, person, "", v.person.Name)
+		m.Resume()
 	case "reassign":
-		if err := s.exclude(v, c, person, why); err != nil {
-			return err
-		}
-		if err := s.Annotation.Lead.PauseMember(ctx, c.ID, person, why, v.person.Name); err != nil {
-			return err
-		}
-		return people.Release(ctx, c.ID, person, true)
+		m.Excluded, m.Releases = why, annotate.ReleaseAll
+		m.Pause(why)
 	default:
 		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%.20q is not an action on a person", action)}
 	}
-}
-
-func (s *Server) exclude(v *visit, c *annotate.Campaign, person, why string) error {
-	members, err := s.Annotation.Members.Members(v.ctx(), c.ID)
-	if err != nil {
-		return err
-	}
-	if _, is := annotate.MemberNamed(members, person); !is {
-		return &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("%.40q does not take part", person)}
-	}
-	return s.Annotation.Members.SaveMember(v.ctx(), c.ID, person, func(m *annotate.Member) { m.Excluded = why })
+	return nil
 }
 
 // inviteTo makes an invitation to the campaign and shows its link, this once.
@@ -101,7 +110,7 @@ func (s *Server) importLabels(v *visit, r survey) error {
 		err = s.Annotation.Labels.AddEvents(v.ctx(), r.Campaign.ID, events)
 	}
 	if err != nil || strays == 0 {
-		return s.changed(v, r.Campaign, err)
+		return s.changed(v, r.Campaign, err, nil)
 	}
 	return showTaken(v, nil, "campaign", s.campaign, func(x *campaignView) {
 		x.Told = fmt.Sprintf("%d labels were taken; %d are about nothing in this campaign and were left out", len(labels)-strays, strays)

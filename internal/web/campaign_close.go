@@ -22,7 +22,7 @@ func (s *Server) confirmClosing(v *visit, r survey) error {
 		}
 	}
 	if r.Campaign.State != annotate.Open {
-		return s.changed(v, r.Campaign, notOpen(r.Campaign))
+		return s.changed(v, r.Campaign, notOpen(r.Campaign), nil)
 	}
 	return v.show("campaign_close", view)
 }

@@ -8,9 +8,13 @@ func (s *Server) saveCompletion(v *visit, c *annotate.Campaign) error {
 	err := completion.Check()
 	if err == nil {
 		e := &annotate.Entry{Campaign: c.ID, Person: v.person.Name, Kind: annotate.LogCompletion, Text: string(completion)}
-		err = s.Annotation.Lead.SaveSettings(v.ctx(), e, func(to *annotate.Settings) { to.Completion = completion })
+		err = s.Annotation.Lead.SaveSettings(v.ctx(), e, func(to *annotate.Settings) error {
+			was := to.Completion
+			to.Completion = completion
+			return v.sameVersion("the completion code", versionOf(was))
+		})
 	}
-	return s.changed(v, c, err)
+	return s.changed(v, c, err, func(x *campaignView) { x.Completion = completion })
 }
 
 // complete returns what the visitor gets who has done all of the campaign, of

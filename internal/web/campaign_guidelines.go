@@ -54,11 +54,20 @@ func (s *Server) saveGuidelines(v *visit) error {
 		return v.redirect(here)
 	case text == "" || utf8.RuneCountInString(text) > mostGuidelines:
 		err = &adhere.Error{Code: adhere.Invalid, Message: "the guidelines are empty or longer than 50,000 characters", Hint: "people read them before they label"}
-	case version != view.Version:
-		err = &adhere.Error{Code: adhere.Conflict, Message: "somebody saved version " + strconv.Itoa(view.Version) + " meanwhile", Hint: "your text is below; save it again to replace that version"}
 	default:
-		err = s.Annotation.Lead.LogCampaign(v.ctx(), &annotate.Entry{Campaign: view.ID, Person: v.person.Name, Kind: annotate.LogGuidelines, Text: text})
+		e := &annotate.Entry{Campaign: view.ID, Person: v.person.Name, Kind: annotate.LogGuidelines, Text: text}
+		err = s.Annotation.Lead.LogCampaign(v.ctx(), e, func(c *annotate.Campaign) error {
+			if now := c.GuidelinesVersion(); version != now {
+				return &adhere.Error{Code: adhere.Conflict, Message: "somebody saved version " + strconv.Itoa(now) + " meanwhile", Hint: "your text is below; save it again to replace that version"}
+			}
+			return nil
+		})
 	}
-	view.Text = text
-	return taken(v, err, here, "campaign_guidelines", func(*visit) (*guidelinesEdit, error) { return view, nil })
+	return taken(v, err, here, "campaign_guidelines", func(v *visit) (*guidelinesEdit, error) {
+		view, err := s.guidelines(v)
+		if err == nil {
+			view.Text = text
+		}
+		return view, err
+	})
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"adhere"
+	"adhere/internal/accounts"
 	"adhere/internal/annotate"
 )
 
@@ -24,9 +25,13 @@ func (s *Server) saveQuality(v *visit, c *annotate.Campaign) error {
 	}
 	if err == nil {
 		e := &annotate.Entry{Campaign: c.ID, Person: v.person.Name, Kind: annotate.LogSettings, Text: string(demands)}
-		err = s.Annotation.Lead.SaveSettings(v.ctx(), e, func(to *annotate.Settings) { to.Quality = q })
+		err = s.Annotation.Lead.SaveSettings(v.ctx(), e, func(to *annotate.Settings) error {
+			was := to.Quality
+			to.Quality = q
+			return v.sameVersion("the requirements", versionOf(was))
+		})
 	}
-	return s.changed(v, c, err)
+	return s.changed(v, c, err, func(x *campaignView) { x.Quality = q })
 }
 
 // review pauses a person whose work is not as the campaign demands, and
@@ -48,7 +53,11 @@ func (s *Server) review(v *visit, c *annotate.Campaign) (bool, error) {
 	}
 	for _, alarm := range r.Review(v.person.Name) {
 		if alarm.Pauses {
-			return false, s.Annotation.Lead.PauseMember(v.ctx(), c.ID, v.person.Name, alarm.Why, annotate.ByQuality)
+			by := accounts.By(v.ctx(), annotate.ByQuality, v.address())
+			return false, s.Annotation.Members.SaveMember(by, c.ID, v.person.Name, func(m *annotate.Member) error {
+				m.Pause(alarm.Why)
+				return nil
+			})
 		}
 	}
 	return true, nil

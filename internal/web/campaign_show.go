@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -36,13 +37,22 @@ type campaignView struct {
 	Differing int // questions that wait to be settled
 	Paid      adhere.Money
 	Read      int // the version of the guidelines
+
+	QualityVersion, CompletionVersion string // of the settings as they are stored
 }
 
 type personStanding struct {
 	annotate.Standing
-	Gone   bool // takes part, but has no account that may label
-	Alarms []annotate.Alarm
+	Gone    bool // takes part, but has no account that may label
+	Alarms  []annotate.Alarm
+	Entered string // the reason in the form that was not taken
 }
+
+// Version is that of the form that changes how the person takes part.
+func (p personStanding) Version() string { return versionOfMember(p.Excluded, p.Paused) }
+
+// Why is the reason that the form begins with.
+func (p personStanding) Why() string { return cmp.Or(p.Entered, p.Paused, p.Excluded) }
 
 // Failed reports whether most of the checks went wrong.
 func (p personStanding) Failed() bool { return p.Checks.Of > 0 && 2*p.Checks.Right < p.Checks.Of }
@@ -95,6 +105,7 @@ const mostUnits = 500
 
 func overviewOf(r survey) *campaignView {
 	view := &campaignView{
+		Read: r.Campaign.GuidelinesVersion(), QualityVersion: versionOf(r.Campaign.Quality), CompletionVersion: versionOf(r.Campaign.Completion),
 		Campaign: *r.Campaign, Protocol: r.Protocol, Named: r.Named(), Exports: annotate.Exports(),
 	}
 	if r.Campaign.State == annotate.Draft {
@@ -113,12 +124,6 @@ func overviewOf(r survey) *campaignView {
 	for _, st := range r.Standings(r.places) {
 		view.Paid += st.Pay
 		view.People = append(view.People, personStanding{Standing: st, Alarms: r.Review(st.Person)})
-	}
-	view.Read = 1
-	for _, e := range r.Campaign.Log {
-		if e.Kind == annotate.LogGuidelines {
-			view.Read++
-		}
 	}
 	for _, d := range r.Differences() {
 		if !d.Done {

@@ -176,7 +176,16 @@ func (s *Server) saveQuestion(v *visit) error {
 	if next := v.r.PostFormValue("next"); next != "" && v.r.PostFormValue("do") != "assign" {
 		to = within(next)
 	}
-	return taken(v, s.settleQuestion(v, view), to, "question", func(v *visit) (*questionView, error) { return s.questionForm(v, view) })
+	return taken(v, s.settleQuestion(v, view), to, "question", func(v *visit) (*questionView, error) {
+		if !view.New { // whoever saves it again has seen what is stored now
+			q, err := s.Writing.Desk.Question(v.ctx(), view.ID)
+			if err != nil {
+				return nil, err
+			}
+			view.Version = versionOf(q)
+		}
+		return s.questionForm(v, view)
+	})
 }
 
 // questionFilled is the question as the form has it.
@@ -188,7 +197,7 @@ func (s *Server) questionFilled(v *visit) (*questionView, error) {
 		if err != nil {
 			return nil, err
 		}
-		view.Asked, view.New, view.Version = *q, false, versionOf(q)
+		view.Asked, view.New = *q, false
 	}
 	view.Asked.People = form["person"]
 	if do := form.Get("do"); do == "assign" || do == "remove" {
@@ -216,9 +225,7 @@ func (s *Server) questionFilled(v *visit) (*questionView, error) {
 
 // settleQuestion carries out what the form's button says.
 func (s *Server) settleQuestion(v *visit, view *questionView) error {
-	if err := v.sameVersion("the question", view.Version); err != nil && !view.New {
-		return err
-	}
+	check := func(now *writing.Asked) error { return v.sameVersion("the question", versionOf(now)) }
 	switch v.r.PostFormValue("do") {
 	case "ask":
 		for _, c := range view.Criteria {
@@ -227,7 +234,7 @@ func (s *Server) settleQuestion(v *visit, view *questionView) error {
 			}
 		}
 		view.State = writing.Open
-		return s.Writing.Desk.Ask(v.ctx(), &view.Asked, view.Missing, view.Anyway)
+		return s.Writing.Desk.Ask(v.ctx(), &view.Asked, view.Missing, view.Anyway, check)
 	case "keep", "refuse":
 		if view.State == writing.Open && !view.New {
 			return &adhere.Error{Code: adhere.Conflict, Message: "the question has been accepted already", Hint: "delete it instead"}
@@ -236,11 +243,11 @@ func (s *Server) settleQuestion(v *visit, view *questionView) error {
 		if v.r.PostFormValue("do") == "refuse" {
 			view.State = writing.Refused
 		}
-		return s.Writing.Desk.Ask(v.ctx(), &view.Asked, view.Missing, false)
+		return s.Writing.Desk.Ask(v.ctx(), &view.Asked, view.Missing, false, check)
 	case "assign":
-		return s.Writing.Desk.AssignQuestion(v.ctx(), view.ID, view.Asked.People)
+		return s.Writing.Desk.AssignQuestion(v.ctx(), view.ID, view.Asked.People, check)
 	case "remove":
-		return s.Writing.Desk.RemoveQuestion(v.ctx(), view.ID)
+		return s.Writing.Desk.RemoveQuestion(v.ctx(), view.ID, check)
 	default:
 		return &adhere.Error{Code: adhere.Invalid, Message: "do: expected ask, keep, refuse, assign or remove"}
 	}

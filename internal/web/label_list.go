@@ -120,7 +120,10 @@ func (s *Server) welcome(v *visit, scope, person, participant string) error {
 	if err != nil {
 		return err
 	}
-	return s.Annotation.Members.SaveMember(v.ctx(), c.ID, person, func(m *annotate.Member) { m.Participant = participant })
+	return s.Annotation.Members.SaveMember(v.ctx(), c.ID, person, func(m *annotate.Member) error {
+		m.Participant = participant
+		return nil
+	})
 }
 
 // scopeOf is what an invitation to a campaign says it is for.
@@ -240,7 +243,11 @@ func (s *Server) likeTopics(v *visit, c *annotate.Campaign) error {
 			liked = append(liked, strings.TrimSpace(t))
 		}
 	}
-	if err := s.Annotation.Members.SaveMember(v.ctx(), c.ID, v.person.Name, func(m *annotate.Member) { m.Topics = liked }); err != nil {
+	err := s.Annotation.Members.SaveMember(v.ctx(), c.ID, v.person.Name, func(m *annotate.Member) error {
+		m.Topics = liked
+		return nil
+	})
+	if err != nil {
 		return err
 	}
 	return v.redirect(workPath(c.ID))

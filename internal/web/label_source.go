@@ -38,17 +38,16 @@ type Stages interface {
 
 // A Lead changes how a campaign goes on, and notes who did it.
 type Lead interface {
-	// LogCampaign notes what was done, such as guidelines written anew.
-	LogCampaign(ctx context.Context, e *annotate.Entry) error
-	// SaveSettings changes the settings, and notes that as the entry says.
-	SaveSettings(ctx context.Context, e *annotate.Entry, change func(*annotate.Settings)) error
+	// LogCampaign notes what was done, such as guidelines written anew, if check
+	// says so, which is shown the campaign while nobody else changes it.
+	LogCampaign(ctx context.Context, e *annotate.Entry, check func(*annotate.Campaign) error) error
+	// SaveSettings has change alter the settings while nobody else does, and
+	// notes that as the entry says.
+	SaveSettings(ctx context.Context, e *annotate.Entry, change func(*annotate.Settings) error) error
 	// MarkUnit makes a unit practice or a check, or takes that back, as do says.
 	MarkUnit(ctx context.Context, campaign string, unit int, by string, do func(*annotate.Marking) error) error
 	// WriteUnit adds a unit that somebody made up, for practice or a check.
 	WriteUnit(ctx context.Context, campaign string, w annotate.Written, by string) (number int, err error)
-	// PauseMember stops giving a person work and counting the labels, or takes
-	// that back where why is empty.
-	PauseMember(ctx context.Context, campaign, person, why, by string) error
 }
 
 // Sheets reads what a campaign consists of and what was done in it.
@@ -72,12 +71,10 @@ type Sheets interface {
 type Members interface {
 	Members(ctx context.Context, campaign string) ([]annotate.Member, error)
 	// SaveMember adds one, unless the person is there, and has change, unless it
-	// is nil, alter it while nobody else does; who joins a campaign that is open
-	// gets the units that everybody does. The error's code is Conflict where
-	// another member has the same participant ID.
-	SaveMember(ctx context.Context, campaign, person string, change func(*annotate.Member)) error
-	// Release gives what a person has not done to whoever comes, or all.
-	Release(ctx context.Context, campaign, person string, all bool) error
+	// is nil, alter it while nobody else does; who is new has no name yet. Who
+	// joins a campaign that is open gets the units that everybody does. The
+	// error's code is Conflict where another member has the same participant ID.
+	SaveMember(ctx context.Context, campaign, person string, change func(*annotate.Member) error) error
 }
 
 // Labels take what people label: what is read, decided and stored there happens
