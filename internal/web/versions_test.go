@@ -48,17 +48,23 @@ func TestTwoManagersOneForm(t *testing.T) {
 		before         func()
 		keeps          string // of what the other entered, where the page says so
 	}{
-		{name: "members", page: campaign, to: campaign + "/members", one: url.Values{"action": {"exclude"}, "person": {"annotator"}, "why": {"too fast"}},
+		{
+			name: "members", page: campaign, to: campaign + "/members", one: url.Values{"action": {"exclude"}, "person": {"annotator"}, "why": {"too fast"}},
 			other: url.Values{"action": {"pause"}, "person": {"annotator"}, "why": {"my own reason"}}, keeps: "my own reason",
 			before: func() {
 				for _, action := range []string{"resume", "include"} {
 					x.lead(t, id, "members", 303, "action", action, "person", "annotator")
 				}
-			}},
-		{name: "quality", page: campaign, to: campaign + "/quality", one: url.Values{"checks": {"61"}}, other: url.Values{"checks": {"62"}}, keeps: `value="62"`,
-			before: func() { x.lead(t, id, "quality", 303, "checks", "50") }},
-		{name: "completion", page: campaign, to: campaign + "/completion", one: url.Values{"completion": {"one"}}, other: url.Values{"completion": {"other"}}, keeps: `value="other"`,
-			before: func() { x.lead(t, id, "completion", 303, "completion", "before") }},
+			},
+		},
+		{
+			name: "quality", page: campaign, to: campaign + "/quality", one: url.Values{"checks": {"61"}}, other: url.Values{"checks": {"62"}}, keeps: `value="62"`,
+			before: func() { x.lead(t, id, "quality", 303, "checks", "50") },
+		},
+		{
+			name: "completion", page: campaign, to: campaign + "/completion", one: url.Values{"completion": {"one"}}, other: url.Values{"completion": {"other"}}, keeps: `value="other"`,
+			before: func() { x.lead(t, id, "completion", 303, "completion", "before") },
+		},
 		{name: "guidelines", page: campaign + "/guidelines", to: campaign + "/guidelines", one: url.Values{"text": {"one"}}, other: url.Values{"text": {"the other's"}}, keeps: "the other&#39;s in round", before: func() {}},
 		{name: "question", page: question, to: question, one: asks("Why one", "ask"), other: asks("Why the other", "ask"), keeps: "Why the other in round", before: func() {
 			has(t, x.ask("POST", question, accounts.Admin, asks("Why?", "ask")), http.StatusSeeOther)

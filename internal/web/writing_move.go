@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"adhere"
 	"adhere/internal/lazyregexp"
@@ -144,7 +145,7 @@ func (s *Server) keepTyped(v *visit) error {
 			continue
 		}
 		text := unixLines(v.r.PostFormValue(field))
-		if len(text) > writing.LongestText {
+		if utf8.RuneCountInString(text) > writing.LongestText {
 			return &adhere.Error{Code: adhere.Invalid, Message: "the text is too long to save", Hint: "shorten it"}
 		}
 		if err := s.Writing.Typed.SaveDraft(v.ctx(), v.r.PathValue("writing"), field, text); err != nil {

@@ -46,7 +46,7 @@ func writingStories() []story {
 		w.Work = writing.Progress{Phase: writing.AwaitRevision, Trouble: "the writer can't be reached at the moment; try again in a while"}
 	})
 	show("writing-rate", 6, func(w *writingView) {
-		w.Error, w.Hint = "the comment of move rate is empty", "write it; it can't be left out"
+		w.Error, w.Hint = "the comment is empty", "write it; it can't be left out"
 	})
 	show("writing-decide", 7, nil)
 	show("writing-edited", 8, nil)

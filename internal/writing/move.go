@@ -69,7 +69,7 @@ type Move struct {
 	Spent adhere.Usage `json:"spent,omitzero"` // by the model's reply
 }
 
-// LongestText is how many bytes an answer, a summary or an edit may have;
+// LongestText is how many characters an answer, a summary or an edit may have;
 // LongestWords, how many an instruction or a comment.
 const (
 	LongestText  = 200_000
@@ -218,7 +218,7 @@ func (s *Session) check(m *Move) error {
 		if m.Kind != Info && m.Kind != Style {
 			return invalid("an instruction is of kind info or style", "say whether it asks for information or for another form")
 		}
-		return checkText(m, "instruction", LongestWords)
+		return checkText(m.Text, "instruction", LongestWords)
 	case Rate:
 		if m.Rating != Good && m.Rating != Neutral && m.Rating != Bad && (s.Origin == "" || m.Rating != "") { // other collections may lack some
 			return invalid("a rating is good, neutral or bad", "choose one of the three")
@@ -234,7 +234,7 @@ func (s *Session) check(m *Move) error {
 		}
 	case Drafted, Revised:
 	}
-	return checkText(m, "text", LongestText)
+	return checkText(m.Text, map[Action]string{Drafted: "draft", Summarised: "summary", Revised: "answer", Edit: "edit"}[m.Action], LongestText)
 }
 
 // checkComment holds that there is one: only other collections may lack it.
@@ -242,7 +242,7 @@ func (s *Session) checkComment(m *Move) error {
 	if s.Origin != "" && m.Text == "" {
 		return nil
 	}
-	return checkText(m, "comment", LongestWords)
+	return checkText(m.Text, "comment", LongestWords)
 }
 
 func checkMarks(ids []string) error {
@@ -257,14 +257,15 @@ func checkMarks(ids []string) error {
 	return nil
 }
 
-func checkText(m *Move, what string, most int) error {
+func checkText(text, what string, most int) error {
+	n := utf8.RuneCountInString(text)
 	switch {
-	case strings.TrimSpace(m.Text) == "":
-		return invalid("the "+what+" of move "+string(m.Action)+" is empty", "write it; it can't be left out")
-	case len(m.Text) > most:
-		return invalid("the "+what+" of move "+string(m.Action)+" is too long", "shorten it")
-	case !utf8.ValidString(m.Text):
-		return invalid("the "+what+" of move "+string(m.Action)+" is not valid UTF-8", "write it in UTF-8")
+	case strings.TrimSpace(text) == "":
+		return invalid("the "+what+" is empty", "write it; it can't be left out")
+	case n > most:
+		return invalid(fmt.Sprintf("the %s has %d characters, expected at most %d", what, n, most), "shorten it")
+	case !utf8.ValidString(text):
+		return invalid("the "+what+" is not valid UTF-8", "write it in UTF-8")
 	}
 	return nil
 }

@@ -105,14 +105,27 @@ function watch() {
   });
 }
 
-// What the person types is kept by the server, and in this browser until that has it.
-function typing(form, field) {
+// mostAlive is how many bytes browsers send of a page that is left.
+const mostAlive = 60000;
+
+// What the person types is kept by the server, and in this browser until that
+// has it. Busy says that the form itself is on its way.
+function typing(form, field, busy) {
   const url = form.action.replace(/\/moves$/, "/typed");
   const place = `adhere:writing:${desk.dataset.session}:${field.name}`;
   let timer = 0;
   let running = null;
   let settled = Promise.resolve();
+  let unsent = false;
   const fields = () => [...new FormData(form)].filter(([name]) => !["version", "client", "do"].includes(name));
+  // here keeps it in this browser, and says why the server does not.
+  function here(reason, again) {
+    keep(place, field.value);
+    say(`What you typed is kept in this browser; ${reason}.`);
+    if (again) {
+      timer = timer || setTimeout(sendNow, 3000);
+    }
+  }
   async function send() {
     timer = 0;
     running?.abort();
@@ -120,15 +133,15 @@ function typing(form, field) {
     try {
       const answer = await reach(url, sent(fields(), { signal: mine.signal }), true);
       if (!answer.ok) {
-        throw new Error("refused");
+        here(await why(answer), answer.status === 401 || answer.status >= 500);
+        return;
       }
+      unsent = unsent && timer !== 0; // something was typed meanwhile
       say("What you typed is kept.");
       keep(place, null);
     } catch (trouble) {
       if (trouble.name !== "AbortError") {
-        keep(place, field.value);
-        say("What you typed is kept in this browser; the server can't be reached.");
-        timer = timer || setTimeout(sendNow, 3000);
+        here("the server can't be reached", true);
       }
     }
   }
@@ -138,14 +151,22 @@ function typing(form, field) {
   form.addEventListener("input", () => {
     clearTimeout(timer);
     timer = setTimeout(sendNow, 400);
+    unsent = true;
   });
   if (kept(place)) {
     field.value = kept(place);
+    unsent = true;
     timer = setTimeout(sendNow, 400);
   }
   addEventListener("pagehide", () => {
-    if (timer) {
-      reach(url, sent(fields(), { keepalive: true }), true).catch(() => {});
+    if (!unsent || busy()) {
+      return;
+    }
+    const last = sent(fields(), { keepalive: true });
+    if (String(last.body).length < mostAlive) {
+      reach(url, last, true).catch(() => {});
+    } else {
+      keep(place, field.value);
     }
   });
   return {
@@ -156,14 +177,17 @@ function typing(form, field) {
       running?.abort();
       await settled;
     },
-    forget: () => keep(place, null),
+    forget: () => {
+      unsent = false;
+      keep(place, null);
+    },
   };
 }
 
 function take(form) {
   const field = form.querySelector("[data-type]");
-  const typed = field && typing(form, field);
   let busy = false;
+  const typed = field && typing(form, field, () => busy);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     if (busy) {
@@ -191,9 +215,15 @@ function take(form) {
   });
 }
 
-// refused says in a form why the server did not take it.
-async function refused(form, answer) {
+// why the server did not take something.
+async function why(answer) {
   const trouble = await answer.json().catch(() => ({ message: "the server refused this" }));
+  return trouble.message + (trouble.hint ? ": " + trouble.hint : "");
+}
+
+// refused says that in a form.
+async function refused(form, answer) {
+  const reason = await why(answer);
   let box = form.querySelector(".alert");
   if (!box) {
     box = document.createElement("p");
@@ -201,7 +231,7 @@ async function refused(form, answer) {
     box.setAttribute("role", "alert");
     form.prepend(box);
   }
-  box.textContent = trouble.message + (trouble.hint ? ": " + trouble.hint : "");
+  box.textContent = reason;
   box.scrollIntoView({ block: "nearest" });
 }
 
