@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
@@ -18,9 +19,11 @@ func (a *Agreement) heatmap() Figure {
 		}
 	}
 	size := scaleOf(a.Definitions, first)
-	names := make([]string, len(a.Raters))
-	for i, source := range a.Raters {
-		names[i] = source.Rater
+	var names []string // of those that are in some pair
+	for _, source := range a.Raters {
+		if slices.ContainsFunc(a.Pairs, func(s adhere.Summary) bool { return s.Group["a"] == source.Rater || s.Group["b"] == source.Rater }) {
+			names = append(names, source.Rater)
+		}
 	}
 	cells := make([][]chart.Value, len(names))
 	for i, x := range names {
@@ -118,18 +121,18 @@ const verdictColumns = 4
 
 // sources lays out what each source said and used.
 func (a *Agreement) sources() table {
-	t := table{Columns: append(names("source"), numbers("met", "not met", "undecided", "calls", "tokens in", "cached", "out", "cost", "time")...)}
+	t := table{Columns: append(names("source"), numbers("met", "not met", "undecided", "calls", "tokens in", "cached", "out", "cost", "per label", "time")...)}
 	for _, s := range a.Raters {
 		u := s.Usage
-		money, spent := "", ""
+		money, each, spent := "", "", ""
 		if u.Money != 0 {
-			money = u.Money.String()
+			money, each = u.Money.String(), (u.Money / adhere.Money(max(s.Met+s.NotMet, 1))).String()
 		}
 		if u.Time != 0 {
 			spent = u.Time.Round(time.Millisecond).String()
 		}
 		t.Rows = append(t.Rows, row(s.Rater, Count(s.Met), Count(s.NotMet), Count(s.Undecided),
-			Count(u.Calls), Count(u.In), Count(u.Cached), Count(u.Out), money, spent))
+			Count(u.Calls), Count(u.In), Count(u.Cached), Count(u.Out), money, each, spent))
 	}
 	return t.without(verdictColumns, "0", "")
 }

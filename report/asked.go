@@ -1,6 +1,10 @@
 package report
 
-import "adhere"
+import (
+	"adhere"
+
+	"adhere/internal/plural"
+)
 
 // A prompter is Options.Prompts.
 type prompter = func(judge string, r *adhere.Record) []adhere.Message
@@ -20,7 +24,7 @@ func (it *htmlItem) ask(of, column, judge string, rec *adhere.Record, prompts pr
 	room := LongestText
 	for i, m := range messages {
 		if room <= 0 {
-			asked.Texts = append(asked.Texts, htmlText{"and so on", plural(len(messages)-i, "more message") + " not shown"})
+			asked.Texts = append(asked.Texts, htmlText{"and so on", plural.Grouped(len(messages)-i, "more message") + " not shown"})
 			break
 		}
 		asked.Texts = append(asked.Texts, htmlText{string(m.Role), clipTo(m.Text, room)})

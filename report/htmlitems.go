@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/plural"
 )
 
 const (
@@ -79,10 +80,10 @@ func only(records Records, places []int) Records {
 
 func (s *selection) note() string {
 	if len(s.shown) == s.total {
-		return plural(s.total, "item") + "."
+		return plural.Grouped(s.total, "item") + "."
 	}
 	return fmt.Sprintf("%s of %s are shown, those with something not met or undecided first. The numbers above count all of them.",
-		Count(len(s.shown)), plural(s.total, "item"))
+		Count(len(s.shown)), plural.Grouped(s.total, "item"))
 }
 
 // write goes over the records again and writes the chosen ones, then the

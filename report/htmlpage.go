@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+
+	"adhere/internal/plural"
 )
 
 // An htmlPage is what the page's template reads.
@@ -48,7 +50,7 @@ func newPage(l *layout, cards []card, shown items) *htmlPage {
 	add(len(l.Terms) > 0, "terms", "Definitions")
 	add(len(l.Made) > 0, "made", "How it was made")
 	if n := len(l.Warnings); n > 0 {
-		page.Warnings = plural(n, "warning")
+		page.Warnings = plural.Grouped(n, "warning")
 	}
 	return page
 }

@@ -1,6 +1,10 @@
 package report
 
-import "fmt"
+import (
+	"fmt"
+
+	"adhere/internal/plural"
+)
 
 // mostDisagreements bounds how many disagreements a page lists.
 const mostDisagreements = 20
@@ -39,12 +43,12 @@ type Disagreement struct {
 // fact says it in one line.
 func (h *Hybrid) fact() fact {
 	total := h.ByRule + h.ByModel + h.Open
-	text := fmt.Sprintf("%s of %s decided by code", Count(h.ByRule), plural(total, "requirement"))
+	text := fmt.Sprintf("%s of %s decided by code", Count(h.ByRule), plural.Grouped(total, "requirement"))
 	if h.Open > 0 {
 		text += fmt.Sprintf(", %s left open", Count(h.Open))
 	}
 	if h.Alone > 0 {
-		text += fmt.Sprintf("; %s of %s", Count(h.Made), plural(h.Alone, "call"))
+		text += fmt.Sprintf("; %s of %s", Count(h.Made), plural.Grouped(h.Alone, "call"))
 		if h.Saved > 0 {
 			text += fmt.Sprintf(", %s saved", Count(h.Saved))
 		}
@@ -60,7 +64,7 @@ func (h *Hybrid) sections() []section {
 	if h.Disagreed == 0 {
 		return nil
 	}
-	x := list{Title: plural(h.Disagreed, "requirement"), More: h.Disagreed}
+	x := list{Title: plural.Grouped(h.Disagreed, "requirement"), More: h.Disagreed}
 	for _, d := range h.Disagreements[:min(len(h.Disagreements), mostDisagreements)] {
 		x.Items = append(x.Items, cell{Text: d.line()})
 		x.More--

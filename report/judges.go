@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"adhere"
+	"adhere/internal/plural"
 	"adhere/metric"
 )
 
@@ -69,7 +70,7 @@ func coefficient(name string, c metric.Coefficient, group map[string]string) adh
 // OfRaters makes a report of the agreement among raters who are equals.
 func OfRaters(r *metric.AgreementReport) *Agreement {
 	a := &Agreement{
-		Title: "Agreement of " + plural(len(r.Raters), "source"), Warnings: r.Warnings,
+		Title: "Agreement of " + plural.Grouped(len(r.Raters), "source"), Warnings: r.Warnings,
 		Document: r, Definitions: judgeDefinitions(), Distances: r.Distances, Raters: r.Raters,
 		Overall: []adhere.Summary{
 			coefficient("fleiss_kappa", r.Fleiss, nil), coefficient("krippendorff_alpha", r.Alpha, nil),

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/plural"
 )
 
 // writeJUnit writes the result for continuous integration. The suite "metrics" has
@@ -173,11 +174,11 @@ func itemCase(r *Result, rec *adhere.Record) xmlCase {
 	switch {
 	case t.notMet > 0:
 		c.Failure = &xmlMessage{
-			Message: fmt.Sprintf("%d of %s not met", t.notMet, plural(all, "requirement")) + t.open(", "),
+			Message: fmt.Sprintf("%d of %s not met", t.notMet, plural.Grouped(all, "requirement")) + t.open(", "),
 			Text:    verdictLines(rec, adhere.NotMet, adhere.Unsure, adhere.Broken),
 		}
 	case t.undecided > 0:
-		c.Skipped = &xmlMessage{Message: fmt.Sprintf("%d of %s undecided", t.undecided, plural(all, "requirement"))}
+		c.Skipped = &xmlMessage{Message: fmt.Sprintf("%d of %s undecided", t.undecided, plural.Grouped(all, "requirement"))}
 	}
 	return c
 }

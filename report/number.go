@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"adhere"
+	"adhere/internal/plural"
 )
 
 // value formats a share as a percentage with one decimal, anything else as a
@@ -71,29 +72,12 @@ func share(s adhere.Summary, size scale) string {
 }
 
 // Count formats a whole number in groups of three, "12,345".
-func Count(n int) string {
-	s := strconv.Itoa(n)
-	start := 0
-	if n < 0 {
-		start = 1
-	}
-	for i := len(s) - 3; i > start; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return Count(n) + " " + noun + "s"
-}
+func Count(n int) string { return plural.Digits(n) }
 
 // usage formats what model calls used, "1,082 calls, 512,000 tokens in
 // (1,024 cached), 90,211 out (80,000 reasoning), $3.21".
 func usage(u adhere.Usage) string {
-	s := plural(u.Calls, "call") + ", " + Count(u.In) + " tokens in"
+	s := plural.Grouped(u.Calls, "call") + ", " + Count(u.In) + " tokens in"
 	if u.Cached > 0 {
 		s += " (" + Count(u.Cached) + " cached)"
 	}

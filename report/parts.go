@@ -45,10 +45,12 @@ func (v *Versus) Parts(link func(side int, s adhere.Summary) string) (*Parts, er
 	return l.parts(nil)
 }
 
-// Parts cuts the agreement into parts.
+// Parts cuts the agreement into parts; what is over all sources is on cards.
 func (a *Agreement) Parts() (*Parts, error) {
-	l := a.layout(0)
-	return l.parts(nil)
+	rest := *a
+	rest.Overall = nil
+	l := rest.layout(0)
+	return l.parts(cardsOf(&Result{Metrics: a.Overall, Definitions: a.Definitions}, nil))
 }
 
 // Parts cuts the results side by side into parts, but for the table of whole

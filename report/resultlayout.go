@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"adhere"
+	"adhere/internal/plural"
 )
 
 // layout says a result in sections: the whole, then each kind of group.
@@ -46,7 +47,7 @@ func (p *pivot) section(defs []Definition, width int, link func(adhere.Summary) 
 }
 
 func (r *Result) facts() []fact {
-	items := plural(r.Items, "item")
+	items := plural.Grouped(r.Items, "item")
 	if r.Failed > 0 {
 		items += ", " + Count(r.Failed) + " of them failed"
 	}
@@ -92,7 +93,7 @@ func (r *Result) sampling() string {
 		parts = append(parts, fmt.Sprintf("at most %d tokens", *p.MaxTokens))
 	}
 	if r.Attempts > 1 {
-		parts = append(parts, plural(r.Attempts, "attempt"))
+		parts = append(parts, plural.Grouped(r.Attempts, "attempt"))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/plural"
 )
 
 // A Sweep is several results side by side: models, temperatures, prompts.
@@ -106,7 +107,7 @@ func (s *Sweep) layout(width int, link linker) layout {
 	defs := s.definitions()
 	l := layout{Title: cmp.Or(s.Title, "Results side by side"), Lead: s.Lead, Warnings: slices.Clone(s.Warnings), Terms: defs}
 	for i, r := range s.Results {
-		l.Facts = append(l.Facts, fact{s.name(i), strings.Join(nonEmpty(r.Bench, r.Model, r.at(), r.Run, plural(r.Items, "item")), ", ")})
+		l.Facts = append(l.Facts, fact{s.name(i), strings.Join(nonEmpty(r.Bench, r.Model, r.at(), r.Run, plural.Grouped(r.Items, "item")), ", ")})
 		l.Made = append(l.Made, fact{s.name(i), strings.Join(nonEmpty(r.Plan, r.Dataset.Name+" "+r.Dataset.Version, r.Dataset.SHA256), ", ")})
 		for _, w := range r.allWarnings() {
 			l.Warnings = append(l.Warnings, s.name(i)+": "+w)

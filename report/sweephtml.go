@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/plural"
 )
 
 func (s *Sweep) html(w io.Writer, o Options) error {
@@ -100,12 +101,12 @@ func (x *sideBySide) contents() []Heading {
 
 func (x *sideBySide) head() htmlItemsHead {
 	all := len(x.list.items)
-	note := plural(all, "item") + "; on " + Count(x.differ) + " of them the results differ."
+	note := plural.Grouped(all, "item") + "; on " + Count(x.differ) + " of them the results differ."
 	switch n := len(x.shown); {
 	case x.flipped && n < x.differ:
-		return htmlItemsHead{Title: "Flipped items", Note: fmt.Sprintf("%s of %s are shown.", Count(n), plural(x.differ, "flipped item"))}
+		return htmlItemsHead{Title: "Flipped items", Note: fmt.Sprintf("%s of %s are shown.", Count(n), plural.Grouped(x.differ, "flipped item"))}
 	case x.flipped:
-		return htmlItemsHead{Title: "Flipped items", Note: plural(n, "item") + " flipped."}
+		return htmlItemsHead{Title: "Flipped items", Note: plural.Grouped(n, "item") + " flipped."}
 	case n < all:
 		note += fmt.Sprintf(" %s are shown, those on which they differ first. The numbers above count all of them.", Count(n))
 	}

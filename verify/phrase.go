@@ -1,14 +1,13 @@
 package verify
 
-import "strconv"
+import (
+	"strconv"
+
+	"adhere/internal/plural"
+)
 
 // Amount formats a number of things: "1 word", "2 words".
-func Amount(n int, thing string) string {
-	if n != 1 {
-		thing += "s"
-	}
-	return strconv.Itoa(n) + " " + thing
-}
+func Amount(n int, thing string) string { return plural.Of(n, thing) }
 
 // Quote shows a piece of a text for a Finding: quoted, and cut like Shorten.
 func Quote(s string) string { return strconv.Quote(Shorten(s)) }

@@ -2,7 +2,6 @@ package annotate
 
 import (
 	"slices"
-	"time"
 
 	"adhere"
 	"adhere/metric"
@@ -14,8 +13,7 @@ type Agreement struct {
 	Units, People int                     // that count
 	Verdicts      *metric.AgreementReport // as adhere agree works it out from the exported verdicts
 	Scores        *ScoreAgreement         // nil without direct scores
-	Gold          string                  // what Sources are held against
-	Raters        []Rater                 // people, then judges
+	Gold          *metric.GoldReport      // people, then judges; what people used is their pay and time (InFoBench, table 4)
 	Exclusions    []Exclusion
 }
 
@@ -25,20 +23,6 @@ type ScoreAgreement struct {
 	Pairwise metric.Coefficient
 	N        int // scores
 }
-
-// A Rater is a person or a judge: how right, how dear and how slow (InFoBench,
-// table 4).
-type Rater struct {
-	metric.JudgeReport
-	Person bool
-	Money  adhere.Money
-	Time   time.Duration
-	Units  int // that a person did
-	Labels int // decided verdicts, also those that the gold says nothing of
-}
-
-// PerLabel is what a label cost; 0 where that is not known.
-func (r *Rater) PerLabel() adhere.Money { return r.Money / adhere.Money(max(r.Labels, 1)) }
 
 // Agreement works it out.
 func (r *Results) Agreement() (*Agreement, error) {
@@ -62,8 +46,7 @@ func (r *Results) Agreement() (*Agreement, error) {
 		}
 	}
 	settled, gold, name := r.held()
-	a.Gold = name
-	return a, a.sources(r, slices.Concat(people, judges, settled), gold, r.LabelsOf())
+	return a, a.sources(r, slices.Concat(people, judges, settled), gold, name)
 }
 
 // LabelsOf returns the labels of a requirement of an instruction.
@@ -113,27 +96,28 @@ func (r *Results) Graded() []adhere.Record {
 	return out
 }
 
-// sources holds everybody against the gold.
-func (a *Agreement) sources(r *Results, all []metric.Judged, gold string, labels func(instruction, requirement string) []string) error {
-	report, err := metric.EvaluateJudges(all, gold, metric.JudgeOptions{Labels: labels})
-	if err != nil {
+// sources holds everybody against the gold of that name.
+func (a *Agreement) sources(r *Results, all []metric.Judged, gold, name string) (err error) {
+	if a.Gold, err = metric.EvaluateJudges(all, gold, metric.JudgeOptions{Labels: r.LabelsOf()}); err != nil {
 		return err
 	}
-	standings := map[string]Standing{}
+	people := map[string]adhere.Usage{}
 	for _, s := range r.Standings(nil) {
-		standings[Judge(s.Person)] = s
+		people[Judge(s.Person)] = adhere.Usage{Money: s.Pay, Time: s.Spent}
 	}
-	labelled := map[string]int{}
-	for i := range report.Raters {
-		labelled[report.Raters[i].Rater] = report.Raters[i].Met + report.Raters[i].NotMet
+	first := func(judge string) int {
+		_, person := people[judge]
+		return order01(!person)
 	}
-	for _, j := range report.Judges {
-		s := Rater{JudgeReport: j, Money: j.Usage.Money, Time: j.Usage.Time, Labels: labelled[j.Judge]}
-		if st, ok := standings[j.Judge]; ok {
-			s.Person, s.Money, s.Time, s.Units = true, st.Pay, st.Spent, st.Done
+	g := a.Gold
+	g.Gold = name
+	g.Raters = slices.DeleteFunc(g.Raters, func(x metric.RaterSummary) bool { return x.Rater == GoldSettled })
+	for i := range g.Raters {
+		if used, person := people[g.Raters[i].Rater]; person {
+			g.Raters[i].Usage = used
 		}
-		a.Raters = append(a.Raters, s)
 	}
-	slices.SortStableFunc(a.Raters, func(x, y Rater) int { return order01(y.Person) - order01(x.Person) })
+	slices.SortStableFunc(g.Raters, func(x, y metric.RaterSummary) int { return first(x.Rater) - first(y.Rater) })
+	slices.SortStableFunc(g.Judges, func(x, y metric.JudgeReport) int { return first(x.Judge) - first(y.Judge) })
 	return nil
 }

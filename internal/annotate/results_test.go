@@ -106,18 +106,18 @@ func TestSources(t *testing.T) {
 	c, units, members, events := labelled(t)
 	a, err := results(t, c, units, members, events).Agreement()
 	code(t, err, "")
-	if len(a.Raters) != 4 || !a.Raters[0].Person || a.Raters[3].Judge != "judge/j@1" || a.Gold != annotate.GoldMajority {
-		t.Fatalf("%+v", a.Raters)
+	if len(a.Gold.Judges) != 4 || a.Gold.Judges[0].Judge != "person/ada" || a.Gold.Judges[3].Judge != "judge/j@1" || a.Gold.Gold != annotate.GoldMajority {
+		t.Fatalf("%+v", a.Gold)
 	}
-	ada, judge := a.Raters[0], a.Raters[3]
-	if ada.Money != 4*adhere.USD || ada.Time != 4*time.Minute || ada.Units != 4 {
-		t.Errorf("ada cost %v in %v", ada.Money, ada.Time)
+	ada, judge := a.Gold.Raters[0], &a.Gold.Judges[3]
+	if ada.Rater != "person/ada" || ada.Usage.Money != 4*adhere.USD || ada.Usage.Time != 4*time.Minute {
+		t.Errorf("ada cost %v in %v", ada.Usage.Money, ada.Usage.Time)
 	}
-	if n := adaLabels(results(t, c, units, members, events)); ada.Labels != n || ada.N >= n {
-		t.Errorf("%d labels by ada, %d of them held against others, expected %d and fewer", ada.Labels, ada.N, n)
+	if n := adaLabels(results(t, c, units, members, events)); ada.Met+ada.NotMet != n || a.Gold.Judges[0].N >= n {
+		t.Errorf("%d labels by ada, %d of them held against others, expected %d and fewer", ada.Met+ada.NotMet, a.Gold.Judges[0].N, n)
 	}
-	if judge.Money != 24*adhere.USD/100 || judge.N == 0 || len(judge.ByLabel) != 2 || judge.Distance.N != 4 {
-		t.Errorf("%+v", judge)
+	if used := a.Gold.Raters[3].Usage.Money; used != 24*adhere.USD/100 || judge.N == 0 || len(judge.ByLabel) != 2 || judge.Distance.N != 4 {
+		t.Errorf("%v %+v", used, judge)
 	}
 	if a.Scores == nil || a.Scores.N != 24 || a.Scores.Pairwise.N != 4 {
 		t.Errorf("scores %+v", a.Scores)

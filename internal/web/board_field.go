@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/plural"
 )
 
 // A field is the runs of a benchmark that can be ranked together: over the
@@ -58,7 +59,7 @@ func fieldsOf(runs []*adhere.Run) []*field {
 // sliceOf says in words which items of the data a run took.
 func sliceOf(r *adhere.Run) string {
 	p := &r.Plan
-	words := amount(r.Items, "item")
+	words := plural.Grouped(r.Items, "item")
 	switch {
 	case p.Sample > 0:
 		words += fmt.Sprintf(" drawn by seed %d", p.Seed)

@@ -18,11 +18,7 @@ import (
 type agreementView struct {
 	*annotate.Campaign
 	A            *annotate.Agreement
-	report.Parts // person against person, pairs of answers, and how much people disagree
-	Overall      []figure
-	Money        bool // some source has a cost, or a time
-	Time         bool
-	ByLabel      bool             // some source is measured by label
+	report.Parts                  // people and judges against the gold, people against each other
 	Differing    []differenceLine // on this page
 	Pages        pager
 	Open         int // differences that nobody has settled
@@ -50,13 +46,6 @@ func precisionOf(alpha metric.Coefficient, units int, within string) *precision 
 	}
 	need := float64(units) * (now / wanted) * (now / wanted)
 	return &precision{fmt.Sprintf("%.3f", now), strconv.FormatFloat(wanted, 'f', -1, 64), max(0, int(math.Ceil(need))-units)}
-}
-
-// A figure is a coefficient over all questions.
-type figure struct {
-	Name string
-	metric.Coefficient
-	Means string
 }
 
 type differenceLine struct {
@@ -118,28 +107,26 @@ func newAgreementView(r *annotate.Results) (*agreementView, error) {
 	if a.Verdicts == nil {
 		return x, nil
 	}
-	x.Overall = []figure{
-		{"Fleiss' kappa", a.Verdicts.Fleiss, "agreement of all, beyond what chance would give"},
-		{"Krippendorff's alpha", a.Verdicts.Alpha, "one minus observed over expected disagreement; people may leave questions out"},
+	tables, against := report.OfRaters(a.Verdicts), report.OfGold(a.Gold)
+	tables.Gold, tables.Judges, tables.Raters = "the majority of people", against.Judges, against.Raters
+	if a.Gold.Gold == annotate.GoldSettled {
+		tables.Gold = "adjudicated answers, otherwise the majority"
 	}
-	if len(a.Verdicts.Distances) > 0 {
-		x.Overall = append(x.Overall, figure{"pairwise kappa", a.Verdicts.Pairwise, "Fleiss' kappa over which of two answers meets more"})
+	tables.Distances = append(tables.Distances, against.Distances...)
+	tables.SpreadByLabel(&a.Verdicts.Disagreement, r.LabelsOf())
+	if len(a.Verdicts.Distances) == 0 {
+		tables.Overall = slices.DeleteFunc(tables.Overall, func(s adhere.Summary) bool { return s.Metric == "pairwise_kappa" })
 	}
 	if a.Scores != nil {
-		x.Overall = append(x.Overall, figure{"pairwise kappa of direct scores", a.Scores.Pairwise, "Fleiss' kappa over which of two answers got the higher score"})
+		k := a.Scores.Pairwise
+		tables.Overall = append(tables.Overall, adhere.Summary{Metric: "pairwise_kappa of scores", Value: k.Value, Lo: k.Lo, Hi: k.Hi, N: k.N, Undefined: k.Undefined})
+		tables.Definitions = append(tables.Definitions, report.Definition{Name: "pairwise_kappa of scores", Doc: "Fleiss' kappa over which of two answers got the higher direct score.", Plain: true})
 	}
-	tables := report.OfRaters(a.Verdicts)
-	tables.SpreadByLabel(&a.Verdicts.Disagreement, r.LabelsOf())
-	tables.Overall = nil // on cards
 	parts, err := tables.Parts()
 	if err != nil {
 		return nil, err
 	}
 	x.Parts = *parts
-	for i := range a.Raters {
-		r := &a.Raters[i]
-		x.Money, x.Time, x.ByLabel = x.Money || r.Money > 0, x.Time || r.Time > 0, x.ByLabel || len(r.ByLabel) > 0
-	}
 	return x, nil
 }
 

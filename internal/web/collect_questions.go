@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"adhere"
+	"adhere/internal/plural"
 	"adhere/internal/writing"
 	"adhere/internal/writing/collect"
 )
@@ -69,7 +70,7 @@ func (s *Server) takeBuilt(v *visit) error {
 		return err
 	})
 	return showTaken(v, err, "questions", s.questions, func(x *questionsView) {
-		x.Taken = amount(all, "proposal") + " added; what was there already is left out."
+		x.Taken = plural.Of(all, "proposal") + " added; what was there already is left out."
 	})
 }
 

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/plural"
 	"adhere/report"
 )
 
@@ -63,18 +64,10 @@ func pageFuncs() template.FuncMap {
 		"text": report.Visible, "line": report.Line, "name": report.Name,
 		"count": report.Count, "day": day, "second": second, "clock": clock,
 		"markdown": markdownIf, "excerpt": excerpt,
-		"amount": amount, "spent": spent, "share": share, "has": slices.Contains[[]string],
+		"amount": plural.Grouped, "spent": spent, "share": share, "has": slices.Contains[[]string],
 		"next":  func(n int) int { return n + 1 },
 		"prior": func(n int) int { return n - 1 },
 	}
-}
-
-// amount writes a number with a noun whose plural ends in s.
-func amount(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return report.Count(n) + " " + noun
 }
 
 // show answers with a page.
