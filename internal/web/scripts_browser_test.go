@@ -10,6 +10,7 @@ import (
 
 	"adhere"
 	"adhere/internal/accounts"
+	"adhere/internal/annotate"
 	"adhere/internal/writing"
 )
 
@@ -82,5 +83,39 @@ func TestLongestTextOfAForm(t *testing.T) {
 	for n, want := range map[int]int{writing.LongestText: 303, writing.LongestText + 1: 400} {
 		w := x.ask("POST", path+"/typed", accounts.Annotator, url.Values{"edit": {strings.Repeat("数", n)}})
 		has(t, w, want)
+	}
+}
+
+// TestLongWordsOnAPhone looks at a task and at the list of tasks where a topic
+// and a label are one long word.
+func TestLongWordsOnAPhone(t *testing.T) {
+	x := newSite(t, nil)
+	p, err := annotate.ProtocolNamed("double-check")
+	if err != nil {
+		t.Fatal(err)
+	}
+	word := strings.Repeat("Donaudampfschifffahrt", 12)
+	units := labelUnits(p, 2)
+	for i := range units {
+		all := units[i].Instruction.Requirements
+		units[i].Topic, all[len(all)-1].Labels = word, []string{word}
+	}
+	c, err := annotate.NewCampaign("words", "double-check", annotate.Settings{Overlap: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	id, err := x.open(t.Context(), c, units, "annotator")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := x.window(t, accounts.Annotator)
+	w.enter(chromedp.EmulateViewport(360, 740))
+	for _, page := range []string{workPath(id), x.next(t, id, accounts.Annotator)} {
+		w.open(page)
+		w.seen(word)
+		var wide int
+		if w.eval("document.documentElement.scrollWidth", &wide); wide > 360 {
+			t.Errorf("%s is %d wide on 360 pixels", page, wide)
+		}
 	}
 }
