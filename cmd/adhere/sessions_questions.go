@@ -30,7 +30,7 @@ func (p *program) questionsAddCommand(db *string) *cobra.Command {
 			if failed := collect.Review(&q, missing); failed != "" && anyway {
 				p.Warn("the question does not meet: %s", failed)
 			}
-			if err := p.desk(s, nil).Ask(cmd.Context(), &q, missing, anyway, nil); err != nil {
+			if err := p.desk(s, nil).Ask(cmd.Context(), &q, missing, anyway); err != nil {
 				return err
 			}
 			return p.Done(q, "question %s is asked of %d documents\n", q.ID, len(q.Documents))
@@ -59,7 +59,7 @@ func (p *program) questionsListCommand(db *string) *cobra.Command {
 
 func (p *program) questionsRemoveCommand(db *string) *cobra.Command {
 	return p.StoreSub(db, p.WithExistingStore, "sessions questions", "remove QUESTION", "Remove a question that nobody has started to answer", cobra.ExactArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
-		if err := s.RemoveQuestion(ctx, args[0], nil); err != nil {
+		if err := s.RemoveQuestion(ctx, args[0]); err != nil {
 			return err
 		}
 		return p.Done(map[string]string{"removed": args[0]}, "removed %s\n", args[0])

@@ -299,7 +299,7 @@ func workOnSession(ctx context.Context, t *testing.T, s *store.Store, say func(s
 	added, err := s.AddDocuments(ctx, []writing.Document{document("moss", "Green.", "Soft.")})
 	say("documents", added, err)
 	q := writing.Asked{Question: writing.Question{ID: "q", Text: "What of moss?"}, Documents: []string{"moss"}}
-	say("question", nil, s.SaveQuestion(ctx, &q, nil))
+	say("question", nil, s.SaveQuestion(ctx, &q))
 	say("begin", nil, begin(t, s, "s", "q", "m", "bo"))
 	say("move", nil, s.AddEvent(ctx, "s", &writing.Event{Number: 1, Client: "c", Move: writing.Move{Action: writing.Drafted, Text: "A draft."}}))
 	say("draft", nil, s.SaveDraft(ctx, "s", "f", "typed"))

@@ -12,12 +12,12 @@ import (
 )
 
 // SaveQuestion stores a question, or changes it; one without an ID gets the
-// first of q1, q2 and so on that is free. Before one is changed, check is shown
-// it as it is stored, while nobody else changes it, unless check is nil. The
+// first of q1, q2 and so on that is free. Before one is changed, check, where
+// there is one, is shown it as it is stored, while nobody else changes it. The
 // error's code is NotFound where one of its documents is missing, or the
 // question that check should see, and Conflict where somebody has begun to
 // answer it.
-func (s *Store) SaveQuestion(ctx context.Context, q *writing.Asked, check func(*writing.Asked) error) error {
+func (s *Store) SaveQuestion(ctx context.Context, q *writing.Asked, check ...func(*writing.Asked) error) error {
 	var id string
 	err := s.change(ctx, "store a question", func(t *tx) error {
 		if id = q.ID; id == "" {
@@ -80,15 +80,17 @@ func (n *numbering) next() string {
 	}
 }
 
-func checkQuestion(t *tx, id string, check func(*writing.Asked) error) error {
-	if check == nil {
-		return nil
+func checkQuestion(t *tx, id string, checks []func(*writing.Asked) error) error {
+	for _, check := range checks {
+		var q writing.Asked
+		if err := t.queryRow(selectQuestion, []any{id}, questionInto(&q)...); err != nil {
+			return noRow(err, noQuestion(id))
+		}
+		if err := check(&q); err != nil {
+			return err
+		}
 	}
-	var q writing.Asked
-	if err := t.queryRow(selectQuestion, []any{id}, questionInto(&q)...); err != nil {
-		return noRow(err, noQuestion(id))
-	}
-	return check(&q)
+	return nil
 }
 
 func (s *Store) putQuestion(t *tx, id string, q *writing.Asked) error {
@@ -103,7 +105,7 @@ func (s *Store) putQuestion(t *tx, id string, q *writing.Asked) error {
 
 // RemoveQuestion takes a question out that nobody has begun to answer; check is
 // as SaveQuestion has it.
-func (s *Store) RemoveQuestion(ctx context.Context, id string, check func(*writing.Asked) error) error {
+func (s *Store) RemoveQuestion(ctx context.Context, id string, check ...func(*writing.Asked) error) error {
 	return s.change(ctx, "remove a question", func(t *tx) error {
 		if err := cmp.Or(checkQuestion(t, id, check), unbegun(t, id)); err != nil {
 			return err
@@ -124,7 +126,7 @@ func unbegun(t *tx, question string) error {
 // AssignQuestion says whom a question is for, nobody for anybody; also where it
 // is being answered already. Check is as SaveQuestion has it; the error's code
 // is NotFound where there is none.
-func (s *Store) AssignQuestion(ctx context.Context, id string, people []string, check func(*writing.Asked) error) error {
+func (s *Store) AssignQuestion(ctx context.Context, id string, people []string, check ...func(*writing.Asked) error) error {
 	return s.change(ctx, "assign a question", func(t *tx) error {
 		if err := checkQuestion(t, id, check); err != nil {
 			return err

@@ -213,7 +213,7 @@ func questions(t *testing.T, s *store.Store, ids ...string) {
 	}
 	for _, id := range ids {
 		q := writing.Asked{Question: writing.Question{ID: id, Text: "What of " + id + "?", Topic: "t-" + id}, Documents: []string{"moss"}}
-		if err := s.SaveQuestion(t.Context(), &q, nil); err != nil {
+		if err := s.SaveQuestion(t.Context(), &q); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -230,7 +230,7 @@ func TestQuestions(t *testing.T) {
 	s := open(t)
 	questions(t, s, "b", "a")
 	lost := writing.Asked{Question: writing.Question{ID: "c", Text: "?"}, Documents: []string{"moss", "oak"}}
-	if err := s.SaveQuestion(t.Context(), &lost, nil); adhere.CodeOf(err) != adhere.NotFound {
+	if err := s.SaveQuestion(t.Context(), &lost); adhere.CodeOf(err) != adhere.NotFound {
 		t.Error(err)
 	}
 	all, err := s.Questions(t.Context())
@@ -243,16 +243,16 @@ func TestQuestions(t *testing.T) {
 	if err := begin(t, s, "s1", "a", "m", "bo"); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.SaveQuestion(t.Context(), &all[0], nil); adhere.CodeOf(err) != adhere.Conflict {
+	if err := s.SaveQuestion(t.Context(), &all[0]); adhere.CodeOf(err) != adhere.Conflict {
 		t.Error(err)
 	}
-	if err := s.RemoveQuestion(t.Context(), "a", nil); adhere.CodeOf(err) != adhere.Conflict {
+	if err := s.RemoveQuestion(t.Context(), "a"); adhere.CodeOf(err) != adhere.Conflict {
 		t.Error(err)
 	}
-	if err := errors.Join(s.RemoveQuestion(t.Context(), "b", nil)); err != nil {
+	if err := errors.Join(s.RemoveQuestion(t.Context(), "b")); err != nil {
 		t.Error(err)
 	}
-	if err := s.RemoveQuestion(t.Context(), "b", nil); adhere.CodeOf(err) != adhere.NotFound {
+	if err := s.RemoveQuestion(t.Context(), "b"); adhere.CodeOf(err) != adhere.NotFound {
 		t.Error(err)
 	}
 }

@@ -22,7 +22,7 @@ func newLeadSite(t testing.TB) *site {
 	t.Helper()
 	x := newWritingSite(t, nil)
 	for _, q := range []string{"botany", "bees"} {
-		if err := x.store.RemoveQuestion(t.Context(), q, nil); err != nil {
+		if err := x.store.RemoveQuestion(t.Context(), q); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -152,7 +152,7 @@ func TestSessionsOfALead(t *testing.T) {
 	x := newLeadSite(t)
 	has(t, x.settledAs(t, reportPath, accounts.Admin), 200, "No turn has been rated")
 	has(t, x.upload(t, documentsPath, "leaves.md", leavesPaper), 200)
-	if err := x.Writing.Desk.Ask(t.Context(), &writing.Asked{Question: writing.Question{Text: "Why do leaves turn red?"}, Documents: []string{"leaves"}}, 0, true, nil); err != nil {
+	if err := x.Writing.Desk.Ask(t.Context(), &writing.Asked{Question: writing.Question{Text: "Why do leaves turn red?"}, Documents: []string{"leaves"}}, 0, true); err != nil {
 		t.Fatal(err)
 	}
 	path := x.begun(t, accounts.Annotator)

@@ -20,7 +20,7 @@ import (
 func TestWritingInChinese(t *testing.T) {
 	x := newWritingSite(t, func(*adhere.Request) string { return "An answer." })
 	q := writing.Asked{Question: writing.Question{ID: "bees", Text: "为什么叶子会变红? " + strings.Repeat("Donaudampfschifffahrt", 12)}, Documents: []string{"leaves"}, People: []string{"annotator"}}
-	if err := x.store.SaveQuestion(t.Context(), &q, nil); err != nil {
+	if err := x.store.SaveQuestion(t.Context(), &q); err != nil {
 		t.Fatal(err)
 	}
 	path := x.begun(t, accounts.Annotator)

@@ -34,7 +34,7 @@ func TestTwoChangeOneThing(t *testing.T) {
 		}
 		ask := func(text string) {
 			q := writing.Asked{Question: writing.Question{Text: text}, Documents: []string{"moss"}, State: writing.Open}
-			if err := desk.Ask(t.Context(), &q, 0, true, nil); err != nil {
+			if err := desk.Ask(t.Context(), &q, 0, true); err != nil {
 				t.Error(err)
 			}
 		}

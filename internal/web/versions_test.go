@@ -79,7 +79,7 @@ func TestTwoManagersOneForm(t *testing.T) {
 		t.Run(form.name, func(t *testing.T) {
 			if strings.HasPrefix(form.page, "/sessions") {
 				x.ask("POST", "/sessions/questions", accounts.Admin, asks("Why?", "ask"))
-				defer x.store.RemoveQuestion(t.Context(), "q1", nil)
+				defer x.store.RemoveQuestion(t.Context(), "q1")
 			}
 			for n := range 20 {
 				form.before()

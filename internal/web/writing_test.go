@@ -35,7 +35,7 @@ func newWritingSite(t testing.TB, reply func(*adhere.Request) string) *site {
 	}
 	for _, topic := range []string{"botany", "bees"} {
 		q := writing.Asked{Question: writing.Question{ID: topic, Text: "Why do leaves turn red, in " + topic + "?", Topic: topic}, Documents: []string{"leaves"}}
-		if err := db.SaveQuestion(t.Context(), &q, nil); err != nil {
+		if err := db.SaveQuestion(t.Context(), &q); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -247,7 +247,7 @@ func TestWritingWithoutQuestions(t *testing.T) {
 		if q.State = writing.Proposed; q.Topic == "bees" {
 			q.State = writing.Refused
 		}
-		if err := x.store.SaveQuestion(t.Context(), &q, nil); err != nil {
+		if err := x.store.SaveQuestion(t.Context(), &q); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -63,7 +63,7 @@ func room(t *testing.T, models ...adhere.Model) (*writing.Room, *store.Store) {
 		t.Fatal(err)
 	}
 	q := writing.Asked{Question: writing.Question{ID: "red", Text: "Why do leaves turn red?"}, Documents: []string{"leaves", "bees"}}
-	if err := s.SaveQuestion(t.Context(), &q, nil); err != nil {
+	if err := s.SaveQuestion(t.Context(), &q); err != nil {
 		t.Fatal(err)
 	}
 	return roomOver(t, s, models...), s

@@ -23,13 +23,13 @@ type Store interface {
 	SessionMoves(ctx context.Context) ([]writing.MoveCount, error)
 
 	Questions(ctx context.Context) ([]writing.Asked, error)
-	// SaveQuestion, RemoveQuestion and AssignQuestion show check the question as
-	// it is stored, while nobody else changes it, unless check is nil.
-	SaveQuestion(ctx context.Context, q *writing.Asked, check func(*writing.Asked) error) error
+	// SaveQuestion, RemoveQuestion and AssignQuestion show check, where there is
+	// one, the question as it is stored, while nobody else changes it.
+	SaveQuestion(ctx context.Context, q *writing.Asked, check ...func(*writing.Asked) error) error
 	// ProposeQuestions stores those whose text is not there yet, all or none.
 	ProposeQuestions(ctx context.Context, questions []writing.Asked) (taken int, err error)
-	RemoveQuestion(ctx context.Context, id string, check func(*writing.Asked) error) error
-	AssignQuestion(ctx context.Context, id string, people []string, check func(*writing.Asked) error) error
+	RemoveQuestion(ctx context.Context, id string, check ...func(*writing.Asked) error) error
+	AssignQuestion(ctx context.Context, id string, people []string, check ...func(*writing.Asked) error) error
 
 	Documents(ctx context.Context) ([]writing.Holding, error)
 	Document(ctx context.Context, id string) (*writing.Document, error)

@@ -53,14 +53,14 @@ func Objections(q *writing.Asked, missing int) []build.Objection {
 // without an ID is given the first free one. Where it does not meet the
 // criteria the error's code is Invalid, unless anyway is set. Check is as
 // SaveQuestion has it.
-func (d *Desk) Ask(ctx context.Context, q *writing.Asked, missing int, anyway bool, check func(*writing.Asked) error) error {
+func (d *Desk) Ask(ctx context.Context, q *writing.Asked, missing int, anyway bool, check ...func(*writing.Asked) error) error {
 	if q.Text = strings.TrimSpace(q.Text); q.Text == "" || len(q.Documents) == 0 {
 		return &adhere.Error{Code: adhere.Invalid, Message: "a question has a text and at least one document", Hint: "write the question, and choose the documents to answer it from"}
 	}
 	if failed := Review(q, missing); failed != "" && !anyway && q.State == writing.Open {
 		return &adhere.Error{Code: adhere.Invalid, Message: "the question does not meet: " + failed, Hint: "change it, or add it anyway (--anyway on the command line)"}
 	}
-	return d.SaveQuestion(ctx, q, check)
+	return d.SaveQuestion(ctx, q, check...)
 }
 
 // Question returns one question. The error's code is NotFound where there is
