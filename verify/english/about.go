@@ -212,10 +212,14 @@ var addressed = wordSet(`it this that we`)
 // workingOn asks for work on a text that is there.
 var workingOn = lazyregexp.New(`(?i)\b(?:summari[sz]e|translate|proofread|fix|correct|edit|rewrite|rephrase|reword|paraphrase|polish|shorten|improve|reply|respond|answer|review|check|explain|extract|classify|analy[sz]e|grade|continue|complete|turn|convert|simplify|react|comment)\b[^.!?\n]{0,40}\b(?:this|these|following|below|attached|above)\b|\b(?:make|put|bring|transform|change)\s+(?:this|these|the following)\s+(?:\w+\s+)?(?:in|into|to)\b`)
 
+// quoting stands before an instruction that is to be talked about: "Explain this
+// rule: …", "Is this prompt clear? …".
+var quoting = lazyregexp.New(`(?i)(?:\b(?:review|explain|finish|complete|interpret|evaluate|count|extract|convert|improve|rate|grade|shorten|simplify|check|make|create|write)\b[^.!?\n]{0,40}\b(?:this|these|following|rule|guide|prompt)\s+(?:(?:instruction|prompt|rule|sentence|line|text|message)s?\s*)?(?:for [^.!?:\n]{1,30})?:|\b(?:is|are|agree with|think of) (?:this|these|the following)\b[^.!?\n]{0,30}\b(?:instruction|prompt|rule)s?\b[^.!?\n]{0,30}\?|\b(?:my|the|an|our) (?:old|last|example|sample) (?:instruction|prompt)s?\b[^.!?\n]{0,20}[.:])\s*["“]?$`)
+
 // worked doubts what may be part of a text that the message asks before the demand
 // to be worked on, and of which nothing else was found.
 func (v *view) worked() string {
-	if p := v.d.discourse(); v.f.in[0] >= p.worked || v.f.in[1] <= p.asked {
+	if p := v.d.discourse(); v.f.in[0] >= p.worked || v.f.in[1] <= p.asked || quoting.MatchString(lastLine(v.d.prompt[:v.f.Start])) {
 		return "it may be part of the text that is worked on"
 	}
 	return ""

@@ -188,7 +188,7 @@ func labelled(t []token) string {
 	if first == len(t) || len(t)-first > longestPartName || t[first].low == "for" || strings.HasPrefix(t[first].low, "here") || tellers()[t[first].low] && !determiners()[t[first].low] {
 		return ""
 	}
-	for i := first; i < len(t) && !owners()[t[first].low]; i++ {
+	for i := first; i < len(t) && !owners()[t[first].low] && t[first].low != "say" && t[first].low != "repeat"; i++ {
 		if t[i].low == "let" || politeness()[t[i].low] || i == first && fillers()[t[i].low] || rulesLabel()[t[i].low] || taskVerbs()[t[i].low] || t[i].low == "be" {
 			return ""
 		}

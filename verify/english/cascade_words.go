@@ -203,10 +203,14 @@ func chunkAt(tokens []token, at int, before []chunk) (chunk, int) {
 		}
 	}
 	l := longestLexeme(tokens[at:])
-	if (l.class == 'w' && len(l.words) == 1 || l.class == 'u' && textUnits()[t.low]) && (at == 0 || classAt(tokens[at-1:]) != 'o') {
-		if texts, n := spelled(tokens, at); n > 0 {
+	if (l.class == 'w' || l.class == 'u' && textUnits()[t.low]) && (at == 0 || classAt(tokens[at-1:]) != 'o') {
+		kind, short := max(len(l.words)-1, 0), tokens // the number of "order number"
+		if kind > 0 {
+			short = slices.Delete(slices.Clone(tokens), at, at+kind)
+		}
+		if texts, n := spelled(short, at); n > 0 {
 			c.class, c.texts, c.or = 't', texts.of, texts.or
-			return c, n
+			return c, kind + n
 		}
 	}
 	if l.class == 'w' && wholeNouns()[t.low] || l.class == 'p' && at > 0 && determiners()[tokens[at-1].low] {
@@ -225,9 +229,15 @@ func chunkAt(tokens []token, at int, before []chunk) (chunk, int) {
 	if n := entryAt(tokens, at, before, &c); n > 0 {
 		return c, n
 	}
-	if sized()[t.low] && len(before) > 0 && before[len(before)-1].class == '#' && at+1 < len(tokens) && classAt(tokens[at+1:]) == 'u' {
-		c.class = 'n' // two short paragraphs
-		return c, 1
+	if at+1 < len(tokens) && len(l.words) < 2 && len(before) > 0 && strings.IndexByte("#1x", before[len(before)-1].class) >= 0 {
+		next, size := classAt(tokens[at+1:]), sized()[t.low] || qualifying()[t.low]
+		switch plain := next == 'u' && before[len(before)-1].class == '#' && singularOf(tokens[at+1].low) != "word"; {
+		case sized()[t.low] && plain:
+			c.class = 'n' // two short paragraphs
+			return c, 1
+		case size && (next == 'u' || next == 'f'), next == 'u' && l.class != 'u' && (l.class == 'a' || wholeNouns()[t.low]):
+			return c, 1 // five long words beside which others may stand, no long links, two summary links
+		}
 	}
 	switch {
 	case (t.low == "leave" || t.low == "keep") && len(l.words) < 2 && slices.ContainsFunc(tokens[at:], func(t token) bool { return t.low == "out" }):
@@ -332,7 +342,10 @@ var spatial = wordSet(`under below above over beneath beyond past within`)
 var introducing = wordSet(`in as to into only valid with a an no not use using without return output : be is`)
 
 // sized says of counted parts how long they are, which a judge may look at.
-var sized = wordSet(`short brief concise small crisp tight simple`)
+var sized = wordSet(`short brief concise small crisp tight simple long`)
+
+// qualifying say of which units it speaks where they stand before one.
+var qualifying = wordSet(`left right whole`)
 
 // textUnits are units of which one can be named.
 var textUnits = wordSet(`number word words letter character sentence line question hashtag link url placeholder`)

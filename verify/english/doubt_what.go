@@ -18,6 +18,9 @@ var conditionElsewhere = lazyregexp.New(`当.{2,}[时時]$|(?:[^作][为為]|[^�
 // spaces.
 var frequency = lazyregexp.New(`回数|頻度|抑え|次数|[频頻]率`)
 
+// exceptions behind a demand say that it does not hold, or not everywhere.
+var exceptions = lazyregexp.New(`(?i)\b(?:but (?:only|not) (?:for|in|on|when|to)|no longer (?:appl|hold|need|valid|necess|requir|the)\w*|while you|as a joke)\b|, (?:say|more or less)\W*$`)
+
 // fitting words leave to the writer, behind "as", whether something is done.
 var fitting = wordSet(`applicable appropriate needed necessary required relevant`)
 
@@ -34,6 +37,15 @@ func (v *view) conditions() string {
 		if before := v.d.sentenceAt(at - 1); ifs()[v.d.tokens[before[0]].low] && !slices.ContainsFunc(v.d.tokens[before[0]:min(before[1], at)], func(t token) bool { return t.text == "," || t.low == "then" || taskVerbs()[t.low] }) {
 			return "what stands before it may say when it holds" // "If you hear another language. Translate it …"
 		}
+	}
+	if v.from > 1 && v.s[v.from-1].low == "but" && v.s[v.from].low == "not" && says(v.s[v.from:min(v.from+3, v.to)], "the") {
+		return "it may be an exception" // no commas, but not in the table
+	}
+	if v.occasionally() {
+		return "what stands before it may say when it holds" // "In German answers, …"
+	}
+	if m := exceptions.FindString(v.d.prompt[v.f.End:max(v.f.End, v.s[len(v.s)-1].end)]); m != "" {
+		return "“" + strings.TrimSpace(m) + "” may set a condition or an exception"
 	}
 	if v.ofValue() {
 		return "it may be of the texts in the JSON or the like that is demanded"
@@ -54,6 +66,9 @@ func (v *view) conditions() string {
 		}
 		if t.low == "be" && i > 0 && v.s[i-1].low == "would" && i+2 < len(v.s) && welcome()[v.s[i+1].low] && v.s[i+2].low == "to" {
 			return "“would be " + v.s[i+1].text + "” makes it a wish"
+		}
+		if t.low == "to" && i > 1 && (v.s[i-1].low == "fine" || v.s[i-1].low == "ok" || v.s[i-1].low == "okay") && v.s[i-2].lemma == "be" {
+			return "“" + v.s[i-1].text + " to” only allows it"
 		}
 		if t.low == "as" && i+1 < len(v.s) && fitting()[v.s[i+1].low] {
 			return "“as " + v.s[i+1].text + "” leaves a choice"
@@ -76,6 +91,33 @@ func (v *view) conditions() string {
 	}
 	return ""
 }
+
+// occasionally reports whether the sentence says for which answers, or for which of
+// several questions, it holds: "For long answers, …", "… to question 2", "As long as
+// it fits, …"; but not "For this task, …".
+func (v *view) occasionally() bool {
+	if first, second := v.s[0].low, v.s[min(1, len(v.s)-1)].low; (first == "as" || first == "so") && (second == "long" || second == "far") {
+		return true
+	}
+	for i := 0; i+1 < len(v.s); i++ {
+		if low := v.s[i].low; low != "for" && low != "in" && low != "to" || i > 0 && v.inside(i) && v.inside(i-1) || taskVerbs()[v.s[i+1].low] {
+			continue
+		}
+		for at := i + 1; at < len(v.s) && v.s[at].kind != mark && at <= i+longestPartName; at++ {
+			one := singularOf(v.s[at].low)
+			switch kind := occasionNouns()[one]; {
+			case (i == 0 || i == v.to && one != "message" && one != "prompt") && v.s[i].low != "to" && one != v.s[at].low && (kind || coreNouns()[one]) && !says(v.s[i+1:at], "all", "your", "my", "these", "those", "both", "every"):
+				return true // for long answers
+			case kind && (at > i+1 && ordinal(v.s[at-1].low) > 0 || at+1 < len(v.s) && v.s[at+1].kind == number):
+				return true // to the second question, for question 2
+			}
+		}
+	}
+	return false
+}
+
+// occasionNouns are what a conversation has several of beside answers.
+var occasionNouns = wordSet(`question message request prompt task part case topic`)
 
 // bounded reports whether a limit stands before the number of a demand, behind a
 // comma: "in, at most, 6 words"; but not one of another number, "25 words max, …".

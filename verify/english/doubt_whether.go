@@ -92,16 +92,23 @@ func (v *view) following() string {
 	return ""
 }
 
-// attributed doubts what its sentence ends by saying who said: "…, she wrote".
+// attributed doubts what its sentence ends by saying who said: "…, she wrote",
+// "…, says the editor".
 func (v *view) attributed() string {
 	n := len(v.s)
-	for n > v.to && (v.s[n-1].kind == mark || v.s[n-1].low == "it") {
+	for n > v.to && (v.s[n-1].kind == mark || v.s[n-1].low == "it" || v.s[n-1].low == "me" || v.s[n-1].low == "us") {
 		n--
 	}
-	if n < v.to+2 || !reporting()[v.s[n-1].low] || v.s[n-2].low == "i" || v.s[n-2].low == "we" {
-		return ""
+	for i := max(v.to, n-longestPartName); i < n; i++ {
+		who := v.s[n-1].text // says the editor
+		if i == n-1 && i > v.to {
+			who = v.s[n-2].text // the editor says
+		}
+		if reporting()[v.s[i].low] && (i == n-1 && i > v.to || separates(&v.s[i-1])) && !strings.EqualFold(who, "i") && !strings.EqualFold(who, "we") {
+			return "it may be what “" + who + "” demands"
+		}
 	}
-	return "it may be what “" + v.s[n-2].text + "” demands"
+	return ""
 }
 
 // reported doubts words without a verb behind somebody who demands them: "she
@@ -150,12 +157,12 @@ func (v *view) replaced(s [2]int) bool {
 
 // revising begins a clause that takes something back or narrows it.
 var revising = lazyregexp.New(`(?i)^(?:no ?,|(?:no (?:wait|make|sorry)|on second|i mean(?:t)?|make that|never mind|(?:this|that|these|those|it)(?:\W+[\w’']+){0,2}?\W+(?:apply|applies|go|goes|hold|holds|only)|` +
-	`actually|scratch|forget|ignore|nevermind|disregard|sorry|wait|hmm|oops|exceptions?|unless|except|correction|strike)\b)`)
+	`actually|scratch|forget|ignore|nevermind|disregard|sorry|wait|hmm|(?:just )?(?:kidding|joking)|oops|exceptions?|unless|except|correction|strike)\b)`)
 
 // allowed doubts what one may do: "you can use …".
 func (v *view) allowed() string {
 	for i := 1; i < v.to && i <= v.from+1; i++ {
-		low, direct := v.s[i].low, i >= v.from-1
+		low, direct := v.s[i].low, i >= v.from-1 || i == v.from-2 && taskVerbs()[v.s[i+1].low]
 		if v.s[i-1].low == "you" && (low == "may" || low == "could" || low == "might" || low == "can" && direct) && (i+1 == len(v.s) || !bounding()[v.s[i+1].low]) {
 			return "“" + v.s[i].text + "” only allows it"
 		}
@@ -176,6 +183,9 @@ func (v *view) governed() string {
 		return ""
 	}
 	before, second := v.s[at-1].low, v.s[at-2].low
+	if at < v.from && modals()[before] && says(v.s[:at-1], "why", "how", "whether") {
+		return "it may be what “" + second + "” speaks of" // "why writers should use no commas"
+	}
 	if before == "to" && second != "you" && !obliging()[second] || before == "to" && second == "have" && at > 3 && v.s[at-3].low != "you" {
 		return "it may be what “" + second + "” speaks of"
 	}

@@ -121,20 +121,28 @@ func (v *view) indicative() string {
 		return statesOrAsks
 	}
 	for i := v.from; i+1 < v.to; i++ {
-		if next := &v.s[i+1]; v.s[i].low == "be" && says(v.s[v.from:i], "you") && next.low != next.lemma && !ongoing()[next.low] {
+		low, next := v.s[i].low, &v.s[i+1]
+		if low == "be" && says(v.s[v.from:i], "you") && next.low != next.lemma && !ongoing()[next.low] {
 			return statesOrAsks // "you will be given two sentences"
 		}
-		if low := v.s[i].low; (low == "here" || low == "there" && i > v.from && v.s[i-1].text == ",") && v.s[i+1].lemma == "be" || low == "let" && v.s[i+1].low != "the" && v.s[i+1].low != "it" {
+		if (low == "here" || low == "there" && i > v.from && v.s[i-1].text == ",") && next.lemma == "be" || low == "let" && next.low != "the" && next.low != "it" {
 			return statesOrAsks
+		}
+		if low == "you" && next.low == "did" || low == "make" && (next.low == "me" || next.low == "us") && i > 0 && v.s[i-1].low == "not" {
+			return statesOrAsks // "you did not use a table", "do not make me use one"
 		}
 	}
 	if v.from+1 < v.to {
-		switch next := v.s[v.from+1].low; {
-		case (t.low == "i" || t.low == "we") && v.s[v.from+1].kind == word && next != "would" && next != "only" && next != "'d" && !wants()[next]:
-			return statesOrAsks
-		case t.low == "there" && (next == "is" || next == "are"):
+		next := v.s[v.from+1].low
+		if t.low == "there" && (next == "is" || next == "are") {
 			return statesOrAsks
 		}
+		if (t.low == "should" || t.low == "must" || t.low == "shall") && (next == "i" || next == "we" || next == "you") {
+			return statesOrAsks
+		}
+	}
+	if i := v.speaker(); i >= 0 && v.s[i+1].kind == word && !wishing()[v.s[i+1].low] && !wants()[v.s[i+1].low] {
+		return statesOrAsks // "in my mails I use no commas"
 	}
 	switch t.low {
 	case "is", "are", "does", "has", "was", "were", "did", "am", "will", "may", "might":
@@ -165,6 +173,23 @@ func (v *view) indicative() string {
 	}
 	return ""
 }
+
+// speaker returns where the demand names who wrote it, before another word of it,
+// as the subject of its first clause; -1 if it does not.
+func (v *view) speaker() int {
+	for i := v.from; i+1 < v.to && !separates(&v.s[i]); i++ {
+		if v.s[i].low == "i" || v.s[i].low == "we" {
+			return i
+		}
+		if taskVerbs()[v.s[i].low] {
+			break // "write as I do"
+		}
+	}
+	return -1
+}
+
+// wishing words stand between who wrote it and what they demand.
+var wishing = wordSet(`would only 'd`)
 
 // continues reports whether the demand is said of the subject of the demand
 // before it, which is the answer: "every reply begins with X, has …, and ends …".

@@ -228,6 +228,7 @@ func TestRead(t *testing.T) {
 		{`The output must be valid JSON.`, `the answer is valid JSON`},
 		{`Return the answer as JSON`, `the answer is valid JSON`},
 		{`write numbers as words`, `the answer has no digits`},
+		{`Use the discount code SAVE10.`, `the answer contains the word "SAVE10"`},
 		{`the order number 88-1204 must appear`, `the answer contains the word "88-1204"`},
 		{`no "Great question!" at the start`, `the answer does not start with "Great question!"`},
 		{`only a bulleted list, nothing before or after`, `the answer has at least 2 bullet points and the answer consists only of bullet points`},
