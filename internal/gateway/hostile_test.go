@@ -1,6 +1,7 @@
 package gateway_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -156,6 +157,24 @@ func TestErrorsWithStatus200(t *testing.T) {
 			if resp.StatusCode != http.StatusBadGateway || !strings.Contains(body, want) || !strings.Contains(body, "upstream_unreadable") {
 				t.Errorf("%s: %s becomes %d %s", path, said, resp.StatusCode, body)
 			}
+		}
+	}
+}
+
+// What is no JSON only for what nobody needs is checked, and reaches the client as
+// JSON.
+func TestRepliesThatAreNearlyJSON(t *testing.T) {
+	for shape, said := range map[string]string{
+		"":              "{\"choices\":[{\"logprobs\":[-Infinity],\"message\":{\"role\":\"assistant\",\"content\":\"one,\n two\"},\"finish_reason\":\"stop\"}]}\ndata: [DONE]\n",
+		`"stream":true`: "data: {\"choices\":[{\"index\":0,\"logprobs\":[NaN],\"delta\":{\"content\":\"one, two\"},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n",
+	} {
+		request, kind := ask("Name two numbers. No commas."), []string{}
+		if shape != "" {
+			request, kind = ask("Name two numbers. No commas.", shape), []string{"Content-Type", "text/event-stream"}
+		}
+		resp, got := post(t, open(t, &upstream{raw: answers(http.StatusOK, said, kind...)})+"/v1/chat/completions", request)
+		if resp.StatusCode != http.StatusOK || resp.Header.Get("X-Adhere-Not-Met") != "1" || shape == "" && !json.Valid([]byte(got)) || strings.Contains(got, "NaN") {
+			t.Errorf("%q: %d, not met %q: %s", shape, resp.StatusCode, resp.Header.Get("X-Adhere-Not-Met"), got)
 		}
 	}
 }

@@ -28,7 +28,9 @@ func (d *dialect) read(raw []byte, into *reply) error {
 	if err := d.Whole(raw, &into.Reply); err != nil {
 		return err
 	}
-	into.raw = raw
+	if into.raw = raw; into.Mended != nil {
+		into.raw = into.Mended
+	}
 	into.settle()
 	return nil
 }
@@ -37,6 +39,9 @@ func (d *dialect) read(raw []byte, into *reply) error {
 func (d *dialect) take(e *event, into *reply) (err error) {
 	if e.Piece, err = d.Event(e.name, e.data, &into.Reply); err != nil {
 		return fmt.Errorf("an event of it: %w", err)
+	}
+	if into.Mended != nil {
+		e.data, e.raw, into.Mended = into.Mended, written(e.name, into.Mended), nil
 	}
 	switch {
 	case into.Fault != nil && d.object != "":

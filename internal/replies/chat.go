@@ -55,7 +55,7 @@ type chatCall struct {
 // Whole reads a reply that came at once.
 func (Chat) Whole(raw []byte, into *Reply) error {
 	var b chatBody
-	if err := read(raw, &b); err != nil {
+	if err := into.Read(raw, &b); err != nil {
 		return err
 	}
 	into.chat(&b)
@@ -71,7 +71,7 @@ func (Chat) Event(name string, data []byte, into *Reply) (Piece, error) {
 		return Piece{Last: true}, nil
 	}
 	var b chatBody
-	if err := read(data, &b); err != nil {
+	if err := into.Read(data, &b); err != nil {
 		return Piece{}, err
 	}
 	if name == "error" && !Present(b.Error) {
@@ -134,31 +134,44 @@ func (r *Reply) call(m *chatMessage) {
 	}
 }
 
-// content is a message's content: a text, null, or a list of parts, of which some
-// are text and some reasoning.
+// content is a message's content: a text, null, a part of which the text or the
+// reasoning is read, or a list of these.
 type content struct {
 	text, reasoning string
+	other           bool  // a part without either, such as a picture
 	odd             error // it is something else
 }
 
 // UnmarshalJSON never fails.
 func (c *content) UnmarshalJSON(b []byte) error {
-	if n := len(b); n >= 2 && b[0] == '"' && bytes.IndexByte(b, '\\') < 0 && utf8.Valid(b) {
+	switch n := len(b); {
+	case n >= 2 && b[0] == '"' && bytes.IndexByte(b, '\\') < 0 && utf8.Valid(b):
 		c.text = string(b[1 : n-1]) // nothing to decode, in the place where most of a reply is
-		return nil
-	}
-	if len(b) == 0 || b[0] != '[' {
+	case n > 0 && b[0] == '[':
+		var parts []content
+		c.odd = json.Unmarshal(b, &parts)
+		for _, p := range parts {
+			c.text, c.reasoning = c.text+p.text, c.reasoning+p.reasoning
+			if !p.other {
+				c.odd = cmp.Or(c.odd, p.odd)
+			}
+		}
+	case n > 0 && b[0] == '{':
+		var part struct {
+			Text     *string  `json:"text"`
+			Thinking *content `json:"thinking"` // a text, or parts in turn
+		}
+		if c.odd = json.Unmarshal(b, &part); c.odd == nil && part.Text == nil && part.Thinking == nil {
+			c.other, c.odd = true, &json.UnmarshalTypeError{Value: "object"}
+		}
+		if part.Text != nil {
+			c.text = *part.Text
+		}
+		if part.Thinking != nil {
+			c.reasoning = part.Thinking.text + part.Thinking.reasoning
+		}
+	default:
 		c.odd = json.Unmarshal(b, &c.text)
-		return nil
-	}
-	var parts []struct {
-		Text     string  `json:"text"`
-		Thinking content `json:"thinking"` // a text, or parts in turn
-	}
-	c.odd = json.Unmarshal(b, &parts)
-	for _, p := range parts {
-		c.text += p.Text
-		c.reasoning += p.Thinking.text + p.Thinking.reasoning
 	}
 	return nil
 }

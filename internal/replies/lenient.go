@@ -3,18 +3,69 @@ package replies
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
 	"strings"
 )
 
-// read reads a reply or an event into what it should be.
-func read(raw []byte, into any) error {
-	if err := json.Unmarshal(raw, into); err != nil {
+// Read reads the JSON of a reply or an event into what it should be, mended if it has
+// to be.
+func (r *Reply) Read(raw []byte, into any) error {
+	err := json.Unmarshal(raw, into)
+	if _, bad := errors.AsType[*json.SyntaxError](err); bad {
+		if r.Mended = Mended(raw); r.Mended != nil {
+			err = json.Unmarshal(r.Mended, into)
+		}
+	}
+	if err != nil {
 		return fmt.Errorf("it is not JSON of this format: %w", err)
 	}
 	return nil
+}
+
+// Mended returns what is no JSON as the JSON that is meant: numbers that JSON does not
+// have, such as NaN, are null, control characters in texts are escaped, and OpenAI's
+// end mark behind it is left out. It is nil where that does not suffice.
+func Mended(raw []byte) []byte {
+	raw = bytes.TrimSpace(raw)
+	if rest, marked := bytes.CutSuffix(raw, []byte("[DONE]")); marked {
+		raw = bytes.TrimSuffix(bytes.TrimSpace(rest), []byte("data:"))
+	}
+	out, inText := make([]byte, 0, len(raw)+16), false
+	for len(raw) > 0 {
+		n := 1
+		switch c := raw[0]; {
+		case inText && c == '\\':
+			n = min(2, len(raw))
+			out = append(out, raw[:n]...)
+		case inText && c < ' ':
+			out = fmt.Appendf(out, `\u%04x`, c)
+		case !inText && noNumber(raw) > 0:
+			n = noNumber(raw)
+			out = append(out, "null"...)
+		default:
+			inText = inText != (c == '"')
+			out = append(out, c)
+		}
+		raw = raw[n:]
+	}
+	if !json.Valid(out) {
+		return nil
+	}
+	return out
+}
+
+// noNumber returns how long the number is at the beginning that JSON does not have, 0
+// if there is none.
+func noNumber(raw []byte) int {
+	for _, word := range []string{"NaN", "-NaN", "Infinity", "-Infinity"} {
+		if bytes.HasPrefix(raw, []byte(word)) {
+			return len(word)
+		}
+	}
+	return 0
 }
 
 // mostCounted bounds what is believed of one call's tokens.

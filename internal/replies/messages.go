@@ -48,7 +48,7 @@ type messagesEvent struct {
 // Whole reads a reply that came at once.
 func (Messages) Whole(raw []byte, into *Reply) error {
 	var b messagesBody
-	if err := read(raw, &b); err != nil {
+	if err := into.Read(raw, &b); err != nil {
 		return err
 	}
 	into.named(b.ID, b.Model, moment{})
@@ -68,7 +68,7 @@ func (Messages) Whole(raw []byte, into *Reply) error {
 // Event reads an event of a stream.
 func (Messages) Event(_ string, data []byte, into *Reply) (Piece, error) {
 	var b messagesEvent
-	if err := read(data, &b); err != nil {
+	if err := into.Read(data, &b); err != nil {
 		return Piece{}, err
 	}
 	if b.Type == "error" && !Present(b.Error) {

@@ -46,6 +46,7 @@ type Reply struct {
 	Fault   json.RawMessage // what the server says went wrong, in the place of an answer or behind its beginning
 	Lost    json.RawMessage // the same, as said of the answer by a server that passes it on
 	Usage   Usage
+	Mended  []byte // what was read in the place of the last that was no JSON; nil if there was none
 
 	number     *int         // of the answer that is read
 	at         string       // the kind of the part that comes

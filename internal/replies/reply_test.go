@@ -114,8 +114,8 @@ func TestWholeAndStreamed(t *testing.T) {
 		},
 		"chat of another shape": {
 			replies.Chat{},
-			`{"choices":[{"message":{"content":{"text":"Tea"},"reasoning":4},"finish_reason":"stop"}]}`,
-			`{"choices":[{"delta":{"content":{"text":"Tea"},"reasoning":4},"finish_reason":"stop"}]}
+			`{"choices":[{"message":{"content":{"a":"Tea"},"reasoning":4},"finish_reason":"stop"}]}`,
+			`{"choices":[{"delta":{"content":{"a":"Tea"},"reasoning":4},"finish_reason":"stop"}]}
 [DONE]`,
 			`media=true not text=true reason=stop finish=stop`,
 		},

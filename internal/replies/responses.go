@@ -55,7 +55,7 @@ type responsesEvent struct {
 // Whole reads a reply that came at once.
 func (Responses) Whole(raw []byte, into *Reply) error {
 	var b responsesBody
-	if err := read(raw, &b); err != nil {
+	if err := into.Read(raw, &b); err != nil {
 		return err
 	}
 	into.response(&b)
@@ -71,7 +71,7 @@ func (Responses) Event(_ string, data []byte, into *Reply) (Piece, error) {
 		return Piece{}, nil
 	}
 	var b responsesEvent
-	if err := read(data, &b); err != nil {
+	if err := into.Read(data, &b); err != nil {
 		return Piece{}, err
 	}
 	if b.Type == "error" && !Present(b.Error) {

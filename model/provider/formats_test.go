@@ -194,6 +194,8 @@ func TestRefusalBodies(t *testing.T) {
 		{"openai-api/llamacpp/gemma", `"role":"system"`, `{"error":{"code":500,"message":"While executing CallExpression at line 1: Error: Jinja Exception: System role not supported","type":"server_error"}}`, "the system message was put"},
 		{"vllm/qwen", `"json_schema"`, `{"object":"error","message":"The provided JSON schema contains features not supported by xgrammar.","type":"BadRequestError","param":null,"code":400}`, "response_format was left out"},
 		{"openai-api/lmstudio/m", `"json_schema"`, `{"error":"'response_format.type' must be 'json_object' or 'text'"}`, "response_format was left out"},
+		{"openai-api/litellm/m", `"temperature"`, `{"error":{"message":"litellm.UnsupportedParamsError: m does not support parameters: ['temperature']","type":"None","param":"None","code":500}}`, "temperature was left out"},
+		{"openai-api/local/m", `"top_k"`, `{"code":500,"detail":"create() got an unexpected keyword argument 'top_k'"}`, "top_k was left out"},
 		{"openrouter/o-new", `"temperature"`, `{"error":{"message":"Provider returned error","code":400,"metadata":{"raw":"{\"error\":{\"message\":\"Unsupported parameter: 'temperature' is not supported with this model.\",\"param\":\"temperature\"}}","provider_name":"OpenAI"}}}`, "temperature was left out"},
 	} {
 		asked, status := 0, http.StatusBadRequest

@@ -193,7 +193,7 @@ func why(reason, message replies.Word, ratings []geminiRating) string {
 // answer ends, or that the prompt was blocked, is the sign that it is whole.
 func (gemini) Event(_ string, data []byte, into *replies.Reply) (replies.Piece, error) {
 	var in geminiReply
-	if err := json.Unmarshal(data, &in); err != nil {
+	if err := into.Read(data, &in); err != nil {
 		return replies.Piece{}, err
 	}
 	if in.Model != "" {

@@ -184,6 +184,11 @@ var parameterNames = []struct{ ours, theirs string }{
 	{"system", `Developer instruction|System instruction|system_?instruction|'system'|"system"|role 'system'|system role|roles must alternate|only user and assistant`},
 }
 
+// ofParameter are the words by which a failure of the server itself, status 500, is told
+// to be about a parameter: a proxy or a function did not take it, or, at llama.cpp's, the
+// model's own template.
+var ofParameter = lazyregexp.New(`(?i)\b(?:parameter|param|argument|field)s?\b|Jinja Exception`)
+
 // notTaken are the words by which providers say that a parameter, not its
 // value, is what they refuse; outOfRange says that it is the value, unless
 // withinRange says that no value will do.
@@ -196,8 +201,8 @@ var (
 // refusedParameter returns the parameter that a provider refuses altogether,
 // by our name for it; "" where it says something else.
 func refusedParameter(p *model.ProviderError) string {
-	template := p.Status == 500 && strings.Contains(p.Message, "Jinja Exception") // llama.cpp: the model's own template refuses
-	if p.Status != 400 && p.Status != 422 && !template || !notTaken.MatchString(p.Message) || outOfRange.MatchString(p.Message) && !withinRange.MatchString(p.Message) {
+	named := p.Status == 500 && (ofParameter.MatchString(p.Message) || ownName(p.Param) != "")
+	if p.Status != 400 && p.Status != 422 && !named || !notTaken.MatchString(p.Message) || outOfRange.MatchString(p.Message) && !withinRange.MatchString(p.Message) {
 		return ""
 	}
 	switch {

@@ -3,6 +3,8 @@ package provider
 import (
 	"errors"
 	"fmt"
+	"strings"
+	"unicode/utf8"
 
 	"adhere"
 	"adhere/internal/replies"
@@ -47,6 +49,12 @@ func (r *reply) finished(streamed bool) error {
 		if r.Text.Len() == 0 {
 			r.Text.WriteString(r.Refusal.String())
 		}
+	}
+	if r.Mended != nil {
+		r.warn("the reply is no JSON as it came: NaN and the like were read as null, control characters as part of their text")
+	}
+	if strings.ContainsRune(r.Text.String(), utf8.RuneError) {
+		r.warn("U+FFFD stands in the text: unless the model wrote it, bytes that are not UTF-8, or half of a character, came in its place")
 	}
 	called := r.Reason == "tool_calls" || r.Reason == "function_call"
 	r.Tools = r.Tools || called

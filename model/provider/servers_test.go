@@ -89,7 +89,7 @@ func TestServersErrors(t *testing.T) {
 		"OpenRouter, behind":   {429, `{"error":{"message":"Provider returned error","code":429,"metadata":{"raw":"m is busy upstream","provider_name":"x"}}}`, adhere.RateLimited, "busy upstream"},
 		"Google, a list":       {503, `[{"error":{"code":503,"message":"the model is overloaded","status":"UNAVAILABLE"}}]`, adhere.Unavailable, "answers with status 503 Service Unavailable: the model"},
 		"a template":           {400, `{"object":"error","message":"Conversation roles must alternate user/assistant/user/assistant/...","code":400}`, adhere.Invalid, "must alternate"},
-		"a text as parts":      {200, `{"choices":[{"message":{"content":["hello"]}}]}`, adhere.Unusable, "its field choices.message.content is of the JSON type string, which"},
+		"an object as a text":  {200, `{"choices":[{"message":{"content":{"a":1}}}]}`, adhere.Unusable, "its field choices.message.content is of the JSON type object, which"},
 		"a list":               {200, `[{"choices":[]}]`, adhere.Unusable, "the reply is of the JSON type array, not an object"},
 		"Zhipu, in the reply":  {200, `{"code":1302,"msg":"too many calls at once","success":false}`, adhere.Unusable, "too many calls"},
 		"Zhipu, flagged":       {400, `{"contentFilter":[{"level":1,"role":"user"}],"error":{"code":"1301","message":"系统检测到输入或生成内容可能包含不安全或敏感内容"}}`, adhere.Unusable, "敏感内容"},

@@ -14,7 +14,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-	"unicode/utf8"
 
 	"adhere"
 	"adhere/internal/redact"
@@ -272,9 +271,6 @@ func (w *wire) read(resp *http.Response) (*reply, error) {
 	}
 	if err != nil {
 		return nil, &model.Unreadable{Err: inWords(r.spoilt(err)), Body: string(b.Bytes()[:min(b.Len(), keptBody)])}
-	}
-	if !utf8.Valid(body) {
-		r.warn("the reply is not UTF-8: what cannot be read was replaced")
 	}
 	return r, nil
 }
