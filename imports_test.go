@@ -25,7 +25,7 @@ var rooms = map[string]struct {
 	"":                           {nil, "the root holds the words of the program, which everything else shares"},
 	"dataset":                    {[]string{"", "internal/rawjson"}, "a data set knows files, not what becomes of them"},
 	"prompt":                     {[]string{"", "internal/near"}, "a prompt is text made from words of the root"},
-	"model/batch":                {nil, "batches carry HTTP calls, whatever is in them"},
+	"model/batch":                {[]string{"internal/replies"}, "batches carry HTTP calls, whatever is in them; what is nearly JSON is read as replies are"},
 	"model":                      {[]string{"", "model/reasoning"}, "what goes around a model does not depend on whose it is"},
 	"model/reasoning":            {[]string{""}, "what stands before an answer is told from it without knowing who asks"},
 	"model/provider":             {[]string{"", "model", "model/batch", "model/reasoning", "internal/redact", "internal/replies", "internal/sse"}, "a provider answers requests; who asks is not its concern"},

@@ -59,9 +59,9 @@ func (s *Store) BatchesOf(ctx context.Context, server string, keys []string) (ma
 	return found, err
 }
 
-// BatchNames returns the provider's names of all batches of a server.
-func (s *Store) BatchNames(ctx context.Context, server string) (map[string]bool, error) {
-	all, err := find(ctx, s, "list batches", "select provider from batches where server = $1 and provider <> ''", []any{server}, itself[string])
+// BatchNames returns the providers' names of all batches.
+func (s *Store) BatchNames(ctx context.Context) (map[string]bool, error) {
+	all, err := find(ctx, s, "list batches", "select provider from batches where provider <> ''", nil, itself[string])
 	names := map[string]bool{}
 	for _, name := range all {
 		names[name] = true

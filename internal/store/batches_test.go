@@ -40,7 +40,7 @@ func TestBatches(t *testing.T) {
 	if err != nil || len(pending) != 1 || pending[0].ID != "two" || !pending[0].Begun.Equal(noonAgain) || pending[0].Calls != 1 {
 		t.Errorf("pending %+v, %v", pending, err)
 	}
-	names, err := s.BatchNames(ctx, "openai/m")
+	names, err := s.BatchNames(ctx)
 	if err != nil || len(names) != 1 || !names["batch_1"] {
 		t.Errorf("names %v, %v", names, err)
 	}

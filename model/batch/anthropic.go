@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"time"
 )
 
@@ -45,10 +46,10 @@ func (a *anthropic) send(ctx context.Context, _ Batch, calls []*call) (string, e
 	return a.make(ctx, a.root, all)
 }
 
-// find looks for the batch by its time and its number of calls, since the
-// provider keeps no mark of ours. Several that could be it are an error: none
-// is taken for another, and none is sent again.
-func (a *anthropic) find(ctx context.Context, b Batch, known map[string]bool) (string, error) {
+// find looks for the batch by its time and its number of calls, since the provider
+// keeps no mark of ours, and by the calls in it once it has ended. Several that could be
+// it are errUntold: none is taken for another, and none is sent again.
+func (a *anthropic) find(ctx context.Context, b Batch, known map[string]bool, calls []*call) (string, error) {
 	var found []string
 	err := pages(a.root, "limit", "after_id", func(u *url.URL) (string, error) {
 		var page struct {
@@ -70,13 +71,34 @@ func (a *anthropic) find(ctx context.Context, b Batch, known map[string]bool) (s
 		}
 		return page.Last, err
 	})
-	switch {
-	case err != nil || len(found) == 0:
+	if err != nil {
 		return "", err
-	case len(found) == 1:
-		return found[0], nil
 	}
-	return "", fmt.Errorf("%d batches of %d calls were made about %s, and which is this one cannot be told", len(found), b.Calls, b.Begun.Local().Format(time.RFC3339))
+	var running []string
+	for _, name := range found {
+		s, err := a.state(ctx, name)
+		if err != nil {
+			return "", err
+		}
+		if !s.ended {
+			running = append(running, name)
+			continue
+		}
+		own := false
+		err = a.results(ctx, s, func(key string, _ int, _ []byte) {
+			own = own || slices.ContainsFunc(calls, func(c *call) bool { return c.key == key })
+		})
+		if err != nil || own {
+			return name, err
+		}
+	}
+	switch len(running) {
+	case 0:
+		return "", nil
+	case 1:
+		return running[0], nil
+	}
+	return "", fmt.Errorf("%d batches of %d calls were made about %s, and which is this one %w", len(running), b.Calls, b.Begun.Local().Format(time.RFC3339), errUntold)
 }
 
 // clockSkew is by how much the provider's clock may differ from ours.
@@ -102,7 +124,7 @@ func (a *anthropic) results(ctx context.Context, s state, each func(string, int,
 	if err != nil {
 		return err
 	}
-	return a.lines(ctx, u, func(line []byte) error {
+	return a.lines(ctx, u, each, func(line []byte) error {
 		var r struct {
 			ID     string `json:"custom_id"`
 			Result struct {
@@ -112,7 +134,7 @@ func (a *anthropic) results(ctx context.Context, s state, each func(string, int,
 			} `json:"result"`
 		}
 		if err := json.Unmarshal(line, &r); err != nil {
-			return fmt.Errorf("reading the results: %w", err)
+			return err
 		}
 		switch r.Result.Type {
 		case "succeeded":

@@ -42,8 +42,9 @@ type Journal interface {
 	// BatchesOf returns the newest batch that each of the keys was sent in, if
 	// there is one.
 	BatchesOf(ctx context.Context, server string, keys []string) (map[string]Batch, error)
-	// BatchNames returns the provider's names of all batches of a server.
-	BatchNames(ctx context.Context, server string) (map[string]bool, error)
+	// BatchNames returns the providers' names of all batches: a provider lists those of
+	// other models too.
+	BatchNames(ctx context.Context) (map[string]bool, error)
 }
 
 // Header names the batch, by the provider's name, in a response that came out

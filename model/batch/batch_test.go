@@ -71,7 +71,7 @@ func (j *journal) BatchesOf(_ context.Context, _ string, keys []string) (map[str
 	return found, nil
 }
 
-func (j *journal) BatchNames(context.Context, string) (map[string]bool, error) {
+func (j *journal) BatchNames(context.Context) (map[string]bool, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	names := map[string]bool{}
@@ -294,6 +294,24 @@ func TestLateList(t *testing.T) {
 	}
 }
 
+// TestOthersBatches loses the reply to the making of a batch where somebody else made
+// one of as many calls, and holds that the right one is found.
+func TestOthersBatches(t *testing.T) {
+	for _, takes := range []time.Duration{0, time.Hour} { // the first has ended, or not
+		synctest.Test(t, func(t *testing.T) {
+			b := &modeltest.Batches{Stub: echo()}
+			_, errs := askAll(t.Context(), open(t, "anthropic/other", &line{Handler: b}, &journal{}, &memory{}, nil))
+			b.Takes = takes
+			failing(t, errs, "nothing")
+			replies, errs := askAll(t.Context(), open(t, "anthropic/m", &line{Handler: b, failAt: 1, after: true}, &journal{}, &memory{}, nil))
+			check(t, replies, errs)
+			if b.Made() != 2 {
+				t.Errorf("%d batches were made, want 2", b.Made())
+			}
+		})
+	}
+}
+
 // TestKilled ends the process at each step, and holds that the next one finds
 // what was sent.
 func TestKilled(t *testing.T) {
@@ -394,6 +412,124 @@ func TestEndlessResult(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A spoiler changes the results that a server sends; n counts how often it did.
+type spoiler struct {
+	http.Handler
+	change func(results string, n int) string
+	n      int
+}
+
+func (s *spoiler) RoundTrip(r *http.Request) (*http.Response, error) {
+	rec := httptest.NewRecorder()
+	s.ServeHTTP(rec, r)
+	resp := rec.Result()
+	if r.Method == http.MethodGet && (strings.HasSuffix(r.URL.Path, "/content") || strings.HasSuffix(r.URL.Path, "/results")) {
+		s.n++
+		resp.Body = io.NopCloser(strings.NewReader(s.change(rec.Body.String(), s.n)))
+	}
+	return resp, nil
+}
+
+// TestSpoiltResults holds that results which are no JSON cost no other result, are not
+// bought again, and are fetched again where that may help.
+func TestSpoiltResults(t *testing.T) {
+	const page = "<html>back soon</html>\n"
+	broken := func(results string) string { // its second line, in the middle
+		lines := strings.SplitAfter(results, "\n")
+		lines[1] = lines[1][:len(lines[1])-9] + "\n"
+		return strings.Join(lines, "")
+	}
+	for name, c := range map[string]struct {
+		change func(results string, n int) string
+		lost   int // calls without an answer
+		says   string
+		resume int // calls that another run finds no answer to
+	}{
+		"a number that JSON does not have": {change: func(s string, _ int) string { return strings.Replace(s, `"model"`, `"score":NaN,"model"`, 1) }},
+		"a line that breaks off":           {change: func(s string, _ int) string { return broken(s) }, lost: 1, says: "was probably paid for", resume: 1},
+		"a page, for a while": {change: func(s string, n int) string {
+			if n < 4 {
+				return page
+			}
+			return s
+		}},
+		"a page":                      {change: func(string, int) string { return page }, lost: items, says: "<html>"},
+		"a page behind the results":   {change: func(s string, _ int) string { return s + page }},
+		"a file that ends in a line":  {change: func(s string, _ int) string { return s[:len(s)-20] }, lost: 1, says: "fetched again when the run is resumed"},
+		"a file without its line end": {change: func(s string, _ int) string { return strings.TrimSuffix(s, "\n") }},
+	} {
+		for _, spec := range specs[:2] {
+			t.Run(spec+" "+name, func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					b, j, kept := &modeltest.Batches{Stub: echo()}, &journal{}, &memory{}
+					begun := time.Now()
+					_, errs := askAll(t.Context(), open(t, spec, &spoiler{Handler: b, change: c.change}, j, kept, nil))
+					if lost := failing(t, errs, c.says); lost != c.lost {
+						t.Errorf("%d calls failed, want %d", lost, c.lost)
+					}
+					if took := time.Since(begun); took > time.Hour {
+						t.Errorf("it took %s", took)
+					}
+					_, errs = askAll(t.Context(), open(t, spec, &line{Handler: b}, j, kept, nil))
+					if lost := failing(t, errs, c.says); lost != c.resume {
+						t.Errorf("%d calls of another run failed, want %d", lost, c.resume)
+					}
+					if _, paid := b.Stub.MostRepeated(); paid != 1 || b.Made() != 1 {
+						t.Errorf("%d batches, a call answered up to %d times, want 1 and 1", b.Made(), paid)
+					}
+				})
+			})
+		}
+	}
+}
+
+// failing counts errors, and holds that each says so much.
+func failing(t *testing.T, errs []error, says string) (n int) {
+	t.Helper()
+	for _, err := range errs {
+		if err != nil {
+			n++
+			if !errorsContain(err, says) {
+				t.Errorf("error %v, want %q", err, says)
+			}
+		}
+	}
+	return n
+}
+
+// TestUploadFails holds that calls which could not be uploaded are sent again at once:
+// no batch can have been made of them.
+func TestUploadFails(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := &modeltest.Batches{Stub: echo()}
+		begun := time.Now()
+		replies, errs := askAll(t.Context(), open(t, "openai/m", &line{Handler: b, failAt: 1}, &journal{}, &memory{}, nil))
+		check(t, replies, errs)
+		if took := time.Since(begun); took > 20*time.Second {
+			t.Errorf("it took %s", took)
+		}
+	})
+}
+
+// TestErrorBesideAResponse holds that a server which says what went wrong beside a
+// response without a body is believed, and a response with one is read whatever stands
+// beside it: vLLM writes the one.
+func TestErrorBesideAResponse(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := &modeltest.Batches{Stub: echo()}
+		spoil := func(s string, _ int) string {
+			lines := strings.SplitAfter(strings.ReplaceAll(s, `{"custom_id"`, `{"error":{"code":"late","message":"too late"},"custom_id"`), "\n")
+			at := strings.Index(lines[0], `"response":`)
+			lines[0] = lines[0][:at] + `"response":{"status_code":400,"body":null}}` + "\n"
+			return strings.Join(lines, "")
+		}
+		_, errs := askAll(t.Context(), open(t, "openai/m", &spoiler{Handler: b, change: spoil}, &journal{}, &memory{}, nil))
+		if lost := failing(t, errs, "status 400 Bad Request: too late"); lost != 1 {
+			t.Errorf("%d calls failed, want 1", lost)
+		}
+	})
 }
 
 // TestLive holds that what a batch leaves out is called live on request.

@@ -214,7 +214,7 @@ func (c *Collector) resume(ctx context.Context, b Batch, calls []*call) ([]*call
 	}
 	f := c.client(calls[0])
 	if b.Provider == "" {
-		name, err := c.find(ctx, f, b)
+		name, err := c.find(ctx, f, b, calls)
 		if err != nil {
 			return nil, fmt.Errorf("looking for batch %s at the provider: %w", b.ID, err)
 		}
@@ -233,16 +233,24 @@ func (c *Collector) resume(ctx context.Context, b Batch, calls []*call) ([]*call
 
 // find returns the provider's name of a batch, "" if it was never sent. A list
 // may lag, so that a batch is believed missing only a while after it was begun.
-func (c *Collector) find(ctx context.Context, f format, b Batch) (string, error) {
-	known, err := c.Journal.BatchNames(ctx, c.Server)
+func (c *Collector) find(ctx context.Context, f format, b Batch, calls []*call) (string, error) {
+	known, err := c.Journal.BatchNames(ctx)
 	if err != nil {
 		return "", err
 	}
-	name, err := f.find(ctx, b, known)
+	name, err := f.find(ctx, b, known, calls)
 	if left := listLag - time.Since(b.Begun); err == nil && name == "" && left > 0 {
 		c.say("a batch begun %s is not in the provider's list; looking again in %s", b.Begun.Local().Format(time.TimeOnly), left.Round(time.Second))
 		<-time.After(left)
-		name, err = f.find(ctx, b, known)
+		name, err = f.find(ctx, b, known, calls)
+	}
+	waiting := watch{calls: map[string][]*call{b.ID: calls}}
+	for told := false; errors.Is(err, errUntold) && !waiting.forsaken(); told = true {
+		if !told {
+			c.say("%v", err)
+		}
+		<-time.After(cmp.Or(c.LongPoll, time.Minute))
+		name, err = f.find(ctx, b, known, calls)
 	}
 	return name, err
 }
@@ -261,7 +269,12 @@ func (c *Collector) send(ctx context.Context, calls []*call) {
 	f := c.client(calls[0])
 	name, err := f.send(ctx, b, calls)
 	var refused *refusal
+	var never unmade
 	switch {
+	case errors.As(err, &never):
+		_ = c.Journal.DropBatch(ctx, b.ID) // as below
+		fail(calls, err)
+		return
 	case errors.As(err, &refused) && refused.status < 500:
 		if refused.status == http.StatusNotFound || refused.status == http.StatusMethodNotAllowed {
 			refused.body = errorBody("the server has no batch interface: " + err.Error())

@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"context"
@@ -13,17 +14,20 @@ import (
 	"strings"
 	"time"
 
+	"adhere/internal/lazyregexp"
 	"adhere/internal/plainjson"
+	"adhere/internal/replies"
 )
 
 // A format is one provider's batch interface.
 type format interface {
 	// send makes a batch and returns the provider's name of it. A refusal below
-	// 500 says that it was not made; after any other error it may have been.
+	// 500, or unmade, says that it was not made; after any other error it may have been.
 	send(ctx context.Context, b Batch, calls []*call) (string, error)
 	// find looks for a batch of which it is not known whether it was made; ""
-	// says that it was not. known are the names of those that are known.
-	find(ctx context.Context, b Batch, known map[string]bool) (string, error)
+	// says that it was not, errUntold that it is one of several. known are the names of
+	// those that are known, calls some of those in it.
+	find(ctx context.Context, b Batch, known map[string]bool, calls []*call) (string, error)
 	// state says how far a batch is.
 	state(ctx context.Context, name string) (state, error)
 	// results calls each for every result, in any order; a line that came
@@ -180,26 +184,63 @@ func (c *client) own(address string) (*url.URL, error) {
 	return u, nil
 }
 
-// lines calls each for every JSON line of a file. A file that breaks off in
-// the middle of a line is an error.
-func (c *client) lines(ctx context.Context, u *url.URL, each func([]byte) error) error {
+// named finds whose a line of results is that is no JSON.
+var named = lazyregexp.New(`"custom_id"\s*:\s*"([^"]*)"`)
+
+// lines reads each line of a file of results. One that cannot be read is handed to each
+// as it is, as the reply to the call that it names: it has probably been paid for. One
+// that names none is an error, once all others are read, and so is the last where the
+// file breaks off in it.
+func (c *client) lines(ctx context.Context, u *url.URL, each func(string, int, []byte), read func([]byte) error) error {
 	return c.do(ctx, http.MethodGet, u, "", nil, func(r io.Reader) error {
-		d := newDocument(r)
-		for {
-			var line json.RawMessage
-			err := d.value(&line)
-			if errors.Is(err, io.EOF) {
-				return nil
+		var bad error
+		take := func(line []byte, last bool) {
+			if len(line) == 0 {
+				return
 			}
-			if err != nil {
-				return fmt.Errorf("reading the results: %w", err)
+			err := read(line)
+			if err == nil {
+				return
 			}
-			if err := each(line); err != nil {
-				return err
+			if whole := replies.Mended(line); whole != nil && read(whole) == nil {
+				return
+			}
+			if owner := named.FindStringSubmatch(string(line)); owner != nil && !last {
+				each(owner[1], http.StatusOK, bytes.Clone(line))
+			} else {
+				bad = fmt.Errorf("a line of the results begins %q: %w", replies.Excerpt(string(line), 60), err)
 			}
 		}
+		s, held := bufio.NewScanner(r), []byte(nil)
+		s.Buffer(nil, mostResult)
+		for s.Scan() {
+			take(held, false)
+			held = append(held[:0], bytes.TrimSpace(s.Bytes())...)
+		}
+		switch err := s.Err(); {
+		case errors.Is(err, bufio.ErrTooLong):
+			return errTooLong
+		case err != nil: // in the middle of what is held
+			return fmt.Errorf("reading the results: %w", err)
+		}
+		take(held, true)
+		return bad
 	})
 }
+
+// unreadable reports whether what came is no JSON, or of another shape: it will hardly
+// be another the next time.
+func unreadable(err error) bool {
+	var syntax *json.SyntaxError
+	var shape *json.UnmarshalTypeError
+	return errors.As(err, &syntax) || errors.As(err, &shape)
+}
+
+// errUntold is the error of a batch that cannot be told from others yet.
+var errUntold = errors.New("can be told once they have ended")
+
+// unmade is the error of a batch that was not made for certain.
+type unmade struct{ error }
 
 // errorBody is an error as OpenAI and Anthropic both write it.
 func errorBody(message string) []byte {

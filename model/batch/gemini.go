@@ -97,7 +97,7 @@ func (g *gemini) send(ctx context.Context, b Batch, calls []*call) (string, erro
 }
 
 // find goes through the provider's list, newest first, for our name.
-func (g *gemini) find(ctx context.Context, b Batch, _ map[string]bool) (string, error) {
+func (g *gemini) find(ctx context.Context, b Batch, _ map[string]bool, _ []*call) (string, error) {
 	found := ""
 	err := pages(g.root.JoinPath("batches"), "pageSize", "pageToken", func(u *url.URL) (next string, err error) {
 		err = g.do(ctx, http.MethodGet, u, "", nil, func(r io.Reader) error {

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"mime/multipart"
 	"net/http"
@@ -12,6 +13,7 @@ import (
 	"strings"
 
 	"adhere/internal/plainjson"
+	"adhere/internal/replies"
 )
 
 // openAI is OpenAI's batch interface: a file of calls is uploaded, a batch is
@@ -53,7 +55,10 @@ func (o *openAI) send(ctx context.Context, b Batch, calls []*call) (string, erro
 		ID string `json:"id"`
 	}
 	if err := o.ask(ctx, http.MethodPost, o.root.JoinPath("files"), kind, body, &file); err != nil {
-		return "", fmt.Errorf("uploading the calls: %w", err)
+		if refused := (*refusal)(nil); errors.As(err, &refused) && refused.status < 500 {
+			return "", fmt.Errorf("uploading the calls: %w", err)
+		}
+		return "", unmade{fmt.Errorf("uploading the calls: %w", err)}
 	}
 	return o.make(ctx, o.root.JoinPath("batches"), map[string]any{
 		"input_file_id": file.ID, "endpoint": "/v1/chat/completions", "completion_window": "24h",
@@ -89,7 +94,7 @@ func upload(b Batch, calls []*call) (body []byte, kind string, err error) {
 }
 
 // find goes through the provider's list, newest first, for our mark.
-func (o *openAI) find(ctx context.Context, b Batch, _ map[string]bool) (string, error) {
+func (o *openAI) find(ctx context.Context, b Batch, _ map[string]bool, _ []*call) (string, error) {
 	found := ""
 	err := pages(o.root.JoinPath("batches"), "limit", "after", func(u *url.URL) (string, error) {
 		var page struct {
@@ -143,7 +148,7 @@ func (o *openAI) results(ctx context.Context, s state, each func(string, int, []
 		if err != nil {
 			return err
 		}
-		err = o.lines(ctx, u, func(line []byte) error {
+		err = o.lines(ctx, u, each, func(line []byte) error {
 			var r struct {
 				ID       string `json:"custom_id"`
 				Response *struct {
@@ -155,14 +160,18 @@ func (o *openAI) results(ctx context.Context, s state, each func(string, int, []
 					Message string `json:"message"`
 				} `json:"error"`
 			}
-			if err := json.Unmarshal(line, &r); err != nil {
-				return fmt.Errorf("reading the results: %w", err)
+			err := json.Unmarshal(line, &r)
+			status, answered := http.StatusServiceUnavailable, r.Response != nil && replies.Present(r.Response.Body)
+			if r.Response != nil && (answered || r.Response.Status >= 400) {
+				status = cmp.Or(r.Response.Status, http.StatusOK)
 			}
 			switch {
+			case err != nil:
+				return err
+			case answered:
+				each(r.ID, status, r.Response.Body)
 			case r.Error != nil:
-				each(r.ID, http.StatusServiceUnavailable, errorBody(cmp.Or(r.Error.Message, r.Error.Code)))
-			case r.Response != nil:
-				each(r.ID, cmp.Or(r.Response.Status, http.StatusOK), r.Response.Body)
+				each(r.ID, status, errorBody(cmp.Or(r.Error.Message, r.Error.Code)))
 			}
 			return nil
 		})

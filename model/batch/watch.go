@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 	"sync"
@@ -66,9 +67,12 @@ func (c *Collector) watch(f format, b Batch, calls []*call) {
 	}()
 }
 
+// mostUnread is how often results are fetched that are no JSON.
+const mostUnread = 6
+
 // await looks at a batch until it has ended and hands its results over.
 func (c *Collector) await(f format, b Batch, w *watch) {
-	ctx, failures := context.Background(), 0
+	ctx, failures, unread := context.Background(), 0, 0
 	longest := cmp.Or(c.LongPoll, time.Minute)
 	for pause := cmp.Or(c.Poll, time.Second); !w.forsaken(); pause = min(2*pause, longest) {
 		<-time.After(pause)
@@ -84,6 +88,9 @@ func (c *Collector) await(f format, b Batch, w *watch) {
 			if err == nil {
 				return
 			}
+			if unreadable(err) {
+				unread++
+			}
 		}
 		if err == nil {
 			failures = 0
@@ -91,6 +98,10 @@ func (c *Collector) await(f format, b Batch, w *watch) {
 		}
 		if errors.Is(err, errTooLong) {
 			c.end(b, w, http.StatusBadRequest, "batch "+b.Provider+": "+err.Error())
+			return
+		}
+		if unread == mostUnread { // the batch stays written down, since it has been paid for
+			c.end(b, w, http.StatusFailedDependency, fmt.Sprintf("batch %s has ended, and its results cannot be read: %v; they were fetched %d times, and are fetched again when the run is resumed", b.Provider, err, unread))
 			return
 		}
 		if failures++; failures == 1 || failures%20 == 0 {
@@ -123,7 +134,7 @@ func (c *Collector) deliver(ctx context.Context, f format, b Batch, w *watch, st
 			one.answer(status, body, b.Provider)
 		}
 	})
-	if err != nil {
+	if err != nil && (!unreadable(err) || !w.forsaken()) {
 		return err // what was handed over is; the rest is fetched again
 	}
 	status, message, settle := http.StatusServiceUnavailable, "batch "+b.Provider+" ended without an answer to this call", c.Journal.FinishBatch
@@ -155,7 +166,9 @@ func (c *Collector) end(b Batch, w *watch, status int, message string) int {
 	w.calls = nil
 	w.mu.Unlock()
 	for key, calls := range left {
-		c.mark(b, key, len(calls))
+		if status >= http.StatusInternalServerError { // asked again, it goes into another batch
+			c.mark(b, key, len(calls))
+		}
 		body := []byte(message)
 		if !strings.HasPrefix(strings.TrimSpace(message), "{") {
 			body = errorBody(message)
