@@ -16,6 +16,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"log"
 	"strings"
 	"time"
 
@@ -59,6 +60,9 @@ type Program struct {
 
 // Run carries out a command line below root and returns the exit code.
 func (p *Program) Run(ctx context.Context, root *cobra.Command, args []string) int {
+	if p.OwnProcess {
+		log.SetOutput(io.Discard) // where net/http writes what a server sends too much of, and nobody else writes
+	}
 	root.SetArgs(args)
 	root.SetIn(p.In)
 	root.SetOut(p.Out)

@@ -3,11 +3,16 @@ package cli
 import (
 	"bytes"
 	"context"
+	"io"
+	"log"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -29,6 +34,38 @@ func start(env map[string]string, do func(budget string) error, args ...string) 
 	work.RunE = func(*cobra.Command, []string) error { return do(*budget) }
 	code = p.Run(context.Background(), p.Root(work), append([]string{"work"}, args...))
 	return code, out.String() + errs.String()
+}
+
+// TestSurplusIsNotPrinted holds that what a server sends beyond the length that it
+// announced is nobody's to read: the HTTP library prints it.
+func TestSurplusIsNotPrinted(t *testing.T) {
+	var printed bytes.Buffer
+	log.SetOutput(&printed)
+	defer log.SetOutput(os.Stderr)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		c, _, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			panic(err)
+		}
+		_, _ = io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nyesand a secret")
+		_ = c.Close()
+	}))
+	defer server.Close()
+	p := &Program{OwnProcess: true, In: strings.NewReader(""), Out: io.Discard, Err: io.Discard, Env: func(string) (string, bool) { return "", false }}
+	ask := &cobra.Command{RunE: func(*cobra.Command, []string) error {
+		resp, err := http.Get(server.URL)
+		if err != nil {
+			return err
+		}
+		_, err = io.ReadAll(resp.Body)
+		_ = resp.Body.Close()
+		http.DefaultClient.CloseIdleConnections()
+		time.Sleep(50 * time.Millisecond) // it is printed when the connection is looked at again
+		return err
+	}}
+	if code := p.Run(t.Context(), ask, nil); code != ExitDone || printed.Len() > 0 {
+		t.Errorf("exit code %d, printed %s", code, printed.String())
+	}
 }
 
 // TestPrecedence holds whose value a flag takes: that of the command line, of

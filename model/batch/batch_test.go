@@ -427,7 +427,11 @@ func (s *spoiler) RoundTrip(r *http.Request) (*http.Response, error) {
 	resp := rec.Result()
 	if r.Method == http.MethodGet && (strings.HasSuffix(r.URL.Path, "/content") || strings.HasSuffix(r.URL.Path, "/results")) {
 		s.n++
-		resp.Body = io.NopCloser(strings.NewReader(s.change(rec.Body.String(), s.n)))
+		said := s.change(rec.Body.String(), s.n)
+		if said == "" {
+			resp.StatusCode = http.StatusNotFound
+		}
+		resp.Body = io.NopCloser(strings.NewReader(said))
 	}
 	return resp, nil
 }
@@ -456,6 +460,7 @@ func TestSpoiltResults(t *testing.T) {
 			return s
 		}},
 		"a page":                      {change: func(string, int) string { return page }, lost: items, says: "<html>"},
+		"no such file":                {change: func(string, int) string { return "" }, lost: items, says: "the provider answered 404"},
 		"a page behind the results":   {change: func(s string, _ int) string { return s + page }},
 		"a file that ends in a line":  {change: func(s string, _ int) string { return s[:len(s)-20] }, lost: 1, says: "fetched again when the run is resumed"},
 		"a file without its line end": {change: func(s string, _ int) string { return strings.TrimSuffix(s, "\n") }},

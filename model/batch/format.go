@@ -228,12 +228,18 @@ func (c *client) lines(ctx context.Context, u *url.URL, each func(string, int, [
 	})
 }
 
-// unreadable reports whether what came is no JSON, or of another shape: it will hardly
-// be another the next time.
+// unreadable reports whether what came is no JSON, or of another shape, or is gone: it
+// will hardly be another the next time.
 func unreadable(err error) bool {
 	var syntax *json.SyntaxError
 	var shape *json.UnmarshalTypeError
-	return errors.As(err, &syntax) || errors.As(err, &shape)
+	return errors.As(err, &syntax) || errors.As(err, &shape) || gone(err)
+}
+
+// gone reports whether the provider does not have what was asked for, or no longer.
+func gone(err error) bool {
+	var refused *refusal
+	return errors.As(err, &refused) && (refused.status == http.StatusNotFound || refused.status == http.StatusGone)
 }
 
 // errUntold is the error of a batch that cannot be told from others yet.

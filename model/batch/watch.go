@@ -67,7 +67,7 @@ func (c *Collector) watch(f format, b Batch, calls []*call) {
 	}()
 }
 
-// mostUnread is how often results are fetched that are no JSON.
+// mostUnread is how often results are fetched that are no JSON, or not there.
 const mostUnread = 6
 
 // await looks at a batch until it has ended and hands its results over.
@@ -77,8 +77,7 @@ func (c *Collector) await(f format, b Batch, w *watch) {
 	for pause := cmp.Or(c.Poll, time.Second); !w.forsaken(); pause = min(2*pause, longest) {
 		<-time.After(pause)
 		state, err := f.state(ctx, b.Provider)
-		var refused *refusal
-		if errors.As(err, &refused) && (refused.status == http.StatusNotFound || refused.status == http.StatusGone) {
+		if gone(err) {
 			_ = c.Journal.DropBatch(ctx, b.ID)
 			c.end(b, w, http.StatusServiceUnavailable, "the provider no longer has batch "+b.Provider)
 			return
@@ -107,6 +106,7 @@ func (c *Collector) await(f format, b Batch, w *watch) {
 		if failures++; failures == 1 || failures%20 == 0 {
 			c.say("batch %s: %v; trying again", b.Provider, err)
 		}
+		var refused *refusal
 		if errors.As(err, &refused) && (refused.status == http.StatusUnauthorized || refused.status == http.StatusForbidden) {
 			c.end(b, w, refused.status, string(refused.body))
 			return
