@@ -164,14 +164,9 @@ func dateForm(tokens []token, at int, _ []chunk, c *chunk) int {
 
 // tagAt reads "<answer> tags" as what stands around a text.
 func tagAt(tokens []token, at int, _ []chunk, c *chunk) int {
-	if tokens[at].text != "<" || at+2 >= len(tokens) || tokens[at+1].kind != word || tokens[at+2].text != ">" {
+	if tokens[at].text != "<" || at+3 >= len(tokens) || tokens[at+1].kind != word || tokens[at+2].text != ">" || singularOf(tokens[at+3].low) != "tag" {
 		return 0
 	}
-	n := 3
-	if at+n == len(tokens) || tokens[at+n].low != "tags" && tokens[at+n].low != "tag" {
-		return 0
-	}
-	n++
 	c.class, c.value = 'G', "<"+tokens[at+1].text+">"
-	return n
+	return 4
 }

@@ -253,9 +253,6 @@ func chunkAt(tokens []token, at int, before []chunk) (chunk, int) {
 		if c.class == 'n' && t.text == ":" && len(before) > 0 && before[len(before)-1].class == 'u' && at+1 < len(tokens) && tokens[at+1].numeral() {
 			c.class = '-' // hashtags: 3
 		}
-		if c.class == 'o' && strings.HasSuffix(c.low, "ing") && at+2 < len(tokens) && classAt(tokens[at+1:]) == 'u' && tokens[at+2].kind == number {
-			c.class = map[string]byte{"1": 'b', "-1": 'e'}[c.value] // opening paragraph 2 with
-		}
 		if c.class == 'r' && c.low == "about" && (at+1 == len(tokens) || tokens[at+1].kind != number && !tokens[at+1].numeral() || at > 0 && (wholeNouns()[tokens[at-1].low] || tokens[at-1].low == "write" && (at+2 >= len(tokens) || !measured(&tokens[at+2])))) {
 			c.class = '?'
 		}

@@ -145,7 +145,7 @@ func (d *decomposer) stated(check algebra.Check, source string, start, end int) 
 			}
 		}
 	}
-	return !wantsWord(check.Expr) || strings.ContainsAny(source[start:end], "\"'`“„«»「『‘[") || calling.MatchString(source[start:end])
+	return !strings.Contains(string(check.Args()), `"contains":{"word":`) || strings.ContainsAny(source[start:end], "\"'`“„«»「『‘[") || calling.MatchString(source[start:end])
 }
 
 var (
@@ -156,15 +156,6 @@ var (
 	// calling says that what stands without marks is a word or a name.
 	calling = lazyregexp.New(`(?i)w[oö]rt|name|begriff|palabra|mot|palavra|nombre|nom|词|字|語|単語`)
 )
-
-// wantsWord reports whether a demand is that a word occurs.
-func wantsWord(e algebra.Expr) bool {
-	if all, ok := e.(algebra.All); ok {
-		return slices.ContainsFunc(all, wantsWord)
-	}
-	c, ok := ofEach(e).(algebra.Contains)
-	return ok && c.What.Kind == algebra.FindWord
-}
 
 // occasional reports whether a demand wants something to occur, which may be
 // wanted where it fits only.
