@@ -33,6 +33,9 @@ func (v *view) ofAnswer() string {
 	if why := v.under(); why != "" {
 		return why
 	}
+	if part := v.partElsewhere(); strings.HasPrefix(part, "第") && !absolute(e) { // the first answer
+		return "“" + part + "” may be what it speaks of"
+	}
 	shares := slices.ContainsFunc(v.s[v.to:], func(t token) bool { return sharing()[t.low] })
 	if v.addressed() && (!goesOn && !shares || !v.counts()) { // but "answer in two sentences, then give …"
 		return v.said(v.fronted())

@@ -156,7 +156,7 @@ func (d *decomposer) commandIn(t []token) int {
 				second = t[i-2]
 			}
 			switch {
-			case i == 0, leading && !determiners()[before.low] && !before.numeral() && before.low != "to" && before.low != "i" && before.low != "not",
+			case i == 0, leading && !determiners()[before.low] && !before.numeral() && before.low != "to" && before.low != "i" && before.low != "not" && !ofSpeaker(t, i),
 				before.low == "to" && (second.low == "you" || second.low == "is" || second.low == "try"),
 				commanded && (before.low == "and" || before.low == "then"):
 				return i

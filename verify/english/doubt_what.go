@@ -292,7 +292,7 @@ var formatNouns = wordSet(`json xml csv yaml array object file content`)
 func (v *view) ofValue() bool {
 	c, _ := v.f.Reading.Check.Expr.(algebra.Compare)
 	f, find := countedIn(c).Source.(algebra.Find)
-	if !boundsLength(c) && !within(countedIn(c).Source, algebra.Bullet, algebra.NumberedItem, algebra.Heading, algebra.Table) && !(find && f.Kind != algebra.FindWord && c.Is == algebra.Exactly(0)) || v.addressed() {
+	if !boundsLength(c) && !within(countedIn(c).Source, algebra.Bullet, algebra.NumberedItem, algebra.Heading, algebra.Table, algebra.Quotation) && !(find && f.Kind != algebra.FindWord && c.Is == algebra.Exactly(0)) || v.addressed() {
 		return false
 	}
 	return slices.ContainsFunc(v.d.found, func(g Found) bool {

@@ -15,6 +15,9 @@ var taskVerbs = lexiconSet("taskVerbs")
 
 // mood doubts a sentence that states, asks or reports.
 func (v *view) mood() string {
+	if verb, _ := v.lead(); verb < v.from && taskVerbs()[v.s[verb].low] && ofSpeaker(v.s, verb) && !slices.ContainsFunc(v.s[verb:v.from], func(t token) bool { return separates(&t) }) {
+		return statesOrAsks
+	}
 	if v.f.clean {
 		if t := &v.s[v.from]; v.from > 0 && v.told() && (!separates(&v.s[v.from-1]) || !taskVerbs()[t.low] || predicates()[t.low]) {
 			return demandsNothing
@@ -37,6 +40,16 @@ func (v *view) mood() string {
 		return v.indicative()
 	}
 	return demandsNothing
+}
+
+// ofSpeaker reports whether a verb says what the writer of the message does: "I
+// always write the tags …"; but not "can I have …".
+func ofSpeaker(t []token, verb int) bool {
+	at := verb - 1
+	for at > 0 && (says(t[at:at+1], "always", "also", "never", "just", "then") || strings.HasSuffix(t[at].low, "ly")) {
+		at--
+	}
+	return at >= 0 && (t[at].low == "i" || t[at].low == "we") && (at == 0 || !modals()[t[at-1].low] && t[at-1].low != "could")
 }
 
 // told reports whether the first clause of the sentence tells or asks
