@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"adhere"
 	"adhere/internal/lazyregexp"
@@ -69,7 +70,11 @@ func (p *posed) doubt(why string, of question) { p.Doubt, p.open = why, of }
 
 // read adds the demands of one message.
 func (c *conversation) read(turn int, m adhere.Message) {
-	text := m.Text[:min(len(m.Text), longestMatter)]
+	end, first := min(len(m.Text), longestMatter), len(c.demands)
+	for end < len(m.Text) && !utf8.RuneStart(m.Text[end]) {
+		end--
+	}
+	text := m.Text[:end]
 	matter := regions(text)
 	c.readIn(turn, masked(text, matter), matter, false)
 	for _, r := range matter {
@@ -78,7 +83,15 @@ func (c *conversation) read(turn int, m adhere.Message) {
 			c.readIn(turn, masked(text, others), matter, true)
 		}
 	}
+	for i := first; i < len(c.demands) && end < len(m.Text); i++ {
+		if c.demands[i].Doubt == "" {
+			c.demands[i].doubt(readInPart, whether)
+		}
+	}
 }
+
+// readInPart is the doubt of what the end of its message may take back.
+const readInPart = "its message is longer than the 64 KB that are read"
 
 // readIn adds the demands of what a message has beside matter. Of what may be a
 // part of the matter, it adds those that would else be certain.

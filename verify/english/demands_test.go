@@ -3,6 +3,7 @@ package english_test
 import (
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -684,6 +685,23 @@ func TestALongMessageSpeaksOfParts(t *testing.T) {
 		}
 		if got := enforced(t, user(demand)); len(got) != 1 {
 			t.Errorf("%q alone: %q is enforced", demand, got)
+		}
+	}
+}
+
+// TestAMessageThatIsReadInPart holds that nothing of a message is enforced whose end
+// is not read: it may take back what stands before it.
+func TestAMessageThatIsReadInPart(t *testing.T) {
+	const head = "Answer in French. "
+	body := strings.Repeat("The ferry left the harbour at noon. ", 1000)
+	for text, want := range map[string]int{head + body: 1, head + body + body + "Forget that: answer in Dutch.": 0} {
+		if got := enforced(t, user(text)); len(got) != want {
+			t.Errorf("%d bytes: %q is enforced", len(text), got)
+		}
+	}
+	for _, d := range english.Demands([]adhere.Message{user(head + strings.Repeat("é", 40<<10))}) {
+		if !utf8.ValidString(d.Text) || !strings.Contains(d.Doubt, "64 KB") {
+			t.Errorf("%q is doubted as %q", d.Text, d.Doubt)
 		}
 	}
 }
