@@ -76,11 +76,12 @@ type span struct {
 	End   int         `json:"end"`
 }
 
-// readText lists what the words of a conversation demand for certain. What is
+// readText lists what the words of a conversation demand for certain, of all that
+// was read in them. What is
 // seen but may bind something else is kept apart.
-func readText(asked []adhere.Message) *checklist {
+func readText(demands []adhere.Demand, asked []adhere.Message) *checklist {
 	c := &checklist{source: FromText}
-	for _, d := range english.Demands(asked) {
+	for _, d := range demands {
 		at := &span{asked[d.Source.Turn].Role, d.Source.Turn, d.Source.Start, d.Source.End}
 		if d.MayEnforce() {
 			r := d.Requirement

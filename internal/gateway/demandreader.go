@@ -13,6 +13,7 @@ import (
 
 	"adhere"
 	"adhere/refine"
+	"adhere/verify/english"
 )
 
 // A demandReader finds out what answers must meet.
@@ -20,6 +21,7 @@ type demandReader struct {
 	decomposer func(asked adhere.Model) (refine.Decomposer, error) // nil reads the words by rule
 	divide     Divide
 	read, pins *listCache
+	messages   english.Memory     // what the words of single messages demand
 	asking     singleflight.Group // by the hash of the prompt that is being read
 	readers    chan struct{}      // as many as have a processor: a prompt that is being read takes memory
 	log        *slog.Logger
@@ -41,7 +43,7 @@ func (d *demandReader) byRule(asked []adhere.Message) *checklist {
 	}
 	d.readers <- struct{}{}
 	defer func() { <-d.readers }()
-	return readText(asked)
+	return readText(d.messages.Demands(asked), asked)
 }
 
 // longestRead is how many bytes of a conversation are read by rule: reading

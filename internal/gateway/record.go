@@ -11,6 +11,7 @@ import (
 
 	"adhere"
 	"adhere/verify"
+	"adhere/verify/english"
 )
 
 // An Exchange is a request whose answer was checked, as it is kept: enough to
@@ -77,7 +78,8 @@ func reread(e *Exchange) (*checklist, error) {
 	if err != nil {
 		return nil, err
 	}
-	return readText(talk.whole()), nil
+	asked := talk.whole()
+	return readText(english.Demands(asked), asked), nil
 }
 
 // given reports whether not all of the list was read from the text.

@@ -19,10 +19,15 @@ import (
 // Mentioned where it may not be demanded at all. Matter that is worked on
 // demands nothing.
 func (r Reader) demands(messages []adhere.Message) []adhere.Demand {
-	c := conversation{reader: r, messages: messages, last: len(messages) - 1}
+	return demandsIn(messages, r.message)
+}
+
+// demandsIn puts together what was read of each message of a conversation.
+func demandsIn(messages []adhere.Message, read func(adhere.Message) []posed) []adhere.Demand {
+	c := conversation{messages: messages, last: len(messages) - 1}
 	for turn, m := range messages {
 		if m.Role == adhere.System || m.Role == adhere.User {
-			c.read(turn, m)
+			c.add(turn, read(m))
 		}
 	}
 	c.revoke()
@@ -52,7 +57,6 @@ func Demands(messages []adhere.Message) []adhere.Demand { return Reader{}.demand
 const mostDemands = 200
 
 type conversation struct {
-	reader   Reader
 	messages []adhere.Message
 	last     int // index of the last message
 	demands  []posed
@@ -61,50 +65,63 @@ type conversation struct {
 // A posed demand is one with what was read of it, and what a doubt leaves open.
 type posed struct {
 	adhere.Demand
-	check algebra.Check
-	open  question
+	check   algebra.Check
+	open    question
+	lasting bool // it holds for every later answer, by its words
 }
 
 // doubt puts a demand in doubt.
 func (p *posed) doubt(why string, of question) { p.Doubt, p.open = why, of }
 
-// read adds the demands of one message.
-func (c *conversation) read(turn int, m adhere.Message) {
-	end, first := min(len(m.Text), longestMatter), len(c.demands)
+// add adds what was read of a message.
+func (c *conversation) add(turn int, read []posed) {
+	for _, one := range read[:min(len(read), mostDemands-len(c.demands))] {
+		one.Source.Origin, one.Source.Turn = c.origin(turn), turn
+		if one.Doubt == "" && one.Source.Origin == adhere.FromEarlierTurn && !one.lasting && c.over(turn) {
+			one.doubt("it was said of an earlier answer", whether)
+		}
+		c.demands = append(c.demands, one)
+	}
+}
+
+// message reads the demands of one message, whatever conversation it is in.
+func (r Reader) message(m adhere.Message) []posed {
+	end := min(len(m.Text), longestMatter)
 	for end < len(m.Text) && !utf8.RuneStart(m.Text[end]) {
 		end--
 	}
-	text := m.Text[:end]
+	text, standing := m.Text[:end], m.Role == adhere.System
 	matter := regions(text)
-	c.readIn(turn, masked(text, matter), matter, false)
-	for _, r := range matter {
-		if r.origin == adhere.Mentioned {
-			others := []region{{0, r.start, ""}, {min(r.end, r.start+looked), len(text), ""}}
-			c.readIn(turn, masked(text, others), matter, true)
+	out := r.beside(text, masked(text, matter), matter, standing, false)
+	for _, at := range matter {
+		if at.origin == adhere.Mentioned {
+			others := []region{{0, at.start, ""}, {min(at.end, at.start+looked), len(text), ""}}
+			out = append(out, r.beside(text, masked(text, others), matter, standing, true)...)
 		}
 	}
-	for i := first; i < len(c.demands) && end < len(m.Text); i++ {
-		if c.demands[i].Doubt == "" {
-			c.demands[i].doubt(readInPart, whether)
+	for i := range out {
+		if end < len(m.Text) && out[i].Doubt == "" {
+			out[i].doubt(readInPart, whether)
 		}
 	}
+	return out
 }
 
 // readInPart is the doubt of what the end of its message may take back.
 const readInPart = "its message is longer than the 64 KB that are read"
 
-// readIn adds the demands of what a message has beside matter. Of what may be a
-// part of the matter, it adds those that would else be certain.
-func (c *conversation) readIn(turn int, own string, matter []region, perhaps bool) {
-	text := c.messages[turn].Text[:len(own)]
+// beside reads the demands of what a message has beside matter, which are its own
+// words. Of what may be a part of the matter, it takes those that would else be
+// certain.
+func (r Reader) beside(text, own string, matter []region, standing, perhaps bool) (out []posed) {
 	g, translated := foreign(own, false)
 	if !translated {
 		g.text = own
 	}
-	d := newDecomposer(c.reader, g.text)
+	d := newDecomposer(r, g.text)
 	d.coded = slices.ContainsFunc(matter, func(r region) bool { return r.origin == adhere.FromCode })
 	d.tagged = slices.ContainsFunc(matter, func(r region) bool { return r.origin != adhere.FromCode && text[r.start] == '<' })
-	d.handed, d.foreign, d.standing = len(matter) > 0, translated, c.messages[turn].Role == adhere.System
+	d.handed, d.foreign, d.standing = len(matter) > 0, translated, standing
 	if translated {
 		d.script = scriptOf(own)
 	}
@@ -112,8 +129,8 @@ func (c *conversation) readIn(turn int, own string, matter []region, perhaps boo
 	rules := len(found) > 0 && len(d.discourse().requests) == 0 // it asks for no answer yet
 	waits := reusable.MatchString(own[:min(len(own), looked)])
 	for _, f := range found {
-		if len(c.demands) == mostDemands {
-			return
+		if len(out) == mostDemands {
+			break
 		}
 		if perhaps && f.Doubt != "" {
 			continue
@@ -125,7 +142,7 @@ func (c *conversation) readIn(turn int, own string, matter []region, perhaps boo
 		}
 		one := posed{Demand: adhere.Demand{
 			Requirement: adhere.Requirement{Text: text[f.Start:f.End], Rule: f.Reading.Check.Rule(), Scope: scopeIn(f.Reading.Check.Expr, strings.ToLower(g.text[from:to]))},
-			Source:      adhere.Source{Origin: c.origin(turn), Turn: turn, Start: f.Start, End: f.End},
+			Source:      adhere.Source{Start: f.Start, End: f.End},
 			Doubt:       f.Doubt,
 		}, check: f.Reading.Check, open: f.open}
 		if translated && one.Doubt == "" && !d.stated(one.check, text, f.Start, f.End) {
@@ -139,11 +156,10 @@ func (c *conversation) readIn(turn int, own string, matter []region, perhaps boo
 				one.doubt(why, whether)
 			}
 		}
-		if one.Doubt == "" && one.Source.Origin == adhere.FromEarlierTurn && !c.lasts(turn, sentence) && (!rules || !c.lasts(turn, own)) {
-			one.doubt("it was said of an earlier answer", whether)
-		}
-		c.demands = append(c.demands, one)
+		one.lasting = one.Doubt == "" && (lasting.MatchString(sentence) || rules && lasting.MatchString(own))
+		out = append(out, one)
 	}
+	return out
 }
 
 // stated reports whether the texts that a check holds answers to stand in a message
@@ -295,14 +311,11 @@ var (
 	renewing = lazyregexp.New(`(?i)\b(?:same (?:rules|format|constraints|length|style as before|requirements|limit|again)|rest (?:stays|as before|the same)|everything else stays|keep the rest|as before|gleiche regeln|mismas reglas|mêmes règles|mesmas regras)\b|同样的要求|同じ条件|同じ形式`)
 )
 
-// lasts reports whether a demand of an earlier turn still holds: it was said
-// to, no answer has been given since, or it is taken up again.
-func (c *conversation) lasts(turn int, sentence string) bool {
-	if lasting.MatchString(sentence) {
-		return true
-	}
+// over reports whether what an earlier turn demanded was of an answer that has been
+// given since, and is not taken up again.
+func (c *conversation) over(turn int) bool {
 	answered := slices.ContainsFunc(c.messages[turn:], func(m adhere.Message) bool { return m.Role == adhere.Assistant })
-	return !answered || renewing.MatchString(c.messages[c.last].Text)
+	return answered && !renewing.MatchString(c.messages[c.last].Text)
 }
 
 func containsAny(text string, phrases []string) bool {
