@@ -32,6 +32,7 @@ func demandsIn(messages []adhere.Message, read func(adhere.Message) []posed) []a
 	}
 	c.revoke()
 	c.translated()
+	c.inFormat()
 	c.clash()
 	out := make([]adhere.Demand, len(c.demands))
 	for i := range c.demands {
@@ -68,6 +69,7 @@ type posed struct {
 	check   algebra.Check
 	open    question
 	lasting bool // it holds for every later answer, by its words
+	ofValue bool // it may be of the texts in JSON or the like, where that is demanded
 }
 
 // doubt puts a demand in doubt.
@@ -78,11 +80,13 @@ func (c *conversation) add(turn int, read []posed) {
 	for _, one := range read[:min(len(read), mostDemands-len(c.demands))] {
 		one.Source.Origin, one.Source.Turn = c.origin(turn), turn
 		if one.Doubt == "" && one.Source.Origin == adhere.FromEarlierTurn && !one.lasting && c.over(turn) {
-			one.doubt("it was said of an earlier answer", whether)
+			one.doubt(ofEarlier, whether)
 		}
 		c.demands = append(c.demands, one)
 	}
 }
+
+const ofEarlier = "it was said of an earlier answer"
 
 // message reads the demands of one message, whatever conversation it is in.
 func (r Reader) message(m adhere.Message) []posed {
@@ -156,6 +160,8 @@ func (r Reader) beside(text, own string, matter []region, standing, perhaps bool
 				one.doubt(why, whether)
 			}
 		}
+		v := d.view(&f)
+		one.ofValue = v.ofValue()
 		one.lasting = one.Doubt == "" && (lasting.MatchString(sentence) || rules && lasting.MatchString(own))
 		out = append(out, one)
 	}
@@ -424,6 +430,23 @@ func (c *conversation) translated() {
 	for i := range c.demands {
 		if d := &c.demands[i]; other && d.Doubt == "" && strings.Contains(d.Text, "字") && ofLength(d.check.Expr) {
 			d.doubt("a word of another language is no character", what)
+		}
+	}
+}
+
+// inFormat leaves lengths and bans on marks in doubt where a message speaks of JSON or
+// the like: they may be of the texts in it, which has marks of its own.
+func (c *conversation) inFormat() {
+	wanted := slices.ContainsFunc(c.demands, func(d posed) bool {
+		switch d.check.Expr.(type) {
+		case algebra.JSON, algebra.CSV, algebra.XML, algebra.YAML:
+			return !d.Source.Revoked && d.Doubt != ofEarlier
+		}
+		return false
+	})
+	for i := range c.demands {
+		if d := &c.demands[i]; wanted && d.ofValue && d.Doubt == "" {
+			d.doubt("it may be of the texts in the JSON or the like that is demanded", what)
 		}
 	}
 }

@@ -689,6 +689,28 @@ func TestALongMessageSpeaksOfParts(t *testing.T) {
 	}
 }
 
+// TestFormatsHaveMarksOfTheirOwn holds that a length, or a ban on marks, binds no answer
+// that another message wants as JSON or the like, however that is said.
+func TestFormatsHaveMarksOfTheirOwn(t *testing.T) {
+	for _, c := range []struct {
+		system, user, want string
+	}{
+		{"Do not use quotation marks.", "Write a JSON object with name and age.", ""},
+		{"Do not use commas.", "Write a CSV file with 3 rows.", ""},
+		{"Use at most 30 words.", "Where is Rome? Return only JSON.", "is valid JSON"},
+		{"Do not use commas.", "Write about tea.", `has no occurrences of ","`},
+		{"Answer in French.", "Where is Rome? Return only JSON.", "is in French, is valid JSON"},
+	} {
+		if got := strings.Join(enforced(t, adhere.Message{Role: adhere.System, Text: c.system}, user(c.user)), ", "); got != c.want {
+			t.Errorf("%q, %q: %q is enforced, want %q", c.system, c.user, got, c.want)
+		}
+	}
+	over := []adhere.Message{user("Return only a JSON array of the capitals."), {Role: adhere.Assistant, Text: "{}"}, user("Tell me about Rome. Use at most 50 words.")}
+	if got := enforced(t, over...); len(got) != 1 {
+		t.Errorf("behind an answer in JSON, %q is enforced", got)
+	}
+}
+
 // TestAMessageThatIsReadInPart holds that nothing of a message is enforced whose end
 // is not read: it may take back what stands before it.
 func TestAMessageThatIsReadInPart(t *testing.T) {

@@ -40,7 +40,7 @@ func grounds() []ground {
 // doubt says which ground a demand lacks to bind the answer as it was read, and
 // what that leaves open; it is empty if none is missing.
 func (d *decomposer) doubt(f *Found) (string, question) {
-	v := view{d: d, f: f, s: d.tokens[f.in[0]:f.in[1]], from: f.from - f.in[0], to: f.to - f.in[0]}
+	v := d.view(f)
 	for _, one := range grounds() {
 		if f.asked != noRole && !one.commands {
 			continue
@@ -80,6 +80,10 @@ type view struct {
 	f        *Found
 	s        []token // the sentence
 	from, to int     // the demand's tokens in it
+}
+
+func (d *decomposer) view(f *Found) view {
+	return view{d: d, f: f, s: d.tokens[f.in[0]:f.in[1]], from: f.from - f.in[0], to: f.to - f.in[0]}
 }
 
 func (v *view) inside(i int) bool { return v.from <= i && i < v.to }

@@ -47,9 +47,6 @@ func (v *view) conditions() string {
 	if m := exceptions.FindString(v.d.prompt[v.f.End:max(v.f.End, v.s[len(v.s)-1].end)]); m != "" {
 		return "“" + strings.TrimSpace(m) + "” may set a condition or an exception"
 	}
-	if v.ofValue() {
-		return "it may be of the texts in the JSON or the like that is demanded"
-	}
 	if v.narrowed() {
 		return "the words after it may change what it says"
 	}
@@ -287,21 +284,12 @@ func (v *view) isInput() bool {
 
 var formatNouns = wordSet(`json xml csv yaml array object file content`)
 
-// ofValue reports whether a demand for JSON or the like stands beside a length or a
-// ban on marks, which are of the texts in it: JSON has marks of its own.
+// ofValue reports whether a demand is a length or a ban on marks that does not name
+// the answer: JSON and the like have marks of their own, and texts in them.
 func (v *view) ofValue() bool {
 	c, _ := v.f.Reading.Check.Expr.(algebra.Compare)
 	f, find := countedIn(c).Source.(algebra.Find)
-	if !boundsLength(c) && !within(countedIn(c).Source, algebra.Bullet, algebra.NumberedItem, algebra.Heading, algebra.Table, algebra.Quotation) && !(find && f.Kind != algebra.FindWord && c.Is == algebra.Exactly(0)) || v.addressed() {
-		return false
-	}
-	return slices.ContainsFunc(v.d.found, func(g Found) bool {
-		switch g.Reading.Check.Expr.(type) {
-		case algebra.JSON, algebra.CSV, algebra.XML, algebra.YAML:
-			return true
-		}
-		return false
-	})
+	return !v.addressed() && (boundsLength(c) || within(countedIn(c).Source, algebra.Bullet, algebra.NumberedItem, algebra.Heading, algebra.Table, algebra.Quotation) || find && f.Kind != algebra.FindWord && c.Is == algebra.Exactly(0))
 }
 
 // present reports whether a demand speaks of something that is there: "use the
