@@ -438,7 +438,7 @@ func settleOne(root *tab) {
 	root.await(`document.querySelector("form.settle").innerText.includes("decided: ") && document.querySelector("[data-state]").innerText === ""`)
 }
 
-var card = regexp.MustCompile(`(?s)<span class="name">([^<]*)</span><span class="big">([^<]*)</span>`)
+var card = regexp.MustCompile(`(?s)<span class="name">(.*?)</span>\s*<span class="big">([^<]*)</span>`)
 
 // compareWithCommand holds the page against adhere agree on the export.
 func compareWithCommand(s *scene, root *tab) {
@@ -451,12 +451,13 @@ func compareWithCommand(s *scene, root *tab) {
 	}
 	page := map[string]string{}
 	for _, m := range card.FindAllStringSubmatch(root.eval(`document.querySelector("main").innerHTML`), -1) {
-		page[m[1]] = m[2]
+		page[strings.ReplaceAll(m[1], "<wbr>", "")] = m[2]
 	}
-	for name, key := range map[string]string{"Fleiss' kappa": "fleiss_kappa", "Krippendorff's alpha": "krippendorff_alpha", "pairwise kappa": "pairwise_kappa"} {
-		want := agreed[key]
-		if want.Value == nil || page[name] != fmt.Sprintf("%.3f", *want.Value) {
-			s.t.Errorf("%s is %q on the page, and %v by the command", name, page[name], want.Value)
+	for name, want := range agreed {
+		if want.Value == nil {
+			s.t.Errorf("the command has no %s", name)
+		} else if page[name] != fmt.Sprintf("%.3f", *want.Value) {
+			s.t.Errorf("%s is %q on the page, and %v by the command", name, page[name], *want.Value)
 		}
 	}
 	if text := root.eval(`document.querySelector("main").innerText`); !strings.Contains(text, "adjudicated answers") || !strings.Contains(text, "judge/") {
