@@ -58,9 +58,7 @@ func (f *Filter) Steps() []Step[*Request] {
 			return ""
 		})},
 		{Name: "exact duplicates", Doc: "drops what came before, letter case, marks and white space aside", Do: exactDuplicates},
-		{Name: "near duplicates", Doc: fmt.Sprintf("drops what is nearly the same as an earlier request: %.0f%% of the %d-word shingles of both are in both, as MinHash of %d values estimates", 100*nearThreshold, shingle, nearHashes), Do: func(_ context.Context, lines []*Request) ([]string, error) {
-			return nearReasons(lines, func(r *Request) (string, string) { return r.ID, r.Text }), nil
-		}},
+		{Name: "near duplicates", Doc: fmt.Sprintf("drops what is nearly the same as an earlier request: %.0f%% of the %d-word shingles of both are in both, as MinHash of %d values estimates", 100*nearThreshold, shingle, nearHashes), Do: nearStep},
 	}
 	if f.Against != nil {
 		steps = append(steps, Step[*Request]{Name: "overlap", Doc: fmt.Sprintf("drops what shares %d consecutive words with a known benchmark", overlapWords), Do: one(func(r *Request) string {
@@ -211,6 +209,10 @@ func exactDuplicates(ctx context.Context, lines []*Request) ([]string, error) {
 		seen[key] = r.ID
 		return ""
 	})(ctx, lines)
+}
+
+func nearStep(_ context.Context, lines []*Request) ([]string, error) {
+	return nearReasons(lines, func(r *Request) (string, string) { return r.ID, r.Text }), nil
 }
 
 // demands notes what code reads; without a model it decides.

@@ -219,7 +219,7 @@ func (v *Verifiable) sides(r *rand.Rand, base []*Base) ([]side, error) {
 	out := []side{{name: Train, count: v.Count - c, base: base[b:]}, {name: HeldOut, count: c, base: base[:b]}}
 	heldOut := map[string]bool{}
 	for _, k := range kinds {
-		if heldOut[k.Family] || len(out[1].kinds) < share(len(kinds)) && !slices.ContainsFunc(out[0].kinds, func(other sample.Kind) bool { return other.Family == k.Family }) {
+		if heldOut[k.Family] || len(out[1].kinds) < share(len(kinds)) && !on(out[0].kinds, k.Family) {
 			heldOut[k.Family] = true
 			out[1].kinds = append(out[1].kinds, k)
 			continue
@@ -232,6 +232,10 @@ func (v *Verifiable) sides(r *rand.Rand, base []*Base) ([]side, error) {
 		}
 	}
 	return out, nil
+}
+
+func on(kinds []sample.Kind, family string) bool {
+	return slices.ContainsFunc(kinds, func(k sample.Kind) bool { return k.Family == family })
 }
 
 func shuffled[T any](r *rand.Rand, list []T) []T {

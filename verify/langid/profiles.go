@@ -45,8 +45,8 @@ type table struct {
 	rows      [9 << 14]float64
 }
 
-// shared is no part of the heap: what is never freed would let the more garbage
-// gather beside it.
+// shared lies outside the heap: the collector lets garbage grow in proportion to what
+// is live there, and this always is.
 var shared table
 
 type language struct {
