@@ -3,10 +3,10 @@ package batch
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
-	"slices"
 	"time"
 )
 
@@ -14,7 +14,12 @@ import (
 // results one file.
 type anthropic struct {
 	*client
-	root *url.URL // up to /messages/batches
+	root   *url.URL        // up to /messages/batches
+	others map[string]bool // batches that find has seen to hold other calls
+}
+
+func newAnthropic(c *client) *anthropic {
+	return &anthropic{c, c.url.JoinPath("batches"), map[string]bool{}}
 }
 
 type anthropicBatch struct {
@@ -48,7 +53,8 @@ func (a *anthropic) send(ctx context.Context, _ Batch, calls []*call) (string, e
 
 // find looks for the batch by its time and its number of calls, since the provider
 // keeps no mark of ours, and by the calls in it once it has ended. Several that could be
-// it are errUntold: none is taken for another, and none is sent again.
+// it are errAmbiguous: none is taken for another, and none is sent again. One whose
+// results cannot be read may be it as long as no other is found to be.
 func (a *anthropic) find(ctx context.Context, b Batch, known map[string]bool, calls []*call) (string, error) {
 	var found []string
 	err := pages(a.root, "limit", "after_id", func(u *url.URL) (string, error) {
@@ -62,7 +68,7 @@ func (a *anthropic) find(ctx context.Context, b Batch, known map[string]bool, ca
 		for _, one := range page.Data {
 			since := one.Created.Sub(b.Begun)
 			older = since < -clockSkew
-			if !older && since <= longestCall+clockSkew && one.calls() == b.Calls && !known[one.ID] {
+			if !older && since <= longestCall+clockSkew && one.calls() == b.Calls && !known[one.ID] && !a.others[one.ID] {
 				found = append(found, one.ID)
 			}
 		}
@@ -74,9 +80,17 @@ func (a *anthropic) find(ctx context.Context, b Batch, known map[string]bool, ca
 	if err != nil {
 		return "", err
 	}
-	var running []string
+	keys := map[string]bool{}
+	for _, one := range calls {
+		keys[one.key] = true
+	}
+	var running, unread []string
+	var why error
 	for _, name := range found {
 		s, err := a.state(ctx, name)
+		if gone(err) {
+			continue
+		}
 		if err != nil {
 			return "", err
 		}
@@ -86,19 +100,28 @@ func (a *anthropic) find(ctx context.Context, b Batch, known map[string]bool, ca
 		}
 		own := false
 		err = a.results(ctx, s, func(key string, _ int, _ []byte) {
-			own = own || slices.ContainsFunc(calls, func(c *call) bool { return c.key == key })
+			own = own || keys[key]
 		})
-		if err != nil || own {
-			return name, err
+		switch {
+		case own:
+			return name, nil
+		case err == nil:
+			a.others[name] = true
+		case unreadable(err), errors.Is(err, errTooLong):
+			unread, why = append(unread, name), err
+		default:
+			return "", err
 		}
 	}
-	switch len(running) {
-	case 0:
+	switch possible := append(running, unread...); {
+	case len(possible) == 0:
 		return "", nil
-	case 1:
-		return running[0], nil
+	case len(possible) == 1:
+		return possible[0], nil
+	case len(running) > 0:
+		return "", fmt.Errorf("%d batches of %d calls were made about %s: %w", len(possible), b.Calls, b.Begun.Local().Format(time.RFC3339), errAmbiguous)
 	}
-	return "", fmt.Errorf("%d batches of %d calls were made about %s, and which is this one %w", len(running), b.Calls, b.Begun.Local().Format(time.RFC3339), errUntold)
+	return "", fmt.Errorf("the results of %d batches, of which this may be one, cannot be read: %w", len(unread), why)
 }
 
 // clockSkew is by how much the provider's clock may differ from ours.

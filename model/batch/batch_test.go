@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -312,6 +313,92 @@ func TestOthersBatches(t *testing.T) {
 	}
 }
 
+// TestAmbiguousBatch holds that a batch which cannot be told from somebody else's yet
+// keeps no other batch waiting.
+func TestAmbiguousBatch(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b, j := &modeltest.Batches{Stub: echo(), Takes: 5 * time.Hour}, &journal{}
+		early := &adhere.Request{Messages: []adhere.Message{{Role: adhere.User, Text: "early"}}}
+		if _, err := open(t, "anthropic/m", &line{Handler: b}, j, &memory{}, nil).Generate(t.Context(), early); err != nil {
+			t.Fatal(err)
+		}
+		go askAll(t.Context(), open(t, "anthropic/other", &line{Handler: b}, &journal{}, &memory{}, nil))
+		time.Sleep(10 * time.Second)
+		m := open(t, "anthropic/m", &line{Handler: b, failAt: 1, after: true}, j, &memory{}, nil)
+		begun := time.Now()
+		var both sync.WaitGroup
+		both.Go(func() {
+			replies, errs := askAll(t.Context(), m)
+			check(t, replies, errs)
+		})
+		both.Go(func() {
+			time.Sleep(5 * time.Minute)
+			if _, err := m.Generate(t.Context(), early); err != nil {
+				t.Error(err)
+			}
+			if took := time.Since(begun); took > time.Hour {
+				t.Errorf("a batch that has ended was joined after %s", took)
+			}
+		})
+		both.Wait()
+		if _, paid := b.Stub.MostRepeated(); paid != 1 || b.Made() != 3 {
+			t.Errorf("%d batches, a call answered up to %d times, want 3 and 1", b.Made(), paid)
+		}
+	})
+}
+
+// TestOthersSpoiltResults loses the reply to the making of a batch where the results of
+// somebody else's, made just after it, cannot be read, and holds that the right one is
+// found.
+func TestOthersSpoiltResults(t *testing.T) {
+	for name, said := range map[string]string{"gone": "", "no JSON": "<html>back soon</html>\n"} {
+		for _, takes := range []time.Duration{0, time.Hour} {
+			synctest.Test(t, func(t *testing.T) {
+				b, spoilt := &modeltest.Batches{Stub: echo(), Takes: takes}, 0
+				change := func(results string, _ int) string {
+					if !strings.Contains(results, "another question") {
+						return results
+					}
+					spoilt++
+					return said
+				}
+				others := func() { // as many calls
+					m := open(t, "anthropic/other", &line{Handler: b}, &journal{}, &memory{}, nil)
+					for i := range items {
+						go func() {
+							_, _ = m.Generate(t.Context(), &adhere.Request{Messages: []adhere.Message{{Role: adhere.User, Text: fmt.Sprint("another question ", i)}}})
+						}()
+					}
+					time.Sleep(2 * time.Second)
+				}
+				lossy := &loseFirst{RoundTripper: &spoiler{Handler: b, change: change}, then: others}
+				replies, errs := askAll(t.Context(), open(t, "anthropic/m", lossy, &journal{}, &memory{}, nil))
+				check(t, replies, errs)
+				if b.Made() != 2 || spoilt == 0 {
+					t.Errorf("%s: %d batches were made, want 2; somebody else's results were fetched %d times", name, b.Made(), spoilt)
+				}
+				time.Sleep(2 * time.Hour) // virtual: the others are answered
+			})
+		}
+	}
+}
+
+// loseFirst loses the answer to the first call.
+type loseFirst struct {
+	http.RoundTripper
+	then func()
+	n    atomic.Int32
+}
+
+func (l *loseFirst) RoundTrip(r *http.Request) (*http.Response, error) {
+	resp, err := l.RoundTripper.RoundTrip(r)
+	if l.n.Add(1) == 1 {
+		l.then()
+		return nil, errLost
+	}
+	return resp, err
+}
+
 // TestKilled ends the process at each step, and holds that the next one finds
 // what was sent.
 func TestKilled(t *testing.T) {
@@ -414,6 +501,21 @@ func TestEndlessResult(t *testing.T) {
 	}
 }
 
+// TestLineBeforeAnEndlessOne holds that the result before one without an end is handed
+// on.
+func TestLineBeforeAnEndlessOne(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := &modeltest.Batches{Stub: echo()}
+		change := func(s string, _ int) string {
+			return strings.SplitAfter(s, "\n")[0] + strings.Repeat("a", 33<<20)
+		}
+		_, errs := askAll(t.Context(), open(t, "openai/m", &spoiler{Handler: b, change: change}, &journal{}, &memory{}, nil))
+		if lost := failing(t, errs, "longer than 32 MB"); lost != items-1 {
+			t.Errorf("%d calls failed, want %d", lost, items-1)
+		}
+	})
+}
+
 // A spoiler changes the results that a server sends; n counts how often it did.
 type spoiler struct {
 	http.Handler
@@ -510,8 +612,14 @@ func TestUploadFails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &modeltest.Batches{Stub: echo()}
 		begun := time.Now()
-		replies, errs := askAll(t.Context(), open(t, "openai/m", &line{Handler: b, failAt: 1}, &journal{}, &memory{}, nil))
+		said := make(chan string, 9)
+		replies, errs := askAll(t.Context(), open(t, "openai/m", &line{Handler: b, failAt: 1}, &journal{}, &memory{}, func(c *batch.Collector) {
+			c.Report = func(line string) { said <- line }
+		}))
 		check(t, replies, errs)
+		if got, want := <-said, "sending a batch of 7 calls failed: uploading the calls: "; !strings.HasPrefix(got, want) {
+			t.Errorf("it says %q, want %q", got, want)
+		}
 		if took := time.Since(begun); took > 20*time.Second {
 			t.Errorf("it took %s", took)
 		}
@@ -533,6 +641,19 @@ func TestErrorBesideAResponse(t *testing.T) {
 		_, errs := askAll(t.Context(), open(t, "openai/m", &spoiler{Handler: b, change: spoil}, &journal{}, &memory{}, nil))
 		if lost := failing(t, errs, "status 400 Bad Request: too late"); lost != 1 {
 			t.Errorf("%d calls failed, want 1", lost)
+		}
+	})
+	synctest.Test(t, func(t *testing.T) { // a status alone
+		b := &modeltest.Batches{Stub: echo()}
+		spoil := func(s string, _ int) string {
+			lines := strings.SplitAfter(s, "\n")
+			at := strings.Index(lines[0], `"response":`)
+			lines[0] = lines[0][:at] + `"response":{"status_code":400,"body":null}}` + "\n"
+			return strings.Join(lines, "")
+		}
+		_, errs := askAll(t.Context(), open(t, "openai/m", &spoiler{Handler: b, change: spoil}, &journal{}, &memory{}, nil))
+		if lost := failing(t, errs, "status 400 Bad Request"); lost != 1 || b.Made() != 1 {
+			t.Errorf("%d calls failed after %d batches, want 1 and 1", lost, b.Made())
 		}
 	})
 }

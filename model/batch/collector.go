@@ -201,7 +201,7 @@ func (c *Collector) join(ctx context.Context, calls []*call) (rest []*call, err 
 	return rest, nil
 }
 
-// resume waits for a batch of an earlier day. It returns the calls if that
+// resume begins to wait for a batch of an earlier day. It returns the calls if that
 // batch was never sent.
 func (c *Collector) resume(ctx context.Context, b Batch, calls []*call) ([]*call, error) {
 	c.resuming.Lock()
@@ -215,28 +215,35 @@ func (c *Collector) resume(ctx context.Context, b Batch, calls []*call) ([]*call
 	f := c.client(calls[0])
 	if b.Provider == "" {
 		name, err := c.find(ctx, f, b, calls)
-		if err != nil {
-			return nil, fmt.Errorf("looking for batch %s at the provider: %w", b.ID, err)
-		}
-		if name == "" {
-			return calls, c.Journal.DropBatch(ctx, b.ID)
-		}
-		if err := c.Journal.BatchSent(ctx, b.ID, name); err != nil {
+		switch {
+		case errors.Is(err, errAmbiguous):
+			c.say("%v", err)
+		case err != nil:
 			return nil, err
+		case name == "":
+			return calls, nil
 		}
 		b.Provider = name
 	}
-	c.say("waiting for batch %s, sent %s with %d calls", b.Provider, b.Begun.Local().Format("2006-01-02 15:04"), b.Calls)
+	c.sayWaiting(b)
 	c.watch(f, b, calls)
 	return nil, nil
 }
 
-// find returns the provider's name of a batch, "" if it was never sent. A list
-// may lag, so that a batch is believed missing only a while after it was begun.
+func (c *Collector) sayWaiting(b Batch) {
+	if b.Provider != "" {
+		c.say("waiting for batch %s, sent %s with %d calls", b.Provider, b.Begun.Local().Format("2006-01-02 15:04"), b.Calls)
+	}
+}
+
+// find returns the provider's name of a batch, which it writes down, and "" if the batch
+// was never sent, which it forgets. A list may lag, so that a batch is believed missing
+// only a while after it was begun. Who calls it holds c.resuming: two batches must not
+// get one name.
 func (c *Collector) find(ctx context.Context, f format, b Batch, calls []*call) (string, error) {
 	known, err := c.Journal.BatchNames(ctx)
 	if err != nil {
-		return "", err
+		return "", fmt.Errorf("looking for batches that were sent: %w", err)
 	}
 	name, err := f.find(ctx, b, known, calls)
 	if left := listLag - time.Since(b.Begun); err == nil && name == "" && left > 0 {
@@ -244,15 +251,13 @@ func (c *Collector) find(ctx context.Context, f format, b Batch, calls []*call) 
 		<-time.After(left)
 		name, err = f.find(ctx, b, known, calls)
 	}
-	waiting := watch{calls: map[string][]*call{b.ID: calls}}
-	for told := false; errors.Is(err, errUntold) && !waiting.forsaken(); told = true {
-		if !told {
-			c.say("%v", err)
-		}
-		<-time.After(cmp.Or(c.LongPoll, time.Minute))
-		name, err = f.find(ctx, b, known, calls)
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("looking for batch %s at the provider: %w", b.ID, err)
+	case name == "":
+		return "", c.Journal.DropBatch(ctx, b.ID)
 	}
-	return name, err
+	return name, c.Journal.BatchSent(ctx, b.ID, name)
 }
 
 // send writes down a new batch, sends it and waits for it.
@@ -269,17 +274,20 @@ func (c *Collector) send(ctx context.Context, calls []*call) {
 	f := c.client(calls[0])
 	name, err := f.send(ctx, b, calls)
 	var refused *refusal
-	var never unmade
+	var never notMade
 	switch {
 	case errors.As(err, &never):
-		_ = c.Journal.DropBatch(ctx, b.ID) // as below
+		// If this fails, the batch stays undecided, and is looked for the next time.
+		_ = c.Journal.DropBatch(ctx, b.ID)
+		c.say("sending a batch of %d calls failed: %v", len(calls), err)
 		fail(calls, err)
 		return
 	case errors.As(err, &refused) && refused.status < 500:
 		if refused.status == http.StatusNotFound || refused.status == http.StatusMethodNotAllowed {
 			refused.body = errorBody("the server has no batch interface: " + err.Error())
 		}
-		_ = c.Journal.DropBatch(ctx, b.ID) // it stays undecided otherwise, and is looked for the next time
+		// If this fails, the batch stays undecided, and is looked for the next time.
+		_ = c.Journal.DropBatch(ctx, b.ID)
 		for _, one := range calls {
 			one.answer(refused.status, refused.body, "")
 		}

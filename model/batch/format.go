@@ -22,10 +22,10 @@ import (
 // A format is one provider's batch interface.
 type format interface {
 	// send makes a batch and returns the provider's name of it. A refusal below
-	// 500, or unmade, says that it was not made; after any other error it may have been.
+	// 500, or notMade, says that it was not made; after any other error it may have been.
 	send(ctx context.Context, b Batch, calls []*call) (string, error)
 	// find looks for a batch of which it is not known whether it was made; ""
-	// says that it was not, errUntold that it is one of several. known are the names of
+	// says that it was not, errAmbiguous that it may be one of several. known are the names of
 	// those that are known, calls some of those in it.
 	find(ctx context.Context, b Batch, known map[string]bool, calls []*call) (string, error)
 	// state says how far a batch is.
@@ -49,7 +49,7 @@ func formatOf(u *url.URL) func(*client) format {
 	case strings.HasSuffix(u.Path, "/chat/completions"):
 		return func(c *client) format { return newOpenAI(c) }
 	case strings.HasSuffix(u.Path, "/messages"):
-		return func(c *client) format { return &anthropic{c, c.url.JoinPath("batches")} }
+		return func(c *client) format { return newAnthropic(c) }
 	case strings.HasSuffix(u.Path, ofGemini) && strings.Contains(u.Path, "/models/"):
 		return func(c *client) format { return newGemini(c) }
 	}
@@ -184,8 +184,8 @@ func (c *client) own(address string) (*url.URL, error) {
 	return u, nil
 }
 
-// named finds whose a line of results is that is no JSON.
-var named = lazyregexp.New(`"custom_id"\s*:\s*"([^"]*)"`)
+// customID finds whose a line of results is that is no JSON.
+var customID = lazyregexp.New(`"custom_id"\s*:\s*"([^"]*)"`)
 
 // lines reads each line of a file of results. One that cannot be read is handed to each
 // as it is, as the reply to the call that it names: it has probably been paid for. One
@@ -205,7 +205,7 @@ func (c *client) lines(ctx context.Context, u *url.URL, each func(string, int, [
 			if whole := replies.Mended(line); whole != nil && read(whole) == nil {
 				return
 			}
-			if owner := named.FindStringSubmatch(string(line)); owner != nil && !last {
+			if owner := customID.FindStringSubmatch(string(line)); owner != nil && !last {
 				each(owner[1], http.StatusOK, bytes.Clone(line))
 			} else {
 				bad = fmt.Errorf("a line of the results begins %q: %w", replies.Excerpt(string(line), 60), err)
@@ -218,7 +218,8 @@ func (c *client) lines(ctx context.Context, u *url.URL, each func(string, int, [
 			held = append(held[:0], bytes.TrimSpace(s.Bytes())...)
 		}
 		switch err := s.Err(); {
-		case errors.Is(err, bufio.ErrTooLong):
+		case errors.Is(err, bufio.ErrTooLong): // behind what is held
+			take(held, false)
 			return errTooLong
 		case err != nil: // in the middle of what is held
 			return fmt.Errorf("reading the results: %w", err)
@@ -242,11 +243,11 @@ func gone(err error) bool {
 	return errors.As(err, &refused) && (refused.status == http.StatusNotFound || refused.status == http.StatusGone)
 }
 
-// errUntold is the error of a batch that cannot be told from others yet.
-var errUntold = errors.New("can be told once they have ended")
+// errAmbiguous is the error of a batch that cannot be told from others yet.
+var errAmbiguous = errors.New("which of them is this one can be told only once they have ended")
 
-// unmade is the error of a batch that was not made for certain.
-type unmade struct{ error }
+// notMade is the error of a batch that was not made for certain.
+type notMade struct{ error }
 
 // errorBody is an error as OpenAI and Anthropic both write it.
 func errorBody(message string) []byte {

@@ -58,7 +58,7 @@ func (o *openAI) send(ctx context.Context, b Batch, calls []*call) (string, erro
 		if refused := (*refusal)(nil); errors.As(err, &refused) && refused.status < 500 {
 			return "", fmt.Errorf("uploading the calls: %w", err)
 		}
-		return "", unmade{fmt.Errorf("uploading the calls: %w", err)}
+		return "", notMade{fmt.Errorf("uploading the calls: %w", err)}
 	}
 	return o.make(ctx, o.root.JoinPath("batches"), map[string]any{
 		"input_file_id": file.ID, "endpoint": "/v1/chat/completions", "completion_window": "24h",
@@ -143,10 +143,12 @@ func (o *openAI) state(ctx context.Context, name string) (state, error) {
 }
 
 func (o *openAI) results(ctx context.Context, s state, each func(string, int, []byte)) error {
+	var first error // one file that cannot be read does not hide another
 	for _, file := range s.files {
 		u, err := o.own(file)
 		if err != nil {
-			return err
+			first = cmp.Or(first, err)
+			continue
 		}
 		err = o.lines(ctx, u, each, func(line []byte) error {
 			var r struct {
@@ -172,12 +174,12 @@ func (o *openAI) results(ctx context.Context, s state, each func(string, int, []
 				each(r.ID, status, r.Response.Body)
 			case r.Error != nil:
 				each(r.ID, status, errorBody(cmp.Or(r.Error.Message, r.Error.Code)))
+			case r.Response != nil && r.Response.Status >= 400:
+				each(r.ID, status, errorBody("the provider does not say why"))
 			}
 			return nil
 		})
-		if err != nil {
-			return err
-		}
+		first = cmp.Or(first, err)
 	}
-	return nil
+	return first
 }

@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -31,6 +33,26 @@ func (w *watch) join(calls []*call) bool {
 	return true
 }
 
+// close ends the watch, and returns who still waits.
+func (w *watch) close() map[string][]*call {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	left := w.calls
+	w.calls, w.ended = nil, true
+	return left
+}
+
+// waiting returns who waits.
+func (w *watch) waiting() []*call {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return flat(w.calls)
+}
+
+func flat(calls map[string][]*call) []*call {
+	return slices.Concat(slices.Collect(maps.Values(calls))...)
+}
+
 // forsaken reports whether nobody waits any more.
 func (w *watch) forsaken() bool {
 	w.mu.Lock()
@@ -47,7 +69,7 @@ func (w *watch) forsaken() bool {
 	return true
 }
 
-// watch begins to wait for a batch.
+// watch begins to wait for a batch; one without a name is found first.
 func (c *Collector) watch(f format, b Batch, calls []*call) {
 	w := &watch{calls: map[string][]*call{}}
 	w.join(calls)
@@ -60,11 +82,40 @@ func (c *Collector) watch(f format, b Batch, calls []*call) {
 	go func() {
 		defer func() {
 			c.mu.Lock()
-			delete(c.running, b.ID)
+			if c.running[b.ID] == w { // not another that has begun since
+				delete(c.running, b.ID)
+			}
 			c.mu.Unlock()
 		}()
-		c.await(f, b, w)
+		if b.Provider != "" || c.tell(f, &b, w) {
+			c.await(f, b, w)
+		}
 	}()
+}
+
+// tell finds a batch that may be one of several, once these have ended, and reports
+// whether there is one to wait for.
+func (c *Collector) tell(f format, b *Batch, w *watch) bool {
+	for !w.forsaken() {
+		<-time.After(cmp.Or(c.LongPoll, time.Minute))
+		c.resuming.Lock()
+		name, err := c.find(context.Background(), f, *b, w.waiting())
+		c.resuming.Unlock()
+		if err == nil && name == "" {
+			err = fmt.Errorf("batch %s was never sent", b.ID)
+		}
+		switch {
+		case errors.Is(err, errAmbiguous):
+		case err != nil: // asked again, the calls are looked for anew, or sent
+			fail(flat(w.close()), err)
+			return false
+		default:
+			b.Provider = name
+			c.sayWaiting(*b)
+			return true
+		}
+	}
+	return false
 }
 
 // mostUnread is how often results are fetched that are no JSON, or not there.
@@ -160,11 +211,7 @@ func (c *Collector) mark(b Batch, key string, waited int) {
 
 // end answers who still waits for a batch, and says how many those are.
 func (c *Collector) end(b Batch, w *watch, status int, message string) int {
-	w.mu.Lock()
-	w.ended = true
-	left := w.calls
-	w.calls = nil
-	w.mu.Unlock()
+	left := w.close()
 	for key, calls := range left {
 		if status >= http.StatusInternalServerError { // asked again, it goes into another batch
 			c.mark(b, key, len(calls))
