@@ -10,6 +10,8 @@ func TestReadAnswerable(t *testing.T) {
 	for reply, want := range map[string]Answerable{
 		"Yes": Yes, "**No.**": No, "partially": Partially, "Yes. It is said in part two.": Yes,
 		"Answer: No, it names no year.": No, "<think>It does. Yes.</think>\nNo": No, `{"answer": "Partially"}`: Partially,
+		"Partially: no year is given in part two": Partially, "Partially. There is no year, only in part two.": Partially,
+		"<think>Yes, partly. Or no, partially</think>\nNo": No, "<think>No, only in part</think>No.": No, "<think>No.</think>No, only in part": "",
 		"Answer: No, only partly.": "", "Yes, partially.": "", "Yes, but only in part": "", "No, only partly.": "", "Perhaps": "",
 	} {
 		if got, err := readAnswerable(reply); got != want || (err != nil) != (want == "") {

@@ -235,12 +235,17 @@ func readQuestions(reply string) ([]string, error) {
 	return list, nil
 }
 
-var inPart = lazyregexp.New(`(?i)\b(?:yes|no)\b[^.\n]*\b(?:partial|partially|partly|in part)\b`)
+var inPart = lazyregexp.New(`(?i)[^.\n<>]*\b(?:yes|no)\b[^.\n<>]*\b(?:partial|partially|partly|in part)\b[^.\n<>]*`)
 
-// readAnswerable reads one of the three words, unless the sentence takes it back.
+// readAnswerable reads one of the three words, unless the sentence that gives it
+// takes it back.
 func readAnswerable(reply string) (Answerable, error) {
-	word, err := judge.ReadName(reply, []string{string(Yes), string(No), string(Partially)})
-	if err != nil || inPart.MatchString(reply) {
+	words := []string{string(Yes), string(No), string(Partially)}
+	word, err := judge.ReadName(reply, words)
+	if err == nil && word != string(Partially) {
+		_, err = judge.ReadName(inPart.ReplaceAllString(reply, " "), words)
+	}
+	if err != nil {
 		return "", &adhere.Error{Code: adhere.Invalid, Message: "it does not say Yes, No or Partially for certain"}
 	}
 	return Answerable(word), nil

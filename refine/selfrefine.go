@@ -1,7 +1,11 @@
 package refine
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
+	"maps"
+	"slices"
 	"strings"
 
 	"adhere"
@@ -84,17 +88,60 @@ func (s *session) reminder(template string, data prompt.Data) (adhere.Message, e
 	return messages[0], nil
 }
 
-var verdictLine = lazyregexp.New(`(?i)["*_]*\bverdict\b[^\n]*$`)
+var (
+	verdictWord = lazyregexp.New(`(?i)\bverdict\b`)
+	verdictSaid = lazyregexp.New(`(?i)\bverdict\W+(?:good|improve)\b`)
+	verdictLead = lazyregexp.New("(?i)(?:[^\\pL\\pN.!?…。！？)\\]]|\\b(?:feedback|my|the|final|overall|and|so)\\b)*$") // "**My final "
+	fence       = lazyregexp.New("```\\w*")
+	letter      = lazyregexp.New(`\pL`)
+)
 
-// readFeedback reads the verdict at the end, and what comes before it. A wish
-// to improve that says nothing else cannot be acted on and is not readable.
+// readFeedback reads the verdict at the end, and what comes before it, or the
+// fields of a JSON object. A wish to improve that says nothing else cannot be
+// acted on and is not readable.
 func readFeedback(reply string) (feedback string, good, ok bool) {
-	reply = strings.TrimSpace(reply)
-	at := verdictLine.FindStringIndex(reply)
-	if at == nil {
+	said := strings.TrimSpace(reply)
+	open, end := strings.Index(said, "{"), strings.LastIndex(said, "}")
+	var fields map[string]any
+	switch {
+	case open >= 0 && open < end && verdictWord.MatchString(said[open:end]) && json.Unmarshal([]byte(said[open:end+1]), &fields) == nil:
+		var texts []string
+		verdict := ""
+		for _, name := range slices.Sorted(maps.Keys(fields)) {
+			if strings.EqualFold(name, "verdict") {
+				verdict, _ = fields[name].(string)
+			} else {
+				texts = append(texts, textsIn(fields[name])...)
+			}
+		}
+		feedback = cmp.Or(strings.Join(texts, "\n"), fence.ReplaceAllString(said[:open], ""))
+		said = verdict
+	case strings.HasPrefix(strings.TrimSpace(fence.ReplaceAllString(said, "")), "{"): // JSON that is cut off
 		return "", false, false
+	default:
+		line := strings.LastIndexByte(said, '\n') + 1
+		at := verdictWord.FindAllStringIndex(said[line:], -1)
+		if at == nil || len(verdictSaid.FindAllStringIndex(said[line:], 2)) > 1 {
+			return "", false, false
+		}
+		feedback = verdictLead.ReplaceAllString(said[:line+at[len(at)-1][0]], "")
+		said = said[line+at[0][0]:]
 	}
-	verdict, err := judge.ReadName(reply[at[0]:], []string{"good", "improve"})
-	feedback, good = strings.TrimSpace(reply[:at[0]]), verdict == "good"
-	return feedback, good, err == nil && (good || feedback != "")
+	feedback = strings.TrimSpace(feedback)
+	verdict, err := judge.ReadName(said, []string{"good", "improve"})
+	good = verdict == "good"
+	return feedback, good, err == nil && (good || letter.MatchString(verdictSaid.ReplaceAllString(feedback, "")))
+}
+
+// textsIn returns the texts in a value of JSON, which may be a list of them.
+func textsIn(value any) (texts []string) {
+	switch value := value.(type) {
+	case string:
+		return []string{value}
+	case []any:
+		for _, one := range value {
+			texts = append(texts, textsIn(one)...)
+		}
+	}
+	return texts
 }

@@ -112,6 +112,43 @@ func TestSelfRefineReadsItsFeedback(t *testing.T) {
 	}
 }
 
+// TestSelfRefineHandsOnItsFeedback holds what the rewriter is told; "" where the
+// reply says nothing that could be acted on.
+func TestSelfRefineHandsOnItsFeedback(t *testing.T) {
+	for reply, want := range map[string]string{
+		"`Verdict: improve`":                                                            "",
+		"## Verdict: improve":                                                           "",
+		"Final verdict: improve":                                                        "",
+		"**My final verdict:** improve":                                                 "",
+		"Feedback:\n\n- Verdict: improve":                                               "",
+		"Verdict: improve\nVerdict: improve":                                            "",
+		"Use {\"a\":1}.\nVerdict: improve":                                              "Use {\"a\":1}.",
+		"1.\nVerdict: improve":                                                          "",
+		`{"verdict":"improve"}`:                                                         "",
+		`{"feedback":"","verdict":"improve"}`:                                           "",
+		`{"feedback":"No salt.","verdict":"improve"`:                                    "",
+		"No salt.\n`Verdict: improve`":                                                  "No salt.",
+		"No salt!\n\n## Final verdict: improve":                                         "No salt!",
+		"No salt (none) **The verdict: improve**":                                       "No salt (none)",
+		"The verdict on salt is out. Verdict: improve":                                  "The verdict on salt is out.",
+		"无盐。\n**Verdict: improve**":                                                     "无盐。",
+		`{"feedback":"No salt.","verdict":"improve"}`:                                   "No salt.",
+		`{"Verdict": "Improve", "faults": ["No salt.", "Long."]}`:                       "No salt.\nLong.",
+		"```json\n{\n  \"feedback\": \"No salt.\",\n  \"verdict\": \"improve\"\n}\n```": "No salt.",
+		"No salt.\n```json\n{\"verdict\": \"improve\"}\n```":                            "No salt.",
+		"Use {name} for it.\nVerdict: improve":                                          "Use {name} for it.",
+	} {
+		trace := mustRefine(t, "self_refine", refine.Options{Model: inTurn("draft", reply), MaxIterations: 1}, wants("salt"))
+		got := ""
+		if len(trace.Attempts) > 1 {
+			got = trace.Attempts[1].Feedback
+		}
+		if got != want {
+			t.Errorf("%q: feedback %q, want %q", reply, got, want)
+		}
+	}
+}
+
 // Feedback that cannot be read, or cannot be acted on, is asked for again
 // twice.
 func TestSelfRefineAsksAgain(t *testing.T) {
