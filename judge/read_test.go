@@ -178,10 +178,11 @@ func TestWords(t *testing.T) {
 			followed satisfied met fulfilled respected honoured honored obeyed upheld compliant erfüllt eingehalten respecté respectée remplie conforme satisfaite cumplido cumplida cumple cumprida cumpre atende atendido rispettato soddisfatto 符合 满足 遵循 遵守 满足了 符合了 遵循了 遵守了 満たす 満たしている 満たしています 満たします`,
 		"not_met": `no nope nah nein non não nao nee nej nei nie nem ei tidak hayır όχι لا नहीं không нет ні いいえ 아니요 아니오 不是 不对 否定的 没有 否 false fail failed
 			unmet violated unsatisfied breached unfulfilled non-compliant noncompliant verletzt violée incumplido 违反 违反了 満たさない 満たしていない 満たしていません 満たしません 不符合 未满足 没有满足 并未遵循 未能满足 不能满足`,
-		"unsure": `maybe perhaps unknown unsure uncertain unclear undecided n/a partial partially partly teilweise partiellement parcialmente parzialmente 部分 无法判断 无法确定 无法判定 不确定 不清楚 难说 很难说`,
+		"unsure": `maybe perhaps unknown unsure uncertain unclear undecided n/a partial partially partly teilweise partiellement parcialmente parzialmente 部分 无法判断 无法确定 无法判定 不确定 不清楚 难说 很难说
+			schwer_zu_sagen difficile_à_dire difícil_decir difícil_de_decir difícil_dizer difícil_de_dizer difficile_dire difficile_da_dire どちらとも言えない`,
 	} {
 		for word := range strings.FieldsSeq(words) {
-			if got := read(t, "single", judge.Strict, 1, word); got != want {
+			if got := read(t, "single", judge.Strict, 1, strings.ReplaceAll(word, "_", " ")); got != want {
 				t.Errorf("%s: %s, want %s", word, got, want)
 			}
 		}
@@ -189,6 +190,26 @@ func TestWords(t *testing.T) {
 	for word := range strings.FieldsSeq(`not isn't aren't wasn't weren't hasn't haven't never`) {
 		if got := read(t, "constraint", judge.Strict, 1, "Constraint "+word+" met."); got != "not_met" {
 			t.Errorf("%s met: %s", word, got)
+		}
+	}
+}
+
+// TestWordsOfPairs holds that what calls an answer worse, or both alike, is not
+// taken for a choice of it, in every language of the lexicon.
+func TestWordsOfPairs(t *testing.T) {
+	for word := range strings.FieldsSeq(`worse weaker inferior poorer schlechter schwächer unterlegen peor moins_bonne moins_bon pire pior peggiore not_as_good not_so_good not_nearly_as_good nicht_so_gut pas_aussi_bonne`) {
+		if got := judge.ReadWinner("Output (a) is " + strings.ReplaceAll(word, "_", " ") + " than Output (b)."); got != adhere.Second {
+			t.Errorf("%s: %s, want %s", word, got, adhere.Second)
+		}
+	}
+	for word := range strings.FieldsSeq(`tie draw empate gleichstand unentschieden égalité pareggio 平局 平手 不分伯仲 旗鼓相当 引き分け 甲乙つけがたい 同等`) {
+		if got := judge.ReadWinner(word); got != adhere.Tie {
+			t.Errorf("%s: %s, want %s", word, got, adhere.Tie)
+		}
+	}
+	for _, reply := range []string{"A逊于B", "A不如B", "A比不上B", "AはBより劣る", "AはBより劣っている"} {
+		if got := judge.ReadWinner(reply); got == adhere.First {
+			t.Errorf("%s: %s", reply, got)
 		}
 	}
 }

@@ -95,15 +95,15 @@ var pairWords = sync.OnceValue(func() lexicon {
 		betterWord: `better better_suited superior stronger preferable preferred best ahead closer more_closely
 			besser bessere vorzuziehen mejor meilleure melhor migliore
 			更好 好 更优 更胜一筹 更符合 更强 良い 優れている 優れています 勝ち 忠実です 좋습니다`,
-		worseWord: `worse weaker inferior poorer falls_short_of loses_to schlechter peor moins_bonne not_as_good not_so_good not_as_strong nicht_so_gut
-			不如 比不上`,
+		worseWord: `worse weaker inferior poorer falls_short_of loses_to loses_out_to schlechter schwächer unterlegen peor moins_bonne moins_bon pire pior peggiore not_as_good not_so_good not_as_strong not_nearly_as_good nicht_so_gut pas_aussi_bonne pas_aussi_bon no_es_tan_buena não_é_tão_boa
+			不如 比不上 逊于 劣る 劣り 劣っている`,
 		winVerb:  `wins outperforms beats surpasses edges edges_out has_the_edge takes_it gets_my_vote deserves_to_win should_be_preferred l'emporte 优于 好于 胜 胜出 获胜`,
 		pickNoun: `winner choice preference vote gewinner sieger wahl ganador ganadora gagnant vencedor vencedora 胜者 选择 勝者`,
 		pickVerb: `prefer choose pick select favor favour lean leaning go_with going_with vote_for opt_for goes_to bevorzuge wählen gewinnt préfère choisis prefiero elijo quedo_con gana
 			prefiro escolho fico_com vince 选 倾向于 選びます 支持`,
-		tieWord: `tie tied draw even equal equals equivalent dead_heat on_par on_a_par no_difference equally_good equally_well equally_strong equally_helpful equal_in_quality match_nul
-			empate empate_técnico gleichstand unentschieden gleich_gut égalité se_valent igual_de_buenas
-			同じくらい良いです 平局 平手 不分上下 不相上下 一样好 同样好 差不多 同じ 引き分け`,
+		tieWord: `tie tied draw even equal equals equivalent dead_heat on_par on_a_par no_difference equally_good equally_well equally_strong equally_helpful equally_valid of_equal_quality equal_in_quality match_nul
+			empate empate_técnico gleichstand unentschieden gleich_gut gleich_stark égalité pareggio se_valent équivalentes aussi_bonnes igual_de_buenas igual_de_buenos igualmente_buenas igualmente_buenos igualmente_boas
+			同じくらい良い 同じくらい良いです 平局 平手 不分上下 不相上下 不分伯仲 旗鼓相当 一样好 同样好 差不多 同じ 同等 引き分け 甲乙つけがたい`,
 		margin: `clear no_doubt without_question without_a_doubt undoubtedly sans_hésiter slightly somewhat narrowly easily much far by_far hands_down by_a_mile only_just but_only_just all_the_way for_me a_bit a_little it_is
 			明显 略 稍 稍微 要 显然`,
 		thanWord:  `than als que 比 より`,
