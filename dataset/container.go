@@ -213,13 +213,13 @@ func compacted(list []json.RawMessage) ([]byte, error) {
 // inspect, the results of promptfoo, the test cases of DeepEval, the requests of
 // HELM, the examples of HealthBench's program, the numbered predictions of
 // OpenCompass, the rows of a table (columns and data) as pandas, Weights & Biases
-// and MLflow write it. A file of another kind stays as it is.
+// and MLflow write it, or (schema and data) pandas with orient="table". A file of another kind stays as it is.
 func fromLog(all []byte) ([]byte, error) {
 	text := bytes.TrimSpace(bytes.TrimPrefix(all, []byte("\ufeff")))
 	if !json.Valid(text) {
 		return all, nil
 	}
-	for _, path := range [][]string{{"samples"}, {"results", "results"}, {"testRunData", "testCases"}, {"testCases"}, {"test_results"}, {"request_states"}, {"metadata", "example_level_metadata"}, {"data"}} {
+	for _, path := range [][]string{{"samples"}, {"results", "results"}, {"testRunData", "testCases"}, {"testCases"}, {"test_results"}, {"request_states"}, {"metadata", "example_level_metadata"}} {
 		inside := json.RawMessage(text)
 		for _, field := range path {
 			inside = members(inside)[field]
@@ -229,6 +229,9 @@ func fromLog(all []byte) ([]byte, error) {
 		}
 	}
 	object := members(text)
+	if list := elements(object["data"]); list != nil && object["schema"] != nil {
+		return compacted(list)
+	}
 	if rows := predictions(object); len(rows) > 0 {
 		return compacted(rows)
 	}

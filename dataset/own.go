@@ -73,8 +73,15 @@ func readOwn(p *pass) error {
 // ownName returns what an instruction is called, in our format and others.
 func ownName(p *pass, o *object) string {
 	field := o.either("id", "prompt_id", "uid", "key", "question_id", "task_id")
-	if (p.set.opts.Unnamed || p.rows) && !o.has(field) { // as pandas writes rows, with its index or without
+	named := o.has(field)
+	if !p.begun { // pandas writes rows with its index or without
+		p.begun, p.numbered = true, p.set.opts.Unnamed || p.rows && !named
+	}
+	switch {
+	case !named && p.numbered:
 		return strconv.Itoa(o.line)
+	case named && p.numbered && !p.set.opts.Unnamed:
+		o.fail(field, "the first row has none: expected one in each row, or in none")
 	}
 	return o.needName(field)
 }

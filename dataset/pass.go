@@ -55,6 +55,8 @@ type pass struct {
 	names     []string // of the files read
 	hashes    []string // of the files read
 	rows      bool     // what is read are the rows of a table
+	begun     bool     // its first instruction is read
+	numbered  bool     // its instructions are named by their lines
 }
 
 func newPass(ctx context.Context, s *Set) *pass {
@@ -114,6 +116,7 @@ func (p *pass) eachIn(path string, parse func(o *object) *adhere.Instruction) er
 			return err
 		}
 		_, p.rows = r.(*rowReader)
+		p.begun = false
 		l := newLines(p.ctx, r, filepath.Base(path))
 		for {
 			line, err := l.next()

@@ -421,6 +421,24 @@ func TestRequirementsByHand(t *testing.T) {
 	}
 }
 
+// TestIDsOfATable holds that all rows of a table have an id, or none has.
+func TestIDsOfATable(t *testing.T) {
+	for text, want := range map[string]string{
+		"prompt\np\nq\n":        "",
+		"id,prompt\na,p\nb,q\n": "",
+		"id,prompt\na,p\n,q\n":  "line 2: id: ",
+		"id,prompt\n,p\nb,q\n":  "line 2: id: the first row has none",
+	} {
+		set, err := dataset.Read(t.Context(), "set", "rows.csv", dataset.Options{Files: inMemory("rows.csv", text)})
+		if err == nil {
+			_, err = set.Load()
+		}
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
+
 // Numbers are names too, however long: hashes and ids of other programs.
 func TestLongNumbersAreNames(t *testing.T) {
 	in := `{"id":12345678901234567890,"prompt":"p","requirements":[{"id":98765432109876543210,"text":"t"}]}` + "\n" + `{"id":-7,"prompt":"q"}`

@@ -166,6 +166,7 @@ func TestShapes(t *testing.T) {
 		{"io.jsonl", `{"input":"Say hi.","output":"hi"}`, "||Say hi.||0|hi\n"},
 		{"split.json", `{"columns":["prompt","response","attempt"],"index":[0,1],"data":[["Say hi.","hi",0],["Say hi.",null,1]]}`, "||Say hi.||0|hi\n! split.json line 2: response is null, which counts as no answer\n"}, // of pandas, W&B and MLflow
 		{"table.json", `{"schema":{"fields":[{"name":"index","type":"integer"}],"primaryKey":["index"]},"data":[{"index":0,"prompt":"Say hi.","response":"hi"}]}`, "||Say hi.||0|hi\n"},                                   // of pandas
+		{"one.json", `{"prompt":"Say hi.","response":"hi","data":[]}`, "||Say hi.||0|hi\n"},
 		{"columns.json", `{"prompt":{"0":"Say hi."},"response":{"0":"hi"}}`, `columns.json: expected rows, got columns or numbered rows, as pandas writes them: use to_json(orient="records")`},
 		{"index.json", `{"0":{"prompt":"Say hi.","response":"hi"}}`, `index.json: expected rows, got columns or numbered rows, as pandas writes them: use to_json(orient="records")`},
 		{"gaps.csv", ",prompt,response,attempt\n0,Say hi.,hi,0.0\n1,Say hi.,ho,1.0\n", "||Say hi.||0|hi\n||Say hi.||1|ho\n"}, // of pandas, with its index

@@ -186,6 +186,7 @@ func (e *Evaluation) readReplies(ctx context.Context, path string, files dataset
 // model: a line that names none is about these. They must be one judge's.
 func (e *Evaluation) repliesHere(r *dataset.Replies) error {
 	var others, judges []string
+	all := len(r.List)
 	r.List = slices.DeleteFunc(r.List, func(reply dataset.Reply) bool {
 		if other := reply.Model != "" && reply.Model != e.Plan.Model; other {
 			others = addOnce(others, reply.Model)
@@ -201,6 +202,8 @@ func (e *Evaluation) repliesHere(r *dataset.Replies) error {
 		return invalid(fmt.Sprintf("%s has replies about answers of %s, and none about those of %s", r.Path, strings.Join(others, ", "), e.Plan.Model), "--model says whose answers these are")
 	case len(judges) > 1:
 		return invalid(fmt.Sprintf("%s has replies of %d judges: %s", r.Path, len(judges), strings.Join(judges, ", ")), "keep the lines of one of them")
+	case len(others) > 0:
+		r.Warnings = append(r.Warnings, fmt.Sprintf("%s: %d of %d replies are about answers of %s and were left out", r.Path, all-len(r.List), all, strings.Join(others, ", ")))
 	}
 	return nil
 }

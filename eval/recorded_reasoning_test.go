@@ -101,6 +101,10 @@ func TestRepliesOfOneJudgeAboutOneModel(t *testing.T) {
 		if err != nil {
 			got = err.Error()
 		} else {
+			warned := strings.Contains(strings.Join(e.Warnings, "\n"), "replies.jsonl: 1 of 2 replies are about answers of b and were left out")
+			if warned != strings.Contains(c.replies, `"b"`) {
+				t.Errorf("%s: %q", c.replies, e.Warnings)
+			}
 			s := eval.NewMemory()
 			if _, err := e.Run(t.Context(), s); err != nil {
 				t.Fatal(err)

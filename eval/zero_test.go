@@ -107,6 +107,7 @@ func TestWhatIsLeftOutIsNamed(t *testing.T) {
 			return err
 		},
 		"the Memory is nil; new run": func() error { return (*eval.Memory)(nil).CreateRun(ctx, &adhere.Run{}, nil) },
+		"needs a judge; critic":      func() error { _, err := refine.HybridCritic(judge.Hybrid{}); return err },
 		"needs a critic": func() error {
 			_, err := refine.New("decrim", refine.Options{Model: yes})
 			return err

@@ -85,6 +85,19 @@ func TestAgreementSaysUndefinedInWords(t *testing.T) {
 	}
 }
 
+// TestCostPerLabelNeedsLabels leaves the cost per label of a source without any open.
+func TestCostPerLabelNeedsLabels(t *testing.T) {
+	a := sampleAgreement()
+	a.Raters[2].Met, a.Raters[2].NotMet, a.Raters[2].Undecided = 0, 0, 20
+	var b bytes.Buffer
+	if err := report.WriteAgreement(&b, report.FormatText, a, report.Options{Width: 200}); err != nil {
+		t.Fatal(err)
+	}
+	if cost := (adhere.USD / 4).String(); strings.Count(b.String(), cost) != 1 {
+		t.Errorf("expected %s once, as the whole cost:\n%s", cost, b.String())
+	}
+}
+
 func TestAgreementHeatmapHasEveryPair(t *testing.T) {
 	var b bytes.Buffer
 	if err := report.WriteAgreement(&b, report.FormatHTML, sampleAgreement(), report.Options{}); err != nil {

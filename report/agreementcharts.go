@@ -126,7 +126,10 @@ func (a *Agreement) sources() table {
 		u := s.Usage
 		money, each, spent := "", "", ""
 		if u.Money != 0 {
-			money, each = u.Money.String(), (u.Money / adhere.Money(max(s.Met+s.NotMet, 1))).String()
+			money = u.Money.String()
+			if n := s.Met + s.NotMet; n > 0 {
+				each = (u.Money / adhere.Money(n)).String()
+			}
 		}
 		if u.Time != 0 {
 			spent = u.Time.Round(time.Millisecond).String()

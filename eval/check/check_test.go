@@ -236,9 +236,9 @@ func edited(d check.Done, edit func([]adhere.Requirement)) check.Done {
 	return d
 }
 
-// TestGate holds that worse means beyond chance, and that requirements which
+// TestFailOn holds that worse means beyond chance, and that requirements which
 // only one side has say nothing.
-func TestGate(t *testing.T) {
+func TestFailOn(t *testing.T) {
 	f := &check.File{Name: "c"}
 	all, none := func(int) bool { return true }, func(int) bool { return false }
 	half := func() check.Done { // meets the first requirement of each

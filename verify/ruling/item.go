@@ -284,13 +284,26 @@ func (s *Scored) listOpen() string {
 			list = append(list, "…")
 			break
 		}
-		said := cmp.Or(a.Requirement, a.English)
+		said := brief(cmp.Or(a.Requirement, a.English))
 		if a.Finding != nil && a.Finding.Undecided {
-			said += ": " + a.Finding.Measured
+			said += ": " + brief(a.Finding.Measured)
 		}
 		list = append(list, said)
 	}
 	return strings.Join(list, "; ")
+}
+
+// brief is the beginning of a text, at most 200 characters.
+func brief(text string) string {
+	const longest = 200
+	n := 0
+	for i := range text {
+		if n == longest {
+			return strings.TrimSpace(text[:i]) + "…"
+		}
+		n++
+	}
+	return text
 }
 
 // at says in which requirement of an item an error lies.

@@ -137,6 +137,20 @@ func TestTagsOfReasoning(t *testing.T) {
 	}
 }
 
+// TestWhyNoneIsBrief holds that a reason lists beginnings of requirements.
+func TestWhyNoneIsBrief(t *testing.T) {
+	long := "be witty " + strings.Repeat("ü", 2000)
+	line, _ := json.Marshal(map[string]any{"text": "a", "requirements": []string{long, "be kind"}})
+	answer, _, err := answerer().Answer(line)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "code can decide none of the requirements: be witty " + strings.Repeat("ü", 200-len("be witty ")) + "…; be kind"
+	if got := answer.(*ruling.Scored).WhyNone; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
 // TestOnlyVerdicts holds what is told of an item where only verdicts are asked for.
 func TestOnlyVerdicts(t *testing.T) {
 	for line, want := range map[string]string{

@@ -92,7 +92,7 @@ func (d *Decider) Explain(q Case) (Ruling, error) {
 }
 
 // Decide rules on a case. Errors are those of Explain, that of an unknown
-// reading, and that of a requirement which is the name of a checker. An empty text
+// reading, and that of a requirement which is the name of a checker, with its kind or suite. An empty text
 // meets nothing.
 func (d *Decider) Decide(q Case) (Ruling, error) {
 	a, check, err := d.explain(q)
@@ -100,7 +100,7 @@ func (d *Decider) Decide(q Case) (Ruling, error) {
 		return a, err
 	}
 	if check == nil {
-		if q.Rule == nil && d.docs[d.qualified(&adhere.Rule{Name: q.Requirement}).Name] != "" {
+		if q.Rule == nil && strings.ContainsAny(q.Requirement, ":/") && d.docs[d.qualified(&adhere.Rule{Name: q.Requirement}).Name] != "" {
 			err = inField("requirement", adhere.Errorf(adhere.Invalid, "%s is the name of a checker", q.Requirement).
 				WithHint(`give it as a rule, {"name":"`+q.Requirement+`"}`))
 		}

@@ -92,6 +92,16 @@ func TestPartLeavesARest(t *testing.T) {
 	}
 }
 
+// TestNameAsRequirement takes no plain word for the name of a checker.
+func TestNameAsRequirement(t *testing.T) {
+	for requirement, taken := range map[string]bool{"title": false, "no_secrets": false, "extra/no_secrets": true, "punctuation:no_comma": true, "ifeval/punctuation:no_comma": true} {
+		_, err := ruling.NewDecider(suites.All()...).Decide(ruling.Case{Requirement: requirement, Text: "a"})
+		if (err != nil) != taken || taken && ruling.FieldOf(err) != "requirement" {
+			t.Errorf("%s: %v", requirement, err)
+		}
+	}
+}
+
 // A bad question is told by its field, so that who asks many finds it.
 func TestBadQuestions(t *testing.T) {
 	for _, c := range []struct{ line, field, says string }{
