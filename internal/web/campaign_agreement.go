@@ -112,7 +112,7 @@ func newAgreementView(r *annotate.Results) (*agreementView, error) {
 	if a.Gold.Gold == annotate.GoldSettled {
 		tables.Gold = "adjudicated answers, otherwise the majority"
 	}
-	tables.Distances = append(tables.Distances, against.Distances...)
+	tables.Distances = against.Distances // of people and judges
 	tables.SpreadByLabel(&a.Verdicts.Disagreement, r.LabelsOf())
 	if len(a.Verdicts.Distances) == 0 {
 		tables.Overall = slices.DeleteFunc(tables.Overall, func(s adhere.Summary) bool { return s.Metric == "pairwise_kappa" })
