@@ -1,7 +1,6 @@
 package web
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -47,10 +46,13 @@ func (s *Server) changeMember(v *visit, c *annotate.Campaign) (err error) {
 	switch action := v.r.PostFormValue("action"); {
 	case action != "add":
 		err = s.Annotation.Members.SaveMember(v.ctx(), c.ID, person, func(m *annotate.Member) error {
-			if m.Person == "" {
-				return &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("%.40q does not take part", person)}
+			if err := takesPart(m, person); err != nil {
+				return err
 			}
-			return cmp.Or(v.sameVersion("how "+person+" takes part", versionOfMember(m.Excluded, m.Paused)), act(m, action, why))
+			if err := v.sameVersion("how "+person+" takes part", versionOfMember(m.Excluded, m.Paused)); err != nil {
+				return err
+			}
+			return act(m, action, why)
 		})
 	case c.State == annotate.Closed:
 		err = &adhere.Error{Code: adhere.Conflict, Message: "the campaign is closed", Hint: "nobody can join any more"}
@@ -59,9 +61,18 @@ func (s *Server) changeMember(v *visit, c *annotate.Campaign) (err error) {
 	}
 	return s.changed(v, c, err, func(x *campaignView) {
 		if i := slices.IndexFunc(x.People, func(p personStanding) bool { return p.Person == person }); i >= 0 {
-			x.People[i].Entered = why
+			p := &x.People[i]
+			p.Entered, p.Version = why, v.versionAfter(err, p.Version)
 		}
 	})
+}
+
+// takesPart is an error where SaveMember has found nobody of that name.
+func takesPart(m *annotate.Member, person string) error {
+	if m.Person == "" {
+		return &adhere.Error{Code: adhere.NotFound, Message: fmt.Sprintf("%.40q does not take part", person)}
+	}
+	return nil
 }
 
 // versionOfMember is that of what managers decide about a member.

@@ -14,7 +14,9 @@ func (s *Server) saveCompletion(v *visit, c *annotate.Campaign) error {
 			return v.sameVersion("the completion code", versionOf(was))
 		})
 	}
-	return s.changed(v, c, err, func(x *campaignView) { x.Completion = completion })
+	return s.changed(v, c, err, func(x *campaignView) {
+		x.Completion, x.CompletionVersion = completion, v.versionAfter(err, x.CompletionVersion)
+	})
 }
 
 // complete returns what the visitor gets who has done all of the campaign, of

@@ -20,7 +20,8 @@ type guidelinesEdit struct {
 	Lead     bool
 	Text     string // in the field
 	Body     template.HTML
-	Version  int // in force
+	Version  int    // in force
+	Opened   string // the version that the form was opened with
 	Versions []annotate.Guidelines
 }
 
@@ -37,7 +38,7 @@ func (s *Server) guidelines(v *visit) (*guidelinesEdit, error) {
 	last := all[len(all)-1]
 	return &guidelinesEdit{
 		ID: c.ID, Name: c.Name, Lead: makesCampaigns().admits(v.person.Role) && c.State != annotate.Closed,
-		Text: last.Text, Body: rendered(last.Text), Version: last.Version, Versions: all,
+		Text: last.Text, Body: rendered(last.Text), Version: last.Version, Opened: strconv.Itoa(last.Version), Versions: all,
 	}, nil
 }
 
@@ -64,10 +65,10 @@ func (s *Server) saveGuidelines(v *visit) error {
 		})
 	}
 	return taken(v, err, here, "campaign_guidelines", func(v *visit) (*guidelinesEdit, error) {
-		view, err := s.guidelines(v)
-		if err == nil {
-			view.Text = text
+		view, failed := s.guidelines(v)
+		if failed == nil {
+			view.Text, view.Opened = text, v.versionAfter(err, view.Opened)
 		}
-		return view, err
+		return view, failed
 	})
 }

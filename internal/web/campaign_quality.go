@@ -31,7 +31,9 @@ func (s *Server) saveQuality(v *visit, c *annotate.Campaign) error {
 			return v.sameVersion("the requirements", versionOf(was))
 		})
 	}
-	return s.changed(v, c, err, func(x *campaignView) { x.Quality = q })
+	return s.changed(v, c, err, func(x *campaignView) {
+		x.Quality, x.QualityVersion = q, v.versionAfter(err, x.QualityVersion)
+	})
 }
 
 // review pauses a person whose work is not as the campaign demands, and
@@ -55,6 +57,9 @@ func (s *Server) review(v *visit, c *annotate.Campaign) (bool, error) {
 		if alarm.Pauses {
 			by := accounts.By(v.ctx(), annotate.ByQuality, v.address())
 			return false, s.Annotation.Members.SaveMember(by, c.ID, v.person.Name, func(m *annotate.Member) error {
+				if err := takesPart(m, v.person.Name); err != nil {
+					return err
+				}
 				m.Pause(alarm.Why)
 				return nil
 			})

@@ -45,11 +45,9 @@ type personStanding struct {
 	annotate.Standing
 	Gone    bool // takes part, but has no account that may label
 	Alarms  []annotate.Alarm
+	Version string // of the form that changes how the person takes part
 	Entered string // the reason in the form that was not taken
 }
-
-// Version is that of the form that changes how the person takes part.
-func (p personStanding) Version() string { return versionOfMember(p.Excluded, p.Paused) }
 
 // Why is the reason that the form begins with.
 func (p personStanding) Why() string { return cmp.Or(p.Entered, p.Paused, p.Excluded) }
@@ -123,7 +121,7 @@ func overviewOf(r survey) *campaignView {
 	view.count(r)
 	for _, st := range r.Standings(r.places) {
 		view.Paid += st.Pay
-		view.People = append(view.People, personStanding{Standing: st, Alarms: r.Review(st.Person)})
+		view.People = append(view.People, personStanding{Standing: st, Alarms: r.Review(st.Person), Version: versionOfMember(st.Excluded, st.Paused)})
 	}
 	for _, d := range r.Differences() {
 		if !d.Done {

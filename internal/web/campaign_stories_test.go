@@ -299,7 +299,7 @@ func inventedMark(protocol string, kind annotate.Kind, trouble string) *markView
 }
 
 func leadStories() []story {
-	guidelines := guidelinesEdit{ID: "herbs", Name: "Herbs and roots", Lead: true, Text: "# Read first\n\nSay **no** in doubt.", Version: 2, Versions: []annotate.Guidelines{
+	guidelines := guidelinesEdit{ID: "herbs", Name: "Herbs and roots", Lead: true, Text: "# Read first\n\nSay **no** in doubt.", Version: 2, Opened: "2", Versions: []annotate.Guidelines{
 		{Version: 1}, {Version: 2, By: "ada", At: noon()},
 	}}
 	guidelines.Body = rendered(guidelines.Text)

@@ -177,13 +177,14 @@ func (s *Server) saveQuestion(v *visit) error {
 	if next := v.r.PostFormValue("next"); next != "" && v.r.PostFormValue("do") != "assign" {
 		to = within(next)
 	}
-	return taken(v, s.settleQuestion(v, view), to, "question", func(v *visit) (*questionView, error) {
-		if !view.New { // whoever saves it again has seen what is stored now
-			q, err := s.Writing.Desk.Question(v.ctx(), view.ID)
-			if err != nil {
-				return nil, err
+	err = s.settleQuestion(v, view)
+	return taken(v, err, to, "question", func(v *visit) (*questionView, error) {
+		if !view.New {
+			q, failed := s.Writing.Desk.Question(v.ctx(), view.ID)
+			if failed != nil {
+				return nil, failed
 			}
-			view.Version = versionOf(q)
+			view.Version = v.versionAfter(err, versionOf(q))
 		}
 		return s.questionForm(v, view)
 	})

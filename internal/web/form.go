@@ -71,6 +71,16 @@ func (v *visit) sameVersion(what, now string) error {
 	return nil
 }
 
+// versionAfter is the version that a form gets which was not taken because of
+// err: that of what is stored now where somebody else changed it, since the page
+// says so; otherwise the one that was sent, so that such a change is still seen.
+func (v *visit) versionAfter(err error, now string) string {
+	if adhere.CodeOf(err) == adhere.Conflict || !v.r.PostForm.Has("version") {
+		return now
+	}
+	return v.r.PostFormValue("version")
+}
+
 // taken answers a form: it leads on where that went well. Where something was
 // wrong that whoever sent it can put right, the page that build returns says
 // so; any other error is passed on.

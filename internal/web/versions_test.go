@@ -27,8 +27,11 @@ func versionIn(t *testing.T, page, path string) string {
 	return ""
 }
 
+var hiddenField = regexp.MustCompile(`<input type="hidden"[^>]*>`)
+
 // TestTwoManagersOneForm has two managers open a form and send it at the same
-// time, many times: one of them is told, with what was entered in the form.
+// time, many times: one of them is told, with what was entered, visible in the form.
+// Whoever then sends something invalid keeps the version that was sent.
 func TestTwoManagersOneForm(t *testing.T) {
 	x := newLeadSite(t)
 	id, err := x.openCampaign(t.Context(), "together", "validation", 1, annotate.Settings{Overlap: 1}, "annotator")
@@ -45,12 +48,14 @@ func TestTwoManagersOneForm(t *testing.T) {
 	for _, form := range []struct {
 		name, page, to string
 		one, other     url.Values
+		invalid        url.Values // that is not taken whatever is stored
 		before         func()
 		keeps          string // of what the other entered, where the page says so
 	}{
 		{
 			name: "members", page: campaign, to: campaign + "/members", one: url.Values{"action": {"exclude"}, "person": {"annotator"}, "why": {"too fast"}},
 			other: url.Values{"action": {"pause"}, "person": {"annotator"}, "why": {"my own reason"}}, keeps: "my own reason",
+			invalid: url.Values{"action": {"pause"}, "person": {"annotator"}, "why": {""}},
 			before: func() {
 				for _, action := range []string{"resume", "include"} {
 					x.lead(t, id, "members", 303, "action", action, "person", "annotator")
@@ -58,15 +63,15 @@ func TestTwoManagersOneForm(t *testing.T) {
 			},
 		},
 		{
-			name: "quality", page: campaign, to: campaign + "/quality", one: url.Values{"checks": {"61"}}, other: url.Values{"checks": {"62"}}, keeps: `value="62"`,
+			name: "quality", page: campaign, to: campaign + "/quality", one: url.Values{"checks": {"61"}}, other: url.Values{"checks": {"62"}}, keeps: `value="62"`, invalid: url.Values{"checks": {"1000"}},
 			before: func() { x.lead(t, id, "quality", 303, "checks", "50") },
 		},
 		{
-			name: "completion", page: campaign, to: campaign + "/completion", one: url.Values{"completion": {"one"}}, other: url.Values{"completion": {"other"}}, keeps: `value="other"`,
+			name: "completion", page: campaign, to: campaign + "/completion", one: url.Values{"completion": {"one"}}, other: url.Values{"completion": {"other"}}, keeps: `value="other"`, invalid: url.Values{"completion": {strings.Repeat("x", 1000)}},
 			before: func() { x.lead(t, id, "completion", 303, "completion", "before") },
 		},
-		{name: "guidelines", page: campaign + "/guidelines", to: campaign + "/guidelines", one: url.Values{"text": {"one"}}, other: url.Values{"text": {"the other's"}}, keeps: "the other&#39;s in round", before: func() {}},
-		{name: "question", page: question, to: question, one: asks("Why one", "ask"), other: asks("Why the other", "ask"), keeps: "Why the other in round", before: func() {
+		{name: "guidelines", page: campaign + "/guidelines", to: campaign + "/guidelines", one: url.Values{"text": {"one"}}, other: url.Values{"text": {"the other's"}}, keeps: "the other&#39;s in round", invalid: url.Values{"text": {""}}, before: func() {}},
+		{name: "question", page: question, to: question, one: asks("Why one", "ask"), other: asks("Why the other", "ask"), keeps: "Why the other in round", invalid: url.Values{"do": {"ask"}, "text": {"Why?"}, "document": {"moss"}}, before: func() {
 			has(t, x.ask("POST", question, accounts.Admin, asks("Why?", "ask")), http.StatusSeeOther)
 		}},
 		{name: "question that is deleted", page: question, to: question, one: asks("", "remove"), other: asks("Why the other", "ask"), before: func() {
@@ -103,13 +108,21 @@ func TestTwoManagersOneForm(t *testing.T) {
 				if (codes[0] == http.StatusSeeOther) == (codes[1] == http.StatusSeeOther) {
 					t.Fatalf("the two were answered %v", codes)
 				}
-				if codes[1] == http.StatusConflict && (!strings.Contains(bodies[1], "meanwhile") || !strings.Contains(bodies[1], form.keeps)) {
+				if codes[1] == http.StatusConflict && (!strings.Contains(bodies[1], "meanwhile") || !strings.Contains(hiddenField.ReplaceAllString(bodies[1], ""), form.keeps)) {
 					t.Fatalf("the other's page has no %q: %s", form.keeps, bodies[1])
 				}
 				if codes[1] == http.StatusConflict { // saved again it replaces what is there
 					if now := versionIn(t, bodies[1], form.to); now == version {
 						t.Fatal("the page of the conflict has the old version")
 					}
+				}
+				if form.invalid == nil {
+					continue
+				}
+				form.invalid.Set("version", version) // what it was opened with was changed by now
+				w := x.ask("POST", form.to, accounts.Admin, form.invalid)
+				if w.Code != http.StatusConflict && (w.Code < 400 || versionIn(t, w.Body.String(), form.to) != version) {
+					t.Fatalf("after something invalid, %d, the change of another is no longer seen", w.Code)
 				}
 			}
 		})

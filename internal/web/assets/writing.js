@@ -133,7 +133,10 @@ function typing(form, field, busy) {
     try {
       const answer = await reach(url, sent(fields(), { signal: mine.signal }), true);
       if (!answer.ok) {
-        here(await why(answer), answer.status === 401 || answer.status >= 500);
+        const reason = await why(answer);
+        if (!mine.signal.aborted) {
+          here(reason, answer.status === 401 || answer.status >= 500);
+        }
         return;
       }
       unsent = unsent && timer !== 0; // something was typed meanwhile
@@ -163,10 +166,12 @@ function typing(form, field, busy) {
       return;
     }
     const last = sent(fields(), { keepalive: true });
-    if (String(last.body).length < mostAlive) {
-      reach(url, last, true).catch(() => {});
-    } else {
+    const alive = String(last.body).length < mostAlive;
+    if (!alive || kept(place)) { // what is kept wins over what the server has
       keep(place, field.value);
+    }
+    if (alive) {
+      reach(url, last, true).catch(() => {});
     }
   });
   return {
