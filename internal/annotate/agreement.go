@@ -105,7 +105,7 @@ func (a *Agreement) sources(r *Results, all []metric.Judged, gold, name string) 
 	for _, s := range r.Standings(nil) {
 		people[Judge(s.Person)] = adhere.Usage{Money: s.Pay, Time: s.Spent}
 	}
-	first := func(judge string) int {
+	rank := func(judge string) int {
 		_, person := people[judge]
 		return order01(!person)
 	}
@@ -117,7 +117,7 @@ func (a *Agreement) sources(r *Results, all []metric.Judged, gold, name string) 
 			g.Raters[i].Usage = used
 		}
 	}
-	slices.SortStableFunc(g.Raters, func(x, y metric.RaterSummary) int { return first(x.Rater) - first(y.Rater) })
-	slices.SortStableFunc(g.Judges, func(x, y metric.JudgeReport) int { return first(x.Judge) - first(y.Judge) })
+	slices.SortStableFunc(g.Raters, func(x, y metric.RaterSummary) int { return rank(x.Rater) - rank(y.Rater) })
+	slices.SortStableFunc(g.Judges, func(x, y metric.JudgeReport) int { return rank(x.Judge) - rank(y.Judge) })
 	return nil
 }

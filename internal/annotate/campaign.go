@@ -167,7 +167,7 @@ type Member struct {
 	Paused      string // why the person gets no more work; empty where the person does
 	Participant string // what the platform that sent the person calls them; empty where none did
 
-	Releases Release // which of the person's work a change gives to whoever comes; not kept
+	Releases Release // a command to SaveMember: which of the person's work whoever comes gets; always empty when read
 }
 
 // A Release says which of a person's work others get.

@@ -66,8 +66,10 @@ func readLabelLines(name string, r io.Reader) ([]Label, error) {
 func readLabelLine(line []byte) ([]Label, error) {
 	var l struct {
 		Label
-		Instruction name            `json:"instruction"`
-		Requirement name            `json:"requirement"`
+		Instruction textOrNumber    `json:"instruction"`
+		Requirement textOrNumber    `json:"requirement"`
+		Attempt     json.Number     `json:"attempt"`
+		Score       json.Number     `json:"score"`
 		Responses   json.RawMessage `json:"responses"`
 	}
 	if err := json.Unmarshal(line, &l); err != nil {
@@ -77,18 +79,26 @@ func readLabelLine(line []byte) ([]Label, error) {
 	if l.Responses != nil {
 		return readHubRecord(line)
 	}
+	var err error
+	if l.Label.Attempt, err = wholeNumber("attempt", l.Attempt.String()); err != nil {
+		return nil, err
+	}
+	if l.Label.Score, err = wholeNumber("score", l.Score.String()); err != nil {
+		return nil, err
+	}
 	if err := l.check(); err != nil {
 		return nil, err
 	}
 	return []Label{l.Label}, nil
 }
 
-// A name is a text, or a number, which pandas makes of texts such as "1".
-type name string
+// A textOrNumber is a text, or a number, which pandas makes of texts such as "1",
+// with ".0" where the column has gaps.
+type textOrNumber string
 
-func (n *name) UnmarshalJSON(raw []byte) error {
+func (n *textOrNumber) UnmarshalJSON(raw []byte) error {
 	if raw[0] == '-' || '0' <= raw[0] && raw[0] <= '9' {
-		*n = name(raw)
+		*n = textOrNumber(strings.TrimSuffix(string(raw), ".0"))
 		return nil
 	}
 	return json.Unmarshal(raw, (*string)(n))
@@ -143,11 +153,9 @@ func labelOfRow(get func(column string) string) (*Label, error) {
 	}}}
 	l.Run, l.Slot, l.Order = get("run"), get("slot"), parseOrder(get("order"))
 	for column, to := range map[string]*int{"attempt": &l.Attempt, "score": &l.Score} {
-		if text := strings.TrimSuffix(get(column), ".0"); text != "" { // pandas writes 1.0 where a column has gaps
-			var err error
-			if *to, err = strconv.Atoi(text); err != nil {
-				return nil, fmt.Errorf("%s %q is no number", column, text)
-			}
+		var err error
+		if *to, err = wholeNumber(column, get(column)); err != nil {
+			return nil, err
 		}
 	}
 	for column, to := range map[string]*time.Time{"begun": &l.Begun, "finished": &l.Finished} {
@@ -165,6 +173,19 @@ func labelOfRow(get func(column string) string) (*Label, error) {
 		}
 	}
 	return l, nil
+}
+
+// wholeNumber reads a whole number, which is 0 where nothing is said. Pandas writes
+// 1.0 where a column has gaps.
+func wholeNumber(column, text string) (int, error) {
+	if text == "" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(strings.TrimSuffix(text, ".0"))
+	if err != nil {
+		return 0, fmt.Errorf("%s %q is no whole number", column, text)
+	}
+	return n, nil
 }
 
 func (l *Label) check() error {

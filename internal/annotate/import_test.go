@@ -261,9 +261,10 @@ func TestLabelsAsPandasWritesThem(t *testing.T) {
 	if len(labels) != 2 || labels[0].Attempt != 1 || labels[1].Attempt != 0 {
 		t.Errorf("%+v", labels)
 	}
-	labels, err = annotate.ReadLabels("labels.json", strings.NewReader(`[{"instruction":"a","requirement":1,"judge":"person/bo","outcome":"met","model":null}]`))
+	labels, err = annotate.ReadLabels("labels.json", strings.NewReader(`[{"instruction":"a","requirement":1,"judge":"person/bo","outcome":"met","model":null},
+		{"instruction":2.0,"requirement":1.0,"judge":"person/bo","outcome":"met","attempt":1.0,"score":null},{"instruction":"b","judge":"person/bo","attempt":null,"score":4.0}]`))
 	code(t, err, "")
-	if len(labels) != 1 || labels[0].Requirement != "1" {
+	if len(labels) != 3 || labels[0].Requirement != "1" || labels[1].Requirement != "1" || labels[1].Instruction != "2" || labels[1].Attempt != 1 || labels[2].Score != 4 {
 		t.Errorf("%+v", labels)
 	}
 	_, err = annotate.ReadLabels("labels.json", strings.NewReader(`{"instruction":{"0":"a"},"requirement":"1","judge":"person/bo","outcome":"met"}`))

@@ -3,6 +3,7 @@ package store_test
 import (
 	"database/sql"
 	"strings"
+	"slices"
 	"testing"
 	"time"
 
@@ -140,5 +141,41 @@ func TestNothingUnsaidIsDone(t *testing.T) {
 	}
 	if _, err := s.Run(t.Context(), "r"); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestActsOfMembers holds what the audit log says where who counts and who is
+// paused change together: a pause by itself is one act, a reason of its own another.
+func TestActsOfMembers(t *testing.T) {
+	s := open(t)
+	c := campaign(t, s, 1, annotate.Settings{Overlap: 1}, "bo")
+	ctx := accounts.By(t.Context(), "ada", "10.0.0.7")
+	var last int64
+	for _, step := range []struct {
+		name   string
+		change func(*annotate.Member)
+		want   []string // the latest first
+	}{
+		{"pause", func(m *annotate.Member) { m.Pause("haste") }, []string{"campaign.paused bo"}},
+		{"resume", (*annotate.Member).Resume, []string{"campaign.resumed bo"}},
+		{"exclude", func(m *annotate.Member) { m.Excluded = "haste" }, []string{"campaign.member bo excluded: haste"}},
+		{"reassign all work, as the page does", func(m *annotate.Member) {
+			m.Excluded, m.Releases = "left", annotate.ReleaseAll
+			m.Pause("left")
+		}, []string{"campaign.paused bo", "campaign.member bo excluded: left"}},
+	} {
+		ok(t, s.SaveMember(ctx, c.ID, "bo", func(m *annotate.Member) error { step.change(m); return nil }))
+		acts, err := s.Acts(ctx, 0, 0)
+		ok(t, err)
+		var got []string
+		for _, a := range acts {
+			if a.ID > last && a.Who == "ada" {
+				got = append(got, a.Action+" "+a.Detail)
+			}
+		}
+		last = acts[0].ID
+		if !slices.Equal(got, step.want) {
+			t.Errorf("%s: %q, want %q", step.name, got, step.want)
+		}
 	}
 }

@@ -22,12 +22,12 @@ func (t *tx) log(ctx context.Context, s *Store, campaign, person string, kind an
 		campaign, person, string(kind), about, text, s.now())
 }
 
-// LogCampaign notes what somebody did to a campaign as a whole, if check, unless
-// it is nil, says so, which is shown the campaign while nobody else changes it.
+// LogCampaign notes what somebody did to a campaign as a whole, if check says
+// so, which is shown the campaign while nobody else changes it.
 func (s *Store) LogCampaign(ctx context.Context, e *annotate.Entry, check func(*annotate.Campaign) error) error {
 	return s.change(ctx, "note what was done to "+e.Campaign, func(t *tx) error {
 		c, err := loggedIn(t, e.Campaign)
-		if err == nil && check != nil {
+		if err == nil {
 			err = check(c)
 		}
 		if err != nil {

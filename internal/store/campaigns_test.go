@@ -60,6 +60,8 @@ func take(t *testing.T, s *store.Store, c *annotate.Campaign, person string) int
 	return unit
 }
 
+func anyCampaign(*annotate.Campaign) error { return nil }
+
 // TestCampaignStamp: what is done, noted, and changed about who counts gives a
 // campaign another stamp, and nothing else does.
 func TestCampaignStamp(t *testing.T) {
@@ -75,7 +77,7 @@ func TestCampaignStamp(t *testing.T) {
 		{"nothing", func() {}, false},
 		{"a unit is handed in", func() { take(t, s, c, "bo") }, true},
 		{"a note", func() {
-			ok(t, s.LogCampaign(t.Context(), &annotate.Entry{Campaign: c.ID, Person: "ada", Kind: annotate.LogCompleted, About: "bo"}, nil))
+			ok(t, s.LogCampaign(t.Context(), &annotate.Entry{Campaign: c.ID, Person: "ada", Kind: annotate.LogCompleted, About: "bo"}, anyCampaign))
 		}, true},
 		{"somebody is left out", func() {
 			ok(t, s.SaveMember(t.Context(), c.ID, "bo", func(m *annotate.Member) error { m.Excluded = "haste"; return nil }))

@@ -31,9 +31,10 @@ func membersIn(t *tx, campaign string) (all []annotate.Member, err error) {
 // already, and has change, unless it is nil, alter what the member likes,
 // whether the labels count and who does the work, while nobody else does; it may
 // be called more than once, and its member has no name where the person is new.
-// What a platform calls the person is kept from when they joined. Who joins an
-// open campaign gets places of the units that everybody does. The error's code
-// is Conflict where the platform's name is that of another member.
+// What a platform calls the person is kept from when they joined. Releases is a
+// command: it is empty when change gets the member, and ignored where the person
+// is new. Who joins an open campaign gets places of the units that everybody does.
+// The error's code is Conflict where the platform's name is that of another member.
 func (s *Store) SaveMember(ctx context.Context, campaign, person string, change func(*annotate.Member) error) error {
 	return s.change(ctx, "store a member of "+campaign, func(t *tx) error {
 		c, err := campaignIn(t, campaign)
@@ -55,7 +56,8 @@ func (s *Store) SaveMember(ctx context.Context, campaign, person string, change 
 		if err := annotate.CheckNew(members, m); err != nil {
 			return err
 		}
-		if !is || was.Excluded != m.Excluded && was.Paused == m.Paused {
+		withPause := was.Excluded == was.Paused && m.Excluded == m.Paused // which putMember notes
+		if !is || was.Excluded != m.Excluded && !withPause {
 			if err := t.act(ctx, s, accounts.CampaignMember, campaign, strings.TrimSuffix(person+" excluded: "+m.Excluded, " excluded: ")); err != nil {
 				return err
 			}

@@ -106,7 +106,7 @@ func TestLogOutlivesUpgrades(t *testing.T) {
 	}
 	kept := func(t *testing.T, s *store.Store) {
 		t.Helper()
-		ok(t, s.LogCampaign(t.Context(), &annotate.Entry{Campaign: "test", Person: "ada", Kind: annotate.LogCompleted, About: "ada"}, nil))
+		ok(t, s.LogCampaign(t.Context(), &annotate.Entry{Campaign: "test", Person: "ada", Kind: annotate.LogCompleted, About: "ada"}, anyCampaign))
 		c, err := s.Campaign(t.Context(), "test")
 		ok(t, err)
 		if len(c.Log) != 3 || c.Log[1].Kind != annotate.LogPaused || c.Log[1].Text != "haste" || c.Log[2].Kind != annotate.LogCompleted {

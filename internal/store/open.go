@@ -178,7 +178,7 @@ func (s *Store) openWriter(ctx context.Context) (*writer, error) {
 
 // patiently repeats what SQLite refuses at once where others use the database
 // in that moment, although it waits for them in all else: to change over to a
-// log.
+// log. That is codeBusy, SQLITE_BUSY; any other code does not pass by waiting.
 func patiently(ctx context.Context, do func() error) error {
 	const pause, most = 5 * time.Millisecond, 60 * time.Second
 	for waited := time.Duration(0); ; waited += pause {

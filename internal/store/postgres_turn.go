@@ -54,7 +54,7 @@ func (w *writer) begin(locks []int64) (number int64, err error) {
 // rollback ends a transaction because of an error, which it returns with what
 // it meets with itself. A lost connection, and SQLite where it is out of space,
 // have ended the transaction: that there is nothing to roll back then says
-// nothing.
+// nothing. codeFull is SQLite's alone; on a server codeOf is 0.
 func (w *writer) rollback(err error) error {
 	_, failed := w.exec("rollback")
 	if w.lost = w.dialect == ofPostgres && postgres.IsLost(failed); w.lost || codeOf(err) == codeFull {

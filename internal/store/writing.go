@@ -1,7 +1,6 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -38,7 +37,8 @@ func (s *Store) SaveQuestion(ctx context.Context, q *writing.Asked, check ...fun
 }
 
 // ProposeQuestions stores questions whose text is not there yet, all or none, and
-// returns how many they were. Each gets an ID, as SaveQuestion gives it.
+// returns how many they were. Each gets an ID, as SaveQuestion gives it to one without; an ID
+// that it has already is ignored.
 func (s *Store) ProposeQuestions(ctx context.Context, questions []writing.Asked) (taken int, err error) {
 	err = s.change(ctx, "store proposals", func(t *tx) error {
 		taken = 0
@@ -94,7 +94,10 @@ func checkQuestion(t *tx, id string, checks []func(*writing.Asked) error) error 
 }
 
 func (s *Store) putQuestion(t *tx, id string, q *writing.Asked) error {
-	if err := cmp.Or(haveDocuments(t, q.Documents), unbegun(t, id)); err != nil {
+	if err := haveDocuments(t, q.Documents); err != nil {
+		return err
+	}
+	if err := unbegun(t, id); err != nil {
 		return err
 	}
 	return t.run(`insert into writing_questions (id, text, topic, documents, state, people, origin, created) values ($1, $2, $3, $4, $5, $6, $7, $8)
@@ -107,7 +110,10 @@ func (s *Store) putQuestion(t *tx, id string, q *writing.Asked) error {
 // as SaveQuestion has it.
 func (s *Store) RemoveQuestion(ctx context.Context, id string, check ...func(*writing.Asked) error) error {
 	return s.change(ctx, "remove a question", func(t *tx) error {
-		if err := cmp.Or(checkQuestion(t, id, check), unbegun(t, id)); err != nil {
+		if err := checkQuestion(t, id, check); err != nil {
+			return err
+		}
+		if err := unbegun(t, id); err != nil {
 			return err
 		}
 		return t.must(noQuestion(id), "delete from writing_questions where id = $1", id)
