@@ -69,11 +69,13 @@ def test_reward_as_trl_calls_it():
     got = reward(prompts=["p", "p"], completions=["one two", [{"role": "assistant", "content": "one, two, three"}]],
                  completion_ids=[[1], [2]], trainer_state=object(), log_extra=print, log_metric=print, **columns)
     assert got == [1.0, 0.0] and all(isinstance(r, float) for r in got)
-    for name in ("adhere", "all of it", "value"):
+    for name in ("adhere", "all of it", "value", "__x"):
         alike = pickle.loads(pickle.dumps(adhere.Reward(kind="all", name=name).asynchronous()))
         assert inspect.iscoroutinefunction(alike) and alike.__name__ == name and not isinstance(alike, functools.partial), "TRL unwraps it to log by name"
         assert asyncio.run(alike(prompts=["p"], completions=["one, two"], **{k: [v] for k, v in ROW.items()})) == [0.0]
     assert reward.__name__
+    with pytest.raises(AttributeError):
+        reward.asynchronous().__self__.another
 
 
 def test_reward_goes_to_other_processes():
@@ -111,6 +113,11 @@ def test_verl():
     assert adhere.compute_score("if", "one", ["be witty"], extra_info=None, default=0.25) == 0.25  # verl hands on reward_kwargs
     with pytest.raises(adhere.Undecided):
         adhere.compute_score("if", "one", ["be witty"])
+    for wrong, meant in {"defualt": "default", "readings": "reading", "undecied": "undecided", "open": "opened", "kinds": "kind"}.items():
+        with pytest.raises(adhere.AdhereError, match=f"{wrong}.*did you mean {meant}"):
+            adhere.compute_score("if", "one", ["no commas"], **{wrong: "x"})
+    others = ("reward_router_address", "reward_model_tokenizer", "sandbox_fusion_url", "concurrent_semaphore", "memory_limit_mb")
+    assert adhere.compute_score("if", "one", ["no commas"], **dict.fromkeys(others)) == 1.0
 
 
 def test_open_instruct_functions():

@@ -4,6 +4,7 @@ from __future__ import annotations
 import ast
 import asyncio
 from contextlib import suppress
+from difflib import get_close_matches
 from typing import Any, Awaitable, Callable, Mapping, Sequence, get_args
 
 from ._checker import AdhereError, Checker, Kind, Reading, Requirements, Score, Undecided, WhenUndecided, default_checker, listed
@@ -89,17 +90,18 @@ class Reward:
 
 
 _ALLOWED = {"reading": get_args(Reading), "reward": get_args(Kind), "undecided": get_args(WhenUndecided)}
+_OPTIONS = ("reading", "kind", "undecided", "default", "opened")
 
 
 class _Asynchronous:
-    """Has a reward as a coroutine method of any name: trainers log by that name, and
+    """Has a reward as a coroutine method of the reward's name: trainers log by that name, and
     pickle finds the method by it. They unwrap a partial, and pickle takes no closure."""
 
     def __init__(self, reward: Reward):
         self.__reward = reward
 
     def __getattr__(self, name: str) -> Callable[..., Awaitable[list[float | None]]]:
-        if name.startswith("__"):
+        if name.startswith("_Asynchronous__") or name != self.__reward.__name__:  # pickle asks before there is a reward
             raise AttributeError(name)
 
         async def ask(self: _Asynchronous, prompts: Any = None, completions: Any = None, **columns: Any) -> list[float | None]:
@@ -140,10 +142,14 @@ def _demands(row: Mapping[str, Any]) -> dict:
 
 def compute_score(data_source: str, solution_str: str, ground_truth: Any, extra_info: Mapping[str, Any] | None = None, *,
                   reading: Reading = "strict", kind: Kind = "share", undecided: WhenUndecided = "leave_out", default: Any = ...,
-                  opened: str = "", **_: Any) -> float:
+                  opened: str = "", **others: Any) -> float:
     """Score one answer, called as verl calls it. What the answer must meet stands
     in extra_info (requirements, or instruction_id_list with kwargs), or is the
     ground truth: {"instruction_id": …, "kwargs": …}, or a list of requirements.
-    The options are those of Reward, which verl takes from reward_kwargs."""
+    The options are those of Reward, which verl takes from reward_kwargs; what else
+    verl hands over is ignored, unless it looks like one of them misspelt."""
+    for name in others:
+        if meant := get_close_matches(name, _OPTIONS, n=1, cutoff=0.75):
+            raise AdhereError(f"compute_score has no option {name!r}: did you mean {meant[0]}?")
     reward = Reward(reading=reading, kind=kind, undecided=undecided, default=default, opened=opened)
     return reward.value(solution_str, **(_demands(extra_info or {}) or {"ground_truth": ground_truth}))
