@@ -12,7 +12,8 @@ import (
 )
 
 // A ProviderError is what a provider said instead of a reply. It is the cause
-// inside the *adhere.Error that a model returns.
+// inside the *adhere.Error that a model returns. A replies.Complaint is converted to it: the
+// fields of both are the same.
 type ProviderError struct {
 	Status     int           // HTTP status; 0 where the error came inside a stream
 	Kind       string        // the provider's own type or code, "insufficient_quota"; may be empty
@@ -28,6 +29,7 @@ func (e *ProviderError) Error() string {
 
 // Firewall reports whether a web page that forbids the call came in place of the
 // provider's words: a firewall in front of it may take the prompt for an attack.
+// A replies.Complaint asks the same for its code.
 func (e *ProviderError) Firewall() bool {
 	return e.Status == 403 && strings.HasPrefix(e.Message, "<")
 }

@@ -51,7 +51,7 @@ func TestSurplusIsNotPrinted(t *testing.T) {
 		_ = c.Close()
 	}))
 	defer server.Close()
-	p := &Program{OwnProcess: true, In: strings.NewReader(""), Out: io.Discard, Err: io.Discard, Env: func(string) (string, bool) { return "", false }}
+	p := &Program{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard, Env: func(string) (string, bool) { return "", false }}
 	ask := &cobra.Command{RunE: func(*cobra.Command, []string) error {
 		resp, err := http.Get(server.URL)
 		if err != nil {
@@ -63,6 +63,11 @@ func TestSurplusIsNotPrinted(t *testing.T) {
 		time.Sleep(50 * time.Millisecond) // it is printed when the connection is looked at again
 		return err
 	}}
+	if code := p.Run(t.Context(), ask, nil); code != ExitDone || !strings.Contains(printed.String(), "Unsolicited response") {
+		t.Errorf("in a process of somebody else's: exit code %d, printed %q; the HTTP library should print the surplus", code, printed.String())
+	}
+	printed.Reset()
+	p.OwnProcess = true
 	if code := p.Run(t.Context(), ask, nil); code != ExitDone || printed.Len() > 0 {
 		t.Errorf("exit code %d, printed %s", code, printed.String())
 	}

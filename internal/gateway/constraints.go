@@ -77,8 +77,7 @@ type span struct {
 }
 
 // readText lists what the words of a conversation demand for certain, of all that
-// was read in them. What is
-// seen but may bind something else is kept apart.
+// was read in them. What is seen but may bind something else is kept apart.
 func readText(demands []adhere.Demand, asked []adhere.Message) *checklist {
 	c := &checklist{source: FromText}
 	for _, d := range demands {

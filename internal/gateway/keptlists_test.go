@@ -16,7 +16,7 @@ func TestListsKeepNoPrompts(t *testing.T) {
 	prompt := strings.Clone("Write about tea in at most 50 words, if you can in about 3 paragraphs. Do not use commas. Perhaps add a joke.")
 	from := uintptr(unsafe.Pointer(unsafe.StringData(prompt)))
 	asked := []adhere.Message{{Role: adhere.User, Text: prompt}}
-	c := readText(english.Demands(asked), asked)
+	c := newDemandReader(&Options{}).byRule(asked)
 	texts := []string{}
 	for _, r := range c.requirements {
 		texts = append(texts, r.Text)

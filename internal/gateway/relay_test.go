@@ -106,12 +106,15 @@ func TestErrorsOfTheMomentAreTriedAgain(t *testing.T) {
 		case 2:
 			w.Header().Set("Retry-After", "0.001")
 			w.WriteHeader(http.StatusRequestTimeout)
+		case 3:
+			w.WriteHeader(http.StatusBadGateway)
 		default:
 			return false
 		}
 		return true
 	}}
-	if resp, body := post(t, open(t, u)+"/v1/chat/completions", ask("hello")); resp.StatusCode != http.StatusOK || u.calls() != 3 {
+	url := open(t, u, func(o *gateway.Options) { o.Retries = 3 })
+	if resp, body := post(t, url+"/v1/chat/completions", ask("hello")); resp.StatusCode != http.StatusOK || u.calls() != 4 {
 		t.Errorf("status %d after %d calls: %s", resp.StatusCode, u.calls(), body)
 	}
 }

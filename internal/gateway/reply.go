@@ -29,7 +29,7 @@ func (d *dialect) read(raw []byte, into *reply) error {
 		return err
 	}
 	if into.raw = raw; into.Mended != nil {
-		into.raw = into.Mended
+		into.raw, into.Mended = into.Mended, nil
 	}
 	into.settle()
 	return nil

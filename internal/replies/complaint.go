@@ -11,7 +11,8 @@ import (
 	"adhere"
 )
 
-// A Complaint is what a server says in the place of an answer.
+// A Complaint is what a server says in the place of an answer. It is converted to a
+// model.ProviderError: the fields of both are the same.
 type Complaint struct {
 	Status     int           // of HTTP, or what the server says it would be; 0 if not said
 	Kind       string        // the server's own type or code, "insufficient_quota"; may be empty
@@ -64,7 +65,7 @@ func (c *Complaint) Code() adhere.Code {
 }
 
 func (c *Complaint) filtered() bool {
-	return c.Status == 403 && strings.HasPrefix(c.Message, "<") || // a page of a firewall's
+	return c.Status == 403 && strings.HasPrefix(c.Message, "<") || // a page of a firewall's: as model.ProviderError.Firewall
 		strings.Contains(c.Kind, "content_policy") || strings.Contains(c.Message, "ContentPolicyViolation") ||
 		c.Status == 400 && strings.Contains(c.Message, "Content Exists Risk") // DeepSeek
 }
@@ -80,10 +81,18 @@ func ReadComplaint(body []byte) Complaint {
 	if strings.Contains(c.Message, "credit balance is too low") { // which Anthropic calls a bad request
 		c.Kind = "billing_error"
 	}
-	if n, err := strconv.Atoi(c.Kind); err == nil && n >= 400 && n < 600 {
+	if n := statusOf(c.Kind); n != 0 {
 		c.Status = n
 	}
 	return c
+}
+
+// statusOf returns the status of an error that a text is, 0 if it is none.
+func statusOf(text string) int {
+	if n, err := strconv.Atoi(text); err == nil && n >= 400 && n < 600 {
+		return n
+	}
+	return 0
 }
 
 // deepest is how deep an error may lie in others.
@@ -110,7 +119,7 @@ func complained(raw []byte, depth int) (c Complaint) {
 	}
 	if depth < deepest && json.Unmarshal(raw, &in) == nil {
 		for _, inner := range [][]byte{in.Error, in.Message, in.Msg, in.Detail, in.Response} {
-			if len(inner) > 0 && c.Message == "" {
+			if len(inner) > 0 && strings.IndexByte(`"{[`, inner[0]) >= 0 && c.Message == "" { // not "error":true beside a message
 				c = complained(inner, depth+1)
 			}
 		}
@@ -119,11 +128,13 @@ func complained(raw []byte, depth int) (c Complaint) {
 		}
 		kind := string(in.Code)
 		_, known := kinds[kind]
+		_, better := kinds[string(in.Type)]
 		_, err := strconv.Atoi(kind)
 		switch {
 		case len(in.Metadata.V.Reasons) > 0:
 			kind = "content_filter"
-		case !known && err != nil && in.Type != "":
+		case !known && (err != nil || better) && in.Type != "":
+			c.Status = cmp.Or(c.Status, statusOf(kind))
 			kind = string(in.Type)
 		}
 		c.Kind, c.Param = cmp.Or(c.Kind, kind), cmp.Or(c.Param, string(in.Param))

@@ -24,16 +24,28 @@ func TestComplaint(t *testing.T) {
 		`{"error":{"message":"Provider returned error","code":429,"metadata":{"raw":"busy upstream"}}}`:                                                    {"429", "Provider returned error: busy upstream"},
 		`{"error":{"message":"flagged","code":403,"metadata":{"reasons":["violence"],"flagged_input":"x"}}}`:                                               {"content_filter", "flagged"},
 		`{"error":"model \"x\" not found"}`:                                                                                                                {"", `model "x" not found`},
-		`{"detail":"Not Found"}`:                                                                                                                           {"", "Not Found"},
-		`{"message":"no such route"}`:                                                                                                                      {"", "no such route"},
-		`{"detail":[{"loc":["body"],"msg":"field required"}]}`:                                                                                             {"", `[{"loc":["body"],"msg":"field required"}]`},
-		"<html>\n<h1>502 Bad Gateway</h1>":                                                                                                                 {"", "<html> <h1>502 Bad Gateway</h1>"},
-		"":                                                                                                                                                 {"", ""},
+		`{"error":true,"message":"no credit"}`:                                                                                                             {"", "no credit"},
+		`{"error":false,"message":0,"detail":"no credit"}`:                                                                                                 {"", "no credit"},
+		`{"error":{"type":"overloaded_error","code":500,"message":"busy"}}`:                                                                                {"overloaded_error", "busy"},
+		`{"error":{"type":"BadRequestError","code":400,"message":"too long"}}`:                                                                             {"400", "too long"},
+		`{"detail":"Not Found"}`:                               {"", "Not Found"},
+		`{"message":"no such route"}`:                          {"", "no such route"},
+		`{"detail":[{"loc":["body"],"msg":"field required"}]}`: {"", `[{"loc":["body"],"msg":"field required"}]`},
+		"<html>\n<h1>502 Bad Gateway</h1>":                     {"", "<html> <h1>502 Bad Gateway</h1>"},
+		"":                                                     {"", ""},
 	} {
 		c := replies.ReadComplaint([]byte(body))
 		if c.Kind != want[0] || c.Message != want[1] {
 			t.Errorf("%s: got %q, %q, want %q", body, c.Kind, c.Message, want)
 		}
+	}
+}
+
+// A number beside a kind that is known gives the status.
+func TestComplaintStatus(t *testing.T) {
+	c := replies.ReadComplaint([]byte(`{"error":{"type":"server_error","code":503,"message":"busy"}}`))
+	if c.Kind != "server_error" || c.Status != 503 {
+		t.Errorf("kind %q, status %d, want server_error and 503", c.Kind, c.Status)
 	}
 }
 

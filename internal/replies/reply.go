@@ -46,7 +46,7 @@ type Reply struct {
 	Fault   json.RawMessage // what the server says went wrong, in the place of an answer or behind its beginning
 	Lost    json.RawMessage // the same, as said of the answer by a server that passes it on
 	Usage   Usage
-	Mended  []byte // what was read in the place of the last that was no JSON; nil if there was none
+	Mended  []byte // what was read in the place of the last body or event that was no JSON; nil if all was. Who passes it on takes it and sets nil; who only warns leaves it to the end
 
 	number     *int         // of the answer that is read
 	at         string       // the kind of the part that comes

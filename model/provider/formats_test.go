@@ -377,6 +377,67 @@ func TestGoogleWaits(t *testing.T) {
 	})
 }
 
+// answering returns a client whose server answers every call so, and counts them.
+func answering(n *int, status int, body string, header http.Header) *http.Client {
+	return &http.Client{Transport: roundTrip(func(*http.Request) (*http.Response, error) {
+		*n++
+		return &http.Response{StatusCode: status, Header: header.Clone(), Body: io.NopCloser(strings.NewReader(body))}, nil
+	})}
+}
+
+// TestWaitBesideNoWait holds that a header which says to wait no time, as gone by, leaves
+// the wait that stands in the error.
+func TestWaitBesideNoWait(t *testing.T) {
+	for _, after := range []string{"0", "Fri, 02 Jan 2015 03:00:05 GMT"} {
+		n := 0
+		client := answering(&n, 429, `{"error":{"code":429,"message":"slow","details":[{"retryDelay":"34s"}]}}`, http.Header{"Retry-After": {after}})
+		_, err := openWith(t, "google/gemini-2.5-flash", client).Generate(t.Context(), modeltest.Ask("x"))
+		if wait := model.RetryAfter(err); wait != 34*time.Second {
+			t.Errorf("Retry-After: %s: the wait is %s, want 34s", after, wait)
+		}
+	}
+}
+
+// TestServersFailureNamesAParameter holds that a failure of the server itself, which only
+// mentions a parameter, takes none out of later calls.
+func TestServersFailureNamesAParameter(t *testing.T) {
+	n := 0
+	client := answering(&n, 500, `{"error":{"message":"cannot read the argument temperature: the parameter service is unavailable"}}`, nil)
+	req := modeltest.Ask("x")
+	req.Params.Temperature = new(0.5)
+	if _, err := openWith(t, "openai-api/local/m", client).Generate(t.Context(), req); adhere.CodeOf(err) != adhere.Unavailable || n != 1 {
+		t.Errorf("%d calls, want 1: %v", n, err)
+	}
+}
+
+// TestReplacementCharacter holds that U+FFFD is warned of where reading put it, not where
+// the model wrote it.
+func TestReplacementCharacter(t *testing.T) {
+	for name, c := range map[string]struct {
+		message string
+		warns   bool
+	}{
+		"the model's":       {`"content":"U+FFFD is �"`, false},
+		"the model's, said": {`"content":"U+FFFD is \ufffd"`, false},
+		"a pair":            {`"content":"\ud83d\ude00 �"`, false},
+		"no escape":         {`"content":"\\ud83d �"`, false},
+		"half a pair":       {`"content":"\ud83d"`, true},
+		"the second half":   {`"content":"\ude00\ud83d"`, true},
+		"Latin-1":           {`"content":"caf` + "\xe9" + `"`, true},
+		"in the reasoning":  {`"content":"yes","reasoning_content":"caf` + "\xe9" + `"`, true},
+	} {
+		n := 0
+		client := answering(&n, 200, `{"model":"m","choices":[{"message":{`+c.message+`},"finish_reason":"stop"}],"usage":{"prompt_tokens":3,"completion_tokens":3}}`, nil)
+		resp, err := openWith(t, "openai-api/local/m", client).Generate(t.Context(), modeltest.Ask("x"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if warns := strings.Contains(strings.Join(resp.Warnings, "\n"), "U+FFFD"); warns != c.warns {
+			t.Errorf("%s: warned: %v, want %v: %q", name, warns, c.warns, resp.Warnings)
+		}
+	}
+}
+
 // TestGoogleInOpenAIFormat holds that an address of Google's compatible
 // interface is asked in OpenAI's format.
 func TestGoogleInOpenAIFormat(t *testing.T) {

@@ -187,7 +187,7 @@ var parameterNames = []struct{ ours, theirs string }{
 // ofParameter are the words by which a failure of the server itself, status 500, is told
 // to be about a parameter: a proxy or a function did not take it, or, at llama.cpp's, the
 // model's own template.
-var ofParameter = lazyregexp.New(`(?i)\b(?:parameter|param|argument|field)s?\b|Jinja Exception`)
+var ofParameter = lazyregexp.New(`(?i)(?:unsupported|unknown|unrecognized) ?param|not support(?:ed)? param|unexpected keyword argument|Jinja Exception`)
 
 // notTaken are the words by which providers say that a parameter, not its
 // value, is what they refuse; outOfRange says that it is the value, unless

@@ -1,9 +1,13 @@
 package provider
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"adhere"
@@ -14,7 +18,50 @@ import (
 // A reply is what came, not yet parted from reasoning in the text.
 type reply struct {
 	replies.Reply
+	lossy    bool // reading it puts U+FFFD in the place of something
 	warnings []string
+}
+
+// lossy reports whether reading JSON puts U+FFFD in the place of what stands there: of
+// bytes that are not UTF-8, or of half of a character.
+func lossy(raw []byte) bool {
+	if !utf8.Valid(raw) {
+		return true
+	}
+	for {
+		at := bytes.IndexByte(raw, '\\')
+		if at < 0 || at+1 == len(raw) {
+			return false
+		}
+		raw = raw[at:]
+		first, size := escaped(raw)
+		raw = raw[size:]
+		if utf16.IsSurrogate(first) {
+			second, size := escaped(raw)
+			if utf16.DecodeRune(first, second) == utf8.RuneError {
+				return true
+			}
+			raw = raw[size:]
+		}
+	}
+}
+
+// escaped reads the escape that JSON begins with, and returns its length; of one that
+// does not give the number of a character, 0 and the length 2.
+func escaped(raw []byte) (r rune, size int) {
+	if len(raw) >= 6 && raw[0] == '\\' && raw[1] == 'u' {
+		if n, err := strconv.ParseUint(string(raw[2:6]), 16, 16); err == nil {
+			return rune(n), 6
+		}
+	}
+	return 0, 2
+}
+
+// replaced reports whether U+FFFD stands in what was read.
+func (r *reply) replaced() bool {
+	const mark = string(utf8.RuneError)
+	return strings.Contains(r.Text.String(), mark) || strings.Contains(r.Reasoning.String(), mark) ||
+		slices.ContainsFunc(r.Calls, func(c *replies.Call) bool { return strings.Contains(c.Args, mark) })
 }
 
 func (r *reply) warn(format string, args ...any) {
@@ -53,8 +100,8 @@ func (r *reply) finished(streamed bool) error {
 	if r.Mended != nil {
 		r.warn("the reply is no JSON as it came: NaN and the like were read as null, control characters as part of their text")
 	}
-	if strings.ContainsRune(r.Text.String(), utf8.RuneError) {
-		r.warn("U+FFFD stands in the text: unless the model wrote it, bytes that are not UTF-8, or half of a character, came in its place")
+	if r.lossy && r.replaced() {
+		r.warn("U+FFFD stands in the reply: bytes that are not UTF-8, or half of a character, came in its place")
 	}
 	called := r.Reason == "tool_calls" || r.Reason == "function_call"
 	r.Tools = r.Tools || called

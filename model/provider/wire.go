@@ -209,9 +209,8 @@ func (w *wire) refusal(resp *http.Response) error {
 	body, _ := io.ReadAll(io.LimitReader(resp.Body, 64<<10))
 	p := model.ProviderError(replies.ReadComplaint(body))
 	p.Status = resp.StatusCode
-	if wait, said := replies.RetryAfter(resp.Header, time.Now()); said {
-		p.RetryAfter = wait
-	}
+	wait, _ := replies.RetryAfter(resp.Header, time.Now())
+	p.RetryAfter = cmp.Or(wait, p.RetryAfter)
 	if to := resp.Header.Get("Location"); p.Status/100 == 3 {
 		p.Message = "the endpoint has moved to " + cmp.Or(to, "an address that it does not name")
 	}
@@ -254,7 +253,7 @@ func (w *wire) read(resp *http.Response) (*reply, error) {
 	}()
 	n, err := b.ReadFrom(io.LimitReader(resp.Body, w.maxReply+1))
 	body := withoutComments(bytes.TrimPrefix(b.Bytes(), []byte("\ufeff")))
-	r := &reply{}
+	r := &reply{lossy: lossy(body)}
 	switch {
 	case err != nil:
 		err = fmt.Errorf("it breaks off: %w", err)
@@ -339,6 +338,7 @@ func (w *wire) follow(body io.Reader, each func(adhere.Chunk) error) (*reply, er
 		if len(data) == 0 {
 			continue
 		}
+		r.lossy = r.lossy || lossy(data)
 		p, err := w.dialect.Event(e.Name, data, &r.Reply)
 		if err = cmp.Or(err, r.fault()); err != nil {
 			return nil, fmt.Errorf("an event of the stream: %w", err)
