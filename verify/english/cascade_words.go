@@ -43,7 +43,7 @@ import (
 //	R  separated by commas     2  the form of a date
 //	J  is rejected             S  leave them out
 //	j  chokes on
-//	?  unknown                U F 0  no two, half of, no introduction: in no construction
+//	?  unknown
 type chunk struct {
 	class byte
 	token *token // its first
@@ -204,13 +204,14 @@ func chunkAt(tokens []token, at int, before []chunk) (chunk, int) {
 	}
 	l := longestLexeme(tokens[at:])
 	if (l.class == 'w' || l.class == 'u' && textUnits()[t.low]) && (at == 0 || classAt(tokens[at-1:]) != 'o') {
-		kind, short := max(len(l.words)-1, 0), tokens // the number of "order number"
-		if kind > 0 {
-			short = slices.Delete(slices.Clone(tokens), at, at+kind)
+		extra, without := 0, tokens // the first words of "order number", and the tokens without them
+		if l.class == 'w' && len(l.words) > 1 {
+			extra = len(l.words) - 1
+			without = slices.Delete(slices.Clone(tokens), at, at+extra)
 		}
-		if texts, n := spelled(short, at); n > 0 {
+		if texts, n := spelled(without, at); n > 0 {
 			c.class, c.texts, c.or = 't', texts.of, texts.or
-			return c, kind + n
+			return c, extra + n
 		}
 	}
 	if l.class == 'w' && wholeNouns()[t.low] || l.class == 'p' && at > 0 && determiners()[tokens[at-1].low] {
@@ -230,13 +231,9 @@ func chunkAt(tokens []token, at int, before []chunk) (chunk, int) {
 		return c, n
 	}
 	if at+1 < len(tokens) && len(l.words) < 2 && len(before) > 0 && strings.IndexByte("#1x", before[len(before)-1].class) >= 0 {
-		next, size := classAt(tokens[at+1:]), sized()[t.low] || qualifying()[t.low]
-		switch plain := next == 'u' && before[len(before)-1].class == '#' && singularOf(tokens[at+1].low) != "word"; {
-		case sized()[t.low] && plain:
-			c.class = 'n' // two short paragraphs
+		if class := narrowing(tokens[at:], l.class, before[len(before)-1].class); class != 0 {
+			c.class = class
 			return c, 1
-		case size && (next == 'u' || next == 'f'), next == 'u' && l.class != 'u' && (l.class == 'a' || wholeNouns()[t.low]):
-			return c, 1 // five long words beside which others may stand, no long links, two summary links
 		}
 	}
 	switch {
@@ -284,6 +281,23 @@ func chunkAt(tokens []token, at int, before []chunk) (chunk, int) {
 		return named(c, t.text), 1 // a name
 	}
 	return c, 1
+}
+
+// narrowing returns what the first of tokens is between an amount of the class amount
+// and what is counted: 'n' if it says only how long these are, '?' if it says which of
+// them count, and 0 if neither; class is its own.
+func narrowing(tokens []token, class, amount byte) byte {
+	low, counted, one := tokens[0].low, classAt(tokens[1:]), singularOf(tokens[1].low)
+	which := sized()[low] || sided()[low] || low == "whole" && (one == "word" || one == "number")
+	switch {
+	case sized()[low] && amount == '#' && counted == 'u' && one != "word":
+		return 'n' // two short paragraphs
+	case which && (counted == 'u' || counted == 'f'):
+		return '?' // five long words beside which others may stand, no long links, two whole numbers
+	case counted == 'u' && class != 'u' && (class == 'a' || wholeNouns()[low]):
+		return '?' // two summary links
+	}
+	return 0
 }
 
 // entryNouns are nouns for what an answer lists.
@@ -341,8 +355,8 @@ var introducing = wordSet(`in as to into only valid with a an no not use using w
 // sized says of counted parts how long they are, which a judge may look at.
 var sized = wordSet(`short brief concise small crisp tight simple long`)
 
-// qualifying say of which units it speaks where they stand before one.
-var qualifying = wordSet(`left right whole`)
+// sided say of which units it speaks where they stand before one.
+var sided = wordSet(`left right`)
 
 // textUnits are units of which one can be named.
 var textUnits = wordSet(`number word words letter character sentence line question hashtag link url placeholder`)

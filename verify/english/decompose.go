@@ -25,7 +25,18 @@ type Found struct {
 
 // Decompose finds the demands of a prompt that can be decided by code, in the
 // order of the prompt.
-func (r Reader) Decompose(prompt string) []Found { return newDecomposer(r, prompt).read() }
+func (r Reader) Decompose(prompt string) []Found {
+	d := newDecomposer(r, prompt)
+	found := d.read()
+	if slices.ContainsFunc(found, func(f Found) bool { return hasTexts(f.Reading.Check.Expr) }) {
+		for i := range found {
+			if v := d.view(&found[i]); found[i].Doubt == "" && v.ofValue() {
+				found[i].Doubt, found[i].open = ofTexts, what
+			}
+		}
+	}
+	return found
+}
 
 // Decompose is Reader.Decompose in the plain reading.
 func Decompose(prompt string) []Found { return Reader{}.Decompose(prompt) }

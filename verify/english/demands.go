@@ -79,19 +79,22 @@ func (p *posed) doubt(why string, of question) { p.Doubt, p.open = why, of }
 func (c *conversation) add(turn int, read []posed) {
 	for _, one := range read[:min(len(read), mostDemands-len(c.demands))] {
 		one.Source.Origin, one.Source.Turn = c.origin(turn), turn
-		if one.Doubt == "" && one.Source.Origin == adhere.FromEarlierTurn && !one.lasting && c.over(turn) {
-			one.doubt(ofEarlier, whether)
+		if one.Doubt == "" && c.past(&one) {
+			one.doubt("it was said of an earlier answer", whether)
 		}
 		c.demands = append(c.demands, one)
 	}
 }
 
-const ofEarlier = "it was said of an earlier answer"
+// past reports whether a demand was of an earlier answer only.
+func (c *conversation) past(d *posed) bool {
+	return d.Source.Origin == adhere.FromEarlierTurn && !d.lasting && c.over(d.Source.Turn)
+}
 
 // message reads the demands of one message, whatever conversation it is in.
 func (r Reader) message(m adhere.Message) []posed {
 	end := min(len(m.Text), longestMatter)
-	for end < len(m.Text) && !utf8.RuneStart(m.Text[end]) {
+	for end > 0 && end < len(m.Text) && !utf8.RuneStart(m.Text[end]) {
 		end--
 	}
 	text, standing := m.Text[:end], m.Role == adhere.System
@@ -114,9 +117,10 @@ func (r Reader) message(m adhere.Message) []posed {
 // readInPart is the doubt of what the end of its message may take back.
 const readInPart = "its message is longer than the 64 KB that are read"
 
-// beside reads the demands of what a message has beside matter, which are its own
-// words. Of what may be a part of the matter, it takes those that would else be
-// certain.
+// beside reads the demands of what a message has beside matter. Its text is in own
+// with blanks for what is not read. It is a system message if standing is true. If
+// perhaps is true, own is what may be a part of the matter, and only what would else
+// be certain is taken, with a doubt.
 func (r Reader) beside(text, own string, matter []region, standing, perhaps bool) (out []posed) {
 	g, translated := foreign(own, false)
 	if !translated {
@@ -162,7 +166,7 @@ func (r Reader) beside(text, own string, matter []region, standing, perhaps bool
 		}
 		v := d.view(&f)
 		one.ofValue = v.ofValue()
-		one.lasting = one.Doubt == "" && (lasting.MatchString(sentence) || rules && lasting.MatchString(own))
+		one.lasting = lasting.MatchString(sentence) || rules && lasting.MatchString(own)
 		out = append(out, one)
 	}
 	return out
@@ -170,7 +174,8 @@ func (r Reader) beside(text, own string, matter []region, standing, perhaps bool
 
 // stated reports whether the texts that a check holds answers to stand in a message
 // that was put into English: a name may have been put into it too, and a noun
-// of German is written like a name.
+// of German is written like a name. What a schema names, and a separator, are not
+// among these texts (algebra.Check.Texts).
 func (d *decomposer) stated(check algebra.Check, source string, start, end int) bool {
 	low := strings.ToLower(source)
 	for _, text := range check.Texts() {
@@ -438,17 +443,25 @@ func (c *conversation) translated() {
 // the like: they may be of the texts in it, which has marks of its own.
 func (c *conversation) inFormat() {
 	wanted := slices.ContainsFunc(c.demands, func(d posed) bool {
-		switch d.check.Expr.(type) {
-		case algebra.JSON, algebra.CSV, algebra.XML, algebra.YAML:
-			return !d.Source.Revoked && d.Doubt != ofEarlier
-		}
-		return false
+		return hasTexts(d.check.Expr) && !d.Source.Revoked && !c.past(&d)
 	})
 	for i := range c.demands {
 		if d := &c.demands[i]; wanted && d.ofValue && d.Doubt == "" {
-			d.doubt("it may be of the texts in the JSON or the like that is demanded", what)
+			d.doubt(ofTexts, what)
 		}
 	}
+}
+
+// ofTexts is the doubt of what may be said of the texts in the format that is demanded.
+const ofTexts = "it may be of the texts in the JSON or the like that is demanded"
+
+// hasTexts reports whether an expression is of a format with texts in it.
+func hasTexts(e algebra.Expr) bool {
+	switch e.(type) {
+	case algebra.JSON, algebra.CSV, algebra.XML, algebra.YAML:
+		return true
+	}
+	return false
 }
 
 // Contradicted begins the doubt of demands that no answer can meet together.

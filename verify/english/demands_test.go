@@ -705,9 +705,50 @@ func TestFormatsHaveMarksOfTheirOwn(t *testing.T) {
 			t.Errorf("%q, %q: %q is enforced, want %q", c.system, c.user, got, c.want)
 		}
 	}
-	over := []adhere.Message{user("Return only a JSON array of the capitals."), {Role: adhere.Assistant, Text: "{}"}, user("Tell me about Rome. Use at most 50 words.")}
-	if got := enforced(t, over...); len(got) != 1 {
-		t.Errorf("behind an answer in JSON, %q is enforced", got)
+	for earlier, want := range map[string]int{
+		"Return only a JSON array of the capitals.":                   1,
+		"Return only JSON, or a list of the capitals.":                1,
+		"From now on, if you can, return only a JSON array, please.":  0,
+		"From now on, return only a JSON array, even if it is empty.": 1, // the JSON
+	} {
+		over := []adhere.Message{user(earlier), {Role: adhere.Assistant, Text: "{}"}, user("Tell me about Rome. Use at most 50 words.")}
+		if got := enforced(t, over...); len(got) != want {
+			t.Errorf("behind an answer to %q, %q is enforced, want %d", earlier, got, want)
+		}
+	}
+}
+
+// TestDecomposeKnowsFormats holds that also in one prompt alone a length beside JSON or
+// the like is in doubt, and nothing else is.
+func TestDecomposeKnowsFormats(t *testing.T) {
+	for prompt, want := range map[string]int{
+		"Write a profile. Return only JSON. Use at most 30 words. Do not use commas.": 1,
+		"Write a profile. Return only JSON. Answer in French.":                        2,
+		"Write a profile. Use at most 30 words. Do not use commas.":                   2,
+	} {
+		var certain []string
+		for _, f := range english.Decompose(prompt) {
+			if f.Doubt == "" {
+				certain = append(certain, f.Text)
+			}
+		}
+		if len(certain) != want {
+			t.Errorf("%q: certain is %q, want %d", prompt, certain, want)
+		}
+	}
+}
+
+// TestWhatADoubtNames holds whom and what a doubt names.
+func TestWhatADoubtNames(t *testing.T) {
+	for prompt, want := range map[string]string{
+		"Do not use brackets, says the editor.": "it may be what “editor” demands",
+		"Do not use brackets, she wrote.":       "it may be what “she” demands",
+		"Do not use brackets, wrote.":           "it may be what somebody demands",
+		"Use at most 30 words, more or less.":   "“more or less” may set a condition or an exception",
+	} {
+		if found := english.Demands([]adhere.Message{user(prompt)}); len(found) != 1 || found[0].Doubt != want {
+			t.Errorf("%q: %+v, want the doubt %q", prompt, found, want)
+		}
 	}
 }
 
@@ -720,6 +761,9 @@ func TestAMessageThatIsReadInPart(t *testing.T) {
 		if got := enforced(t, user(text)); len(got) != want {
 			t.Errorf("%d bytes: %q is enforced", len(text), got)
 		}
+	}
+	if got := english.Demands([]adhere.Message{user(strings.Repeat("\x80", 64<<10+1))}); len(got) != 0 {
+		t.Errorf("bytes that are not UTF-8 demand %v", got)
 	}
 	for _, d := range english.Demands([]adhere.Message{user(head + strings.Repeat("é", 40<<10))}) {
 		if !utf8.ValidString(d.Text) || !strings.Contains(d.Doubt, "64 KB") {

@@ -45,7 +45,7 @@ func (v *view) conditions() string {
 		return "what stands before it may say when it holds" // "In German answers, …"
 	}
 	if m := exceptions.FindString(v.d.prompt[v.f.End:max(v.f.End, v.s[len(v.s)-1].end)]); m != "" {
-		return "“" + strings.TrimSpace(m) + "” may set a condition or an exception"
+		return "“" + strings.Trim(m, ",. \n") + "” may set a condition or an exception"
 	}
 	if v.narrowed() {
 		return "the words after it may change what it says"

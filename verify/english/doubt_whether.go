@@ -100,12 +100,16 @@ func (v *view) attributed() string {
 		n--
 	}
 	for i := max(v.to, n-longestPartName); i < n; i++ {
-		who := v.s[n-1].text // says the editor
-		if i == n-1 && i > v.to {
-			who = v.s[n-2].text // the editor says
+		who := "“" + v.s[n-1].text + "”" // says the editor
+		switch {
+		case i < n-1:
+		case i > v.to && v.s[n-2].kind == word:
+			who = "“" + v.s[n-2].text + "”" // the editor says
+		default:
+			who = "somebody" // … says
 		}
-		if reporting()[v.s[i].low] && (i == n-1 && i > v.to || separates(&v.s[i-1])) && !strings.EqualFold(who, "i") && !strings.EqualFold(who, "we") {
-			return "it may be what “" + who + "” demands"
+		if reporting()[v.s[i].low] && (i == n-1 && i > v.to || separates(&v.s[i-1])) && !strings.EqualFold(who, "“i”") && !strings.EqualFold(who, "“we”") {
+			return "it may be what " + who + " demands"
 		}
 	}
 	return ""

@@ -1,6 +1,7 @@
 package english
 
 import (
+	"container/list"
 	"crypto/sha256"
 	"strings"
 	"sync"
@@ -10,23 +11,34 @@ import (
 )
 
 // A Memory keeps what was read of messages: conversations share their system
-// message, and each has the turns of the one before it. It is bounded, forgets the
-// oldest first, and does not hold on to the texts. It may be used by several
-// goroutines at once. The zero Memory is empty and ready for use.
+// message, and each has the turns of the one before it. It takes about 4 MB at most,
+// forgets first what was not asked for the longest, and does not hold on to the texts.
+// It may be used by several goroutines at once. The zero Memory is empty and ready
+// for use.
 type Memory struct {
-	mu      sync.Mutex
-	kept    map[[sha256.Size]byte][]posed
-	order   [][sha256.Size]byte // the oldest first
-	demands int
+	mu    sync.Mutex
+	kept  map[[sha256.Size]byte]*list.Element
+	order list.List // of *keptRead, the one that was not asked for the longest first
+	bytes int
 }
 
-// The bounds of a Memory. A demand takes about 1 KB.
+// A keptRead is what was read of a message.
+type keptRead struct {
+	key   [sha256.Size]byte
+	read  []posed
+	bytes int
+}
+
+// What a Memory may take, and what a message and a demand take in it beside texts, in
+// bytes.
 const (
-	mostMessages    = 4096
-	mostKeptDemands = 4096
+	mostKept    = 4 << 20
+	keptMessage = 256
+	keptDemand  = 1 << 10
 )
 
-// Demands is Demands, but reads no message twice that it still knows.
+// Demands is Demands, but reads no message twice that it still knows. The Rule of a
+// demand is shared with others that were and will be returned: it must not be changed.
 func (k *Memory) Demands(messages []adhere.Message) []adhere.Demand {
 	return demandsIn(messages, k.message)
 }
@@ -34,29 +46,35 @@ func (k *Memory) Demands(messages []adhere.Message) []adhere.Demand {
 func (k *Memory) message(m adhere.Message) []posed {
 	key := sha256.Sum256([]byte(string(m.Role) + "\n" + m.Text))
 	k.mu.Lock()
-	read, known := k.kept[key]
+	at, known := k.kept[key]
+	if known {
+		k.order.MoveToBack(at)
+	}
 	k.mu.Unlock()
 	if known {
-		return read
+		return at.Value.(*keptRead).read
 	}
-	read = Reader{}.message(m)
-	for i := range read {
-		read[i].detach()
+	one := &keptRead{key: key, read: Reader{}.message(m), bytes: keptMessage}
+	for i := range one.read {
+		d := &one.read[i]
+		d.detach()
+		one.bytes += keptDemand + len(d.Text) + len(d.Rule.Args)
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if _, known := k.kept[key]; !known {
 		if k.kept == nil {
-			k.kept = map[[sha256.Size]byte][]posed{}
+			k.kept = map[[sha256.Size]byte]*list.Element{}
 		}
-		k.kept[key], k.order, k.demands = read, append(k.order, key), k.demands+len(read)
+		k.kept[key] = k.order.PushBack(one)
+		k.bytes += one.bytes
 	}
-	for len(k.order) > mostMessages || k.demands > mostKeptDemands {
-		k.demands -= len(k.kept[k.order[0]])
-		delete(k.kept, k.order[0])
-		k.order = k.order[1:]
+	for k.bytes > mostKept {
+		oldest := k.order.Remove(k.order.Front()).(*keptRead)
+		delete(k.kept, oldest.key)
+		k.bytes -= oldest.bytes
 	}
-	return read
+	return one.read
 }
 
 // detach copies what is a piece of the message.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -84,5 +85,54 @@ func TestMemoryIsBounded(t *testing.T) {
 	if grown := int64(after.HeapAlloc) - int64(before.HeapAlloc); grown > 8<<20 {
 		t.Errorf("messages of 6,000 demands take %d bytes", grown)
 	}
+	for i := range 1300 {
+		known.Demands([]adhere.Message{user(fmt.Sprintf("Use at most%s%d words.", strings.Repeat(" ", 6_000), i+10))})
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	if grown := int64(after.HeapAlloc) - int64(before.HeapAlloc); grown > 8<<20 {
+		t.Errorf("demands of 8 MB take %d bytes", grown)
+	}
 	runtime.KeepAlive(&known)
+}
+
+// TestMemoryKeepsWhatIsUsed holds that others do not throw out a message that comes
+// again and again.
+func TestMemoryKeepsWhatIsUsed(t *testing.T) {
+	var known english.Memory
+	shared := chat()[:1]
+	first := testing.AllocsPerRun(1, func() { english.Demands(shared) })
+	known.Demands(shared)
+	for round := range 4 {
+		for i := range 40 { // more than half of what a memory keeps
+			known.Demands([]adhere.Message{user(strings.Repeat(fmt.Sprintf("Use at most %d words. Answer in French.\n", 100*round+i+10), 30))})
+		}
+		var before, after runtime.MemStats // AllocsPerRun would read it before it counts
+		runtime.ReadMemStats(&before)
+		known.Demands(shared)
+		runtime.ReadMemStats(&after)
+		if again := float64(after.Mallocs - before.Mallocs); again > first/4 {
+			t.Errorf("round %d: %.0f allocations with a known system message, %.0f with a new one", round, again, first)
+		}
+	}
+}
+
+// TestMemoryOfSeveral holds that goroutines may share a memory; the race detector
+// sees where they may not.
+func TestMemoryOfSeveral(t *testing.T) {
+	var known english.Memory
+	var all sync.WaitGroup
+	want := english.Demands(chat())
+	for i := range 8 {
+		all.Go(func() {
+			for turn := range chat() {
+				known.Demands(chat()[:turn+1])
+				known.Demands([]adhere.Message{user(fmt.Sprintf("Use at most %d words.", 10*turn+i+10))})
+			}
+			if d := cmp.Diff(want, known.Demands(chat())); d != "" {
+				t.Error(d)
+			}
+		})
+	}
+	all.Wait()
 }

@@ -37,6 +37,8 @@ func TestSmileys(t *testing.T) {
 func TestRead(t *testing.T) {
 	for _, tt := range []struct{ requirement, want string }{
 		{`no hashtags`, `the answer has no hashtags`},
+		{`Write 3 whole paragraphs.`, `the answer has exactly 3 paragraphs`},
+		{`Use two whole sentences.`, `the answer has exactly 2 sentences`},
 		{`160 characters tops, spaces count`, `the answer has at most 160 characters`},
 		{`Copy must contain the phrase "free tea"`, `the answer contains "free tea"`},
 		{`response_length <= 30 words`, `the answer has at most 30 words`},
