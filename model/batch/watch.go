@@ -53,7 +53,8 @@ func flat(calls map[string][]*call) []*call {
 	return slices.Concat(slices.Collect(maps.Values(calls))...)
 }
 
-// forsaken reports whether nobody waits any more.
+// forsaken reports whether nobody waits any more, and ends the watch if so: a call
+// that came later would wait for ever.
 func (w *watch) forsaken() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -66,6 +67,7 @@ func (w *watch) forsaken() bool {
 			}
 		}
 	}
+	w.ended = true
 	return true
 }
 
