@@ -2,8 +2,8 @@ package store_test
 
 import (
 	"database/sql"
-	"strings"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 

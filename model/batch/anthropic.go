@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"time"
 )
 
@@ -113,7 +114,7 @@ func (a *anthropic) find(ctx context.Context, b Batch, known map[string]bool, ca
 			return "", err
 		}
 	}
-	switch possible := append(running, unread...); {
+	switch possible := slices.Concat(running, unread); {
 	case len(possible) == 0:
 		return "", nil
 	case len(possible) == 1:
