@@ -93,7 +93,7 @@
 //	internal/plainyaml  reads YAML strictly, and says in plain words what is wrong
 //	internal/rawjson    finds the parts of JSON objects and lists as they are written
 //	internal/redact     removes keys from what servers send back
-//	internal/replies    reads answers and errors, whole and streamed, in the wire formats
+//	internal/replies    reads what servers of models send: answers, streams and errors
 //	internal/sse        reads streams of server-sent events
 //	internal/plural     numbers with singular and plural nouns
 //	internal/near       suggests the names that a mistyped name may stand for
