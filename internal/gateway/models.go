@@ -172,7 +172,7 @@ func (g *Gateway) pin(raw []byte, caller string, talk *conversation) error {
 	}
 	var o requestOptions
 	if err := strict(slices.Concat([]byte(`{"constraints":`), raw, []byte("}")), &o); err != nil {
-		return slipOf(err, "").refused()
+		return fieldErrorOf(err, "").refused()
 	}
 	list, err := readGiven(FromPin, "constraints", o.Constraints, g.Catalog, g.Divide)
 	if err != nil {

@@ -47,11 +47,11 @@ func (c *constraintOption) UnmarshalJSON(raw []byte) error {
 	case raw[0] == '"':
 		return json.Unmarshal(raw, &c.Text)
 	case raw[0] != '{':
-		return &slip{"constraints", "a text, or an object with a text or a rule, is expected"}
+		return &fieldError{"constraints", "a text, or an object with a text or a rule, is expected"}
 	}
 	type plain constraintOption
 	if err := strict(raw, (*plain)(c)); err != nil {
-		return slipOf(err, "constraints")
+		return fieldErrorOf(err, "constraints")
 	}
 	return nil
 }
@@ -63,31 +63,31 @@ func strict(raw []byte, v any) error {
 	return dec.Decode(v)
 }
 
-// A slip is a member of a request that cannot be read.
-type slip struct{ field, what string }
+// A fieldError is about a member of a request that cannot be read.
+type fieldError struct{ field, what string }
 
-func (s *slip) Error() string { return s.field + ": " + s.what }
+func (e *fieldError) Error() string { return e.field + ": " + e.what }
 
-// refused is the slip as clients get it.
-func (s *slip) refused() error { return serving.BadRequest(s.field, s.Error()) }
+// refused is the error as clients get it.
+func (e *fieldError) refused() error { return serving.BadRequest(e.field, e.Error()) }
 
-// slipOf names the member below a field that reading JSON failed at.
-func slipOf(err error, field string) *slip {
+// fieldErrorOf names the member below a field that reading JSON failed at.
+func fieldErrorOf(err error, field string) *fieldError {
 	below := func(name string) string { return strings.Trim(field+"."+name, ".") }
-	var known *slip
+	var known *fieldError
 	var kind *json.UnmarshalTypeError
 	switch name, unknown := strings.CutPrefix(err.Error(), "json: unknown field "); {
 	case errors.As(err, &known):
-		return &slip{below(known.field), known.what}
+		return &fieldError{below(known.field), known.what}
 	case errors.As(err, &kind):
-		return &slip{below(kind.Field), wanted(kind.Type.Kind().String()) + " is expected, not " + kind.Value}
+		return &fieldError{below(kind.Field), wanted(kind.Type.Kind().String()) + " is expected, not " + kind.Value}
 	case unknown:
 		if plain, err := strconv.Unquote(name); err == nil {
 			name = plain
 		}
-		return &slip{below(name), "there is no such field"}
+		return &fieldError{below(name), "there is no such field"}
 	}
-	return &slip{field, strings.TrimPrefix(err.Error(), "json: ")}
+	return &fieldError{field, strings.TrimPrefix(err.Error(), "json: ")}
 }
 
 // wanted is a kind of Go's types in the words of JSON.
@@ -114,7 +114,7 @@ func readOptions(raw []byte) (*requestOptions, error) {
 		return o, nil
 	}
 	if err := strict(raw, o); err != nil {
-		return nil, slipOf(err, "adhere").refused()
+		return nil, fieldErrorOf(err, "adhere").refused()
 	}
 	for _, n := range []struct {
 		name, expected string

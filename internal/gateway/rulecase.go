@@ -77,7 +77,7 @@ func readRuleCases(in io.Reader, name string) ([]RuleCase, error) {
 		}
 		at := fmt.Sprintf("%s:%d", name, line.Number)
 		if err != nil {
-			return nil, &adhere.Error{Code: adhere.Invalid, Message: at + ": " + strings.TrimPrefix(slipOf(err, "").Error(), ": "), Hint: caseForm}
+			return nil, &adhere.Error{Code: adhere.Invalid, Message: at + ": " + strings.TrimPrefix(fieldErrorOf(err, "").Error(), ": "), Hint: caseForm}
 		}
 		c.Name = cmp.Or(c.Name, at)
 		cases = append(cases, c)
