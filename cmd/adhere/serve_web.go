@@ -66,8 +66,7 @@ func (p *program) servePages(ctx context.Context, s *store.Store, db, addr strin
 	defer leave()
 	pages, err := web.New(web.Config{
 		Accounts: accounts.NewKeeper(s, p.Now), Identity: provider, Runs: s, Records: s, Judging: eval.Pages{Calls: s}, Searcher: s, Now: p.Now,
-		Annotation: web.Annotation{Campaigns: s, Stages: s, Sheets: s, Members: s, Labels: s, Lead: s},
-		Writing:    place, Traffic: recorded.Traffic{Store: s, Cases: o.cases},
+		Annotation: s, Writing: place, Traffic: recorded.Traffic{Store: s, Cases: o.cases},
 		Log: slog.New(slog.NewTextHandler(p.Err, nil)), Version: version,
 		Open: open, Origin: o.origin, Proxies: o.proxies, Closing: service.Closing(),
 	})

@@ -25,14 +25,14 @@ func (s *Server) changed(v *visit, c *annotate.Campaign, err error, entered func
 // changeCampaign starts, closes or reopens a campaign. The form that closes it
 // stands on the page of confirmClosing, which says what is still open.
 func (s *Server) changeCampaign(v *visit, c *annotate.Campaign) (err error) {
-	stages, by := s.Annotation.Stages, v.person.Name
+	by := v.person.Name
 	switch state := v.r.PostFormValue("state"); state {
 	case string(annotate.Open):
-		err = stages.OpenCampaign(v.ctx(), c.ID, by, annotate.NewPlan)
+		err = s.Annotation.OpenCampaign(v.ctx(), c.ID, by, annotate.NewPlan)
 	case string(annotate.Closed):
-		err = stages.CloseCampaign(v.ctx(), c.ID, by)
+		err = s.Annotation.CloseCampaign(v.ctx(), c.ID, by)
 	case "reopened":
-		err = stages.ReopenCampaign(v.ctx(), c.ID, by)
+		err = s.Annotation.ReopenCampaign(v.ctx(), c.ID, by)
 	default:
 		err = &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("a campaign cannot become %.20q", state), Hint: "it can be started, closed or reopened"}
 	}
@@ -45,7 +45,7 @@ func (s *Server) changeMember(v *visit, c *annotate.Campaign) (err error) {
 	person, why := v.r.PostFormValue("person"), v.text("why")
 	switch action := v.r.PostFormValue("action"); {
 	case action != "add":
-		err = s.Annotation.Members.SaveMember(v.ctx(), c.ID, person, func(m *annotate.Member) error {
+		err = s.Annotation.SaveMember(v.ctx(), c.ID, person, func(m *annotate.Member) error {
 			if err := takesPart(m, person); err != nil {
 				return err
 			}
@@ -118,7 +118,7 @@ func (s *Server) importLabels(v *visit, r survey) error {
 		events, strays, err = r.Imports(labels, s.Now())
 	}
 	if err == nil {
-		err = s.Annotation.Labels.AddEvents(v.ctx(), r.Campaign.ID, events)
+		err = s.Annotation.AddEvents(v.ctx(), r.Campaign.ID, events)
 	}
 	if err != nil || strays == 0 {
 		return s.changed(v, r.Campaign, err, nil)

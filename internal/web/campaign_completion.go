@@ -8,7 +8,7 @@ func (s *Server) saveCompletion(v *visit, c *annotate.Campaign) error {
 	err := completion.Check()
 	if err == nil {
 		e := &annotate.Entry{Campaign: c.ID, Person: v.person.Name, Kind: annotate.LogCompletion, Text: string(completion)}
-		err = s.Annotation.Lead.SaveSettings(v.ctx(), e, func(to *annotate.Settings) error {
+		err = s.Annotation.SaveSettings(v.ctx(), e, func(to *annotate.Settings) error {
 			was := to.Completion
 			to.Completion = completion
 			return v.sameVersion("the completion code", versionOf(was))
@@ -31,5 +31,5 @@ func (s *Server) complete(v *visit, c *annotate.Campaign, done workLine) (annota
 			return "", err
 		}
 	}
-	return s.Annotation.Labels.Complete(v.ctx(), c.ID, v.person.Name)
+	return s.Annotation.Complete(v.ctx(), c.ID, v.person.Name)
 }

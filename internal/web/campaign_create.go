@@ -56,13 +56,13 @@ func (s *Server) newCampaign(v *visit) error {
 // the newest campaign, and in the first all annotators, where they are no more
 // than a unit needs.
 func (s *Server) team(v *visit, needed int) ([]string, error) {
-	all, err := s.Annotation.Campaigns.Campaigns(v.ctx())
+	all, err := s.Annotation.Campaigns(v.ctx())
 	if err != nil {
 		return nil, err
 	}
 	if len(all) > 0 {
 		var names []string
-		members, err := s.Annotation.Members.Members(v.ctx(), all[0].ID)
+		members, err := s.Annotation.Members(v.ctx(), all[0].ID)
 		for _, m := range members {
 			names = append(names, m.Person)
 		}
@@ -167,7 +167,7 @@ func (s *Server) makeCampaign(v *visit, f campaignForm) (id string, err error) {
 		return "", err
 	}
 	c.Created = s.Now()
-	if err := s.Annotation.Campaigns.CreateCampaign(v.ctx(), c, units); err != nil {
+	if err := s.Annotation.CreateCampaign(v.ctx(), c, units); err != nil {
 		return "", err
 	}
 	for _, person := range f.People {
@@ -187,7 +187,7 @@ func (s *Server) addMember(v *visit, c *annotate.Campaign, person string) error 
 	if !slices.Contains(names, person) {
 		return &adhere.Error{Code: adhere.NotFound, Message: "there is nobody called " + strconv.Quote(person) + " who may label", Hint: "invite the person as annotator"}
 	}
-	return s.Annotation.Members.SaveMember(v.ctx(), c.ID, person, nil)
+	return s.Annotation.SaveMember(v.ctx(), c.ID, person, nil)
 }
 
 // unitsOf makes work of runs or of a set of their items, with practice before

@@ -20,7 +20,7 @@ func (s *Server) sendCampaignFile(v *visit, all survey) (err error) {
 	name := v.r.PathValue("file")
 	if name == eventsFile {
 		var events []annotate.Event
-		if events, err = s.Annotation.Sheets.CampaignEvents(v.ctx(), r.Campaign.ID, "", 0); err == nil {
+		if events, err = s.Annotation.CampaignEvents(v.ctx(), r.Campaign.ID, "", 0); err == nil {
 			err = jsonl.Write(&b, events)
 		}
 	} else {

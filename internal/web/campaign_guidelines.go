@@ -57,7 +57,7 @@ func (s *Server) saveGuidelines(v *visit) error {
 		err = &adhere.Error{Code: adhere.Invalid, Message: "the guidelines are empty or longer than 50,000 characters", Hint: "people read them before they label"}
 	default:
 		e := &annotate.Entry{Campaign: view.ID, Person: v.person.Name, Kind: annotate.LogGuidelines, Text: text}
-		err = s.Annotation.Lead.LogCampaign(v.ctx(), e, func(c *annotate.Campaign) error {
+		err = s.Annotation.LogCampaign(v.ctx(), e, func(c *annotate.Campaign) error {
 			if now := c.GuidelinesVersion(); version != now {
 				return &adhere.Error{Code: adhere.Conflict, Message: "somebody saved version " + strconv.Itoa(now) + " meanwhile", Hint: "your text is below; save it again to replace that version"}
 			}

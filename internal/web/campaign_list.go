@@ -20,7 +20,7 @@ type campaignLine struct {
 }
 
 func (s *Server) listCampaigns(v *visit) error {
-	all, err := s.Annotation.Campaigns.Campaigns(v.ctx())
+	all, err := s.Annotation.Campaigns(v.ctx())
 	if err != nil {
 		return err
 	}

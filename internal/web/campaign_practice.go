@@ -83,7 +83,7 @@ func (s *Server) writeUnit(v *visit, c *annotate.Campaign) (err error) {
 	if w.Instruction == "" {
 		err = &adhere.Error{Code: adhere.Invalid, Message: "the instruction is empty", Hint: "write what the answer was asked for"}
 	} else {
-		number, err = s.Annotation.Lead.WriteUnit(v.ctx(), c.ID, w, v.person.Name)
+		number, err = s.Annotation.WriteUnit(v.ctx(), c.ID, w, v.person.Name)
 	}
 	return taken(v, err, campaignPath(c.ID)+"/practice/"+strconv.Itoa(number), "campaign_practice", func(v *visit) (*practiceView, error) {
 		view, err := s.practice(v)
@@ -144,7 +144,7 @@ func (s *Server) mark(v *visit, x *tasked, form *annotate.Form, fields map[strin
 			return err
 		}
 	}
-	return s.Annotation.Lead.MarkUnit(v.ctx(), x.campaign.ID, x.unit.Number, v.person.Name, func(m *annotate.Marking) error {
+	return s.Annotation.MarkUnit(v.ctx(), x.campaign.ID, x.unit.Number, v.person.Name, func(m *annotate.Marking) error {
 		return m.Mark(now, version)
 	})
 }

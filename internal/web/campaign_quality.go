@@ -25,7 +25,7 @@ func (s *Server) saveQuality(v *visit, c *annotate.Campaign) error {
 	}
 	if err == nil {
 		e := &annotate.Entry{Campaign: c.ID, Person: v.person.Name, Kind: annotate.LogSettings, Text: string(demands)}
-		err = s.Annotation.Lead.SaveSettings(v.ctx(), e, func(to *annotate.Settings) error {
+		err = s.Annotation.SaveSettings(v.ctx(), e, func(to *annotate.Settings) error {
 			was := to.Quality
 			to.Quality = q
 			return v.sameVersion("the requirements", versionOf(was))
@@ -39,7 +39,7 @@ func (s *Server) saveQuality(v *visit, c *annotate.Campaign) error {
 // review pauses a person whose work is not as the campaign demands, and
 // reports whether the person may go on.
 func (s *Server) review(v *visit, c *annotate.Campaign) (bool, error) {
-	members, err := s.Annotation.Members.Members(v.ctx(), c.ID)
+	members, err := s.Annotation.Members(v.ctx(), c.ID)
 	if err != nil {
 		return false, err
 	}
@@ -56,7 +56,7 @@ func (s *Server) review(v *visit, c *annotate.Campaign) (bool, error) {
 	for _, alarm := range r.Review(v.person.Name) {
 		if alarm.Pauses {
 			by := accounts.By(v.ctx(), annotate.ByQuality, v.address())
-			return false, s.Annotation.Members.SaveMember(by, c.ID, v.person.Name, func(m *annotate.Member) error {
+			return false, s.Annotation.SaveMember(by, c.ID, v.person.Name, func(m *annotate.Member) error {
 				if err := takesPart(m, v.person.Name); err != nil {
 					return err
 				}

@@ -124,7 +124,7 @@ func (s *Server) letMajorityStand(v *visit, r survey) error {
 	if want := v.r.PostFormValue("n"); strconv.Itoa(n) != want {
 		return &adhere.Error{Code: adhere.Conflict, Message: "there are now " + strconv.Itoa(n) + " disagreements, not " + want, Hint: "go back and check them; nothing was decided"}
 	}
-	if err := s.Annotation.Labels.AddEvents(v.ctx(), r.Campaign.ID, events); err != nil {
+	if err := s.Annotation.AddEvents(v.ctx(), r.Campaign.ID, events); err != nil {
 		return err
 	}
 	return v.redirect(queuePath(r.Campaign.ID))

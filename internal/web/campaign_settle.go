@@ -17,7 +17,7 @@ type settleCampaign struct {
 }
 
 func (s *Server) listDifferences(v *visit) error {
-	all, err := s.Annotation.Campaigns.Campaigns(v.ctx())
+	all, err := s.Annotation.Campaigns(v.ctx())
 	if err != nil {
 		return err
 	}
@@ -186,7 +186,7 @@ func (s *Server) settle(v *visit, x settling) error {
 	}
 	e, err := x.Decide(fields, version, s.Now())
 	if err == nil && e != nil { // else it was sent twice
-		err = s.Annotation.Labels.AddEvents(v.ctx(), x.campaign.ID, []annotate.Event{*e})
+		err = s.Annotation.AddEvents(v.ctx(), x.campaign.ID, []annotate.Event{*e})
 	}
 	to := "/settle"
 	if key := v.r.PostFormValue("queue"); key != "" {

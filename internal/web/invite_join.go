@@ -30,7 +30,7 @@ func (s *Server) invitation(v *visit) (*joinView, error) {
 	if !ok {
 		return view, nil
 	}
-	members, err := s.Annotation.Members.Members(v.ctx(), id)
+	members, err := s.Annotation.Members(v.ctx(), id)
 	if err == nil {
 		err = annotate.CheckNew(members, annotate.Member{Participant: view.Participant})
 	}

@@ -48,7 +48,7 @@ func (w workLine) rank() int {
 
 // listWork shows a person what there is to do.
 func (s *Server) listWork(v *visit) error {
-	all, err := s.Annotation.Campaigns.Campaigns(v.ctx())
+	all, err := s.Annotation.Campaigns(v.ctx())
 	if err != nil {
 		return err
 	}
@@ -78,7 +78,7 @@ func (s *Server) workLine(v *visit, c *annotate.Campaign) (workLine, error) {
 		return workLine{}, err
 	}
 	line := workLine{ID: c.ID, Name: c.Name, Title: p.Title, State: c.State, Pay: c.Pay}
-	places, err := s.Annotation.Sheets.Places(v.ctx(), c.ID, v.person.Name)
+	places, err := s.Annotation.Places(v.ctx(), c.ID, v.person.Name)
 	for _, place := range places {
 		switch place.State {
 		case annotate.Done:
@@ -93,7 +93,7 @@ func (s *Server) workLine(v *visit, c *annotate.Campaign) (workLine, error) {
 	}
 	if err == nil && c.State == annotate.Open && !line.Ahead() { // whoever joins later takes what is free, unit by unit
 		var free int
-		free, err = s.Annotation.Sheets.FreeUnits(v.ctx(), c.ID, v.person.Name)
+		free, err = s.Annotation.FreeUnits(v.ctx(), c.ID, v.person.Name)
 		line.All += free
 	}
 	return line, err
@@ -101,7 +101,7 @@ func (s *Server) workLine(v *visit, c *annotate.Campaign) (workLine, error) {
 
 // takesPart reports whether the visitor is a member of the campaign.
 func (s *Server) takesPart(v *visit, c *annotate.Campaign) (bool, error) {
-	members, err := s.Annotation.Members.Members(v.ctx(), c.ID)
+	members, err := s.Annotation.Members(v.ctx(), c.ID)
 	_, is := annotate.MemberNamed(members, v.person.Name)
 	return is, err
 }
@@ -113,14 +113,14 @@ func (s *Server) welcome(v *visit, scope, person, participant string) error {
 	if !ok {
 		return nil
 	}
-	c, err := s.Annotation.Campaigns.Campaign(v.ctx(), id)
+	c, err := s.Annotation.Campaign(v.ctx(), id)
 	if adhere.CodeOf(err) == adhere.NotFound || err == nil && c.State == annotate.Closed {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	return s.Annotation.Members.SaveMember(v.ctx(), c.ID, person, func(m *annotate.Member) error {
+	return s.Annotation.SaveMember(v.ctx(), c.ID, person, func(m *annotate.Member) error {
 		m.Participant = participant
 		return nil
 	})
@@ -131,7 +131,7 @@ func scopeOf(campaign string) string { return "campaign/" + campaign }
 
 // campaignOf returns the campaign in the path.
 func (s *Server) campaignOf(v *visit) (*annotate.Campaign, error) {
-	return s.Annotation.Campaigns.Campaign(v.ctx(), v.r.PathValue("campaign"))
+	return s.Annotation.Campaign(v.ctx(), v.r.PathValue("campaign"))
 }
 
 // ownsWork reports whether the visitor takes part in the campaign in the path.
@@ -177,15 +177,15 @@ func (s *Server) showWork(v *visit, c *annotate.Campaign) (err error) {
 		return err
 	}
 	view.Finished = view.Completion != "" || v.r.URL.Query().Has("finished")
-	events, err := s.Annotation.Sheets.CampaignEvents(v.ctx(), c.ID, v.person.Name, 0)
+	events, err := s.Annotation.CampaignEvents(v.ctx(), c.ID, v.person.Name, 0)
 	if err != nil {
 		return err
 	}
-	units, err := s.Annotation.Sheets.Units(v.ctx(), c.ID)
+	units, err := s.Annotation.Units(v.ctx(), c.ID)
 	if err != nil {
 		return err
 	}
-	members, err := s.Annotation.Members.Members(v.ctx(), c.ID)
+	members, err := s.Annotation.Members(v.ctx(), c.ID)
 	if err != nil {
 		return err
 	}
@@ -243,7 +243,7 @@ func (s *Server) likeTopics(v *visit, c *annotate.Campaign) error {
 			liked = append(liked, strings.TrimSpace(t))
 		}
 	}
-	err := s.Annotation.Members.SaveMember(v.ctx(), c.ID, v.person.Name, func(m *annotate.Member) error {
+	err := s.Annotation.SaveMember(v.ctx(), c.ID, v.person.Name, func(m *annotate.Member) error {
 		m.Topics = liked
 		return nil
 	})

@@ -21,7 +21,7 @@ func (s *Server) next(v *visit, c *annotate.Campaign) (string, error) {
 	if may, err := s.review(v, c); err != nil || !may {
 		return workPath(c.ID), err
 	}
-	unit, err := s.Annotation.Labels.Take(v.ctx(), c.ID, v.person.Name, (*annotate.Assignment).Begin)
+	unit, err := s.Annotation.Take(v.ctx(), c.ID, v.person.Name, (*annotate.Assignment).Begin)
 	if err != nil {
 		return "", err
 	}

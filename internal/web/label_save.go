@@ -60,7 +60,7 @@ func (s *Server) saveTask(v *visit, x *tasked) error {
 		return err
 	}
 	var after *annotate.After
-	err = s.Annotation.Labels.Work(v.ctx(), x.campaign.ID, x.unit.Number, v.person.Name, func(work *annotate.Assignment) error {
+	err = s.Annotation.Work(v.ctx(), x.campaign.ID, x.unit.Number, v.person.Name, func(work *annotate.Assignment) error {
 		after, err = work.Apply(m)
 		return err
 	})

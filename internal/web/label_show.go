@@ -98,7 +98,7 @@ func (s *Server) ownsTask(v *visit) (bool, error) {
 
 // ownEvents is what the visitor did on a unit as somebody who labels it.
 func (s *Server) ownEvents(v *visit, campaign string, unit int) ([]annotate.Event, error) {
-	events, err := s.Annotation.Sheets.CampaignEvents(v.ctx(), campaign, v.person.Name, unit)
+	events, err := s.Annotation.CampaignEvents(v.ctx(), campaign, v.person.Name, unit)
 	return slices.DeleteFunc(events, func(e annotate.Event) bool { return e.Kind == annotate.Settle || e.Kind == annotate.Import }), err
 }
 
@@ -123,7 +123,7 @@ func (s *Server) taskOf(v *visit) (*tasked, error) {
 	if err != nil {
 		return nil, err
 	}
-	units, err := s.Annotation.Sheets.Units(v.ctx(), c.ID, number)
+	units, err := s.Annotation.Units(v.ctx(), c.ID, number)
 	if err != nil {
 		return nil, err
 	}

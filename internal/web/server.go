@@ -23,7 +23,7 @@ type Config struct {
 	Records  Records
 	Judging  Judging
 	Searcher Searcher // not asked by Export
-	// Annotation is where people's labels are kept.
+	// Annotation is where people's labels are kept; nil where they are not.
 	Annotation Annotation
 	// Writing is where answers are written; the zero value where they are not.
 	Writing Writing

@@ -57,7 +57,7 @@ func newSiteAt(t testing.TB, place string, change func(*Config)) *site {
 func testConfig(db *store.Store, change func(*Config)) Config {
 	c := Config{
 		Accounts: accounts.NewKeeper(db, time.Now), Runs: db, Records: db, Judging: testJudging{}, Searcher: db,
-		Annotation: Annotation{db, db, db, db, db, db},
+		Annotation: db,
 		Now:        time.Now, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Version: "test",
 	}
 	if change != nil {

@@ -73,7 +73,7 @@ func (s *Server) tallied(ctx context.Context, c *annotate.Campaign, do func(*tal
 	t := s.tallies.of(c.ID)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	stamp, err := s.Annotation.Sheets.CampaignStamp(ctx, c.ID)
+	stamp, err := s.Annotation.CampaignStamp(ctx, c.ID)
 	if err != nil {
 		return err
 	}
@@ -91,18 +91,18 @@ func (s *Server) tallied(ctx context.Context, c *annotate.Campaign, do func(*tal
 // read brings a tally up to date. What happens meanwhile has another stamp and
 // is read the next time.
 func (s *Server) read(ctx context.Context, c *annotate.Campaign, t *tally) error {
-	c, err := s.Annotation.Campaigns.Campaign(ctx, c.ID) // with its log
+	c, err := s.Annotation.Campaign(ctx, c.ID) // with its log
 	if err != nil {
 		return err
 	}
 	if n := settingsOf(c); t.units == nil || t.settings != n {
-		units, err := s.Annotation.Sheets.Units(ctx, c.ID)
+		units, err := s.Annotation.Units(ctx, c.ID)
 		if err != nil {
 			return err
 		}
 		t.units, t.settings = units, n
 	}
-	members, err := s.Annotation.Members.Members(ctx, c.ID)
+	members, err := s.Annotation.Members(ctx, c.ID)
 	if err != nil {
 		return err
 	}
@@ -110,7 +110,7 @@ func (s *Server) read(ctx context.Context, c *annotate.Campaign, t *tally) error
 	if n := len(t.events); n > 0 {
 		last = t.events[n-1].ID
 	}
-	more, err := s.Annotation.Sheets.CampaignEventsAfter(ctx, c.ID, last)
+	more, err := s.Annotation.CampaignEventsAfter(ctx, c.ID, last)
 	if err != nil {
 		return err
 	}
@@ -142,7 +142,7 @@ func (s *Server) survey(ctx context.Context, c *annotate.Campaign) (r survey, er
 		return nil
 	})
 	if err == nil {
-		r.places, err = s.Annotation.Sheets.Places(ctx, c.ID, "")
+		r.places, err = s.Annotation.Places(ctx, c.ID, "")
 	}
 	return r, err
 }
@@ -163,10 +163,10 @@ func (s *Server) agreement(ctx context.Context, c *annotate.Campaign) (*agreemen
 // campaignsOn returns the campaigns with answers of a run, and what names their
 // state.
 func (s *Server) campaignsOn(ctx context.Context, run string) (on []annotate.Campaign, stamp string, err error) {
-	if s.Annotation.Campaigns == nil {
+	if s.Annotation == nil {
 		return nil, "", nil
 	}
-	all, err := s.Annotation.Campaigns.Campaigns(ctx)
+	all, err := s.Annotation.Campaigns(ctx)
 	if err != nil {
 		return nil, "", err
 	}
@@ -178,7 +178,7 @@ func (s *Server) campaignsOn(ctx context.Context, run string) (on []annotate.Cam
 		if all[i].State == annotate.Draft || !slices.Contains(runs, run) {
 			continue
 		}
-		state, err := s.Annotation.Sheets.CampaignStamp(ctx, all[i].ID)
+		state, err := s.Annotation.CampaignStamp(ctx, all[i].ID)
 		if err != nil {
 			return nil, "", err
 		}
@@ -195,7 +195,7 @@ func (s *Server) runsOf(ctx context.Context, id string) ([]string, error) {
 	if known {
 		return runs, nil
 	}
-	units, err := s.Annotation.Sheets.Units(ctx, id)
+	units, err := s.Annotation.Units(ctx, id)
 	if err != nil {
 		return nil, err
 	}

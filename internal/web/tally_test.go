@@ -14,18 +14,18 @@ import (
 
 // reading counts what is read of campaigns.
 type reading struct {
-	Sheets
+	Annotation
 	units, events atomic.Int64
 }
 
 func (r *reading) Units(ctx context.Context, campaign string, numbers ...int) ([]annotate.Unit, error) {
-	all, err := r.Sheets.Units(ctx, campaign, numbers...)
+	all, err := r.Annotation.Units(ctx, campaign, numbers...)
 	r.units.Add(int64(len(all)))
 	return all, err
 }
 
 func (r *reading) CampaignEventsAfter(ctx context.Context, campaign string, id int64) ([]annotate.Event, error) {
-	all, err := r.Sheets.CampaignEventsAfter(ctx, campaign, id)
+	all, err := r.Annotation.CampaignEventsAfter(ctx, campaign, id)
 	r.events.Add(int64(len(all)))
 	return all, err
 }
@@ -65,8 +65,8 @@ func (x *site) largeCampaign(tb testing.TB, units, people int) string {
 func TestCampaignsAreReadOnce(t *testing.T) {
 	var r reading
 	x := newSite(t, func(c *Config) {
-		r.Sheets = c.Annotation.Sheets
-		c.Annotation.Sheets = &r
+		r.Annotation = c.Annotation
+		c.Annotation = &r
 	})
 	id := x.largeCampaign(t, 20, 3)
 	for range 3 {

@@ -260,7 +260,7 @@ func (s *Server) labelTraffic(v *visit) error {
 		return err
 	}
 	c.Created = s.Now()
-	if err := s.Annotation.Campaigns.CreateCampaign(v.ctx(), c, units); err != nil {
+	if err := s.Annotation.CreateCampaign(v.ctx(), c, units); err != nil {
 		return err
 	}
 	return v.redirect(campaignPath(c.ID))

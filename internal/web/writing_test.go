@@ -28,7 +28,7 @@ import (
 func newWritingSite(t testing.TB, reply func(*adhere.Request) string) *site {
 	t.Helper()
 	var db *store.Store
-	x := newSite(t, func(c *Config) { db = c.Annotation.Sheets.(*store.Store) })
+	x := newSite(t, func(c *Config) { db = c.Annotation.(*store.Store) })
 	docs := []writing.Document{{ID: "leaves", Title: "Of leaves", Source: "leaves.txt", Paragraphs: []writing.Paragraph{{Text: "Leaves turn red."}, {Text: "Sugar <b>and</b> cold."}}}}
 	if _, err := db.AddDocuments(t.Context(), docs); err != nil {
 		t.Fatal(err)
