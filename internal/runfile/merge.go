@@ -148,7 +148,7 @@ func (m *Merge) join(next []func() (Entry, error, bool)) (joined Entry, more boo
 	return joined, more, nil
 }
 
-// Calls yields the calls of all files, after the entries.
+// Calls yields the calls of all files, before the entries.
 func (m *Merge) Calls() iter.Seq2[Call, error] {
 	return func(yield func(Call, error) bool) {
 		for _, f := range m.from {

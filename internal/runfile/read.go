@@ -71,38 +71,39 @@ func (r *Reader) Next() (*Header, error) {
 	return &Header{*l.Run, l.Shard, l.Note}, nil
 }
 
-// Entries yields the items of the run in order, once.
-func (r *Reader) Entries() iter.Seq2[Entry, error] {
-	return func(yield func(Entry, error) bool) {
+// Calls yields the calls that stand before the items, once.
+func (r *Reader) Calls() iter.Seq2[Call, error] {
+	return func(yield func(Call, error) bool) {
 		for {
 			l, err := r.peek()
-			if err == nil && l.Item == nil {
+			if err == nil && l.Call == nil {
 				return
 			}
 			if err == nil {
 				_, err = r.take()
 			}
 			if err != nil {
-				yield(Entry{}, err)
+				yield(Call{}, err)
 				return
 			}
-			if e := l.Item; !yield(*e, nil) {
+			if !yield(*l.Call, nil) {
 				return
 			}
 		}
 	}
 }
 
-// Calls yields the calls that follow the items, once.
-func (r *Reader) Calls() iter.Seq2[Call, error] {
-	return func(yield func(Call, error) bool) {
+// Entries yields the items of the run in order, once. Calls that were not read
+// are read over.
+func (r *Reader) Entries() iter.Seq2[Entry, error] {
+	return func(yield func(Entry, error) bool) {
 		for r.inside {
 			l, err := r.take()
 			if err != nil {
-				yield(Call{}, err)
+				yield(Entry{}, err)
 				return
 			}
-			if l.Call != nil && !yield(*l.Call, nil) {
+			if l.Item != nil && !yield(*l.Item, nil) {
 				return
 			}
 		}
@@ -131,12 +132,15 @@ func (r *Reader) take() (*line, error) {
 	}
 	switch {
 	case l.Item != nil:
-		if l.Item.Instruction == nil || l.Item.Position != r.seen.Items || r.seen.Calls > 0 {
+		if l.Item.Instruction == nil || l.Item.Position != r.seen.Items {
 			return nil, r.wrong("the item is out of its place", nil)
 		}
 		r.seen.Items++
 		l.Item.fill()
 	case l.Call != nil:
+		if r.seen.Items > 0 {
+			return nil, r.wrong("the call is out of its place", nil)
+		}
 		if l.Call.Key == "" || l.Call.Request == nil || l.Call.Response == nil {
 			return nil, r.wrong("the call is not whole", nil)
 		}

@@ -4,8 +4,8 @@
 // one a line:
 //
 //	{"adhere_run":1,"run":{…},"shard":{"index":1,"of":3},"note":{"tags":["…"],"text":"…"}}
-//	{"item":{"position":0,"instruction":{…},"record":{…},"usage":{…}}}
 //	{"call":{"key":"…","model":"…","request":{…},"response":{…},"created":"…"}}
+//	{"item":{"position":0,"instruction":{…},"record":{…},"usage":{…}}}
 //	{"end":{"items":1,"calls":1}}
 //
 // Any program that knows zstd and JSON lines reads it; fields that it does not
@@ -112,15 +112,6 @@ func writeLines(enc *json.Encoder, h Header, entries iter.Seq2[Entry, error], ca
 		return err
 	}
 	var end totals
-	for e, err := range entries {
-		if err == nil {
-			err = enc.Encode(line{Item: e.bare()})
-		}
-		if err != nil {
-			return err
-		}
-		end.Items++
-	}
 	if calls != nil {
 		for c, err := range calls {
 			if err == nil {
@@ -131,6 +122,15 @@ func writeLines(enc *json.Encoder, h Header, entries iter.Seq2[Entry, error], ca
 			}
 			end.Calls++
 		}
+	}
+	for e, err := range entries {
+		if err == nil {
+			err = enc.Encode(line{Item: e.bare()})
+		}
+		if err != nil {
+			return err
+		}
+		end.Items++
 	}
 	return enc.Encode(line{End: &end})
 }

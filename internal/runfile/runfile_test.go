@@ -89,10 +89,10 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 	if d := cmp.Diff(&one, h); d != "" {
 		t.Error(d)
 	}
-	if d := cmp.Diff(collect(t, entries(all)), collect(t, r.Entries())); d != "" {
+	if d := cmp.Diff(collect(t, calls), collect(t, r.Calls())); d != "" {
 		t.Error(d)
 	}
-	if d := cmp.Diff(collect(t, calls), collect(t, r.Calls())); d != "" {
+	if d := cmp.Diff(collect(t, entries(all)), collect(t, r.Entries())); d != "" {
 		t.Error(d)
 	}
 	if h, err = r.Next(); err != nil || h.Shard == nil || h.Shard.String() != "2/3" {
@@ -113,6 +113,10 @@ func TestRunsAreReadOver(t *testing.T) {
 			t.Fatal(h, err)
 		}
 	}
+	r = open(t, write(t, header("a/one"), entries(all), calls), "x.run")
+	if _, err := r.Next(); err != nil || len(collect(t, r.Entries())) != 4 {
+		t.Error("entries do not come where calls were not read", err)
+	}
 }
 
 func readAll(r *runfile.Reader) error {
@@ -124,12 +128,12 @@ func readAll(r *runfile.Reader) error {
 		if err != nil {
 			return err
 		}
-		for _, err := range r.Entries() {
+		for _, err := range r.Calls() {
 			if err != nil {
 				return err
 			}
 		}
-		for _, err := range r.Calls() {
+		for _, err := range r.Entries() {
 			if err != nil {
 				return err
 			}
@@ -163,7 +167,8 @@ func TestFilesThatAreWrong(t *testing.T) {
 		"state":         {pack(t, `{"adhere_run":1,"run":{"run":"r","state":"lost"}}`), `state is "lost"`},
 		"shard":         {pack(t, `{"adhere_run":1,"run":{"run":"r","state":"finished"},"shard":{"index":4,"of":3}}`), "shard is wrong"},
 		"out of order":  {pack(t, start+`{"item":{"position":1,"instruction":{"id":"a"}}}`), "line 2: the item is out of its place"},
-		"half a call":   {pack(t, start+item+`{"call":{"key":"k"}}`), "line 3: the call is not whole"},
+		"half a call":   {pack(t, start+`{"call":{"key":"k"}}`), "line 2: the call is not whole"},
+		"a late call":   {pack(t, start+item+`{"call":{"key":"k"}}`), "line 3: the call is out of its place"},
 		"wrong total":   {pack(t, start+item+`{"end":{"items":2}}`), "2 items and 0 calls were to come, 1 and 0 came"},
 		"unknown lines": {pack(t, start+`{"what":1}`), "line 2: expected an item, a call or the end"},
 	} {
@@ -188,14 +193,14 @@ func TestMerge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if n := len(collect(t, m.Calls())); n != 2 {
+		t.Error(n, "calls")
+	}
 	if d := cmp.Diff(collect(t, entries(all)), collect(t, m.Entries())); d != "" {
 		t.Error(d)
 	}
 	if len(m.Missing) != 1 || m.Missing[0].String() != "2/3" || m.Run.State != adhere.Finished || !m.Run.Started.Equal(day.Add(time.Minute)) || m.Shard != nil {
 		t.Errorf("%+v", m)
-	}
-	if n := len(collect(t, m.Calls())); n != 2 {
-		t.Error(n, "calls")
 	}
 }
 

@@ -11,7 +11,8 @@ import (
 	"adhere/internal/userfile"
 )
 
-// ImportFile stores the runs of the run file at a path and returns their IDs.
+// ImportFile stores the runs of the run file at a path and returns their IDs. The
+// calls of each come first: where it breaks off, no run names calls that are missing.
 func (s *Store) ImportFile(ctx context.Context, path string) (ids []string, err error) {
 	f, err := userfile.Named("the run file", path).Open()
 	if err != nil {
@@ -29,13 +30,13 @@ func (s *Store) ImportFile(ctx context.Context, path string) (ids []string, err 
 			return ids, nil
 		}
 		if err == nil {
+			err = s.ImportCalls(ctx, r.Calls())
+		}
+		if err == nil {
 			err = s.ImportRun(ctx, &h.Run, r.Entries())
 		}
 		if err == nil {
 			err = s.importNote(ctx, h)
-		}
-		if err == nil {
-			err = s.ImportCalls(ctx, r.Calls())
 		}
 		if err != nil {
 			return ids, err
@@ -112,13 +113,13 @@ func (s *Store) MergeFiles(ctx context.Context, paths []string) (*runfile.Merge,
 	}
 	m, err := runfile.NewMerge(files)
 	if err == nil {
+		err = s.ImportCalls(ctx, m.Calls())
+	}
+	if err == nil {
 		err = s.ImportRun(ctx, &m.Run, m.Entries())
 	}
 	if err == nil {
 		err = s.importNote(ctx, &m.Header)
-	}
-	if err == nil {
-		err = s.ImportCalls(ctx, m.Calls())
 	}
 	return m, err
 }

@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/klauspost/compress/zstd"
 
 	"adhere"
 	"adhere/internal/browse"
@@ -146,6 +149,78 @@ func TestCopyRun(t *testing.T) {
 	if err := here.CopyRun(ctx, "nowhere", back); adhere.CodeOf(err) != adhere.NotFound {
 		t.Errorf("a run that is not there: %v", err)
 	}
+}
+
+// TestNoRunNamesCallsThatAreMissing holds that of a file that ends too early no
+// run is stored, wherever it ends, and that the whole file can be imported then.
+func TestNoRunNamesCallsThatAreMissing(t *testing.T) {
+	ctx := t.Context()
+	here, there := open(t), open(t)
+	run := newRun("lakes-one-1234")
+	j := create(t, here, run, items(2, 1, 2))
+	for i, key := range []string{"k1", "k2"} {
+		if err := here.Put(ctx, key, "m", &adhere.Request{}, &adhere.Response{Text: "a lake"}); err != nil {
+			t.Fatal(err)
+		}
+		if err := j.Finish(ctx, i, &adhere.Record{Instruction: instruction(i), Response: &adhere.Response{Text: "a lake", Call: key}}, adhere.Used{}, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	whole, cut := filepath.Join(t.TempDir(), "whole.run"), filepath.Join(t.TempDir(), "cut.run")
+	if err := here.ExportFile(ctx, whole, []string{run.ID}, nil, true); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.SplitAfter(unpack(t, whole), "\n")
+	for n := range len(lines) - 2 { // all but the last line, which is not empty
+		if err := os.WriteFile(cut, []byte(pack(t, strings.Join(lines[:n+1], ""))), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for name, read := range map[string]func() error{
+			"import": func() error { _, err := there.ImportFile(ctx, cut); return err },
+			"merge":  func() error { _, err := there.MergeFiles(ctx, []string{cut}); return err },
+		} {
+			if err := read(); err == nil || !strings.Contains(err.Error(), "ends before the run does") {
+				t.Errorf("%s of %d lines: %v", name, n+1, err)
+			}
+			if runs, err := there.FindRuns(ctx, store.RunFilter{}); len(runs) != 0 || err != nil {
+				t.Fatalf("%s of %d lines stored %v, %v", name, n+1, runs, err)
+			}
+		}
+	}
+	if _, err := there.ImportFile(ctx, whole); err != nil {
+		t.Error(err)
+	}
+	if calls := collect(t, there.RunCalls(ctx, run.ID)); len(calls) != 2 {
+		t.Error(calls)
+	}
+}
+
+func unpack(t *testing.T, path string) string {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dec, err := zstd.NewReader(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer dec.Close()
+	text, err := dec.DecodeAll(b, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func pack(t *testing.T, text string) string {
+	t.Helper()
+	enc, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer enc.Close()
+	return string(enc.EncodeAll([]byte(text), nil))
 }
 
 // TestNothingOfABrokenImportStays holds that an import is all or nothing.
