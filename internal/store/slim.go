@@ -42,7 +42,7 @@ func marksOf(rec *adhere.Record) *adhere.Record {
 	return marks
 }
 
-// marksVersion is raised whenever marks hold more.
+// marksVersion is stored with each run and raised whenever marks hold more.
 const marksVersion = 1
 
 func markOf(v *adhere.Verdict) adhere.Verdict {
