@@ -1,5 +1,5 @@
-// Package redact takes keys out of what servers send back, before anything of
-// it is stored, printed, logged or shown.
+// Package redact takes keys out of what servers send back and out of messages,
+// before anything of it is stored, printed, logged or shown.
 package redact
 
 import (

@@ -124,9 +124,9 @@ func (s *Store) checkColumn(ctx context.Context, c packedColumn, damage *[]strin
 	})
 }
 
-// Compact packs what was stored before values were packed, and gives the space
-// of removed rows back to the file system. It takes the time and the disk space
-// of a copy.
+// Compact packs what was stored as it is, such as imported runs, and gives the
+// space of removed rows back to the file system. It takes the time and the disk
+// space of a copy.
 func (s *Store) Compact(ctx context.Context) error {
 	if err := s.onlySQLite("db compact"); err != nil {
 		return err

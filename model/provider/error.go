@@ -24,7 +24,7 @@ func codeOf(p *model.ProviderError) adhere.Code { return (*replies.Complaint)(p)
 
 // fault makes the error of a provider's complaint.
 func (w *wire) fault(p *model.ProviderError) error {
-	p.Message, p.Kind, p.Param = model.Scrub(p.Message, w.secret), redact.Text(p.Kind, w.secret), redact.Text(p.Param, w.secret)
+	p.Message, p.Kind, p.Param = redact.Message(p.Message, w.secret), redact.Text(p.Kind, w.secret), redact.Text(p.Param, w.secret)
 	e := &adhere.Error{Code: codeOf(p), Err: p}
 	what := "an error inside the reply"
 	if p.Status != 0 {
@@ -81,7 +81,7 @@ func (w *wire) broken(ctx context.Context, err error) error {
 		e.Hint = "check that a server answers at " + w.url.Scheme + "://" + w.url.Host
 	}
 	if w.secret != "" && strings.Contains(e.Err.Error(), w.secret) {
-		e.Err = errors.New(model.Scrub(e.Err.Error(), w.secret))
+		e.Err = errors.New(redact.Message(e.Err.Error(), w.secret))
 	}
 	return e
 }

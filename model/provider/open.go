@@ -157,7 +157,7 @@ func (p *provider) address(lookup func(string) string, given string) (*url.URL, 
 	}
 	u, err := url.Parse(raw)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return nil, adhere.Errorf(adhere.Invalid, "%s %q is no http or https address", source, model.Scrub(raw)).
+		return nil, adhere.Errorf(adhere.Invalid, "%s %q is no http or https address", source, redact.Message(raw, "")).
 			WithHint("it looks like http://localhost:8000/v1")
 	}
 	u.Path = cmp.Or(u.Path, "/") // what is joined to it must start with a slash on the wire

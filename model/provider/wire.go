@@ -233,7 +233,7 @@ func (w *wire) unread(ctx context.Context, req *adhere.Request, from http.Header
 	if said := replies.Excerpt(u.Body, 60); said != "" && said[0] != '{' { // a page or a sentence, in place of a reply
 		u.Err = fmt.Errorf("%w; it begins %q", u.Err, said)
 	}
-	u.Err, u.Body = errors.New(model.Scrub(u.Error(), w.secret)), model.Scrub(u.Body, w.secret)
+	u.Err, u.Body = errors.New(redact.Message(u.Error(), w.secret)), redact.Message(u.Body, w.secret)
 	u.Batch = from.Get(batch.Header)
 	u.Usage = adhere.Usage{Calls: 1, In: model.EstimateRequest(req), Out: model.EstimateTokens(u.Body), Time: took}
 	return u.Fault(w.name, "")

@@ -1,4 +1,4 @@
-package model
+package redact
 
 import (
 	"strings"
@@ -15,22 +15,20 @@ var keyShape = lazyregexp.New(`(?i)((?:x-)?api[-_]key["']?\s*[:=]\s*["']?|[?&](?
 // surelyKey is how many bytes a key has that is no part of a word by chance.
 const surelyKey = 8
 
-// Scrub removes the given keys and whatever looks like one from a text that
-// will be shown or written. A key below 8 bytes counts only where it is no part
-// of a longer word: local servers take dummy keys such as x.
-func Scrub(text string, keys ...string) string {
-	for _, k := range keys {
-		switch {
-		case len(k) >= surelyKey:
-			text = strings.ReplaceAll(text, k, "[key]")
-		case k != "":
-			text = scrubWord(text, k)
-		}
+// Message returns a text that will be shown without the key, if there is one,
+// and without whatever looks like a key. A key below 8 bytes counts only where it
+// is no part of a longer word: local servers take dummy keys such as x.
+func Message(text, key string) string {
+	switch {
+	case len(key) >= surelyKey:
+		text = strings.ReplaceAll(text, key, "[key]")
+	case key != "":
+		text = withoutWord(text, key)
 	}
 	return keyShape.ReplaceAllString(text, "${1}${2}[key]")
 }
 
-func scrubWord(text, key string) string {
+func withoutWord(text, key string) string {
 	var out strings.Builder
 	for from := 0; ; {
 		at := strings.Index(text[from:], key)

@@ -1,12 +1,12 @@
-package model_test
+package redact_test
 
 import (
 	"testing"
 
-	"adhere/model"
+	"adhere/internal/redact"
 )
 
-func TestScrub(t *testing.T) {
+func TestMessage(t *testing.T) {
 	for text, want := range map[string]string{
 		"Authorization: Bearer abc.def-1":                   "Authorization: Bearer [key]",
 		`{"api_key": "0123456789", "x": 1}`:                 `{"api_key": "[key]", "x": 1}`,
@@ -17,17 +17,19 @@ func TestScrub(t *testing.T) {
 		"ask-me risk-averse sk-1":                           "ask-me risk-averse sk-1",
 		"mine is hush":                                      "mine is [key]",
 	} {
-		if got := model.Scrub(text, "hush", ""); got != want {
+		if got := redact.Message(text, "hush"); got != want {
 			t.Errorf("%q: got %q, want %q", text, got, want)
 		}
 	}
-	for _, c := range [][3]string{ // a dummy key of a local server may be a word, or part of one
+	for _, c := range [][3]string{
+		{"no key given, sk-0123456789", "", "no key given, [key]"},
+		// a dummy key of a local server may be a word, or part of one
 		{"context deadline exceeded", "x", "context deadline exceeded"},
 		{"a monkey has xkeyx, tokens and key_1", "key", "a monkey has xkeyx, tokens and key_1"},
 		{"wrong hush: hush-hush, hushed", "hush", "wrong [key]: [key]-[key], hushed"},
 		{"sent as t0pSecret9Z, or even xt0pSecret9Zx", "t0pSecret9Z", "sent as [key], or even x[key]x"},
 	} {
-		if got := model.Scrub(c[0], c[1]); got != c[2] {
+		if got := redact.Message(c[0], c[1]); got != c[2] {
 			t.Errorf("%q without %q: got %q, want %q", c[0], c[1], got, c[2])
 		}
 	}
