@@ -197,11 +197,9 @@ func (x *exchange) prepare(ctx context.Context) (why string, err error) {
 		x.toolChecks = toolChecks(x.doc)
 	}
 	switch {
-	case x.talk.answers && x.talk.unread() != "":
-		return x.callsOnly("tool_turn")
 	case x.talk.begun() != "" && demanded(x.rules).empty():
 		return "begun_answer", nil
-	case x.talk.begun() != "": // what replaces a part of an answer may be a whole one
+	case x.talk.begun() != "", x.talk.afterCalls() && x.doc.has("conversation"): // what replaces a part of an answer may be a whole one, and a conversation takes results once
 		x.settings.MaxIterations, x.settings.Stream = -1, Buffered
 	}
 	list, err := x.checklist(ctx)
@@ -306,12 +304,12 @@ func (x *exchange) checklist(ctx context.Context) (*checklist, error) {
 	return nil, nil
 }
 
-// atOnce reports whether the list is made when the draft is there, in the call
-// that judges it: the same model does both, and nothing of the draft goes out
-// before it is judged.
+// atOnce reports whether the list is made when the draft is there, since nothing of
+// the draft goes out before it is judged: where the same model lists and judges, in one
+// call, and after calls of tools, since the draft may be another call.
 func (x *exchange) atOnce() bool {
 	held := !x.asker.stream || x.settings.Strategy == Verify || x.settings.Stream == Buffered
-	return held && x.g.ListerJudges && (x.settings.Judge == "" || x.settings.Judge == x.g.Judges[0].Name)
+	return held && (x.talk.afterCalls() || x.g.ListerJudges && (x.settings.Judge == "" || x.settings.Judge == x.g.Judges[0].Name))
 }
 
 // askForUsage has the upstream say what a stream used, and notes whether the
@@ -442,17 +440,9 @@ func (x *exchange) deadline() (context.Context, context.CancelFunc) {
 	return context.WithCancel(x.r.Context())
 }
 
-// noTurn stands where a rewrite is asked for, behind turns that do not end with
-// one of the user. It is never sent.
-var noTurn = adhere.Message{Role: adhere.User}
-
 // improve has the draft judged, with what the request begins it with, and repaired.
 func (x *exchange) improve(ctx context.Context, draft *adhere.Response) (*adhere.Trace, error) {
 	draft.Text = x.talk.begun() + draft.Text
 	in := &adhere.Instruction{ID: x.id, Messages: x.talk.said(), Requirements: x.list.requirements}
-	turns := x.talk.messages
-	if n := len(turns); n == 0 || turns[n-1].Role != adhere.User {
-		turns = append(slices.Clip(turns), noTurn)
-	}
-	return x.refiner.Improve(ctx, in, &adhere.Request{Messages: turns}, draft)
+	return x.refiner.Improve(ctx, in, &adhere.Request{Messages: x.talk.asking()}, draft)
 }

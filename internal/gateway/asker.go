@@ -67,9 +67,9 @@ func (a *asker) Generate(ctx context.Context, req *adhere.Request) (*adhere.Resp
 	if a.tell != nil {
 		a.tell()
 	}
-	if n := len(a.talk.messages); len(req.Messages) == n+1 && req.Messages[n] == noTurn {
+	if slices.Equal(req.Messages, a.talk.asking()) { // the same as the client asked
 		own := *req
-		own.Messages = req.Messages[:n]
+		own.Messages = a.talk.messages
 		req = &own
 	}
 	out, r, err := a.ask(ctx, a.variant(req), a.stream)
@@ -77,7 +77,11 @@ func (a *asker) Generate(ctx context.Context, req *adhere.Request) (*adhere.Resp
 		a.untempered = true
 		out, r, err = a.ask(ctx, a.variant(req), a.stream)
 	}
-	if err == nil {
+	switch {
+	case err != nil:
+	case r.Tools: // though none is offered: it is no answer
+		out.Text = ""
+	default:
 		a.tidy(out, r, req)
 	}
 	return out, err
@@ -113,7 +117,7 @@ func (a *asker) tidy(out *adhere.Response, r *reply, req *adhere.Request) {
 // asked returns what the client's messages say.
 func (a *asker) asked() string {
 	var all strings.Builder
-	for _, m := range a.talk.messages {
+	for _, m := range a.talk.whole() {
 		all.WriteString(m.Text)
 		all.WriteByte('\n')
 	}
@@ -126,7 +130,11 @@ const sampleStride = 1000
 // variant is the client's request with other turns. Tools are not offered:
 // what is wanted is text. A seed moves on where the same is asked again.
 func (a *asker) variant(req *adhere.Request) []byte {
-	changes := []change{{a.dialect.field, a.dialect.compose(a.talk, req.Messages)}}
+	turns := req.Messages
+	if n := len(a.talk.messages); len(turns) > n && a.talk.afterCalls() && strings.TrimSpace(a.draft) != "" {
+		turns = slices.Insert(slices.Clone(turns), n, adhere.Message{Role: adhere.Assistant, Text: a.draft})
+	}
+	changes := []change{{a.dialect.field, a.dialect.compose(a.talk, turns)}}
 	if a.doc.has("tools") {
 		none := []byte(`"none"`)
 		if a.dialect.path == "/messages" {

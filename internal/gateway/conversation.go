@@ -19,9 +19,7 @@ type conversation struct {
 	raw      []json.RawMessage
 	messages []adhere.Message // the same turns; roles that are not the root's keep their names
 	above    []adhere.Message // what stands outside the turns: instructions
-	kept     bool             // the provider keeps turns before these
-	made     []string         // the calls of tools in the turns before the last one and in it, as callsIn names them
-	answers  bool             // the last turn answers a call that is made before it, as far as the turns before it are here
+	ofTools  []bool           // by turn: it has what a tool returned, or is no message of anybody's but such as a call
 }
 
 // A dialect is one way of asking for an answer: a route with its shapes.
@@ -134,12 +132,49 @@ func (c *conversation) turn(i int, m adhere.Message) []byte {
 	return encoded(m)
 }
 
+// answered is the place of the turn of the user that the answer is to: the last turn
+// or, where that has what tools returned, the last one of the user before their calls.
+// It is -1 where no such text is here for certain.
+func (c *conversation) answered() int {
+	last := len(c.messages) - 1
+	for i, m := range slices.Backward(c.messages) {
+		switch {
+		case m.Role == adhere.User && strings.TrimSpace(m.Text) != "":
+			return i
+		case !c.ofTools[i] && (i == last || m.Role != adhere.Assistant && m.Role != adhere.System):
+			return -1
+		}
+	}
+	return -1
+}
+
+// afterCalls reports whether the last turn has what tools returned.
+func (c *conversation) afterCalls() bool {
+	return len(c.ofTools) > 0 && c.ofTools[len(c.ofTools)-1]
+}
+
+// asking returns the turns with one of the user at the end, which a rewrite is asked
+// for in: with the words that the answer is to, as far as they are here.
+func (c *conversation) asking() []adhere.Message {
+	turns, asked := slices.Clone(c.messages), adhere.Message{Role: adhere.User}
+	if at := c.answered(); at >= 0 {
+		asked = c.messages[at]
+	}
+	if n := len(turns); n > 0 && turns[n-1].Role == adhere.User {
+		turns = turns[:n-1]
+	}
+	return append(turns, asked)
+}
+
 // asked returns the texts that constraints are read from: what stands above
 // the conversation, and what the user says last.
 func (c *conversation) asked() []adhere.Message {
-	out := slices.Clone(c.above)
+	out, at := slices.Clone(c.above), c.answered()
+	if at < 0 {
+		at = len(c.messages) - 1
+	}
 	for i, m := range c.messages {
-		if m.Role == adhere.System || i == len(c.messages)-1 {
+		if m.Role == adhere.System || i == at {
 			out = append(out, m)
 		}
 	}
@@ -147,22 +182,55 @@ func (c *conversation) asked() []adhere.Message {
 }
 
 // whole returns the conversation with what stands above it, as far as it was
-// said: what tools were asked and answered is no word of anybody's.
+// said before the answer was begun: what tools were asked and answered is no word of
+// anybody's, and what stands beside their calls is no answer.
 func (c *conversation) whole() []adhere.Message {
-	out := slices.Clone(c.above)
-	for _, m := range c.messages {
-		switch m.Role {
-		case adhere.System, adhere.User, adhere.Assistant:
+	out, at := slices.Clone(c.above), c.answered()
+	for i, m := range c.messages {
+		if m.Role == adhere.System || (m.Role == adhere.User || m.Role == adhere.Assistant) && (i <= at || at < 0) {
 			out = append(out, m)
 		}
 	}
 	return out
 }
 
-// said returns all turns that have words, of tools too: those that only call one
-// are none that wait for an answer.
+// said returns the turns that have words, without those of a model that calls tools,
+// and what these returned as what it is: material before the turn that is answered.
 func (c *conversation) said() []adhere.Message {
-	return slices.DeleteFunc(slices.Concat(c.above, c.messages), func(m adhere.Message) bool { return m.Open() })
+	out, at := slices.Clone(c.above), c.answered()
+	for i, m := range c.messages {
+		if c.ofTools[i] {
+			if text := returned(c.raw[i]); text != "" {
+				out = append(out, adhere.Message{Role: "tool", Text: text})
+			}
+		}
+		words := !c.ofTools[i] || m.Role == adhere.User && m.Text != ""
+		if words && !m.Open() && (i < at || at < 0 || m.Role == adhere.System) {
+			out = append(out, m)
+		}
+	}
+	if at >= 0 {
+		out = append(out, c.messages[at])
+	}
+	return out
+}
+
+// returned is the text of what tools returned in a turn.
+func returned(raw json.RawMessage) string {
+	d, err := readDocument(raw)
+	if err != nil { // it was read before
+		return ""
+	}
+	if roleOf(d.text("role")) != adhere.User {
+		return readContent(d.get("content")) + readContent(d.get("output"))
+	}
+	var texts []string
+	for _, part := range d.objects("content") {
+		if text := readContent(part.get("content")); part.has("tool_use_id") && text != "" {
+			texts = append(texts, text)
+		}
+	}
+	return strings.Join(texts, "\n")
 }
 
 // roleOf maps a role of the wire to the root's.
@@ -203,13 +271,22 @@ func (c *conversation) add(raw json.RawMessage, param string) error {
 	}
 	c.raw = append(c.raw, raw)
 	c.messages = append(c.messages, adhere.Message{Role: role, Text: readContent(d.get("content"))})
-	c.kept = c.kept || role == "item_reference"
-	made, answered := callsIn(d)
-	c.answers = slices.ContainsFunc(answered, func(call string) bool {
-		return c.kept || call == "" && len(c.made) > 0 || slices.Contains(c.made, call)
-	})
-	c.made = append(c.made, made...)
+	c.ofTools = append(c.ofTools, isOfTools(d, role))
 	return nil
+}
+
+// isOfTools reports whether a turn has what a tool returned, or is no message but such
+// as a call. What is referred to may be a message, unless its id says what it is.
+func isOfTools(d *document, role adhere.Role) bool {
+	switch role {
+	case adhere.System, adhere.Assistant:
+		return false
+	case adhere.User:
+		return slices.ContainsFunc(d.objects("content"), func(part *document) bool { return part.has("tool_use_id") })
+	case "item_reference":
+		return strings.HasPrefix(d.text("id"), "fc_") || strings.HasPrefix(d.text("id"), "rs_")
+	}
+	return role == "tool" || role == "function" || !d.has("role")
 }
 
 // readContent returns the text of a turn: the content is a text or a list of
@@ -310,15 +387,15 @@ func (c *conversation) begun() string {
 	return ""
 }
 
-// unread says why nothing is read from the last turn, or "".
+// unread says why nothing is read from what the user said last, or "".
 func (c *conversation) unread() string {
-	switch {
-	case len(c.messages) == 0:
+	switch n := len(c.messages); {
+	case n == 0:
 		return "no_turns"
-	case c.messages[len(c.messages)-1].Role != adhere.User:
-		return "tool_turn"
-	case strings.TrimSpace(c.messages[len(c.messages)-1].Text) == "":
+	case c.answered() >= 0:
+		return ""
+	case c.messages[n-1].Role == adhere.User && !c.afterCalls():
 		return "no_text"
 	}
-	return ""
+	return "no_user_turn"
 }

@@ -186,9 +186,9 @@ func TestToolTurnsAreNeverCorrected(t *testing.T) {
 	if body != call || resp.Header.Get("X-Adhere-Skipped") != "tool_calls" || u.calls() != 1 {
 		t.Errorf("%d calls, %v: %s", u.calls(), resp.Header, body)
 	}
-	// The answer to a tool's result is left alone too.
-	resp, body = post(t, open(t, u)+"/v1/chat/completions", `{"model":"m","messages":[{"role":"user","content":"no commas"},{"role":"tool","tool_call_id":"1","content":"4"}]}`)
-	if body != call || resp.Header.Get("X-Adhere-Skipped") != "tool_turn" {
+	// After a tool's result, too.
+	resp, body = post(t, open(t, u)+"/v1/chat/completions", `{"model":"m","messages":[{"role":"user","content":"Do not use any commas."},{"role":"tool","tool_call_id":"1","content":"4"}]}`)
+	if body != call || resp.Header.Get("X-Adhere-Skipped") != "tool_calls" {
 		t.Errorf("%v: %s", resp.Header, body)
 	}
 	// Text for a request with tools is corrected, without calling them.

@@ -23,9 +23,9 @@ func (x *exchange) enforced() bool {
 }
 
 // mustCheck reports whether no answer with a text may go out unchecked: else asking
-// for a long one would be a way around the rule. Answers to calls of tools may.
+// for a long one would be a way around the rule.
 func (x *exchange) mustCheck() bool {
-	return x.enforced() && x.why == "" && !demanded(x.rules).empty()
+	return x.enforced() && !demanded(x.rules).empty()
 }
 
 // repeated refuses members that upstreams may read otherwise than they are read

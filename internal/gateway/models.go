@@ -145,7 +145,7 @@ func (g *Gateway) listed(r *http.Request, body []byte) (*checklist, error) {
 		return nil, err
 	}
 	if talk.unread() != "" {
-		return nil, serving.BadRequest(d.field, "the last turn is not a text of the user")
+		return nil, serving.BadRequest(d.field, "there is no text of the user that is to be answered")
 	}
 	a, err := g.admit(r, doc)
 	if err != nil {

@@ -73,6 +73,9 @@ func (x *exchange) await(ctx context.Context, draft *adhere.Response) (why strin
 		return "", x.onlyRules()
 	}
 	if x.list == nil && x.reading == nil {
+		if x.talk.afterCalls() { // which who lists is not shown, and who judges is
+			draft = nil
+		}
 		x.read(ctx, draft)
 	}
 	switch {

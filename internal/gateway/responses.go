@@ -28,7 +28,7 @@ func responsesAside(d *document) string {
 // responsesTurns reads the input: one text of the user, or a list of items.
 // The instructions are read for their constraints; they are no turn.
 func responsesTurns(d *document) (*conversation, error) {
-	c := &conversation{kept: d.has("previous_response_id") || d.has("conversation")}
+	c := &conversation{}
 	if text := d.text("instructions"); text != "" {
 		c.above = []adhere.Message{{Role: adhere.System, Text: text}}
 	}

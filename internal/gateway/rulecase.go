@@ -61,7 +61,6 @@ type RuleResult struct {
 	Strategy    string             `json:"strategy,omitempty"`
 	Constraints []ConstraintReport `json:"constraints"`         // decided by code; the rest is unsure
 	Conflicts   []string           `json:"conflicts,omitempty"` // constraints that no answer can meet together
-	Skipped     string             `json:"skipped,omitempty"`   // why the answer is not checked
 	Differs     []string           `json:"differs,omitempty"`
 }
 
@@ -93,11 +92,8 @@ func (f *RuleFile) Try(ctx context.Context, c *RuleCase) (*RuleResult, error) {
 		return nil, err
 	}
 	found := f.find(in)
-	list, skipped := demanded(found), ""
-	if c.answersCall(in.route) {
-		list, skipped = &checklist{}, "tool_turn"
-	}
-	res := &RuleResult{Name: c.Name, Rules: []string{}, Constraints: []ConstraintReport{}, Conflicts: list.conflicts, Skipped: skipped, Strategy: over(Settings{}, found, false).Strategy}
+	list := demanded(found)
+	res := &RuleResult{Name: c.Name, Rules: []string{}, Constraints: []ConstraintReport{}, Conflicts: list.conflicts, Strategy: over(Settings{}, found, false).Strategy}
 	for _, r := range found {
 		res.Rules = append(res.Rules, r.name)
 	}
@@ -115,21 +111,6 @@ func (f *RuleFile) Try(ctx context.Context, c *RuleCase) (*RuleResult, error) {
 	}
 	c.compare(res)
 	return res, nil
-}
-
-// answersCall reports whether the case's request answers a call of a tool, and its
-// answer is not checked.
-func (c *RuleCase) answersCall(route string) bool {
-	if route == "chat" {
-		route = "chat/completions"
-	}
-	d := dialects()["/v1/"+route]
-	doc, err := readDocument(c.Body)
-	if err != nil || d == nil {
-		return false
-	}
-	talk, err := d.turns(doc)
-	return err == nil && talk.answers && talk.unread() != ""
 }
 
 // chosenBy is what rules are chosen by for the case.
@@ -207,9 +188,6 @@ func (f *RuleFile) TryFile(ctx context.Context, path string) ([]*RuleResult, err
 // Write prints the result for a person.
 func (r *RuleResult) Write(w io.Writer) error {
 	lines := []string{fmt.Sprintf("%s  rules %s: %s", r.Name, cmp.Or(strings.Join(r.Rules, ", "), "none"), cmp.Or(strings.Join(r.Differs, "; "), "as expected"))}
-	if r.Skipped != "" {
-		lines = append(lines, "  the answer is not checked: "+r.Skipped)
-	}
 	for i := range r.Constraints {
 		c := &r.Constraints[i]
 		text := c.Text

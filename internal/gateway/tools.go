@@ -46,36 +46,6 @@ func toolChecks(d *document) map[string]verify.Check {
 	return checks
 }
 
-// callsIn returns the calls that a turn makes and those that it answers, by their
-// ids, or by the function's name where they have none. Some results name no call:
-// that is "", the last one that was made.
-func callsIn(d *document) (made, answered []string) {
-	for _, call := range d.objects("tool_calls") {
-		made = append(made, call.text("id"))
-	}
-	if call := d.in("function_call"); call.has("name") {
-		made = append(made, call.text("name"))
-	}
-	for _, part := range d.objects("content") {
-		if part.has("tool_use_id") {
-			answered = append(answered, part.text("tool_use_id"))
-		} else if part.text("type") == "tool_use" {
-			made = append(made, part.text("id"))
-		}
-	}
-	switch role, kind := d.text("role"), d.text("type"); {
-	case role == "tool":
-		answered = append(answered, d.text("tool_call_id"))
-	case role == "function":
-		answered = append(answered, d.text("name"))
-	case strings.HasSuffix(kind, "_output"), kind == "mcp_approval_response":
-		answered = append(answered, cmp.Or(d.text("call_id"), d.text("approval_request_id"), d.text("id")))
-	case strings.HasSuffix(kind, "_call"), kind == "mcp_approval_request":
-		made = append(made, d.text("call_id"), d.text("id"))
-	}
-	return made, answered
-}
-
 // checkCalls says of each call of a reply whether it can be made.
 func (x *exchange) checkCalls(r *reply) (found []toolFinding, fit bool) {
 	fit = true

@@ -96,7 +96,7 @@ func sheetOf(in *adhere.Instruction, show func(title, text string) textView) she
 	for i, m := range in.Messages {
 		title := "Instruction"
 		if i < len(in.Messages)-1 {
-			title = map[adhere.Role]string{adhere.System: "System prompt", adhere.User: "Earlier: user", adhere.Assistant: "Earlier: model"}[m.Role]
+			title = map[adhere.Role]string{adhere.System: "System prompt", adhere.User: "Earlier: user", adhere.Assistant: "Earlier: model", "tool": "Returned by a tool"}[m.Role]
 		}
 		x.Asked = append(x.Asked, show(title, m.Text))
 	}

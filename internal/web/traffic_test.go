@@ -37,7 +37,9 @@ func (t *inventedTraffic) Exchange(_ context.Context, id string) (*gateway.Excha
 	if id != "adh-1" {
 		return nil, &adhere.Error{Code: adhere.NotFound, Message: "there is no request " + id}
 	}
-	return inventedExchange(), nil
+	x := inventedExchange()
+	x.Trace.Instruction.Messages = append([]adhere.Message{{Role: "tool", Text: "Tea is hot."}}, x.Trace.Instruction.Messages...)
+	return x, nil
 }
 
 func (t *inventedTraffic) Case(context.Context, string) (string, error) {
@@ -62,7 +64,7 @@ func TestTraffic(t *testing.T) {
 	if !strings.Contains(list.Body.String(), "data-renew") || strings.Contains(list.Body.String(), "Have people label") {
 		t.Errorf("%v %s", list.Header(), list.Body)
 	}
-	has(t, x.ask(http.MethodGet, "/traffic/adh-1", accounts.Admin, nil), http.StatusOK, "<del>", "<ins>", "no commas", "the model is not sure of it", "Add to the test cases", "&#34;adh-1&#34;")
+	has(t, x.ask(http.MethodGet, "/traffic/adh-1", accounts.Admin, nil), http.StatusOK, "<del>", "<ins>", "no commas", "Returned by a tool", "Tea is hot.", "the model is not sure of it", "Add to the test cases", "&#34;adh-1&#34;")
 	has(t, x.ask(http.MethodGet, "/traffic/adh-9", accounts.Admin, nil), http.StatusNotFound)
 	has(t, x.ask(http.MethodPost, "/traffic/adh-1/case", accounts.Admin, url.Values{}), http.StatusOK, "Added to", "cases.jsonl")
 	has(t, x.ask(http.MethodPost, "/traffic/adh-1/case", accounts.Admin, url.Values{}), http.StatusBadRequest, "there is no file")

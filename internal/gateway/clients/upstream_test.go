@@ -92,8 +92,12 @@ func (a *asked) text(r *http.Request) string {
 
 // callsTool reports whether a tool is called: it is, unless its result is there.
 func (a *asked) callsTool() bool {
-	last := len(a.Messages) - 1
-	return a.Model == "tools" && last >= 0 && a.Messages[last].Role != "tool" && !strings.Contains(string(a.Messages[last].Content), `"tool_result"`)
+	for _, m := range a.Messages {
+		if m.Role == "tool" || strings.Contains(string(m.Content), `"tool_result"`) {
+			return false
+		}
+	}
+	return a.Model == "tools" && len(a.Messages) > 0
 }
 
 const (

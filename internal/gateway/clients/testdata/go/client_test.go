@@ -236,7 +236,7 @@ func (s session) toolTurn() error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(same(r.Choices[0].Message.Content, draft), same(noteIn(r.RawJSON()), nil))
+	return errors.Join(same(r.Choices[0].Message.Content, repaired), same(noteIn(r.RawJSON()).Met, 2))
 }
 
 func (s session) responses() error {

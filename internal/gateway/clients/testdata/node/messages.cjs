@@ -67,7 +67,7 @@ const cases = {
       { role: "user", content: [{ type: "tool_result", tool_use_id: "toolu_1", content: "rain" }] },
     ];
     const m = await create(ask("", { model: "tools", tools, messages }));
-    assert.deepEqual([m.content[0].text, m.adhere], [DRAFT, undefined]);
+    assert.deepEqual([m.content[0].text, m.adhere.met], [REPAIRED, 2]);
   },
   "error 400": async () => {
     const e = await fails(Anthropic.BadRequestError, () => create(ask("x", { adhere: { strategy: "no such" } })));
