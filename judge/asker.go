@@ -15,7 +15,6 @@ import (
 // decide the asked requirements of an instruction.
 type protocol struct {
 	name    string
-	version int
 	chained bool // each turn sees the questions and answers before it
 	papers  []Parsing
 	turns   turnsFunc
@@ -69,7 +68,7 @@ func (p protocol) asker(o Options, model string, recorded Recorded) (*asker, err
 		return nil, err
 	}
 	c := newCaller(o)
-	return &asker{protocol: p, caller: c, label: c.name(p.name, p.version, model), recorded: recorded}, nil
+	return &asker{protocol: p, caller: c, label: c.name(p.name, model), recorded: recorded}, nil
 }
 
 func (a *asker) Name() string { return a.label }

@@ -71,7 +71,7 @@ func NewCompiler(o Options, l Language) (*Compiler, error) {
 	}
 	o.Parsing, o.Schema = Strict, false
 	c := newCaller(o)
-	return &Compiler{c, l, c.name("compile", 2, o.Model.Name())}, nil
+	return &Compiler{c, l, c.name("compile", o.Model.Name())}, nil
 }
 
 // Compile returns a check of the requirement, or says why there is none. The

@@ -36,7 +36,7 @@ func NewDecomposer(o Options) (*Decomposer, error) {
 	}
 	o.Parsing = Strict
 	c := newCaller(o)
-	return &Decomposer{c, c.name("decompose", 2, o.Model.Name())}, nil
+	return &Decomposer{c, c.name("decompose", o.Model.Name())}, nil
 }
 
 // Name returns version and model.

@@ -16,7 +16,7 @@ type grader struct {
 
 // NewGrader returns a judge that gives whole answers a score from 1 to 5.
 func NewGrader(o Options) (adhere.Grader, error) {
-	c, name, err := newWhole(o, "direct-score", 2)
+	c, name, err := newWhole(o, "direct-score")
 	if err != nil {
 		return nil, err
 	}
@@ -24,7 +24,7 @@ func NewGrader(o Options) (adhere.Grader, error) {
 }
 
 // newWhole returns what asks about whole responses, and its name.
-func newWhole(o Options, strategy string, version int) (*caller, string, error) {
+func newWhole(o Options, strategy string) (*caller, string, error) {
 	if err := o.checkModel(strategy); err != nil {
 		return nil, "", err
 	}
@@ -32,7 +32,7 @@ func newWhole(o Options, strategy string, version int) (*caller, string, error) 
 		return nil, "", err
 	}
 	c := newCaller(o)
-	return c, c.name(strategy, version, o.Model.Name()), nil
+	return c, c.name(strategy, o.Model.Name()), nil
 }
 
 func (g *grader) Name() string { return g.label }

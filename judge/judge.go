@@ -86,10 +86,15 @@ func newCaller(o Options) *caller {
 	return c
 }
 
+// version is raised whenever a judge is asked otherwise, or a reply is read
+// otherwise. Replies are stored as models gave them and read again at each use, but
+// so are verdicts: a run that is resumed must not join those of two readings.
+const version = 3
+
 // name returns "judge/strategy@version+model". Whatever else could change a
-// verdict follows the version: the reading, and a hash of wording and settings
+// verdict follows the version: the parsing, and a hash of wording and settings
 // where they are not the defaults.
-func (c *caller) name(strategy string, version int, model string) string {
+func (c *caller) name(strategy, model string) string {
 	name := fmt.Sprintf("judge/%s@%d", strategy, version)
 	if c.Parsing != Strict {
 		name += "." + string(c.Parsing)

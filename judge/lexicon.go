@@ -86,7 +86,7 @@ var shared = sync.OnceValue(func() lexicon {
 		subject:    `text response essay poem story email letter message article assistant model generated given user's assistant's 文本 文中 文章 本文`,
 		demandNoun: `item items q c r constraint constraints requirement requirements criterion criteria condition conditions demand demands instruction question questions anforderung vorgabe bedingung exigence contrainte critère requisito 约束 要求 条件 限制 约束条件 制約を restricción einschränkung 要件を`,
 		leadWord:   `so therefore thus hence overall ultimately finally consequently tl;dr unfortunately 因此 所以 综上 综上所述 总之`,
-		condition:  `would_be should_have was_going_to would_have_been would_need the_judge its_judge a_judge if whether unless when had suppose assuming doubt could might may either otherwise ob wenn 是不是 是否 如果`,
+		condition:  `would_be should_have was_going_to would_have_been would_need the_judge its_judge a_judge if whether unless when suppose assuming doubt could might may either otherwise ob wenn 是不是 是否 如果`,
 		denial:     `nor cannot can't couldn't wouldn't only`,
 		contrast:   `but however although though while whereas yet aber jedoch mais pero mas però 但 但是 然而 不过`,
 		yesWord:    `yes yep yeah yup affirmative ja jawohl oui sim sí sì tak evet kyllä igen ναι نعم हाँ да так はい 예 네 是的 是 对 肯定的`,

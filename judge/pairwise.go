@@ -17,7 +17,7 @@ type comparer struct {
 
 // NewComparer returns a judge of pairs, which sees each in both orders.
 func NewComparer(o Options) (adhere.Comparer, error) {
-	c, name, err := newWhole(o, "pairwise", 2)
+	c, name, err := newWhole(o, "pairwise")
 	if err != nil {
 		return nil, err
 	}

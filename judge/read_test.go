@@ -90,6 +90,12 @@ func TestReadWord(t *testing.T) {
 		{"It would need a title for the answer to be YES.", "broken"},
 		{"When the title is counted, the answer is YES.", "broken"},
 		{"Had it rhymed, the answer would be YES.", "broken"},
+		{"If it had rhymed, the answer is YES.", "broken"},
+		{"It had 60 words, so the answer is NO", "not_met"},
+		{"The text had a title, therefore YES.", "met"},
+		{"NO\n\n(If you count the title as a line, then it would be YES.)", "broken"},
+		{"YES. If the title is regarded as a line, it has one too many.", "broken"},
+		{"NO. If it had a title, it would be YES.", "not_met"},
 		{"The text ignores the constraint.", "not_met"},
 		{"The text ignored the constraint.", "not_met"},
 		{"The text disregarded the constraint.", "not_met"},
@@ -492,6 +498,12 @@ func TestReadScore(t *testing.T) {
 		{"It needed nine rhymes. It had 7.", "broken"},
 		{"It needs nine rhymes. There's 7.", "broken"},
 		{"They need nine rhymes. They have 7.", "broken"},
+		{"2 points for rhyme and 1 for meter", "broken"},
+		{"2 points for rhyme. 2 points for meter.", "broken"},
+		{"1 for the rhyme, 6 for the meter", "broken"},
+		{"Score: 7 for its rhyme", "met"},
+		{"Score: <7>", "met"},
+		{"I was torn between 7 and 8 and settled on 8.", "met"},
 	} {
 		if got := read(t, "score-cut", judge.Strict, 1, c.reply); got != c.want {
 			t.Errorf("%q: %s, want %s", c.reply, got, c.want)
@@ -544,6 +556,16 @@ func TestReadWinner(t *testing.T) {
 		"I prefer A... no, A forgot the title. So B.":                         adhere.NoWinner,
 		"|limit|tone|\n\nBetter: B":                                           adhere.Second,
 		"I think A is somewhat better, though it is close.":                   adhere.First,
+		"A beats B in rhyme only":                                             adhere.NoWinner,
+		"A beats B in every respect.":                                         adhere.First,
+		"A beats B, but only in rhyme.":                                       adhere.NoWinner,
+		"A is better only in tone; B gets the facts right.":                   adhere.NoWinner,
+		"A is better than B merely in tone.":                                  adhere.NoWinner,
+		"A is better because only B leaves the title out.":                    adhere.First,
+		"A: 7/10\nB":                   adhere.NoWinner,
+		"B\n\nA: no title\nB: a title": adhere.Second,
+		"**Assistant A**\n- no title\n\n**Assistant B**\n- a title\n\n**Winner: Assistant B**": adhere.Second,
+		"**Assistant A**\n- no title\n\n**Assistant B**\n- a title":                            adhere.NoWinner,
 	} {
 		if got := judge.ReadWinner(reply); got != want {
 			t.Errorf("%q: %s, want %s", reply, got, want)

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/fnv"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -37,21 +39,52 @@ var strategyOf = map[string]string{
 // choices that no prompt asks for. Replies of the tenth and eleventh set name their
 // items, answer negative questions, limit their decision, or stand in tables with
 // columns of marks; the eleventh is of a reader who did not write the rules. The
-// twelfth and thirteenth were written to the prompts before the rules were looked at.
+// twelfth to fourteenth were written to the prompts before the rules were looked at,
+// the fifteenth as traps: most of its replies decide nothing.
 func TestLabelledReplies(t *testing.T) {
+	digests := map[string]string{}
 	for set, floor := range map[string]float64{
 		"replies": 97, "replies-second": 97, "replies-third": 97, "replies-fourth": 97, "replies-fifth": 95, "replies-sixth": 95, "replies-seventh": 95,
 		"replies-eighth": 97, "replies-ninth": 97, "replies-forms": 92, "replies-tenth": 80, "replies-eleventh": 93, "replies-twelfth": 96, "replies-thirteenth": 88,
+		"replies-fourteenth": 84, "replies-fifteenth": 81,
 	} {
-		t.Run(set, func(t *testing.T) { holdLabels(t, labelledReplies(t, filepath.Join("testdata", set+".jsonl")), floor) })
+		t.Run(set, func(t *testing.T) {
+			digests[set] = holdLabels(t, labelledReplies(t, filepath.Join("testdata", set+".jsonl")), floor)
+		})
 	}
+	holdVersion(t, digests)
 }
 
-// TestUnseenReplies counts, without showing any, how the halves of two sets are
-// read that no rule was written against: of 114 and 183 clear replies 109 and 165 at
-// once and none wrongly, of 24 and 32 ambiguous ones none.
+// holdVersion wants the version of judges raised where one of the replies is read
+// otherwise than when it was last raised.
+func holdVersion(t *testing.T, digests map[string]string) {
+	_, version, _ := strings.Cut(mustJudge(t, "single", judge.Options{Model: says("")}).Name(), "@")
+	version, _, _ = strings.Cut(version, "+")
+	lines := []string{version + "\n"}
+	for _, set := range slices.Sorted(maps.Keys(digests)) {
+		lines = append(lines, set+" "+digests[set]+"\n")
+	}
+	before, err := os.ReadFile(filepath.Join("testdata", "readings.golden"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	old, _, _ := strings.Cut(string(before), "\n")
+	for line := range strings.Lines(string(before)) {
+		set, rest, _ := strings.Cut(line, " ")
+		replies, readings, _ := strings.Cut(strings.TrimSpace(rest), " ")
+		if now, of, _ := strings.Cut(digests[set], " "); old == version && now == replies && of != readings {
+			t.Fatalf("%s is read otherwise, and the version is still %s: raise it, then run go test -update", set, version)
+		}
+	}
+	golden(t, "readings", strings.Join(lines, ""))
+}
+
+// TestUnseenReplies counts, without showing any, how the halves of three sets are
+// read that no rule was written against: of 114, 183 and 90 clear replies 109, 165 and
+// 71 at once, of 24, 32 and 43 ambiguous ones none. Four of the last set are read
+// wrongly or decided though they are ambiguous.
 func TestUnseenReplies(t *testing.T) {
-	for set, floor := range map[string]struct{ read, open int }{"twelfth": {109, 24}, "thirteenth": {165, 32}} {
+	for set, floor := range map[string]struct{ read, open, wrong int }{"twelfth": {109, 24, 0}, "thirteenth": {165, 32, 0}, "fourteenth": {71, 39, 4}} {
 		count := map[string]int{}
 		for _, r := range labelledReplies(t, "testdata/replies-"+set+"-unseen.jsonl") {
 			want, got := wantOf(r.Want), understood(t, r)
@@ -68,19 +101,23 @@ func TestUnseenReplies(t *testing.T) {
 				count["wrong"]++
 			}
 		}
-		if count["wrong"] > 0 || count["read"] < floor.read || count["left open"] < floor.open {
+		if count["wrong"] > floor.wrong || count["read"] < floor.read || count["left open"] < floor.open {
 			t.Errorf("%s: %v", set, count)
 		}
 	}
 }
 
-// holdLabels wants at least a share of the clear replies read, in percent.
-func holdLabels(t *testing.T, replies []labelledReply, floor float64) {
+// holdLabels wants at least a share of the clear replies read, in percent. It returns
+// a digest of the replies, and one of what they are read as.
+func holdLabels(t *testing.T, replies []labelledReply, floor float64) string {
 	t.Helper()
 	clear, read := 0, 0
+	texts, readings := fnv.New64a(), fnv.New64a()
 	for i, r := range replies {
 		want := wantOf(r.Want)
 		got := understood(t, r)
+		fmt.Fprintf(texts, "%s %d %q %q\n", r.Kind, r.N, r.Asked, r.Reply)
+		fmt.Fprintln(readings, got)
 		undecided := strings.Trim(got, "broken,us") == "" || got == "none"
 		switch {
 		case strings.Contains(want, "undecided") || want == "none":
@@ -101,6 +138,7 @@ func holdLabels(t *testing.T, replies []labelledReply, floor float64) {
 		t.Errorf("%d of %d clear replies are read (%.1f %%), want %v %%", read, clear, 100*share, floor)
 	}
 	t.Logf("%d of %d clear replies are read", read, clear)
+	return fmt.Sprintf("%x %x", texts.Sum64(), readings.Sum64())
 }
 
 // agrees reports whether a list of which some items are undecided is read as its

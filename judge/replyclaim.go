@@ -70,9 +70,12 @@ func claimAt(statement string, ts []term, v int) (c claim, ok bool) {
 	default:
 		return c, false
 	}
-	c.start, c.end = 0, ts[end-1].end
+	if way == derived { // what stands before is its reason
+		c.start = ts[from].start
+	}
+	c.end = ts[end-1].end
 	c.tail = statement[c.end:]
-	if end < len(ts) && ts[end].sense == condition && slices.ContainsFunc(ts[from:v], func(t term) bool { return strings.HasSuffix(t.text, "would") || strings.HasSuffix(t.text, "would be") }) {
+	if rest := skip(ts[end:], filler); has(rest[:min(1, len(rest))], condition) && slices.ContainsFunc(ts[from:v], func(t term) bool { return strings.HasSuffix(t.text, "would") || strings.HasSuffix(t.text, "would be") }) {
 		return c, false // "It would be a yes if"
 	}
 	c.formal = ts[v].sense >= metWord && ts[v].sense < passWord
@@ -86,7 +89,10 @@ var obliging = []string{"must", "should", "shall", "has to", "have to"}
 // it a condition, or, in the same clause, turns it round.
 func withheld(before []term) bool {
 	clause := true
-	for _, t := range slices.Backward(before) {
+	for i, t := range slices.Backward(before) {
+		if t.text == "had" && (i == 0 || before[i-1].sense == pause) {
+			return true // "Had it rhymed, "
+		}
 		switch t.sense {
 		case condition:
 			return true
@@ -124,6 +130,9 @@ func leadIn(ts []term, v int) (from, way int) {
 			}
 			way = nowhere
 		case colon:
+			if from > 2 && ts[from-2].sense == leadWord && ts[from-3].sense == pause {
+				continue // "so: NO"
+			}
 			way = setOff
 		default:
 			way = nowhere

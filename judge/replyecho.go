@@ -75,7 +75,7 @@ func sayingOf(clause []term) (s saying, ok bool) {
 			return s, false
 		}
 	}
-	s.states = len(clause) > 0 && clause[0].sense != verb && (has(clause, verb, subject) || slices.Contains([]string{"it", "there", "they"}, clause[0].text))
+	s.states = len(clause) > 0 && clause[0].sense != verb && (has(clause, verb, subject, negation) || slices.Contains([]string{"it", "there", "there's", "they", "i"}, clause[0].text))
 	return s, s.words != nil
 }
 
@@ -84,13 +84,20 @@ func sayingOf(clause []term) (s saying, ok bool) {
 func (s saying) about(asked saying) adhere.Outcome {
 	missing, more := asked.without(s), s.without(asked)
 	switch {
-	case len(missing) > 1, len(missing) == 1 && (len(asked.words) == 1 || !slices.Contains(having, missing[0])):
+	case len(missing) > 1, len(missing) == 1 && !asked.spares(missing[0]):
 		return ""
-	case asked.denies && !s.denies: // one comma is enough, wherever it is
+	case !s.denies && (asked.denies || len(more) > 0 && isPlace(more[0]) && slices.ContainsFunc(asked.words, isHaving)):
+		// one comma is enough, wherever it is
 	case len(more) > 2, slices.ContainsFunc(more, isPlace), !s.denies && len(more) > 0 && more[len(more)-1] == s.words[len(s.words)-1]:
 		return "" // "It does not rhyme in the last verse", "It mentions tea too late"
 	}
 	return adhere.OutcomeOf(s.denies == asked.denies)
+}
+
+// spares reports whether what is asked is about the same without a word: one for
+// having it, or one before the name of what is not to be there.
+func (s saying) spares(word string) bool {
+	return len(s.words) > 1 && (isHaving(word) || s.denies && word != s.words[len(s.words)-1])
 }
 
 // without returns the words that another saying does not have.
@@ -98,7 +105,10 @@ func (s saying) without(other saying) []string {
 	return slices.DeleteFunc(slices.Clone(s.words), func(w string) bool { return slices.Contains(other.words, w) })
 }
 
-var having = []string{stem("use"), stem("using"), stem("contain"), stem("include"), stem("mention"), stem("employ"), stem("appear")}
+// isHaving reports whether a word, without its ending, says that a text has something.
+func isHaving(word string) bool {
+	return slices.Contains([]string{"use", "using", "contain", stem("include"), "mention", "employ", "appear", "nam", "add"}, word)
+}
 
 // isPlace reports whether a word begins where, when or of what something is so.
 func isPlace(word string) bool {

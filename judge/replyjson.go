@@ -131,11 +131,13 @@ func (n *node) decision() (finding, error) {
 		return decide(v)
 	}
 	var got []finding
+	faulty := false
 	why := error(unreadable("its JSON holds no decision"))
 	for i, key := range n.keys {
 		_, flag := n.values[i].scalar.(bool)
 		breach := breaches(key)
 		if breach && !n.values[i].answers() {
+			faulty = faulty || n.values[i].tells()
 			continue
 		}
 		if decides := ends(key, decisionKeys) || breach || flag && calledMet(key); !decides {
@@ -160,7 +162,7 @@ func (n *node) decision() (finding, error) {
 		return n.nested(why)
 	}
 	for _, f := range got {
-		if f.outcome != got[0].outcome {
+		if f.outcome != got[0].outcome || faulty && f.outcome == adhere.Met {
 			return finding{}, bothDecisions
 		}
 	}
@@ -297,6 +299,12 @@ func (n *node) answers() bool {
 	_, flag := n.scalar.(bool)
 	ts := terms(text)
 	return flag || isText && len(ts) == 1 && has(ts, yesWord, noWord)
+}
+
+// tells reports whether a value holds words, and not that there are none.
+func (n *node) tells() bool {
+	text, _ := n.scalar.(string)
+	return len(n.values) > 0 || has(terms(text), content) && !has(terms(text)[:1], noWord, noneWord, negation)
 }
 
 // numbered reports whether an object's fields are called 1 to count, with or

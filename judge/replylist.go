@@ -204,7 +204,7 @@ func bracketed(text string, n int) ([]finding, error) {
 		if got == nil {
 			continue
 		}
-		if withheld(terms(text[strings.LastIndexAny(text[:m[0]], ".!?\n")+1 : m[0]])) {
+		if before := text[strings.LastIndexAny(text[:m[0]], ".!?\n")+1 : m[0]]; withheld(terms(before)) || exampleRE.MatchString(before) || supposedRE.MatchString(text[m[1]:]) {
 			return nil, unreadable("its list is part of a longer sentence")
 		}
 		last = got

@@ -64,6 +64,9 @@ func mentioned(before string) bool {
 
 var exampleRE = lazyregexp.New(`(?i)\b(?:format|for example|e\.g\.?|such as|should (?:be|look)|would (?:be|look)|looks? like)\b[^.\n]*$`)
 
+// supposedRE begins what only supposes the list before it.
+var supposedRE = lazyregexp.New(`(?i)^\W*(?:would|could|might|may)\b`)
+
 // reportEnd returns how many bytes belong to a report that goes on in this text.
 func reportEnd(text string) int {
 	quoted, last := false, rune(0)

@@ -42,7 +42,7 @@ var scoreWords = sync.OnceValue(func() lexicon {
 	return maps.Clone(shared()).with(map[sense]string{
 		scoreNoun: `score scored rating rated grade mark bewertung punktzahl note nota puntuación calificación avaliação punteggio ocena overall total final average
 			评分 得分 分数 打分 总分 总评 评级 評価 得点 スコア 점수`,
-		giveVerb: `give giving rate deserves gets get earns deserve say settle_on settle_at land_on go_with put assign award
+		giveVerb: `give giving rate deserves gets get earns deserve say settle_on settled_on settle_at land_on go_with put assign award
 			gebe geben vergeben verdient doy pondría 给 打 值 付けます`,
 		goodness:    `solid strong weak clear low high perfect bad poor okay fair good excellent glatte`,
 		unit:        `point points star stars punkte punkten estrelas 分 点 점 星`,
@@ -107,7 +107,7 @@ func readScore(reply string, low, high int, whole bool) (score, error) {
 			return score{}, unreadable("it gives two scores that differ")
 		}
 	}
-	if recantsRE.MatchString(text[min(s.at, len(text)):]) {
+	if after := text[min(s.at, len(text)):]; recantsRE.MatchString(after) || otherScoreRE.MatchString(after) {
 		return score{}, unreadable("what follows its score changes it")
 	}
 	if s.reason == "" {
@@ -191,8 +191,11 @@ func (n *numberAt) firmness() int {
 	case lead == giveVerb, article && has(clauseOf(before), giveVerb):
 		return given
 	case i == 0 && n.v == 0 && len(rest) > 0 && n.highest == "":
+		if rest[0].text == "for" { // "2 for rhyme, 1 for meter"
+			return unscored
+		}
 		return opened
-	case i == 0, lead == leadWord, lead == contrast, lead == pause && (article || n.highest != ""):
+	case i == 0, lead == leadWord, lead == contrast, lead == pause && (article || n.highest != "" || len(skip(before, filler, pause)) == 0):
 		return alone
 	case setOff && has(before, scoreNoun), n.highest != "":
 		return partial
@@ -220,9 +223,9 @@ func (n *numberAt) counts() bool {
 	}
 	attached := next.start == n.ts[n.v].end
 	switch {
-	case slices.Contains([]string{"%", "=", "+", "½"}, next.text), attached && (next.sense == content || next.text == "-" && !n.ranges()):
+	case slices.Contains([]string{"%", "=", "+", "½"}, next.text), next.text == "of" && !n.closed, attached && (next.sense == content || next.text == "-" && !n.ranges()):
 		return true
-	case before.text == ">", before.text == "<", before.text == "+":
+	case before.text == ">", before.text == "<" && next.text != ">", before.text == "+":
 		return before.end == n.ts[n.v].start && (n.v < 2 || n.ts[n.v-2].text != "-" && n.ts[n.v-2].text != "=")
 	}
 	return before.text == "/" || before.text == "out of" || before.sense == outOf && n.v > 1 && n.ts[n.v-2].sense == number
@@ -247,9 +250,16 @@ func (n *numberAt) value(high int) (float64, error) {
 	return value, nil
 }
 
-// ranges reports whether another number follows that may be meant as well.
+// ranges reports whether another number follows that may be meant as well: after
+// "or", or for another thing, as in "4 for rhyme, 2 for meter" and "4 (rhyme), 2 (meter)".
 func (n *numberAt) ranges() bool {
-	for at, t := range n.ts[n.end:] {
+	rest := n.ts[n.end:]
+	for at, t := range rest[:max(0, len(rest)-1)] {
+		if at > 1 && t.sense == number && slices.Contains([]string{"for", "("}, rest[0].text) && rest[at+1].text == rest[0].text {
+			return true
+		}
+	}
+	for at, t := range rest {
 		switch {
 		case t.text == "or":
 			return true
@@ -264,7 +274,7 @@ func (n *numberAt) ranges() bool {
 	return false
 }
 
-var rangeWords = []string{"to", "bis", "oder", "à", "ou", "o", "al", "至", "到", "-", "–", "—", "~", "and", "y"}
+var rangeWords = []string{"to", "bis", "oder", "à", "ou", "o", "al", "至", "到", "-", "–", "—", "~", "→", "and", "y"}
 
 // scaleOf finds where a reply says how far its scale reaches: "Score (1-5)".
 func scaleOf(low, high int) *regexp.Regexp {

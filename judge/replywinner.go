@@ -107,7 +107,7 @@ var pairWords = sync.OnceValue(func() lexicon {
 		margin: `clear no_doubt without_question without_a_doubt undoubtedly sans_hésiter slightly somewhat narrowly easily much far by_far hands_down by_a_mile only_just but_only_just all_the_way for_me a_bit a_little it_is
 			明显 略 稍 稍微 要 显然`,
 		thanWord:  `than als que 比 より`,
-		denial:    `wrong hardly hard_to`,
+		denial:    `nobody wrong hardly hard_to`,
 		should:    `should`,
 		explain:   `because since porque 因为`,
 		everyWord: `the_two they're deux ambas beide 两者 二者 双方 两个 どちらも`,
@@ -127,10 +127,10 @@ var (
 	pairQuotedRE = pattern(`"[^"\n]{3,}"|'[^'\n]{3,}[.']'`)
 	bracketRE    = pattern(`\[+\s*(?:the )?([𝐀𝐁abc]|tie)\s*\]+`)
 	versusRE     = pattern(`(?m)\[+\s*([𝐀𝐁])\s*(>+|=+|<+)\s*[𝐀𝐁]\s*\]+|(?:^|:)` + mark + `*([𝐀𝐁])\s*(>+|=+|<+)\s*[𝐀𝐁]` + mark + `*(?:$|because\b)`)
-	limitedRE    = pattern(`^[^.!?\n]*\b(?:unless|if|provided|as long as|assuming|hard to (?:say|tell)|or (?:maybe |perhaps )?[𝐀𝐁])`)
+	limitedRE    = pattern(`^(?:\s*\?|[^.!?\n]*\b(?:unless|if|provided|as long as|assuming|(?:those|people|readers|users|anyone|someone) who|hard to (?:say|tell)|or (?:maybe |perhaps )?[𝐀𝐁])|[^.!?;\n𝐀𝐁]*(?:[𝐀𝐁][^.!?;\n𝐀𝐁]*)?\b(?:(?:only|not) (?:on|at|in|for|when|where)\b|only\s*(?:[.,;)]|$)))`)
 	setOffRE     = pattern(`^[ "']*[:(|–—-]`)
-	namedRE      = pattern(`[𝐀𝐁][ "']*[:(|–—-]`)
-	aspectRE     = pattern(`^(?:\s+than\s+[𝐀𝐁])?\s+(?:on|at|in|regarding|in terms of|with regard to|when it comes to|than|en|bei|im|sur|dans|em|na|no|(for)) (?:the )?([\pL𝐀𝐁]+)`)
+	headingRE    = pattern(`(?m)(?:^[^\pL\pN\n\[]*|[.,;] +)([𝐀𝐁])(?:[^\pL\pN\n✅✔☑✓👍❌✗✘✖👎]*$|[ "']*[:(|–—-])`)
+	aspectRE     = pattern(`^(?:\s+than\s+[𝐀𝐁])?(?:\s+(?:only|just|merely|\w+ly))?\s+(?:on|at|in|regarding|in terms of|with regard to|when it comes to|than|en|bei|im|sur|dans|em|na|no|the|(for)) (?:the )?([\pL𝐀𝐁]+)`)
 )
 
 // A naming finds the names of a response: "Answer A", "A", "the first one".
@@ -161,9 +161,14 @@ func choices(reply string) []choice {
 		text = n.place.ReplaceAllString(text, n.to+" ${1}")
 	}
 	said := signed(text)
+	text = blank(bracketRE, text, " ")
+	headings := map[adhere.Winner]int{}
+	for _, m := range headingRE.FindAllStringSubmatch(text, -1) {
+		headings[winnerOf(m[1])]++
+	}
 	var weak []choice
 	for _, s := range statements(text) {
-		p := pairStatement{pairWords().terms(text[s[0]:s[1]]), text[s[0]:]}
+		p := pairStatement{pairWords().terms(text[s[0]:s[1]]), text[s[0]:], headings}
 		for v := range p.ts {
 			switch c, opens, ok := p.choiceAt(v); {
 			case ok && !opens:
@@ -183,8 +188,8 @@ func choices(reply string) []choice {
 func signed(text string) []choice {
 	var said []choice
 	for _, m := range bracketRE.FindAllStringSubmatchIndex(text, -1) {
-		if !has(pairWords().terms(sentenceAt(text, m[2])), condition) {
-			said = append(said, choice{winner: winnerOf(text[m[2]:m[3]]), conditional: limitedRE.MatchString(text[m[1]:])})
+		if after := text[m[1]:]; !has(pairWords().terms(sentenceAt(text, m[2])), condition) {
+			said = append(said, choice{winnerOf(text[m[2]:m[3]]), limitedRE.MatchString(after) || recantsRE.MatchString(after)})
 		}
 	}
 	for _, m := range versusRE.FindAllStringSubmatch(text, -1) {
@@ -195,11 +200,19 @@ func signed(text string) []choice {
 	return said
 }
 
-// A pairStatement is a statement of a reply about two responses, and the text
-// from there on.
+// A pairStatement is a statement of a reply about two responses, the text from
+// there on, and how many parts of the reply each name heads.
 type pairStatement struct {
-	ts   []term
-	text string
+	ts       []term
+	text     string
+	headings map[adhere.Winner]int
+}
+
+// heads reports whether a statement is the name of a response at the head of what is
+// said of it: the other has such a name as well.
+func (p pairStatement) heads(w adhere.Winner) bool {
+	at := headingRE.FindStringIndex(p.text)
+	return at != nil && at[0] == 0 && p.headings[w] == 1 && p.headings[otherOf(w)] > 0
 }
 
 // choiceAt reads what a statement says by the term at a place. It is weak where
@@ -219,12 +232,12 @@ func (p pairStatement) choiceAt(v int) (c choice, weak, ok bool) {
 	}
 	c.winner = winnerOf(p.ts[v].text)
 	end, better, won := p.wins(v)
-	alone := (i == 0 || lead == leadWord || lead == pause && len(skip(p.ts[:i], filler, verb, assertion, judging, leadWord, margin, pause, other)) == 0) && p.ends(v+1)
+	alone := (i == 0 || lead == leadWord || lead == pause && len(skip(p.ts[:i], filler, verb, assertion, judging, leadWord, margin, pause, other)) == 0) && p.ends(v+1) && !p.heads(c.winner)
 	switch {
 	case won && !better:
 		c.winner = otherOf(c.winner)
 	case !won && !picked && !alone: // "A: it is shorter"
-		return c, true, i == 0 && setOffRE.MatchString(p.text[p.ts[v].end:]) && len(namedRE.FindAllString(p.text, -1)) == 1
+		return c, true, i == 0 && setOffRE.MatchString(p.text[p.ts[v].end:]) && !p.heads(c.winner)
 	}
 	return p.limit(c, v, end), false, true
 }
@@ -309,7 +322,7 @@ func otherOf(w adhere.Winner) adhere.Winner {
 }
 
 // wholes are words behind "in" and "on" that name no single aspect.
-var wholes = []string{"every", "all", "most", "this", "that", "the", "general", "both", "balance", "my", "these", "nearly", "almost", "answer", "assistant", "response", "output", "𝐀", "𝐁"}
+var wholes = []string{"every", "all", "most", "this", "that", "the", "general", "both", "balance", "my", "these", "nearly", "almost", "other", "comparison", "answer", "assistant", "response", "output", "𝐀", "𝐁"}
 
 // winnerOf returns which response a name stands for. Any but the two is a tie.
 func winnerOf(name string) adhere.Winner {

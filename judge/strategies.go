@@ -25,17 +25,17 @@ type Strategy struct {
 func Strategies() []Strategy {
 	paper, levels := []Parsing{Paper}, []Parsing{Paper, PaperZH}
 	return []Strategy{
-		verdicts(protocol{"multi-turn", 2, true, paper, questionTurns("multi-turn")}, "questions one after another in one conversation; shows input and answer, hides the instruction", "InFoBench, section 3.2 and appendix A.2"),
-		verdicts(protocol{"single", 2, false, paper, questionTurns("single")}, "each question in a conversation of its own; shows input and answer, hides the instruction", "InFoBench, appendix A.2"),
-		verdicts(protocol{"batch", 2, false, nil, batchTurns}, "all questions at once; shows input and answer, hides the instruction", "InFoBench, appendix A.2"),
-		verdicts(protocol{"few-shot", 2, true, paper, questionTurns("few-shot")}, "like multi-turn, with worked examples before the text", "InFoBench, appendix A.2"),
-		verdicts(protocol{"level-path", 2, false, levels, pathTurns}, "the instruction's growth level by level and the answer to the last; one list of decisions", "FollowBench, section 3.2"),
-		verdicts(protocol{"level-final", 2, false, levels, finalTurns}, "like level-path, without the levels before the last", "FollowBench, section 5.1"),
-		verdicts(protocol{"score-cut", 2, false, nil, scoreTurns}, "an overall score from 0 to 10; above 5 all requirements are met, else none", "FollowBench, section 5.1"),
-		verdicts(protocol{"constraints-at-once", 2, false, nil, atOnceTurns}, "all constraints of an instruction in one call, each with a reason", "DeCRIM, section 4.1.1 and appendix J.1.1"),
-		verdicts(protocol{"constraint", 2, false, nil, constraintTurns("constraint", "Constraint followed", "")}, "one call per constraint, the decision alone", "DeCRIM, section 4.1.1 and appendix J.1.2"),
-		verdicts(protocol{"constraint-reason", 2, false, nil, reasonTurns()}, "one call per constraint, a reason and then the decision", "DeCRIM, section 4.1.1 and appendix J.1.3"),
-		verdicts(protocol{"part-rule", 1, false, nil, partTurns}, "like constraint-reason, but the model only finds the part of an answer that a rule about a part decides", "ComplexBench (Wen et al. 2024), rule-augmented evaluation"),
+		verdicts(protocol{"multi-turn", true, paper, questionTurns("multi-turn")}, "questions one after another in one conversation; shows input and answer, hides the instruction", "InFoBench, section 3.2 and appendix A.2"),
+		verdicts(protocol{"single", false, paper, questionTurns("single")}, "each question in a conversation of its own; shows input and answer, hides the instruction", "InFoBench, appendix A.2"),
+		verdicts(protocol{"batch", false, nil, batchTurns}, "all questions at once; shows input and answer, hides the instruction", "InFoBench, appendix A.2"),
+		verdicts(protocol{"few-shot", true, paper, questionTurns("few-shot")}, "like multi-turn, with worked examples before the text", "InFoBench, appendix A.2"),
+		verdicts(protocol{"level-path", false, levels, pathTurns}, "the instruction's growth level by level and the answer to the last; one list of decisions", "FollowBench, section 3.2"),
+		verdicts(protocol{"level-final", false, levels, finalTurns}, "like level-path, without the levels before the last", "FollowBench, section 5.1"),
+		verdicts(protocol{"score-cut", false, nil, scoreTurns}, "an overall score from 0 to 10; above 5 all requirements are met, else none", "FollowBench, section 5.1"),
+		verdicts(protocol{"constraints-at-once", false, nil, atOnceTurns}, "all constraints of an instruction in one call, each with a reason", "DeCRIM, section 4.1.1 and appendix J.1.1"),
+		verdicts(protocol{"constraint", false, nil, constraintTurns("constraint", "Constraint followed", "")}, "one call per constraint, the decision alone", "DeCRIM, section 4.1.1 and appendix J.1.2"),
+		verdicts(protocol{"constraint-reason", false, nil, reasonTurns()}, "one call per constraint, a reason and then the decision", "DeCRIM, section 4.1.1 and appendix J.1.3"),
+		verdicts(protocol{"part-rule", false, nil, partTurns}, "like constraint-reason, but the model only finds the part of an answer that a rule about a part decides", "ComplexBench (Wen et al. 2024), rule-augmented evaluation"),
 		{Name: "direct-score", Doc: "one grade from 1 to 5 for the whole response", Paper: "InFoBench, section 3.1"},
 		{Name: "pairwise", Doc: "which of two responses is better, asked in both orders", Paper: "DeCRIM, appendix I.3"},
 	}
