@@ -308,7 +308,7 @@ func (p *tab) oneTask(person, task int) {
 			p.keys(key) // the last one hands in
 			open--
 			switch {
-			case person == 0 && task > 3 && i == 1 && !p.lost:
+			case person == 0 && task > 3 && i == 1 && open > 0 && !p.lost:
 				p.lost = true
 				p.loseEverything()
 			case person == 1 && task > 3 && i == 1 && open > 0:

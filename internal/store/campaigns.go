@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 
 	"adhere"
@@ -115,6 +116,13 @@ func (s *Store) Units(ctx context.Context, campaign string, numbers ...int) ([]a
 	return all, s.failure("read units of "+campaign, err)
 }
 
+// Outline returns a campaign's units without what they hold: those whose answers
+// are known, and for each topic of the others one, whose number is 0.
+func (s *Store) Outline(ctx context.Context, campaign string) ([]annotate.Unit, error) {
+	return find(ctx, s, "read what the units of "+campaign+" are", "select distinct case kind when 'work' then 0 else unit end, kind, topic from campaign_units where campaign = $1",
+		[]any{campaign}, func(u *annotate.Unit) []any { return []any{&u.Number, &u.Kind, &u.Topic} })
+}
+
 func (s *Store) unitInto(u *annotate.Unit) []any { return []any{unpacked{s.packer, u}} }
 
 const selectUnit = "select body from campaign_units where campaign = $1 and unit = $2"
@@ -136,6 +144,19 @@ func placeInto(p *annotate.Place) []any {
 func (s *Store) Places(ctx context.Context, campaign, person string) ([]annotate.Place, error) {
 	return find(ctx, s, "read the places of "+campaign, selectPlaces+"where campaign = $1 and ($2 = '' or person = $2) order by unit, place",
 		[]any{campaign, person}, placeInto)
+}
+
+// CountPlaces returns how many places of a person are in which state.
+func (s *Store) CountPlaces(ctx context.Context, campaign, person string) (map[annotate.PlaceState]int, error) {
+	counts := map[annotate.PlaceState]int{}
+	err := s.reader.each(ctx, "select state, count(*) from campaign_places where campaign = $1 and person = $2 group by state", []any{campaign, person}, func(rows *sql.Rows) error {
+		var state annotate.PlaceState
+		var n int
+		err := rows.Scan(&state, &n)
+		counts[state] = n
+		return err
+	})
+	return counts, s.failure("count the places of "+campaign, err)
 }
 
 const selectEvents = "select id, campaign, unit, person, kind, fields, version, client, at from campaign_events "

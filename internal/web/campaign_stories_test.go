@@ -116,8 +116,8 @@ func workStories() []story {
 	later.Name, later.State, later.Done, later.Begun = longWord, annotate.Draft, 0, 0
 	over.Name, over.State = "مهمة", annotate.Closed
 	work := workView{
-		workLine: line, About: "Each constraint of one answer is answered yes or no.", Standing: &annotate.Standing{Spent: 42 * time.Minute, Pay: 11 * adhere.USD / 2},
-		Tasks:  []taskLine{{12, annotate.Work, false, time.Time{}}, {3, annotate.Training, true, noon()}},
+		workLine: line, About: "Each constraint of one answer is answered yes or no.", Spent: 42 * time.Minute, Earned: 11 * adhere.USD / 2,
+		Tasks:  []taskLine{{12, false, false, time.Time{}}, {3, true, true, noon()}},
 		Topics: []topicChoice{{"herbs", true}, {"roots", false}},
 	}
 	done, waiting := work, work

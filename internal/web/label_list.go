@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"strings"
@@ -77,20 +78,9 @@ func (s *Server) workLine(v *visit, c *annotate.Campaign) (workLine, error) {
 	if err != nil {
 		return workLine{}, err
 	}
-	line := workLine{ID: c.ID, Name: c.Name, Title: p.Title, State: c.State, Pay: c.Pay}
-	places, err := s.Annotation.Places(v.ctx(), c.ID, v.person.Name)
-	for _, place := range places {
-		switch place.State {
-		case annotate.Done:
-			line.Done++
-		case annotate.Begun:
-			line.Begun++
-		case annotate.Void, annotate.Waiting:
-			continue
-		default:
-		}
-		line.All++
-	}
+	n, err := s.Annotation.CountPlaces(v.ctx(), c.ID, v.person.Name)
+	line := workLine{ID: c.ID, Name: c.Name, Title: p.Title, State: c.State, Pay: c.Pay, Done: n[annotate.Done], Begun: n[annotate.Begun]}
+	line.All = line.Done + line.Begun + n[annotate.Planned]
 	if err == nil && c.State == annotate.Open && !line.Ahead() { // whoever joins later takes what is free, unit by unit
 		var free int
 		free, err = s.Annotation.FreeUnits(v.ctx(), c.ID, v.person.Name)
@@ -150,14 +140,15 @@ type workView struct {
 	Tasks      []taskLine
 	Topics     []topicChoice       // that can be liked, of those there are
 	Finished   bool                // nothing is left at the moment
-	Standing   *annotate.Standing  // of who has begun
+	Spent      time.Duration       // on work that is done
+	Earned     adhere.Money        // by it
 	Paused     string              // why there is no more work
 	Completion annotate.Completion // what the visitor gets, having done all
 }
 
 type taskLine struct {
 	Unit     int
-	Kind     annotate.Kind
+	Training bool
 	Done     bool
 	Finished time.Time
 }
@@ -181,7 +172,7 @@ func (s *Server) showWork(v *visit, c *annotate.Campaign) (err error) {
 	if err != nil {
 		return err
 	}
-	units, err := s.Annotation.Units(v.ctx(), c.ID)
+	units, err := s.Annotation.Outline(v.ctx(), c.ID)
 	if err != nil {
 		return err
 	}
@@ -197,41 +188,35 @@ func (s *Server) showWork(v *visit, c *annotate.Campaign) (err error) {
 	member, _ := annotate.MemberNamed(members, v.person.Name)
 	view.Paused = member.Paused
 	events = slices.DeleteFunc(events, func(e annotate.Event) bool { return e.Kind == annotate.Import }) // made elsewhere
-	r, err := annotate.NewResults(c, units, nil, events)
-	if err != nil {
-		return err
-	}
-	view.fill(r)
+	tasks, _ := annotate.Tasks(events)
+	view.fill(tasks, units)
 	view.Topics = topicsOf(units, member.Topics)
 	return v.show("label_work", view)
 }
 
 // fill lists the tasks, the last first. Attention checks look like work.
-func (x *workView) fill(r *annotate.Results) {
-	for _, t := range slices.Backward(r.Tasks) {
-		kind := annotate.Work
-		if r.Unit(t).Kind == annotate.Training {
-			kind = annotate.Training
-		}
-		x.Tasks = append(x.Tasks, taskLine{t.Unit, kind, t.Done, t.Finished})
+func (x *workView) fill(tasks []*annotate.Task, outline []annotate.Unit) {
+	known := map[int]annotate.Kind{}
+	for i := range outline {
+		known[outline[i].Number] = outline[i].Kind
 	}
-	for _, st := range r.Standings(nil) {
-		x.Standing = &st
+	for _, t := range slices.Backward(tasks) {
+		kind := cmp.Or(known[t.Unit], annotate.Work)
+		if kind == annotate.Work && t.Done {
+			x.Spent, x.Earned = x.Spent+t.Spent, x.Earned+x.Pay
+		}
+		x.Tasks = append(x.Tasks, taskLine{t.Unit, kind == annotate.Training, t.Done, t.Finished})
 	}
 }
 
-func topicsOf(units []annotate.Unit, liked []string) []topicChoice {
-	var names []string
-	for _, u := range units {
-		if u.Topic != "" && u.Kind == annotate.Work && !slices.Contains(names, u.Topic) {
-			names = append(names, u.Topic)
+func topicsOf(outline []annotate.Unit, liked []string) []topicChoice {
+	var lines []topicChoice
+	for i := range outline {
+		if name := outline[i].Topic; name != "" && outline[i].Kind == annotate.Work {
+			lines = append(lines, topicChoice{name, slices.Contains(liked, name)})
 		}
 	}
-	slices.Sort(names)
-	lines := make([]topicChoice, len(names))
-	for i, n := range names {
-		lines[i] = topicChoice{n, slices.Contains(liked, n)}
-	}
+	slices.SortFunc(lines, func(a, b topicChoice) int { return strings.Compare(a.Name, b.Name) })
 	return lines
 }
 

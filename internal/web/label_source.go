@@ -37,8 +37,13 @@ type Annotation interface {
 
 	// Units returns units by number, those given or all.
 	Units(ctx context.Context, campaign string, numbers ...int) ([]annotate.Unit, error)
+	// Outline returns the units without what they hold: those whose answers are
+	// known, and for each topic of the others one, whose number is 0.
+	Outline(ctx context.Context, campaign string) ([]annotate.Unit, error)
 	// Places returns the places of a person, or all.
 	Places(ctx context.Context, campaign, person string) ([]annotate.Place, error)
+	// CountPlaces returns how many places of a person are in which state.
+	CountPlaces(ctx context.Context, campaign, person string) (map[annotate.PlaceState]int, error)
 	// FreeUnits returns how many units are free that a person could take.
 	FreeUnits(ctx context.Context, campaign, person string) (int, error)
 	// CampaignEvents returns what a person did, or everybody, on one unit or,

@@ -15,12 +15,18 @@ import (
 // reading counts what is read of campaigns.
 type reading struct {
 	Annotation
-	units, events atomic.Int64
+	units, places, events atomic.Int64
 }
 
 func (r *reading) Units(ctx context.Context, campaign string, numbers ...int) ([]annotate.Unit, error) {
 	all, err := r.Annotation.Units(ctx, campaign, numbers...)
 	r.units.Add(int64(len(all)))
+	return all, err
+}
+
+func (r *reading) Places(ctx context.Context, campaign, person string) ([]annotate.Place, error) {
+	all, err := r.Annotation.Places(ctx, campaign, person)
+	r.places.Add(int64(len(all)))
 	return all, err
 }
 
