@@ -169,6 +169,10 @@ func TestMovesAreTakenOnce(t *testing.T) {
 			t.Errorf("%s went through", name)
 		}
 	}
+	_, err = d.move("ada", annotate.Move{Action: annotate.ActSave, Version: 1, Fields: fields(annotate.FieldNote, strings.Repeat("x", 20_001))})
+	if err == nil || !strings.HasPrefix(err.Error(), "remark: more than 20000 characters") || adhere.HintOf(err) != "shorten it" {
+		t.Errorf("of a remark that is too long the error says %v, and to %s", err, adhere.HintOf(err))
+	}
 }
 
 func TestUndoUntilTheEnd(t *testing.T) {

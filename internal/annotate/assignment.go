@@ -1,7 +1,6 @@
 package annotate
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -140,7 +139,7 @@ func (s *Assignment) add(kind EventKind, client string, fields map[string]string
 // since, elsewhere, is refused with a Stale.
 func (s *Assignment) Apply(m Move) (*After, error) {
 	if !goodClient.MatchString(m.Client) {
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: "the page sent an unusable message ID", Hint: "8 to 64 letters, digits, - and _"}
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "the page was not sent whole", Hint: "load it again"}
 	}
 	p, err := s.place()
 	if err != nil {
@@ -163,7 +162,7 @@ func (s *Assignment) Apply(m Move) (*After, error) {
 	}
 	if m.Version != t.Version {
 		return nil, &adhere.Error{
-			Code: adhere.Conflict, Message: fmt.Sprintf("the task has changed since this page was loaded: version %d is stored, the page has %d", t.Version, m.Version),
+			Code: adhere.Conflict, Message: "the task has changed since this page was loaded",
 			Hint: "choose which one to keep", Err: &Stale{t},
 		}
 	}
@@ -194,7 +193,7 @@ func (s *Assignment) move(p *Place, form *Form, t *Task, m Move) (*After, error)
 	case m.Action == ActHandIn && gaps == nil:
 		kind = Handed
 	case m.Action != ActSave && m.Action != ActLock && m.Action != ActHandIn:
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("the action %.20q is not known", m.Action), Hint: "load the page again"}
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "the page did not say what to do", Hint: "load it again"}
 	}
 	s.hold(p)
 	if kind != Saved || len(changed) > 0 {

@@ -295,13 +295,13 @@ func (q *Field) offers(value string) bool {
 func (f *Form) check(fields map[string]string) error {
 	for _, name := range sortedKeys(fields) {
 		value := fields[name]
-		wrong := ""
+		wrong, hint := "", "load the page again"
 		q := f.fields[name]
 		switch {
 		case q == nil && name != FieldNote && f.reasonOf(name) == nil:
 			wrong = "the form has no such field"
 		case utf8.RuneCountInString(value) > mostText:
-			wrong = fmt.Sprintf("more than %d characters", mostText)
+			wrong, hint = fmt.Sprintf("more than %d characters", mostText), "shorten it"
 		case !utf8.ValidString(value):
 			wrong = "not UTF-8"
 		case q == nil, value == "", q.Kind == FieldText, q.Kind == FieldList:
@@ -311,7 +311,7 @@ func (f *Form) check(fields map[string]string) error {
 			wrong = fmt.Sprintf("%.20q is none of the choices", value)
 		}
 		if wrong != "" {
-			return &adhere.Error{Code: adhere.Invalid, Message: name + ": " + wrong, Hint: "load the page again"}
+			return &adhere.Error{Code: adhere.Invalid, Message: f.Title(name) + ": " + wrong, Hint: hint}
 		}
 	}
 	return nil

@@ -2,20 +2,26 @@ package store
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
+	"adhere"
 	"adhere/internal/writing"
 )
 
-// SaveSet stores a set of documents, in place of one of that name. The error's
-// code is NotFound where one of them is missing.
-func (s *Store) SaveSet(ctx context.Context, set *writing.Set) error {
+// SaveSet stores a set of documents. The error's code is NotFound where one of
+// them is missing, and Conflict where there is a set of that name, unless it is to
+// be replaced.
+func (s *Store) SaveSet(ctx context.Context, set *writing.Set, replace bool) error {
+	there, then := &adhere.Error{Code: adhere.Conflict, Message: fmt.Sprintf("the set %q exists already", set.Name), Hint: "choose another name, or have the set replaced"}, "nothing"
+	if replace {
+		then = "update set documents = excluded.documents"
+	}
 	return s.change(ctx, "store a set", func(t *tx) error {
 		if err := haveDocuments(t, set.Documents); err != nil {
 			return err
 		}
-		return t.run(`insert into document_sets (name, documents, created) values ($1, $2, $3)
-			on conflict (name) do update set documents = excluded.documents`, set.Name, asJSON{set.Documents}, s.now())
+		return t.must(there, "insert into document_sets (name, documents, created) values ($1, $2, $3) on conflict (name) do "+then, set.Name, asJSON{set.Documents}, s.now())
 	})
 }
 

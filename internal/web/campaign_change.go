@@ -26,7 +26,7 @@ func (s *Server) changed(v *visit, c *annotate.Campaign, err error, entered func
 // stands on the page of confirmClosing, which says what is still open.
 func (s *Server) changeCampaign(v *visit, c *annotate.Campaign) (err error) {
 	by := v.person.Name
-	switch state := v.r.PostFormValue("state"); state {
+	switch v.r.PostFormValue("state") {
 	case string(annotate.Open):
 		err = s.Annotation.OpenCampaign(v.ctx(), c.ID, by, annotate.NewPlan)
 	case string(annotate.Closed):
@@ -34,7 +34,7 @@ func (s *Server) changeCampaign(v *visit, c *annotate.Campaign) (err error) {
 	case "reopened":
 		err = s.Annotation.ReopenCampaign(v.ctx(), c.ID, by)
 	default:
-		err = &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("a campaign cannot become %.20q", state), Hint: "it can be started, closed or reopened"}
+		err = errNoAction()
 	}
 	return s.changed(v, c, err, nil)
 }
@@ -98,7 +98,7 @@ func act(m *annotate.Member, action, why string) error {
 		m.Excluded, m.Releases = why, annotate.ReleaseAll
 		m.Pause(why)
 	default:
-		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%.20q is not an action on a person", action)}
+		return errNoAction()
 	}
 	return nil
 }

@@ -31,12 +31,16 @@ type documentsView struct {
 	Hits    []foundPassage
 	Added   *collect.Added // what became of files that were sent
 	Kinds   string         // of files that are read
+	Change  string         // where the form of these documents is sent
+	Name    string         // that a set was to have
+	Replace bool           // a set of that name can be replaced
 }
 
 type documentLine struct {
 	writing.Holding
 	Href      string
 	Questions int
+	Ticked    bool
 }
 
 // documents lists the documents that fit, and the passages that were looked for.
@@ -46,6 +50,10 @@ func (s *Server) documents(v *visit) (*documentsView, error) {
 		return nil, err
 	}
 	view := newDocumentsView(&x, v.r.URL.Query())
+	view.Name = v.r.PostForm.Get("name")
+	for i := range view.Lines {
+		view.Lines[i].Ticked = slices.Contains(v.r.PostForm["document"], view.Lines[i].ID)
+	}
 	if view.Query == "" || len(x.held) == 0 {
 		return view, nil
 	}
@@ -62,7 +70,7 @@ func (s *Server) documents(v *visit) (*documentsView, error) {
 const mostPassages = 20
 
 func newDocumentsView(x *collected, q url.Values) *documentsView {
-	view := &documentsView{Tabs: deskTabs(documentsPath), Found: q.Get("find"), Query: strings.TrimSpace(q.Get("q")), Any: len(x.held) > 0, Sets: x.sets, Kinds: strings.Join(collect.Extensions(), " ")}
+	view := &documentsView{Tabs: deskTabs(documentsPath), Found: q.Get("find"), Query: strings.TrimSpace(q.Get("q")), Any: len(x.held) > 0, Sets: x.sets, Kinds: strings.Join(collect.Extensions(), " "), Change: (&url.URL{Path: documentsPath + "/change", RawQuery: q.Encode()}).String()}
 	uses := map[string]int{}
 	for i := range x.questions {
 		for _, id := range x.questions[i].Documents {
@@ -71,7 +79,7 @@ func newDocumentsView(x *collected, q url.Values) *documentsView {
 	}
 	for _, h := range x.held {
 		if names := h.Title + "\n" + h.ID + "\n" + strings.Join(h.Authors, "\n"); strings.Contains(strings.ToLower(names), strings.ToLower(view.Found)) {
-			view.Lines = append(view.Lines, documentLine{h, documentsPath + "/" + url.PathEscape(h.ID), uses[h.ID]})
+			view.Lines = append(view.Lines, documentLine{Holding: h, Href: documentsPath + "/" + url.PathEscape(h.ID), Questions: uses[h.ID]})
 		}
 	}
 	view.Pages = newPager(documentsPath, q, len(view.Lines), documentsPerPage)
@@ -91,8 +99,8 @@ func (s *Server) addDocuments(v *visit) error {
 // makes a set of them, or takes them out.
 func (s *Server) changeDocuments(v *visit) error {
 	var err error
-	ids := v.r.PostForm["document"]
-	switch v.r.PostFormValue("do") {
+	ids, do := v.r.PostForm["document"], v.r.PostFormValue("do")
+	switch do {
 	case "set":
 		err = s.saveSet(v, v.r.PostFormValue("name"), ids)
 	case "unset":
@@ -107,9 +115,15 @@ func (s *Server) changeDocuments(v *visit) error {
 			}
 		}
 	default:
-		err = &adhere.Error{Code: adhere.Invalid, Message: "do: expected set, unset or remove"}
+		err = errNoAction()
 	}
-	return taken(v, err, documentsPath, "documents", s.documents)
+	return taken(v, err, documentsPath, "documents", func(v *visit) (*documentsView, error) {
+		view, failed := s.documents(v)
+		if failed == nil {
+			view.Replace = do == "set" && adhere.CodeOf(err) == adhere.Conflict
+		}
+		return view, failed
+	})
 }
 
 // longestName bounds the name of a set, in characters.
@@ -123,7 +137,8 @@ func (s *Server) saveSet(v *visit, name string, ids []string) error {
 	if len(ids) == 0 {
 		return &adhere.Error{Code: adhere.Invalid, Message: "no document is selected", Hint: "select those that belong together"}
 	}
-	return s.Writing.Desk.SaveSet(v.ctx(), &writing.Set{Name: name, Documents: slices.Compact(slices.Sorted(slices.Values(ids)))})
+	set := &writing.Set{Name: name, Documents: slices.Compact(slices.Sorted(slices.Values(ids)))}
+	return s.Writing.Desk.SaveSet(v.ctx(), set, v.r.PostForm.Has("replace"))
 }
 
 // A documentView is one document, to be read.

@@ -84,15 +84,6 @@ type narrowing struct {
 	Here        bool
 }
 
-// waitsFor says what a session waits for, in words.
-func waitsFor(p writing.Phase) string {
-	return map[writing.Phase]string{
-		writing.AwaitSources: "passages", writing.AwaitDraft: "the first draft", writing.AwaitInstruction: "an instruction",
-		writing.AwaitPassages: "passages", writing.AwaitSummary: "a summary", writing.AwaitRevision: "the model's answer",
-		writing.AwaitRating: "a rating", writing.AwaitDecision: "an edit, or the next turn",
-	}[p]
-}
-
 // lastMove is when the session last changed, as far as its moves say.
 func lastMove(x *writing.Session) time.Time {
 	last := x.Started
@@ -113,7 +104,7 @@ func lastMove(x *writing.Session) time.Time {
 func rowOf(x *writing.Session) sessionRow {
 	row := sessionRow{
 		ID: x.ID, Href: sessionsPath + "/of/" + url.PathEscape(x.ID), Question: x.Question.Text, Person: x.Person, Model: x.Model, Turn: len(x.Turns),
-		State: stateOf(x), Wait: waitsFor(x.Phase), Started: x.Started, Moved: lastMove(x),
+		State: stateOf(x), Wait: x.Phase.Words(), Started: x.Started, Moved: lastMove(x),
 		asked: x.Question.ID, origin: x.Origin, released: x.End == writing.EndReleased, Cost: x.Cost(),
 	}
 	for i := range x.Turns {

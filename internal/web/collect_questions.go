@@ -251,6 +251,6 @@ func (s *Server) settleQuestion(v *visit, view *questionView) error {
 	case "remove":
 		return s.Writing.Desk.RemoveQuestion(v.ctx(), view.ID, check)
 	default:
-		return &adhere.Error{Code: adhere.Invalid, Message: "do: expected ask, keep, refuse, assign or remove"}
+		return errNoAction()
 	}
 }

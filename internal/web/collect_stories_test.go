@@ -73,6 +73,9 @@ func collectStories() []story {
 		told("documents-added", documentsPath, "documents", documents("", func(d *documentsView) {
 			d.Added = &collect.Added{Added: 2, There: 1, Paragraphs: 41, Skipped: []collect.Skipped{{File: "broken.pdf", Why: "broken.pdf is no PDF"}}}
 		})),
+		told("documents-set", documentsPath, "documents", documents("", func(d *documentsView) {
+			d.Name, d.Replace, d.Lines[0].Ticked, d.trouble = "autumn", true, true, trouble{`the set "autumn" exists already`, "choose another name, or have the set replaced"}
+		})),
 		told("document", documentsPath, "document", newDocumentView(hostile)),
 		told("questions-empty", questionsPath, "questions", newQuestionsView(&collected{})),
 		told("questions", questionsPath, "questions", questions),

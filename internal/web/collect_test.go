@@ -85,6 +85,17 @@ func TestDocumentsOfALead(t *testing.T) {
 	change(http.StatusBadRequest, "no document is selected", url.Values{"do": {"set"}, "name": {"empty"}})
 	change(http.StatusBadRequest, "no document is selected", url.Values{"do": {"remove"}})
 	has(t, x.get(documentsPath, accounts.Admin), 200, "autumn", "2 documents:")
+	again := url.Values{"do": {"set"}, "name": {" autumn "}, "document": {"bees"}}
+	change(http.StatusConflict, `the set &#34;autumn&#34; exists already`, again)
+	change(http.StatusConflict, `value="bees" aria-label="Of bees" checked`, again) // what was entered is there
+	change(http.StatusConflict, `name="replace" value="1"`, again)
+	has(t, x.get(documentsPath, accounts.Admin), 200, "2 documents:")
+	again.Set("replace", "1")
+	change(http.StatusSeeOther, "", again)
+	has(t, x.get(documentsPath, accounts.Admin), 200, "1 document:")
+	again.Set("document", "leaves")
+	again.Add("document", "bees")
+	change(http.StatusSeeOther, "", again)
 	change(http.StatusSeeOther, "", url.Values{"do": {"remove"}, "document": {"bees"}})
 	has(t, x.get(documentsPath, accounts.Admin), 200, "1 document:")
 	change(http.StatusSeeOther, "", url.Values{"do": {"unset"}, "set": {"autumn"}})

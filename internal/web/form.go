@@ -135,6 +135,11 @@ func (v *visit) text(field string) string {
 	return text
 }
 
+// errNoAction says that nobody knows what a form is for, which no page sends.
+func errNoAction() error {
+	return &adhere.Error{Code: adhere.Invalid, Message: "the page did not say what to do", Hint: "load it again"}
+}
+
 // version is the number of the state that the form was made from.
 func (v *visit) version() (int, error) {
 	n, err := strconv.Atoi(v.r.PostFormValue("version"))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -85,5 +86,35 @@ func BenchmarkSessions(b *testing.B) {
 				}
 			})
 		}
+	}
+}
+
+// BenchmarkPropose takes files of built questions on 1,000 documents as
+// proposals; what a question takes is to be the same in both.
+func BenchmarkPropose(b *testing.B) {
+	for _, n := range []int{1000, 8000} {
+		b.Run(strconv.Itoa(n), func(b *testing.B) {
+			x := newLeadSite(b)
+			docs := make([]writing.Document, 1000)
+			for i := range docs {
+				docs[i] = writing.Document{ID: fmt.Sprint("d", i), Title: "Of leaves", Paragraphs: []writing.Paragraph{{Text: fmt.Sprintf("Leaf %d turns red.", i)}}}
+			}
+			if _, err := x.store.AddDocuments(b.Context(), docs); err != nil {
+				b.Fatal(err)
+			}
+			taken := 0
+			for b.Loop() {
+				var file strings.Builder
+				for i := range n {
+					fmt.Fprintf(&file, `{"question":"Why does leaf %d turn red?","documents":["d%d"]}`+"\n", taken+i, i%len(docs))
+				}
+				got, err := x.Writing.Desk.Propose(b.Context(), "built.jsonl", strings.NewReader(file.String()))
+				if err != nil || got != n {
+					b.Fatal(got, err)
+				}
+				taken += got
+			}
+			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(taken), "µs/question")
+		})
 	}
 }

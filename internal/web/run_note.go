@@ -44,7 +44,7 @@ func (s *Server) noteRuns(v *visit) error {
 		case "archive", "restore":
 			n.Archived = form.Get("do") == "archive"
 		default:
-			return &adhere.Error{Code: adhere.Invalid, Message: "do: expected tag, save, archive or restore"}
+			return errNoAction()
 		}
 		if len(n.Tags) > mostTags {
 			return &adhere.Error{Code: adhere.Invalid, Message: "tags: more than " + strconv.Itoa(mostTags) + " of one run"}

@@ -1,6 +1,7 @@
 package writing
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -191,20 +192,32 @@ func (s *Session) turn(t *Turn, m *Move) {
 
 func (s *Session) end(how End, at time.Time) { s.Phase, s.End, s.Ended = Over, how, at }
 
+// Words says what a session in the phase waits for.
+func (p Phase) Words() string {
+	return map[Phase]string{
+		AwaitSources: "passages", AwaitDraft: "the first draft", AwaitInstruction: "an instruction", AwaitPassages: "passages", AwaitSummary: "a summary",
+		AwaitRevision: "the model's answer", AwaitRating: "a rating", AwaitDecision: "an edit, the next turn or the end",
+	}[p]
+}
+
+// words says what the action brings.
+func (a Action) words() string {
+	return map[Action]string{
+		Found: "passages", Drafted: "the first draft", Instruct: "an instruction", Summarised: "a summary", Revised: "the model's answer", Rate: "a rating", Edit: "an edit",
+		GoOn: "the next turn", Satisfied: "the end", Withdraw: "an instruction to be taken back", Mark: "a mark on a passage",
+	}[a]
+}
+
 // refuse says what the session waits for instead of the action.
 func (s *Session) refuse(a Action) error {
-	var names []string
-	for _, b := range s.Allowed() {
-		names = append(names, string(b))
-	}
 	if s.Phase == Over {
-		return &adhere.Error{Code: adhere.Conflict, Message: "the session is over (" + string(s.End) + ")", Hint: "nothing can be added to it"}
+		return &adhere.Error{Code: adhere.Conflict, Message: "the session is over", Hint: "nothing can be added to it"}
 	}
-	hint := "allowed now: " + strings.Join(names, ", ")
-	if a == Edit && s.Phase == AwaitDecision {
-		hint = "an answer that was rated good is not edited; " + hint
+	waits, hint := s.Phase.Words(), ""
+	if !slices.Contains(s.Allowed(), Edit) && s.Phase == AwaitDecision {
+		waits, hint = "the next turn or the end", "an answer that was rated good is not edited"
 	}
-	return &adhere.Error{Code: adhere.Conflict, Message: "move " + string(a) + " does not fit phase " + string(s.Phase), Hint: hint}
+	return &adhere.Error{Code: adhere.Conflict, Message: "the session waits for " + waits + ", not for " + cmp.Or(a.words(), "this"), Hint: hint}
 }
 
 // check holds the contents of a move that is allowed as such.

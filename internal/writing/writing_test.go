@@ -83,6 +83,12 @@ func TestEveryMove(t *testing.T) {
 		"ten turns":        {},
 		"last instruction": {"instruct info": writing.AwaitPassages, "instruct style": writing.AwaitRevision},
 	}
+	waits := map[string]string{
+		"sources": "waits for passages, not for", "draft": "waits for the first draft, not for", "instruction": "waits for an instruction, not for",
+		"passages": "waits for passages, not for", "summary": "waits for a summary, not for", "revision": "waits for the model's answer, not for",
+		"rating": "waits for a rating, not for", "decision good": "waits for the next turn or the end, not for", "decision neutral": "waits for an edit, the next turn or the end, not for",
+		"decision bad": "waits for an edit, the next turn or the end, not for", "satisfied": "is over", "ten turns": "is over", "last instruction": "waits for an instruction, not for",
+	}
 	for state, moves := range legal {
 		for _, m := range actions {
 			s := path(t, state)
@@ -94,12 +100,8 @@ func TestEveryMove(t *testing.T) {
 				t.Errorf("%s, %s: phase %s, %v, want %s", state, name(m), next.Phase, err, want)
 			case !ok && adhere.CodeOf(err) != adhere.Conflict:
 				t.Errorf("%s, %s: %v, want a conflict", state, name(m), err)
-			case !ok:
-				for action := range moves {
-					if word, _, _ := strings.Cut(action, " "); !strings.Contains(adhere.HintOf(err), word) {
-						t.Errorf("%s, %s: hint %q does not name %s", state, name(m), adhere.HintOf(err), word)
-					}
-				}
+			case !ok && (!strings.Contains(err.Error(), "the session "+waits[state]) || strings.ContainsAny(err.Error(), "_(") || strings.Contains(err.Error(), "phase")):
+				t.Errorf("%s, %s: the error says %q, want that the session %s", state, name(m), err, waits[state])
 			}
 			if diff := cmp.Diff(before, s); diff != "" {
 				t.Errorf("%s, %s changed the session itself: %s", state, name(m), diff)

@@ -36,7 +36,7 @@ type Store interface {
 	AddDocuments(ctx context.Context, docs []writing.Document) (added int, err error)
 	RemoveDocument(ctx context.Context, id string) error
 	Sets(ctx context.Context) ([]writing.Set, error)
-	SaveSet(ctx context.Context, set *writing.Set) error
+	SaveSet(ctx context.Context, set *writing.Set, replace bool) error
 	RemoveSet(ctx context.Context, name string) error
 }
 

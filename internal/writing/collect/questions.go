@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"adhere"
@@ -94,6 +93,10 @@ func (d *Desk) readBuilt(ctx context.Context, name string, r io.Reader) ([]writi
 	if err != nil {
 		return nil, err
 	}
+	there := map[string]bool{}
+	for i := range held {
+		there[held[i].ID] = true
+	}
 	var all []writing.Asked
 	type built struct {
 		build.ResearchQuestion
@@ -105,7 +108,7 @@ func (d *Desk) readBuilt(ctx context.Context, name string, r io.Reader) ([]writi
 			return &adhere.Error{Code: adhere.Invalid, Message: "question is empty", Hint: "each line has question and documents"}
 		}
 		for _, id := range b.Documents {
-			if !slices.ContainsFunc(held, func(h writing.Holding) bool { return h.ID == id }) {
+			if !there[id] {
 				return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("documents: there is no document %q", id), Hint: "add it first"}
 			}
 		}
