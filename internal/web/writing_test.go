@@ -269,7 +269,7 @@ func TestReleasedWhileWriting(t *testing.T) {
 		t.Fatal(err)
 	}
 	form := url.Values{"do": {"instruct"}, "kind": {"style"}, "instruction": {"Shorter, please."}, "version": {"2"}, "client": {"client-one"}}
-	has(t, x.ask(http.MethodPost, path+"/moves", accounts.Annotator, form), http.StatusConflict, "the session is over (released)", "cannot continue it")
+	has(t, x.ask(http.MethodPost, path+"/moves", accounts.Annotator, form), http.StatusConflict, "the session is over: it was released", "cannot continue it")
 }
 
 // TestInstructionIsTakenBack has the person change an instruction that the model

@@ -211,7 +211,8 @@ func (a Action) words() string {
 // refuse says what the session waits for instead of the action.
 func (s *Session) refuse(a Action) error {
 	if s.Phase == Over {
-		return &adhere.Error{Code: adhere.Conflict, Message: "the session is over", Hint: "nothing can be added to it"}
+		why := map[End]string{EndReleased: ": it was released", EndTurns: ": its last turn is done"}[s.End]
+		return &adhere.Error{Code: adhere.Conflict, Message: "the session is over" + why, Hint: "nothing can be added to it"}
 	}
 	waits, hint := s.Phase.Words(), ""
 	if !slices.Contains(s.Allowed(), Edit) && s.Phase == AwaitDecision {
