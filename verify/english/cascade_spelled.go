@@ -7,78 +7,139 @@ import (
 	"adhere/verify/algebra"
 )
 
-// spelled reads texts that are called words, names or letters: the word
-// "love", the words sun, moon and stars, the letter e.
-func spelled(tokens []token, at int) (finds, int) {
-	noun := tokens[at].low
-	kind := plainOf
-	switch noun {
+// A caller is a noun that calls texts words, names or letters.
+type caller struct {
+	noun string
+	kind func(string) (algebra.Find, bool) // how such a text is looked for
+	told bool                              // its texts may stand without quotation marks
+}
+
+// callerAt returns the noun at a place.
+func callerAt(tokens []token, at int) caller {
+	c := caller{noun: tokens[at].low, kind: plainOf}
+	switch c.noun {
 	case "word", "words", "term", "terms", "keyword", "keywords":
-		kind = wordOf
+		c.kind = wordOf
 	case "phrase", "text", "sentence", "line", "string", "statement", "question", "letter", "symbol", "sign", "character", "sentences", "lines":
-		kind = textOf
+		c.kind = textOf
 	}
-	told := at > 0 && (tokens[at-1].low == "the" || noun == "words" && tokens[at-1].low == "following" || tokens[at-1].low == "these" || tokens[at-1].low == "keywords" || tokens[at-1].low == "no" && noun == "letter") ||
-		at > 0 && (noun == "keywords" || noun == "keys") || at+1 < len(tokens) && tokens[at+1].low == ":" && strings.HasSuffix(noun, "words") || at == 0 && noun == "letter"
-	var f finds
-	if code, n := codeAt(tokens[at+1:]); n > 0 && coded()[noun] {
+	switch {
+	case at+1 < len(tokens) && tokens[at+1].low == ":" && strings.HasSuffix(c.noun, "words"):
+		c.told = true
+	case at == 0:
+		c.told = c.noun == "letter"
+	default:
+		before := tokens[at-1].low
+		c.told = c.noun == "keywords" || c.noun == "keys" || slices.Contains([]string{"the", "these", "keywords"}, before) ||
+			before == "following" && c.noun == "words" || before == "no" && c.noun == "letter"
+	}
+	return c
+}
+
+// spelled reads texts that are called words, names or letters: the word
+// "love", the words sun, moon and stars, the letter e. It returns of how many
+// tokens they are, with their noun.
+func spelled(tokens []token, at int) (finds, int) {
+	c := callerAt(tokens, at)
+	if code, n := codeAt(tokens[at+1:]); n > 0 && coded()[c.noun] {
 		return finds{of: []algebra.Find{code}}, n + 1
 	}
-	i := at + 1
-	for i < len(tokens) && (tokens[i].low == ":" || tokens[i].low == "of" && i+1 < len(tokens) && tokens[i+1].kind == quoted || tokens[i].low == "(" && i+2 < len(tokens) && tokens[i+2].low == ")") {
-		i++
-	}
-	for i < len(tokens) {
-		t := &tokens[i]
-		if noun == "letter" && t.kind == word && len(t.text) == 1 {
-			f.of = append(f.of, algebra.Text(t.text))
-			at = i
+	var f finds
+	last := at
+	for i, more := behindNoun(tokens, at), true; more && i < len(tokens); {
+		if whole := c.whole(&tokens[i]); whole != nil {
+			f.of, last = append(f.of, whole...), i
 			break
 		}
-		if t.kind == boxed && strings.HasSuffix(noun, "words") {
-			for w := range strings.SplitSeq(t.text, ",") {
-				if x, ok := kind(strings.Trim(strings.TrimSpace(w), `'"`)); ok {
-					f.of = append(f.of, x)
-				}
-			}
-			at = i
+		x, ok := c.text(&tokens[i], len(f.of) == 0, &tokens[last])
+		if !ok {
 			break
 		}
-		if t.kind != quoted && (!told || !nameable(t) || !plainNouns()[noun] || len(f.of) > 0 && tokens[at].kind == quoted || numbered()[noun] && t.kind != number || strings.HasPrefix(noun, "name") && t.text == t.low || len(f.of) == 0 && t.kind == word && strings.IndexByte("idbex", classAt(tokens[i:i+1])) >= 0) {
-			break
-		}
-		x, ok := kind(t.text)
-		if !ok || len(x.Value) > 2 && (noun == "letter" || noun == "character" || noun == "symbol" || noun == "sign") {
-			break
-		}
-		f.of = append(f.of, x)
-		at, i = i, i+1
-		joint := i
-		for joint < len(tokens) && slices.Contains([]string{",", "and", "or", "nor", "&"}, tokens[joint].low) {
-			joint++
-		}
-		either := joint == i+1 && tokens[i].low == "or" && joint < len(tokens) && (tokens[joint].kind == quoted || tokens[joint].text != tokens[joint].low)
-		if !strings.HasSuffix(noun, "s") && !either || joint == i {
-			for ; i < len(tokens) && tokens[i].low == ")"; i++ {
-				at = i
-			}
-			break
-		}
-		if joint < len(tokens) && (tokens[joint].kind == quoted || t.kind != quoted && nameable(&tokens[joint])) {
-			f.or = f.or || slices.ContainsFunc(tokens[i:joint], func(t token) bool { return t.low == "or" })
-			i = joint
+		f.of, last = append(f.of, x), i
+		if i, more = c.next(tokens, i); more {
+			f.or = f.or || slices.ContainsFunc(tokens[last+1:i], func(t token) bool { return t.low == "or" })
 			continue
 		}
-		break
+		for last+1 < len(tokens) && tokens[last+1].low == ")" {
+			last++
+		}
 	}
-	if len(f.of) == 0 || len(f.of) == 1 && pluralNouns()[noun] && (tokens[at].kind == word || tokens[at].kind == boxed && strings.ToUpper(tokens[at].text) == tokens[at].text) {
+	if end := &tokens[last]; len(f.of) == 0 || len(f.of) == 1 && pluralNouns()[c.noun] && (end.kind == word || end.kind == boxed && strings.ToUpper(end.text) == end.text) {
 		return f, 0 // "keywords naturally", "the keywords [TOPIC]"
 	}
-	first := at
-	for first >= 0 && tokens[first].low != noun {
-		first--
+	return f, last - at + 1
+}
+
+// behindNoun returns where the texts may begin that the noun at a place calls.
+func behindNoun(tokens []token, at int) int {
+	for i := at + 1; ; i++ {
+		rest := tokens[i:]
+		switch {
+		case len(rest) > 0 && rest[0].low == ":",
+			len(rest) > 1 && rest[0].low == "of" && rest[1].kind == quoted,
+			len(rest) > 2 && rest[0].low == "(" && rest[2].low == ")":
+			continue
+		}
+		return i
 	}
-	return f, at - first + 1
+}
+
+// whole returns the texts of a token that ends what the noun calls: one letter, or a
+// list in brackets.
+func (c *caller) whole(t *token) []algebra.Find {
+	if c.noun == "letter" && t.kind == word && len(t.text) == 1 {
+		return []algebra.Find{algebra.Text(t.text)}
+	}
+	if t.kind != boxed || !strings.HasSuffix(c.noun, "words") {
+		return nil
+	}
+	var list []algebra.Find
+	for w := range strings.SplitSeq(t.text, ",") {
+		if x, ok := c.kind(strings.Trim(strings.TrimSpace(w), `'"`)); ok {
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
+// text returns a text that the noun may call: in quotation marks, or, behind none in
+// quotation marks, a word that can be meant.
+func (c *caller) text(t *token, first bool, last *token) (algebra.Find, bool) {
+	if t.kind != quoted && (!c.told || !plainNouns()[c.noun] || !first && last.kind == quoted || !c.means(t, first)) {
+		return algebra.Find{}, false
+	}
+	x, ok := c.kind(t.text)
+	short := c.noun == "letter" || c.noun == "character" || c.noun == "symbol" || c.noun == "sign"
+	return x, ok && (!short || len(x.Value) <= 2)
+}
+
+// means reports whether a word or number that stands without quotation marks is what
+// the noun calls.
+func (c *caller) means(t *token, first bool) bool {
+	switch {
+	case !nameable(t) || strings.HasPrefix(c.noun, "name") && t.text == t.low:
+		return false
+	case numbered()[c.noun]:
+		return t.kind == number
+	}
+	return !first || t.kind != word || strings.IndexByte("idbex", classAt([]token{*t})) < 0
+}
+
+// next returns where the text stands that is joined to the one at a place, if there
+// is one.
+func (c *caller) next(tokens []token, at int) (int, bool) {
+	i := at + 1
+	for i < len(tokens) && slices.Contains([]string{",", "and", "or", "nor", "&"}, tokens[i].low) {
+		i++
+	}
+	if i == at+1 || i == len(tokens) {
+		return i, false
+	}
+	t := &tokens[i]
+	if either := i == at+2 && tokens[at+1].low == "or" && (t.kind == quoted || t.text != t.low); !either && !strings.HasSuffix(c.noun, "s") {
+		return i, false
+	}
+	return i, t.kind == quoted || tokens[at].kind != quoted && nameable(t)
 }
 
 // coded nouns call a text with figures that stands without quotation marks: "the

@@ -1,0 +1,227 @@
+package english
+
+import (
+	"slices"
+	"strings"
+
+	"adhere/verify/algebra"
+)
+
+// chunks gives each word its class.
+func chunks(tokens []token) []chunk {
+	out := make([]chunk, 0, len(tokens))
+	for at := 0; at < len(tokens); {
+		c, n := chunkAt(tokens, at, out)
+		at += n
+		if c.class != 'n' {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// chunkAt returns what begins at a place, and of how many tokens it is. Each reader
+// says how many tokens it takes, or 0 if what begins there is not of its kind.
+func chunkAt(tokens []token, at int, before []chunk) (chunk, int) {
+	t := &tokens[at]
+	c := chunk{class: '?', token: t, low: t.low}
+	if t.kind == quoted {
+		return named(c, t.text), 1
+	}
+	for _, read := range []func([]token, int, []chunk, *chunk) int{
+		numeralAt, yesOrNoAt, namesAt, optionsAt, dateForm, tagAt, textsAt, letterAt, plusAt, entryAt, narrowingAt, phraseAt, wordAt,
+	} {
+		if n := read(tokens, at, before, &c); n > 0 {
+			return c, n
+		}
+	}
+	return c, 1
+}
+
+// numeralAt reads a number.
+func numeralAt(tokens []token, at int, before []chunk, c *chunk) int {
+	if t := &tokens[at]; t.kind != number && (t.kind != word || !t.numeral()) {
+		return 0
+	}
+	if l := longestLexeme(tokens[at:]); l.class != 'n' && len(l.words) > 1 {
+		return 0
+	}
+	n, size := numberAt(tokens[at:])
+	if size == 0 {
+		return 1
+	}
+	c.class, c.is = '#', algebra.Exactly(float64(n))
+	rest := tokens[at+size:]
+	if at == 0 || !definite()[tokens[at-1].low] || len(rest) > 0 && (rest[0].text == "-" || classAt(rest) == 'v') {
+		return size
+	}
+	c.class = '?' // the five questions: those that are there
+	called := len(rest) > 0 && textUnits()[rest[0].low] && slices.ContainsFunc(rest, func(t token) bool { return t.kind == quoted })
+	if called || endsWith(before, "g") {
+		c.class = 'n' // each of the three paragraphs
+	}
+	return size
+}
+
+// endsWith reports whether the last chunk has one of the classes.
+func endsWith(k []chunk, classes string) bool {
+	return len(k) > 0 && strings.IndexByte(classes, k[len(k)-1].class) >= 0
+}
+
+// yesOrNoAt reads "yes or no" as two texts.
+func yesOrNoAt(tokens []token, at int, _ []chunk, c *chunk) int {
+	if tokens[at].low != "yes" || at+2 >= len(tokens) || tokens[at+1].low != "or" && tokens[at+1].low != "/" || tokens[at+2].low != "no" {
+		return 0
+	}
+	c.class, c.texts, c.or = 't', []algebra.Find{algebra.WordText("yes"), algebra.WordText("no")}, true
+	return 3
+}
+
+// textsAt reads texts with the noun that calls them so.
+func textsAt(tokens []token, at int, _ []chunk, c *chunk) int {
+	l := longestLexeme(tokens[at:])
+	if l.class != 'w' && (l.class != 'u' || !textUnits()[tokens[at].low]) || at > 0 && classAt(tokens[at-1:]) == 'o' {
+		return 0
+	}
+	extra, without := 0, tokens // the first words of "order number", and the tokens without them
+	if l.class == 'w' && len(l.words) > 1 {
+		extra = len(l.words) - 1
+		without = slices.Delete(slices.Clone(tokens), at, at+extra)
+	}
+	texts, n := spelled(without, at)
+	if n == 0 {
+		return 0
+	}
+	c.class, c.texts, c.or = 't', texts.of, texts.or
+	return extra + n
+}
+
+// letterAt reads a capital that could be a word: in "with A" a text, in "table A"
+// a name.
+func letterAt(tokens []token, at int, _ []chunk, c *chunk) int {
+	t := &tokens[at]
+	switch {
+	case at == 0 || t.text != "A" && t.text != "I":
+		return 0
+	case tokens[at-1].low == "with":
+		*c = named(*c, t.text)
+	case t.text == "I" || phraseHere(tokens, at).class != '1':
+		return 0
+	}
+	return 1
+}
+
+// plusAt reads a plus between what is demanded: "a subject line + 3 sentences".
+func plusAt(tokens []token, at int, _ []chunk, c *chunk) int {
+	if tokens[at].text != "+" || at == 0 || at+1 == len(tokens) || tokens[at-1].numeral() || !tokens[at+1].numeral() {
+		return 0
+	}
+	c.class = '&'
+	return 1
+}
+
+// narrowingAt reads a word between an amount and what is counted.
+func narrowingAt(tokens []token, at int, before []chunk, c *chunk) int {
+	l := phraseHere(tokens, at)
+	if at+1 == len(tokens) || len(l.words) > 1 || !endsWith(before, "#1x") {
+		return 0
+	}
+	class := narrowing(tokens[at:], l.class, before[len(before)-1].class)
+	if class == 0 {
+		return 0
+	}
+	c.class = class
+	return 1
+}
+
+// phraseHere returns the longest phrase of the lexicon that begins at a place, unless
+// its noun means the answer there or its verb is a noun.
+func phraseHere(tokens []token, at int) lexeme {
+	l := longestLexeme(tokens[at:])
+	if l.class == 'w' && wholeNouns()[tokens[at].low] || l.class == 'p' && at > 0 && determiners()[tokens[at-1].low] {
+		return lexeme{}
+	}
+	return l
+}
+
+// phraseAt reads a phrase of the lexicon.
+func phraseAt(tokens []token, at int, before []chunk, c *chunk) int {
+	l := phraseHere(tokens, at)
+	if low := tokens[at].low; (low == "leave" || low == "keep") && len(l.words) < 2 && slices.ContainsFunc(tokens[at:], func(t token) bool { return t.low == "out" }) {
+		c.class = 'x'
+		return 1
+	}
+	if l.words == nil {
+		return 0
+	}
+	c.low, c.value = strings.Join(l.words, " "), l.value
+	c.class = l.classAt(tokens, at, before)
+	c.bare = l.class == 'f' && (len(l.words) == 1 || l.value == "plaintext" && l.words[0] == "plain") && (at == 0 && len(tokens) > 1 || at > 0 && !introducing()[tokens[at-1].low])
+	*c = meant(*c)
+	return len(l.words)
+}
+
+// classAt returns the class of a phrase at a place: that of the lexicon, unless its
+// neighbours show that it means something else.
+func (l *lexeme) classAt(tokens []token, at int, before []chunk) byte {
+	first, rest := tokens[at].low, tokens[at+len(l.words):]
+	amount := len(rest) > 0 && rest[0].numeral()
+	switch l.class {
+	case '-':
+		if first == "to" && len(rest) > 0 && !amount && strings.IndexByte("r#1m", classAt(rest)) < 0 {
+			return 'n' // to contain
+		}
+	case 'n':
+		if first == ":" && amount && endsWith(before, "u") {
+			return '-' // hashtags: 3
+		}
+	case 'r':
+		of := len(rest) > 1 && determiners()[rest[0].low] && !rest[1].numeral() && classAt(rest[1:]) != 'v'
+		switch {
+		case first == "or" && amount, // past 60 words or under 40
+			len(l.words) == 1 && first == "about" && topical(tokens, at),
+			len(l.words) == 1 && spatial()[first] && of: // under the post
+			return '?'
+		}
+	}
+	return l.class
+}
+
+// topical reports whether "about" at a place stands before what an answer is about
+// and not before an amount.
+func topical(tokens []token, at int) bool {
+	rest := tokens[at+1:]
+	if len(rest) == 0 || rest[0].kind != number && !rest[0].numeral() {
+		return true
+	}
+	return at > 0 && (wholeNouns()[tokens[at-1].low] || tokens[at-1].low == "write" && (len(rest) < 2 || !measured(&rest[1])))
+}
+
+// wordAt reads a word that is in no phrase of the lexicon.
+func wordAt(tokens []token, at int, before []chunk, c *chunk) int {
+	t := &tokens[at]
+	capital := t.kind == word && t.text != t.low
+	switch {
+	case t.kind == word && at > 0 && tokens[at-1].low == "the" && at+1 < len(tokens) && tokens[at+1].low == "section" && !closedWords()[t.low] && ordinal(t.low) == 0:
+		c.class, c.of, c.value = 's', algebra.Every(algebra.Named(t.low)), "place"
+		return 2 // the summary section
+	case wholeNouns()[t.low] && (at == 0 || tokens[at-1].low != "of"):
+		c.class = 'a'
+	case ordinal(t.low) > 0:
+		c.class, c.is = 'o', algebra.Exactly(float64(ordinal(t.low)))
+	case t.kind == word && languages()[t.low] != "":
+		c.class, c.value = 'l', string(languages()[t.low])
+		before := at - 1
+		if before > 0 && tokens[before].low == "the" {
+			before--
+		}
+		c.bare = before < 0 || !slices.Contains([]string{"in", "into", "to", "only", "use", "using"}, tokens[before].low)
+		if at+1 < len(tokens) && tokens[at+1].low == "language" {
+			return 2
+		}
+	case capital && len(t.text) == 1 && at > 0 && (tokens[at-1].low == "with" || tokens[at-1].low == "letter"),
+		capital && len(before) > 1 && classesOf(before[len(before)-2:]) == "xd": // a name
+		*c = named(*c, t.text)
+	}
+	return 1
+}
