@@ -20,6 +20,14 @@ func chunks(tokens []token) []chunk {
 	return out
 }
 
+// A place is where a chunk begins.
+type place struct {
+	tokens []token
+	at     int
+	before []chunk // the chunks so far
+	phrase lexeme  // the longest of the lexicon that begins here
+}
+
 // chunkAt returns what begins at a place, and of how many tokens it is. Each reader
 // says how many tokens it takes, or 0 if what begins there is not of its kind.
 func chunkAt(tokens []token, at int, before []chunk) (chunk, int) {
@@ -28,22 +36,27 @@ func chunkAt(tokens []token, at int, before []chunk) (chunk, int) {
 	if t.kind == quoted {
 		return named(c, t.text), 1
 	}
-	for _, read := range []func([]token, int, []chunk, *chunk) int{
-		numeralAt, yesOrNoAt, namesAt, optionsAt, dateForm, tagAt, textsAt, letterAt, plusAt, entryAt, narrowingAt, phraseAt, wordAt,
-	} {
-		if n := read(tokens, at, before, &c); n > 0 {
+	p := place{tokens, at, before, longestLexeme(tokens[at:])}
+	for _, read := range chunkReaders {
+		if n := read(&p, &c); n > 0 {
 			return c, n
 		}
 	}
 	return c, 1
 }
 
+//nolint:gochecknoglobals // never written
+var chunkReaders = []func(*place, *chunk) int{
+	numeralAt, yesOrNoAt, namesAt, optionsAt, dateForm, tagAt, textsAt, letterAt, plusAt, entryAt, narrowingAt, phraseAt, wordAt,
+}
+
 // numeralAt reads a number.
-func numeralAt(tokens []token, at int, before []chunk, c *chunk) int {
+func numeralAt(p *place, c *chunk) int {
+	tokens, at, before := p.tokens, p.at, p.before
 	if t := &tokens[at]; t.kind != number && (t.kind != word || !t.numeral()) {
 		return 0
 	}
-	if l := longestLexeme(tokens[at:]); l.class != 'n' && len(l.words) > 1 {
+	if p.phrase.class != 'n' && len(p.phrase.words) > 1 {
 		return 0
 	}
 	n, size := numberAt(tokens[at:])
@@ -69,7 +82,8 @@ func endsWith(k []chunk, classes string) bool {
 }
 
 // yesOrNoAt reads "yes or no" as two texts.
-func yesOrNoAt(tokens []token, at int, _ []chunk, c *chunk) int {
+func yesOrNoAt(p *place, c *chunk) int {
+	tokens, at := p.tokens, p.at
 	if tokens[at].low != "yes" || at+2 >= len(tokens) || tokens[at+1].low != "or" && tokens[at+1].low != "/" || tokens[at+2].low != "no" {
 		return 0
 	}
@@ -78,8 +92,9 @@ func yesOrNoAt(tokens []token, at int, _ []chunk, c *chunk) int {
 }
 
 // textsAt reads texts with the noun that calls them so.
-func textsAt(tokens []token, at int, _ []chunk, c *chunk) int {
-	l := longestLexeme(tokens[at:])
+func textsAt(p *place, c *chunk) int {
+	tokens, at := p.tokens, p.at
+	l := &p.phrase
 	if l.class != 'w' && (l.class != 'u' || !textUnits()[tokens[at].low]) || at > 0 && classAt(tokens[at-1:]) == 'o' {
 		return 0
 	}
@@ -98,21 +113,23 @@ func textsAt(tokens []token, at int, _ []chunk, c *chunk) int {
 
 // letterAt reads a capital that could be a word: in "with A" a text, in "table A"
 // a name.
-func letterAt(tokens []token, at int, _ []chunk, c *chunk) int {
+func letterAt(p *place, c *chunk) int {
+	tokens, at := p.tokens, p.at
 	t := &tokens[at]
 	switch {
 	case at == 0 || t.text != "A" && t.text != "I":
 		return 0
 	case tokens[at-1].low == "with":
 		*c = named(*c, t.text)
-	case t.text == "I" || phraseHere(tokens, at).class != '1':
+	case t.text == "I" || p.here().class != '1':
 		return 0
 	}
 	return 1
 }
 
 // plusAt reads a plus between what is demanded: "a subject line + 3 sentences".
-func plusAt(tokens []token, at int, _ []chunk, c *chunk) int {
+func plusAt(p *place, c *chunk) int {
+	tokens, at := p.tokens, p.at
 	if tokens[at].text != "+" || at == 0 || at+1 == len(tokens) || tokens[at-1].numeral() || !tokens[at+1].numeral() {
 		return 0
 	}
@@ -121,8 +138,9 @@ func plusAt(tokens []token, at int, _ []chunk, c *chunk) int {
 }
 
 // narrowingAt reads a word between an amount and what is counted.
-func narrowingAt(tokens []token, at int, before []chunk, c *chunk) int {
-	l := phraseHere(tokens, at)
+func narrowingAt(p *place, c *chunk) int {
+	tokens, at, before := p.tokens, p.at, p.before
+	l := p.here()
 	if at+1 == len(tokens) || len(l.words) > 1 || !endsWith(before, "#1x") {
 		return 0
 	}
@@ -134,19 +152,19 @@ func narrowingAt(tokens []token, at int, before []chunk, c *chunk) int {
 	return 1
 }
 
-// phraseHere returns the longest phrase of the lexicon that begins at a place, unless
-// its noun means the answer there or its verb is a noun.
-func phraseHere(tokens []token, at int) lexeme {
-	l := longestLexeme(tokens[at:])
-	if l.class == 'w' && wholeNouns()[tokens[at].low] || l.class == 'p' && at > 0 && determiners()[tokens[at-1].low] {
+// here returns the phrase at the place, unless its noun means the answer there or its
+// verb is a noun.
+func (p *place) here() lexeme {
+	if p.phrase.class == 'w' && wholeNouns()[p.tokens[p.at].low] || p.phrase.class == 'p' && p.at > 0 && determiners()[p.tokens[p.at-1].low] {
 		return lexeme{}
 	}
-	return l
+	return p.phrase
 }
 
 // phraseAt reads a phrase of the lexicon.
-func phraseAt(tokens []token, at int, before []chunk, c *chunk) int {
-	l := phraseHere(tokens, at)
+func phraseAt(p *place, c *chunk) int {
+	tokens, at := p.tokens, p.at
+	l := p.here()
 	if low := tokens[at].low; (low == "leave" || low == "keep") && len(l.words) < 2 && slices.ContainsFunc(tokens[at:], func(t token) bool { return t.low == "out" }) {
 		c.class = 'x'
 		return 1
@@ -155,7 +173,7 @@ func phraseAt(tokens []token, at int, before []chunk, c *chunk) int {
 		return 0
 	}
 	c.low, c.value = strings.Join(l.words, " "), l.value
-	c.class = l.classAt(tokens, at, before)
+	c.class = l.classAt(p)
 	c.bare = l.class == 'f' && (len(l.words) == 1 || l.value == "plaintext" && l.words[0] == "plain") && (at == 0 && len(tokens) > 1 || at > 0 && !introducing()[tokens[at-1].low])
 	*c = meant(*c)
 	return len(l.words)
@@ -163,8 +181,8 @@ func phraseAt(tokens []token, at int, before []chunk, c *chunk) int {
 
 // classAt returns the class of a phrase at a place: that of the lexicon, unless its
 // neighbours show that it means something else.
-func (l *lexeme) classAt(tokens []token, at int, before []chunk) byte {
-	first, rest := tokens[at].low, tokens[at+len(l.words):]
+func (l *lexeme) classAt(p *place) byte {
+	first, rest := p.tokens[p.at].low, p.tokens[p.at+len(l.words):]
 	amount := len(rest) > 0 && rest[0].numeral()
 	switch l.class {
 	case '-':
@@ -172,14 +190,14 @@ func (l *lexeme) classAt(tokens []token, at int, before []chunk) byte {
 			return 'n' // to contain
 		}
 	case 'n':
-		if first == ":" && amount && endsWith(before, "u") {
+		if first == ":" && amount && endsWith(p.before, "u") {
 			return '-' // hashtags: 3
 		}
 	case 'r':
 		of := len(rest) > 1 && determiners()[rest[0].low] && !rest[1].numeral() && classAt(rest[1:]) != 'v'
 		switch {
 		case first == "or" && amount, // past 60 words or under 40
-			len(l.words) == 1 && first == "about" && topical(tokens, at),
+			len(l.words) == 1 && first == "about" && topical(p.tokens, p.at),
 			len(l.words) == 1 && spatial()[first] && of: // under the post
 			return '?'
 		}
@@ -198,7 +216,8 @@ func topical(tokens []token, at int) bool {
 }
 
 // wordAt reads a word that is in no phrase of the lexicon.
-func wordAt(tokens []token, at int, before []chunk, c *chunk) int {
+func wordAt(p *place, c *chunk) int {
+	tokens, at, before := p.tokens, p.at, p.before
 	t := &tokens[at]
 	capital := t.kind == word && t.text != t.low
 	switch {

@@ -14,7 +14,8 @@ var namedNouns = wordSet(`columns headings headers keys key fields field propert
 
 // namesAt reads a noun with the names that follow it, and returns how many
 // tokens that takes.
-func namesAt(tokens []token, at int, _ []chunk, c *chunk) int {
+func namesAt(p *place, c *chunk) int {
+	tokens, at := p.tokens, p.at
 	noun := tokens[at].low
 	if !namedNouns()[noun] {
 		return 0
@@ -90,7 +91,8 @@ const longestName = 3
 
 // optionsAt reads one of several answers that stand without quotation marks:
 // "either Pass or Fail", "only A, B, C or D", "the word Yes or No".
-func optionsAt(tokens []token, at int, before []chunk, c *chunk) int {
+func optionsAt(p *place, c *chunk) int {
+	tokens, at, before := p.tokens, p.at, p.before
 	t := &tokens[at]
 	if t.kind != word || t.text == t.low && !verdicts()[t.low] || languages()[t.low] != "" {
 		return 0
@@ -135,7 +137,8 @@ func (t *token) form() string {
 }
 
 // dateForm reads "YYYY-MM-DD" and its like as a pattern.
-func dateForm(tokens []token, at int, _ []chunk, c *chunk) int {
+func dateForm(p *place, c *chunk) int {
+	tokens, at := p.tokens, p.at
 	var b strings.Builder
 	i, parts, separator := at, 0, "-"
 	for ; i < len(tokens) && (i == at || tokens[i].glued); i++ {
@@ -163,7 +166,8 @@ func dateForm(tokens []token, at int, _ []chunk, c *chunk) int {
 }
 
 // tagAt reads "<answer> tags" as what stands around a text.
-func tagAt(tokens []token, at int, _ []chunk, c *chunk) int {
+func tagAt(p *place, c *chunk) int {
+	tokens, at := p.tokens, p.at
 	if tokens[at].text != "<" || at+3 >= len(tokens) || tokens[at+1].kind != word || tokens[at+2].text != ">" || singularOf(tokens[at+3].low) != "tag" {
 		return 0
 	}

@@ -181,7 +181,8 @@ var entryNouns = lexiconSet("entryNouns")
 // entryAt reads a noun for what an answer lists, where it speaks of each or one
 // of them: "each tweet", "the second idea", "tweet 3", "version B". It returns
 // how many tokens that takes.
-func entryAt(tokens []token, at int, before []chunk, c *chunk) int {
+func entryAt(p *place, c *chunk) int {
+	tokens, at, before := p.tokens, p.at, p.before
 	t := &tokens[at]
 	one := singularOf(t.low)
 	if t.kind != word || !entryNouns()[one] {
@@ -256,9 +257,11 @@ func longestLexeme(tokens []token) lexeme {
 // but that of a noun: what is about avoiding commas avoids none.
 func (l *lexeme) begins(tokens []token) bool {
 	for i, w := range l.words {
-		t := &tokens[i]
-		verb := strings.IndexByte("xidber", l.class) >= 0 && !strings.HasSuffix(t.low, "ing")
-		if t.kind != word && t.kind != mark || t.low != w && (!verb || t.lemma != w) {
+		switch t := &tokens[i]; {
+		case t.kind != word && t.kind != mark:
+			return false
+		case t.low == w:
+		case t.lemma != w || strings.IndexByte("xidber", l.class) < 0 || strings.HasSuffix(t.low, "ing"):
 			return false
 		}
 	}

@@ -54,37 +54,38 @@ func (v *view) conditions() string {
 		return "what stands before it may be its limit"
 	}
 	for i := range v.s {
-		t := &v.s[i]
-		if t.joined() && v.counts() && frequency.MatchString(t.text) {
-			return "it may be how often something occurs"
+		if why := v.conditionAt(i); why != "" {
+			return why
 		}
-		if t.joined() && conditionElsewhere.MatchString(t.text) || t.low == "once" && i < v.from && determiners()[v.s[i+1].low] {
-			return "“" + t.text + "” may set a condition or an exception"
-		}
-		if t.low == "be" && i > 0 && v.s[i-1].low == "would" && i+2 < len(v.s) && welcome()[v.s[i+1].low] && v.s[i+2].low == "to" {
-			return "“would be " + v.s[i+1].text + "” makes it a wish"
-		}
-		if t.low == "to" && i > 1 && (v.s[i-1].low == "fine" || v.s[i-1].low == "ok" || v.s[i-1].low == "okay") && v.s[i-2].lemma == "be" {
-			return "“" + v.s[i-1].text + " to” only allows it"
-		}
-		if t.low == "as" && i+1 < len(v.s) && fitting()[v.s[i+1].low] {
-			return "“as " + v.s[i+1].text + "” leaves a choice"
-		}
-		if v.inside(i) || t.kind != word {
-			continue
-		}
-		if conditionWords()[t.low] && !v.harmlessIf(i) || t.low == "but" && i > 0 && v.s[i-1].low == "all" {
-			return "“" + t.text + "” may set a condition or an exception"
-		}
-		if hedges()[t.low] {
-			return "“" + t.text + "” makes it a wish"
-		}
-		if i < v.from && v.denies(i) {
-			return "“" + t.text + "” may deny it"
-		}
-		if t.low == "or" && i >= v.to && i < v.to+2 && i+1 < len(v.s) && v.s[i+1].low != "else" {
-			return "“or” leaves a choice"
-		}
+	}
+	return ""
+}
+
+// conditionAt doubts a demand for a word of its sentence.
+func (v *view) conditionAt(i int) string {
+	t, rest := &v.s[i], v.s[i+1:]
+	before := func(words ...string) bool { return i > 0 && slices.Contains(words, v.s[i-1].low) }
+	switch {
+	case t.joined() && v.counts() && frequency.MatchString(t.text):
+		return "it may be how often something occurs"
+	case t.joined() && conditionElsewhere.MatchString(t.text), t.low == "once" && i < v.from && determiners()[rest[0].low]:
+		return "“" + t.text + "” may set a condition or an exception"
+	case t.low == "be" && before("would") && len(rest) > 1 && welcome()[rest[0].low] && rest[1].low == "to":
+		return "“would be " + rest[0].text + "” makes it a wish"
+	case t.low == "to" && i > 1 && before("fine", "ok", "okay") && v.s[i-2].lemma == "be":
+		return "“" + v.s[i-1].text + " to” only allows it"
+	case t.low == "as" && len(rest) > 0 && fitting()[rest[0].low]:
+		return "“as " + rest[0].text + "” leaves a choice"
+	case v.inside(i) || t.kind != word:
+		return ""
+	case conditionWords()[t.low] && !v.harmlessIf(i), t.low == "but" && before("all"):
+		return "“" + t.text + "” may set a condition or an exception"
+	case hedges()[t.low]:
+		return "“" + t.text + "” makes it a wish"
+	case i < v.from && v.denies(i):
+		return "“" + t.text + "” may deny it"
+	case t.low == "or" && i >= v.to && i < v.to+2 && len(rest) > 0 && rest[0].low != "else":
+		return "“or” leaves a choice"
 	}
 	return ""
 }
@@ -169,82 +170,90 @@ func (v *view) harmlessIf(i int) bool {
 	return i+1 < len(v.s) && v.s[i].low == "when" && (v.s[i+1].low == "answering" || v.s[i+1].low == "responding")
 }
 
-// weak doubts readings that rest on little: a bare name of a format, a noun
-// that need not mean what the algebra counts, a quotation that is not said to
-// be words of the answer.
+// weak doubts readings that rest on little.
 func (v *view) weak() string {
-	const little = "the words may mean something else"
-	if v.given() || says(v.s[v.from:v.to], "provided", "supplied") || v.to < len(v.s) && v.s[v.to].kind == quoted && says(v.s[v.from:v.to], "following") {
-		return "it may be a text that is given"
-	}
-	if uncounted.MatchString(v.d.sentence(v.f)) {
-		return "what counts is said in brackets"
-	}
-	if v.listGoesOn() {
-		return "the list goes on behind it"
-	}
-	if slices.ContainsFunc(v.s[v.from:v.to], func(t token) bool {
+	own := v.s[v.from:v.to]
+	split := func(t token) bool { // its marks belong to two quotations
 		return t.kind == quoted && strings.Count(t.text, "(") != strings.Count(t.text, ")")
-	}) {
-		return little // the marks belong to two quotations
 	}
-	if v.misread() {
-		return little
+	switch {
+	case v.given() || says(own, "provided", "supplied") || v.to < len(v.s) && v.s[v.to].kind == quoted && says(own, "following"):
+		return "it may be a text that is given"
+	case uncounted.MatchString(v.d.sentence(v.f)):
+		return "what counts is said in brackets"
+	case v.listGoesOn():
+		return "the list goes on behind it"
+	case slices.ContainsFunc(own, split), v.misread(), v.ambiguous():
+		return "the words may mean something else"
+	}
+	return ""
+}
+
+// ambiguous reports whether the words need not mean what they were read as: a bare name
+// of a format, a noun that need not mean what the algebra counts, a quotation that is
+// not said to be words of the answer.
+func (v *view) ambiguous() bool {
+	own := v.s[v.from:v.to]
+	switch e := v.f.Reading.Check.Expr.(type) {
+	case algebra.JSON, algebra.CSV, algebra.XML, algebra.YAML:
+		goesOn := v.to < len(v.s) && v.s[v.to].text == ":" && (!taskVerbs()[own[0].low] || slices.ContainsFunc(own, func(t token) bool { return t.text == ":" }))
+		return goesOn || len(own) < 2 || own[0].lemma == "include" || v.isInput() || says(own, "set")
+	case algebra.Each:
+		return v.ambiguousParts(e)
+	case algebra.Language:
+		another := v.to+1 < len(v.s) && joint(&v.s[v.to]) && (languages()[v.s[v.to+1].low] != "" || v.s[v.to].low == "and" && v.s[v.to+1].joined())
+		return another || says(own, "my")
+	case algebra.All:
+		s, ok := e[0].(algebra.Starts)
+		return ok && strings.HasPrefix(s.With.Value, "<") // some of it stands in tags
+	case algebra.Equals:
+		return v.to+1 < len(v.s) && says(v.s[v.to:], "followed", "then")
+	case algebra.Contains:
+		return !v.says() || v.chosen() || says(own, "say", "some", "any", "few")
+	case algebra.OneOf:
+		only, last := e.Texts[0], e.Texts[len(e.Texts)-1]
+		return only == last || only+"." == last || says(v.d.tokens[v.f.to:], "if", "otherwise", "else", "unless", "explain", "why", "reason", "reasons", "then", "because", "justify", "followed")
+	case algebra.Compare:
+		return v.ambiguousCount(e)
+	}
+	return false
+}
+
+// ambiguousParts is ambiguous for a demand on parts.
+func (v *view) ambiguousParts(e algebra.Each) bool {
+	code := func(t token) bool { return t.kind == quoted && v.d.prompt[t.start] == '`' }
+	if _, contains := e.Holds.(algebra.Contains); contains && slices.ContainsFunc(v.s[v.from:v.to], code) {
+		return true // Body: use `a theory` to explain …
+	}
+	c, _ := e.Holds.(algebra.Compare) // of what may stand beside the parts
+	return counts(c, algebra.Heading) && (ofNamed(e) || within(e.Of.Source, algebra.Paragraph, algebra.Sentence)) || counts(c, algebra.Paragraph) && within(e.Of.Source, algebra.Heading)
+}
+
+// ambiguousCount is ambiguous for a demand on a number.
+func (v *view) ambiguousCount(e algebra.Compare) bool {
+	n, ok := e.Of.(algebra.Count)
+	if !ok {
+		return false
+	}
+	own, last := v.s[v.from:v.to], &v.s[v.to-1]
+	if n.Of.Source == algebra.Source(algebra.Question) {
+		if says(v.d.tokens, "quiz", "test", "exam", "survey", "questionnaire", "interview", "trivia", "worksheet", "faq") {
+			return true
+		}
+		if e.Is == algebra.Exactly(0) && (last.low == "question" || last.low == "asked") {
+			return true // no questions asked
+		}
+	}
+	f, find := n.Of.Source.(algebra.Find)
+	if find && e.Is != algebra.Exactly(0) && !v.says() && (last.kind == quoted || !strings.Contains(strings.ToLower(f.Value), singularOf(last.low))) {
+		return true
+	}
+	if e.Is != algebra.AtLeast(1) || isLength(n.Of.Source) {
+		return false
 	}
 	first, _ := v.lead()
 	alone := v.from <= first && v.to == len(v.s) || v.f.clean
-	switch e := v.f.Reading.Check.Expr.(type) {
-	case algebra.JSON, algebra.CSV, algebra.XML, algebra.YAML:
-		if v.isInput() || says(v.s[v.from:v.to], "set") || v.s[v.from].lemma == "include" || v.to-v.from < 2 || v.to < len(v.s) && v.s[v.to].text == ":" && (!taskVerbs()[v.s[v.from].low] || slices.ContainsFunc(v.s[v.from:v.to], func(t token) bool { return t.text == ":" })) {
-			return little
-		}
-	case algebra.Each:
-		if _, contains := e.Holds.(algebra.Contains); contains && slices.ContainsFunc(v.s[v.from:v.to], func(t token) bool { return t.kind == quoted && v.d.prompt[t.start] == '`' }) {
-			return little // Body: use `a theory` to explain …
-		}
-		if c, _ := e.Holds.(algebra.Compare); counts(c, algebra.Heading) && (ofNamed(e) || within(e.Of.Source, algebra.Paragraph, algebra.Sentence)) || counts(c, algebra.Paragraph) && within(e.Of.Source, algebra.Heading) {
-			return little // they stand beside each other
-		}
-	case algebra.Language:
-		if says(v.s[v.from:v.to], "my") || v.to+1 < len(v.s) && joint(&v.s[v.to]) && (languages()[v.s[v.to+1].low] != "" || v.s[v.to].low == "and" && v.s[v.to+1].joined()) {
-			return little
-		}
-	case algebra.All:
-		if s, ok := e[0].(algebra.Starts); ok && strings.HasPrefix(s.With.Value, "<") {
-			return little // some of it stands in tags
-		}
-	case algebra.Equals:
-		if v.to+1 < len(v.s) && says(v.s[v.to:], "followed", "then") {
-			return little
-		}
-	case algebra.Contains:
-		if !v.says() || v.chosen() || says(v.s[v.from:v.to], "say", "some", "any", "few") {
-			return little
-		}
-	case algebra.OneOf:
-		if only, last := e.Texts[0], e.Texts[len(e.Texts)-1]; only == last || only+"." == last || says(v.d.tokens[v.f.to:], "if", "otherwise", "else", "unless", "explain", "why", "reason", "reasons", "then", "because", "justify", "followed") {
-			return little
-		}
-	case algebra.Compare:
-		n, ok := e.Of.(algebra.Count)
-		if ok && n.Of.Source == algebra.Source(algebra.Question) && says(v.d.tokens, "quiz", "test", "exam", "survey", "questionnaire", "interview", "trivia", "worksheet", "faq") {
-			return little
-		}
-		if ok && n.Of.Source == algebra.Source(algebra.Question) && e.Is == algebra.Exactly(0) && (v.s[v.to-1].low == "question" || v.s[v.to-1].low == "asked") {
-			return little // no questions asked
-		}
-		if ok && e.Is == algebra.AtLeast(1) && !isLength(n.Of.Source) && (v.d.foreign && (v.to-v.from < 2 || articles()[v.s[v.from].low]) || v.present() || says(v.s[v.from:v.to], "object", "objects")) {
-			return little
-		}
-		last := singularOf(v.s[v.to-1].low)
-		if f, find := n.Of.Source.(algebra.Find); ok && find && e.Is != algebra.Exactly(0) && !v.says() && (v.s[v.to-1].kind == quoted || !strings.Contains(strings.ToLower(f.Value), last)) {
-			return little
-		}
-		if ok && !isLength(n.Of.Source) && e.Is == algebra.AtLeast(1) && !alone {
-			return little
-		}
-	}
-	return ""
+	return !alone || v.present() || says(own, "object", "objects") || v.d.foreign && (len(own) < 2 || articles()[own[0].low])
 }
 
 // misread reports whether words of the demand say something else than they were

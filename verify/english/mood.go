@@ -125,66 +125,94 @@ func (v *view) answers() bool {
 
 // indicative doubts a demand whose own words state or ask something.
 func (v *view) indicative() string {
-	if v.continues() {
+	switch {
+	case v.continues():
 		return ""
-	}
-	t := &v.s[v.from]
-	last := &v.s[len(v.s)-1]
-	if t.kind == word && t.low != t.lemma && strings.HasSuffix(t.low, "ing") && !ongoing()[t.low] {
+	case v.states(), v.asksBack():
 		return statesOrAsks
-	}
-	for i := v.from; i+1 < v.to; i++ {
-		low, next := v.s[i].low, &v.s[i+1]
-		if low == "be" && says(v.s[v.from:i], "you") && next.low != next.lemma && !ongoing()[next.low] {
-			return statesOrAsks // "you will be given two sentences"
-		}
-		if (low == "here" || low == "there" && i > v.from && v.s[i-1].text == ",") && next.lemma == "be" || low == "let" && next.low != "the" && next.low != "it" {
-			return statesOrAsks
-		}
-		if low == "you" && next.low == "did" || low == "make" && (next.low == "me" || next.low == "us") && i > 0 && v.s[i-1].low == "not" {
-			return statesOrAsks // "you did not use a table", "do not make me use one"
-		}
-	}
-	if v.from+1 < v.to {
-		next := v.s[v.from+1].low
-		if t.low == "there" && (next == "is" || next == "are") {
-			return statesOrAsks
-		}
-		if (t.low == "should" || t.low == "must" || t.low == "shall") && (next == "i" || next == "we" || next == "you") {
-			return statesOrAsks
-		}
-	}
-	if i := v.speaker(); i >= 0 && v.s[i+1].kind == word && !wishing()[v.s[i+1].low] && !wants()[v.s[i+1].low] {
-		return statesOrAsks // "in my mails I use no commas"
-	}
-	switch t.low {
-	case "is", "are", "does", "has", "was", "were", "did", "am", "will", "may", "might":
-		return statesOrAsks
-	}
-	if last.low == "?" && says(v.s[max(0, len(v.s)-2):], "right", "correct", "true", "no", "yes") {
-		return statesOrAsks // "it must have three lines, right?"
-	}
-	switch t.low {
-	case "my", "our", "the", "this", "that", "it", "its", "these", "those", "there", "a", "an", "all", "each", "every":
-		finite := false
-		for i := v.from; i < v.to; i++ {
-			owned := (v.s[i].low == "has" || v.s[i].low == "have") && determiners()[t.low] && (i+1 == len(v.s) || v.s[i+1].low != "to")
-			if modals()[v.s[i].low] && !owned {
-				return ""
-			}
-			switch v.s[i].low {
-			case "is", "are", "was", "were", "had", "has", "contains", "contained", "consists", "consisted", "includes", "included", "begins", "starts", "ends", "began", "started", "ended", "uses", "used":
-				finite = true
-			}
-		}
-		if finite && (!v.d.standing || !general(v.s, v.from)) && (!v.limits() || t.low == "my" || t.low == "our" || t.low == "that" || t.low == "those") {
-			return statesOrAsks
-		}
-	}
-	if last.low == "?" && v.to < len(v.s)-1 && !v.polite() && !v.answers() {
+	case v.requires():
+		return ""
+	case v.reports(), v.asks():
 		return statesOrAsks
 	}
 	return ""
+}
+
+// states reports whether the demand's own words say what somebody does or is given.
+func (v *view) states() bool {
+	t := &v.s[v.from]
+	if t.kind == word && t.low != t.lemma && strings.HasSuffix(t.low, "ing") && !ongoing()[t.low] {
+		return true
+	}
+	if t.low == "there" && v.from+1 < v.to && (v.s[v.from+1].low == "is" || v.s[v.from+1].low == "are") {
+		return true
+	}
+	for i := v.from; i+1 < v.to; i++ {
+		low, next := v.s[i].low, &v.s[i+1]
+		switch {
+		case low == "be" && says(v.s[v.from:i], "you") && next.low != next.lemma && !ongoing()[next.low], // "you will be given two sentences"
+			(low == "here" || low == "there" && i > v.from && v.s[i-1].text == ",") && next.lemma == "be",
+			low == "let" && next.low != "the" && next.low != "it",
+			low == "you" && next.low == "did",                                                         // "you did not use a table"
+			low == "make" && (next.low == "me" || next.low == "us") && i > 0 && v.s[i-1].low == "not": // "do not make me use one"
+			return true
+		}
+	}
+	if i := v.speaker(); i >= 0 && v.s[i+1].kind == word && !wishing()[v.s[i+1].low] && !wants()[v.s[i+1].low] {
+		return true // "in my mails I use no commas"
+	}
+	switch t.low {
+	case "is", "are", "does", "has", "was", "were", "did", "am", "will", "may", "might":
+		return true
+	}
+	return false
+}
+
+// asksBack reports whether the demand asks what the writer may do, or for a yes:
+// "must I …", "it must have three lines, right?".
+func (v *view) asksBack() bool {
+	if v.from+1 < v.to && says(v.s[v.from:v.from+1], "should", "must", "shall") && says(v.s[v.from+1:v.from+2], "i", "we", "you") {
+		return true
+	}
+	return v.s[len(v.s)-1].low == "?" && says(v.s[max(0, len(v.s)-2):], "right", "correct", "true", "no", "yes")
+}
+
+// requires reports whether the demand says of a subject what it must be.
+func (v *view) requires() bool {
+	first := v.s[v.from].low
+	if !subjects()[first] {
+		return false
+	}
+	for i := v.from; i < v.to; i++ {
+		owned := (v.s[i].low == "has" || v.s[i].low == "have") && determiners()[first] && (i+1 == len(v.s) || v.s[i+1].low != "to")
+		if modals()[v.s[i].low] && !owned {
+			return true
+		}
+	}
+	return false
+}
+
+// reports reports whether the demand says of a subject what it is or has, which is no
+// fact if it limits the answer.
+func (v *view) reports() bool {
+	first := v.s[v.from].low
+	finite := func(t token) bool { return finiteVerbs()[t.low] }
+	if !subjects()[first] || !slices.ContainsFunc(v.s[v.from:v.to], finite) || v.d.standing && general(v.s, v.from) {
+		return false
+	}
+	return !v.limits() || first == "my" || first == "our" || first == "that" || first == "those"
+}
+
+var (
+	// subjects begin a clause that says something of them.
+	subjects = wordSet(`my our the this that it its these those there a an all each every`)
+	// finiteVerbs say what something is or has.
+	finiteVerbs = wordSet(`is are was were had has contains contained consists consisted includes included begins starts ends began started ended uses used`)
+)
+
+// asks reports whether the demand stands in a question that is no request.
+func (v *view) asks() bool {
+	return v.s[len(v.s)-1].low == "?" && v.to < len(v.s)-1 && !v.polite() && !v.answers()
 }
 
 // speaker returns where the demand names who wrote it, before another word of it,
