@@ -132,7 +132,7 @@ func (v *view) indicative() string {
 		return statesOrAsks
 	case v.requires():
 		return ""
-	case v.reports(), v.asks():
+	case v.describes(), v.asks():
 		return statesOrAsks
 	}
 	return ""
@@ -192,9 +192,9 @@ func (v *view) requires() bool {
 	return false
 }
 
-// reports reports whether the demand says of a subject what it is or has, which is no
+// describes reports whether the demand says of a subject what it is or has, which is no
 // fact if it limits the answer.
-func (v *view) reports() bool {
+func (v *view) describes() bool {
 	first := v.s[v.from].low
 	finite := func(t token) bool { return finiteVerbs()[t.low] }
 	if !subjects()[first] || !slices.ContainsFunc(v.s[v.from:v.to], finite) || v.d.standing && general(v.s, v.from) {
