@@ -54,7 +54,7 @@ func (a *anthropic) send(ctx context.Context, _ Batch, calls []*call) (string, e
 
 // find looks for the batch by its time and its number of calls, since the provider
 // keeps no mark of ours, and by the calls in it once it has ended. Several that could be
-// it are errAmbiguous: none is taken for another, and none is sent again. One whose
+// it are undecided: none is taken for another, and none is sent again. One whose
 // results cannot be read may be it as long as no other is found to be.
 func (a *anthropic) find(ctx context.Context, b Batch, known map[string]bool, calls []*call) (string, error) {
 	var found []string
@@ -120,7 +120,7 @@ func (a *anthropic) find(ctx context.Context, b Batch, known map[string]bool, ca
 	case len(possible) == 1:
 		return possible[0], nil
 	case len(running) > 0:
-		return "", fmt.Errorf("%d batches of %d calls were made about %s: %w", len(possible), b.Calls, b.Begun.Local().Format(time.RFC3339), errAmbiguous)
+		return "", undecided{fmt.Errorf("%d batches of %d calls were made about %s, and which is this one can be told only once they have ended", len(possible), b.Calls, b.Begun.Local().Format(time.RFC3339))}
 	}
 	return "", fmt.Errorf("the results of %d batches, of which this may be one, cannot be read: %w", len(unread), why)
 }
@@ -132,6 +132,9 @@ func (a *anthropic) state(ctx context.Context, name string) (state, error) {
 	var b anthropicBatch
 	if err := a.ask(ctx, http.MethodGet, a.root.JoinPath(name), "", nil, &b); err != nil {
 		return state{}, err
+	}
+	if b.Status == "" {
+		return state{}, errNoBatch
 	}
 	s := state{ended: b.Status == "ended"}
 	if s.ended {

@@ -1,12 +1,15 @@
 package batch_test
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -564,7 +567,7 @@ func TestSpoiltResults(t *testing.T) {
 		"a page":                      {change: func(string, int) string { return page }, lost: items, says: "<html>"},
 		"no such file":                {change: func(string, int) string { return "" }, lost: items, says: "the provider answered 404"},
 		"a page behind the results":   {change: func(s string, _ int) string { return s + page }},
-		"a file that ends in a line":  {change: func(s string, _ int) string { return s[:len(s)-20] }, lost: 1, says: "fetched again when the run is resumed"},
+		"a file that ends in a line":  {change: func(s string, _ int) string { return s[:len(s)-20] }, lost: 1, says: "its results cannot be read"},
 		"a file without its line end": {change: func(s string, _ int) string { return strings.TrimSuffix(s, "\n") }},
 	} {
 		for _, spec := range specs[:2] {
@@ -714,3 +717,152 @@ func TestLiveWithinBudget(t *testing.T) {
 }
 
 func errorsContain(err error, text string) bool { return strings.Contains(err.Error(), text) }
+
+// TestLateListKeepsNobodyWaiting holds that calls of another batch, and new ones, do not
+// wait for a batch that the provider does not list yet.
+func TestLateListKeepsNobodyWaiting(t *testing.T) {
+	for spec, making := range map[string]int{"openai/m": 2, "anthropic/m": 1, "google/m": 1} {
+		synctest.Test(t, func(t *testing.T) {
+			b, j := &modeltest.Batches{Stub: echo(), Unlisted: 50 * time.Second}, &journal{}
+			ask := func(m adhere.Model, text string) time.Duration {
+				begun := time.Now()
+				if _, err := m.Generate(t.Context(), &adhere.Request{Messages: []adhere.Message{{Role: adhere.User, Text: text}}}); err != nil {
+					t.Errorf("%s: %s: %v", spec, text, err)
+				}
+				return time.Since(begun)
+			}
+			ask(open(t, spec, &line{Handler: b}, j, &memory{}, nil), "early")
+			m := open(t, spec, &line{Handler: b, failAt: making, after: true}, j, &memory{}, nil)
+			var all sync.WaitGroup
+			all.Go(func() {
+				replies, errs := askAll(t.Context(), m)
+				check(t, replies, errs)
+			})
+			for _, text := range []string{"early", "new"} {
+				all.Go(func() {
+					time.Sleep(10 * time.Second)
+					if took := ask(m, text); took > 20*time.Second {
+						t.Errorf("%s: %s waited %s", spec, text, took)
+					}
+				})
+			}
+			all.Wait()
+			if _, paid := b.Stub.MostRepeated(); paid != 1 || b.Made() != 3 {
+				t.Errorf("%s: %d batches, a call answered up to %d times, want 3 and 1", spec, b.Made(), paid)
+			}
+		})
+	}
+}
+
+// A poller answers so many questions how far a batch is with something else.
+type poller struct {
+	http.Handler
+	says string
+	most int32
+	n    atomic.Int32
+}
+
+func (p *poller) RoundTrip(r *http.Request) (*http.Response, error) {
+	rec := httptest.NewRecorder()
+	if _, name, ok := strings.Cut(r.URL.Path, "/batches/"); r.Method == http.MethodGet && ok && !strings.Contains(name, "/") && p.n.Add(1) <= p.most {
+		_, _ = io.WriteString(rec, p.says)
+		return rec.Result(), nil
+	}
+	p.ServeHTTP(rec, r)
+	return rec.Result(), nil
+}
+
+// TestPollsThatAreNoBatch holds that a server which answers polls with something else
+// than a batch is asked again for a while and then given up, with what it said; the
+// batch is found when the run is resumed.
+func TestPollsThatAreNoBatch(t *testing.T) {
+	for _, spec := range specs {
+		for _, says := range []string{`{}`, `{"error":"no such route"}`, `<html>back soon</html>`} {
+			for _, most := range []int32{3, 1 << 20} {
+				t.Run(fmt.Sprint(spec, says, most), func(t *testing.T) {
+					synctest.Test(t, func(t *testing.T) {
+						b, j, kept := &modeltest.Batches{Stub: echo(), Takes: time.Minute}, &journal{}, &memory{}
+						begun := time.Now()
+						_, errs := askAll(t.Context(), open(t, spec, &poller{Handler: b, says: says, most: most}, j, kept, nil))
+						if lost := failing(t, errs, "how far it is cannot be read"); lost != 0 && most == 3 || lost != items && most > 3 {
+							t.Errorf("%d calls failed: %v", lost, errs)
+						}
+						if took := time.Since(begun); took > time.Hour {
+							t.Errorf("it took %s", took)
+						}
+						replies, errs := askAll(t.Context(), open(t, spec, &line{Handler: b}, j, kept, nil))
+						check(t, replies, errs)
+						if _, paid := b.Stub.MostRepeated(); paid != 1 || b.Made() != 1 {
+							t.Errorf("%d batches, a call answered up to %d times, want 1 and 1", b.Made(), paid)
+						}
+					})
+				})
+			}
+		}
+	}
+}
+
+// A forgetful server keeps no metadata of batches, but the files that they were made of.
+type forgetful struct {
+	http.Handler
+	created string // of each batch, as JSON
+	mu      sync.Mutex
+	names   map[string]string // of files
+	files   map[string]string // by batch
+	looked  int               // at files
+}
+
+var inside = regexp.MustCompile(`"id":"(batch_\d+)","metadata":\{[^}]*\}`)
+
+func (f *forgetful) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if name := f.names[strings.TrimPrefix(r.URL.Path, "/v1/files/")]; name != "" {
+		f.looked++
+		fmt.Fprintf(w, `{"object":"file","filename":%q}`, name)
+		return
+	}
+	body, _ := io.ReadAll(r.Body)
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	rec := httptest.NewRecorder()
+	f.Handler.ServeHTTP(rec, r)
+	var sent struct {
+		File string `json:"input_file_id"`
+	}
+	var made struct{ ID string }
+	_, _ = json.Unmarshal(body, &sent), json.Unmarshal(rec.Body.Bytes(), &made)
+	switch named := regexp.MustCompile(`filename="([^"]+)"`).FindSubmatch(body); {
+	case named != nil:
+		f.names[made.ID] = string(named[1])
+	case sent.File != "":
+		f.files[made.ID] = sent.File
+	}
+	_, _ = io.WriteString(w, inside.ReplaceAllStringFunc(rec.Body.String(), func(s string) string {
+		id := inside.FindStringSubmatch(s)[1]
+		return fmt.Sprintf(`"id":%q,"metadata":null,"input_file_id":%q,"created_at":%s`, id, f.files[id], f.created)
+	}))
+}
+
+// TestForgetfulServer loses the reply to the making of a batch at a server that drops the
+// mark, before somebody else's batch, and holds that it is found and not sent again.
+func TestForgetfulServer(t *testing.T) {
+	for created, looks := range map[string]int{`"2026-01-01 12:00:00"`: 2, "null": 2, "1": 0} {
+		synctest.Test(t, func(t *testing.T) {
+			b := &modeltest.Batches{Stub: echo(), Takes: 5 * time.Minute}
+			f := &forgetful{Handler: b, created: created, names: map[string]string{}, files: map[string]string{}}
+			go func() {
+				time.Sleep(time.Second / 2)
+				askAll(t.Context(), open(t, "openai/other", &line{Handler: f}, &journal{}, &memory{}, nil))
+			}()
+			replies, errs := askAll(t.Context(), open(t, "openai/m", &line{Handler: f, failAt: 2, after: true}, &journal{}, &memory{}, nil))
+			check(t, replies, errs)
+			want := 2
+			if looks == 0 { // it was made long before, as the server says
+				want = 3
+			}
+			if b.Made() != want || f.looked != looks {
+				t.Errorf("created %s: %d batches were made, want %d, and %d files looked at, want %d", created, b.Made(), want, f.looked, looks)
+			}
+		})
+	}
+}

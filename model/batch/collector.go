@@ -216,7 +216,7 @@ func (c *Collector) resume(ctx context.Context, b Batch, calls []*call) ([]*call
 	if b.Provider == "" {
 		name, err := c.find(ctx, f, b, calls)
 		switch {
-		case errors.Is(err, errAmbiguous):
+		case errors.As(err, &undecided{}):
 			c.say("%v", err)
 		case err != nil:
 			return nil, err
@@ -246,10 +246,8 @@ func (c *Collector) find(ctx context.Context, f format, b Batch, calls []*call) 
 		return "", fmt.Errorf("looking for batches that were sent: %w", err)
 	}
 	name, err := f.find(ctx, b, known, calls)
-	if left := listLag - time.Since(b.Begun); err == nil && name == "" && left > 0 {
-		c.say("a batch begun %s is not in the provider's list; looking again in %s", b.Begun.Local().Format(time.TimeOnly), left.Round(time.Second))
-		<-time.After(left)
-		name, err = f.find(ctx, b, known, calls)
+	if err == nil && name == "" && time.Since(b.Begun) < listLag {
+		err = undecided{fmt.Errorf("what was begun %s is not in the provider's list yet", b.Begun.Local().Format(time.TimeOnly))}
 	}
 	switch {
 	case err != nil:

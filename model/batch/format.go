@@ -25,7 +25,7 @@ type format interface {
 	// 500, or notMade, says that it was not made; after any other error it may have been.
 	send(ctx context.Context, b Batch, calls []*call) (string, error)
 	// find looks for a batch of which it is not known whether it was made; ""
-	// says that it was not, errAmbiguous that it may be one of several. known are the names of
+	// says that it was not, undecided that it may be one of several. known are the names of
 	// those that are known, calls some of those in it.
 	find(ctx context.Context, b Batch, known map[string]bool, calls []*call) (string, error)
 	// state says how far a batch is.
@@ -234,7 +234,7 @@ func (c *client) lines(ctx context.Context, u *url.URL, each func(string, int, [
 func unreadable(err error) bool {
 	var syntax *json.SyntaxError
 	var shape *json.UnmarshalTypeError
-	return errors.As(err, &syntax) || errors.As(err, &shape) || gone(err)
+	return errors.As(err, &syntax) || errors.As(err, &shape) || gone(err) || errors.Is(err, errNoBatch)
 }
 
 // gone reports whether the provider does not have what was asked for, or no longer.
@@ -243,8 +243,12 @@ func gone(err error) bool {
 	return errors.As(err, &refused) && (refused.status == http.StatusNotFound || refused.status == http.StatusGone)
 }
 
-// errAmbiguous is the error of a batch that cannot be told from others yet.
-var errAmbiguous = errors.New("which of them is this one can be told only once they have ended")
+// undecided is the error of a batch of which it cannot be told yet which one it is, or
+// whether it was made.
+type undecided struct{ error }
+
+// errNoBatch is the error of what says nothing of how far a batch is.
+var errNoBatch = errors.New("the provider's answer is no batch")
 
 // notMade is the error of a batch that was not made for certain.
 type notMade struct{ error }

@@ -131,6 +131,9 @@ func (g *gemini) operation(ctx context.Context, u *url.URL, each func(geminiResu
 
 func (g *gemini) state(ctx context.Context, name string) (state, error) {
 	o, err := g.operation(ctx, g.at(name), nil)
+	if err == nil && o.Name == "" {
+		err = errNoBatch
+	}
 	if err != nil {
 		return state{}, err
 	}

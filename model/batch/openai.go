@@ -10,7 +10,9 @@ import (
 	"mime/multipart"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
+	"time"
 
 	"adhere/internal/plainjson"
 	"adhere/internal/replies"
@@ -36,6 +38,8 @@ const mark = "adhere_batch"
 type openAIBatch struct {
 	ID       string            `json:"id"`
 	Status   string            `json:"status"`
+	Created  json.RawMessage   `json:"created_at"` // seconds, or a time in words
+	Input    string            `json:"input_file_id"`
 	Output   string            `json:"output_file_id"`
 	Failed   string            `json:"error_file_id"`
 	Metadata map[string]string `json:"metadata"`
@@ -73,7 +77,7 @@ func upload(b Batch, calls []*call) (body []byte, kind string, err error) {
 	if err := form.WriteField("purpose", "batch"); err != nil {
 		return nil, "", err
 	}
-	file, err := form.CreateFormFile("file", b.ID+".jsonl")
+	file, err := form.CreateFormFile("file", fileOf(b))
 	if err != nil {
 		return nil, "", err
 	}
@@ -93,8 +97,9 @@ func upload(b Batch, calls []*call) (body []byte, kind string, err error) {
 	return buf.Bytes(), form.FormDataContentType(), err
 }
 
-// find goes through the provider's list, newest first, for our mark.
-func (o *openAI) find(ctx context.Context, b Batch, _ map[string]bool, _ []*call) (string, error) {
+// find goes through the provider's list, newest first, for our mark. Some servers keep
+// none: there the batch is known by the name of its file.
+func (o *openAI) find(ctx context.Context, b Batch, known map[string]bool, _ []*call) (string, error) {
 	found := ""
 	err := pages(o.root.JoinPath("batches"), "limit", "after", func(u *url.URL) (string, error) {
 		var page struct {
@@ -104,7 +109,11 @@ func (o *openAI) find(ctx context.Context, b Batch, _ map[string]bool, _ []*call
 		err := o.ask(ctx, http.MethodGet, u, "", nil, &page)
 		last := ""
 		for _, one := range page.Data {
-			if one.Metadata[mark] == b.ID {
+			own := one.Metadata[mark] == b.ID
+			if !own && len(one.Metadata) == 0 && one.Input != "" && !known[one.ID] && !one.before(b.Begun) {
+				own, err = o.uploaded(ctx, one.Input, b)
+			}
+			if own || err != nil {
 				found = one.ID
 				return "", err
 			}
@@ -118,6 +127,28 @@ func (o *openAI) find(ctx context.Context, b Batch, _ map[string]bool, _ []*call
 	return found, err
 }
 
+// before reports whether a batch was certainly made before a time.
+func (b *openAIBatch) before(begun time.Time) bool {
+	seconds, err := strconv.ParseInt(string(b.Created), 10, 64)
+	return err == nil && time.Unix(seconds, 0).Before(begun.Add(-clockSkew))
+}
+
+// uploaded reports whether a file is the one that was uploaded for a batch.
+func (o *openAI) uploaded(ctx context.Context, file string, b Batch) (bool, error) {
+	var is struct {
+		Name string `json:"filename"`
+	}
+	err := o.ask(ctx, http.MethodGet, o.root.JoinPath("files", file), "", nil, &is)
+	var refused *refusal
+	if unreadable(err) || errors.As(err, &refused) && refused.status < 500 && refused.status != http.StatusTooManyRequests {
+		err = nil // the server does not say
+	}
+	return is.Name == fileOf(b), err
+}
+
+// fileOf is the name of the file with the calls of a batch.
+func fileOf(b Batch) string { return b.ID + ".jsonl" }
+
 func (o *openAI) state(ctx context.Context, name string) (state, error) {
 	var b openAIBatch
 	if err := o.ask(ctx, http.MethodGet, o.root.JoinPath("batches", name), "", nil, &b); err != nil {
@@ -127,6 +158,8 @@ func (o *openAI) state(ctx context.Context, name string) (state, error) {
 	switch b.Status {
 	case "completed", "expired", "cancelled":
 		s.ended = true
+	case "":
+		return s, errNoBatch
 	case "failed":
 		s.ended, s.failed = true, "the provider refused the batch"
 		for _, e := range b.Errors.Data {

@@ -95,21 +95,24 @@ func (c *Collector) watch(f format, b Batch, calls []*call) {
 	}()
 }
 
-// tell finds a batch that may be one of several, once these have ended, and reports
-// whether there is one to wait for.
+// tell finds a batch that may be one of several, once these have ended, or that is not
+// listed yet, and reports whether there is one to wait for. One that was never sent is
+// sent again.
 func (c *Collector) tell(f format, b *Batch, w *watch) bool {
 	for !w.forsaken() {
 		<-time.After(cmp.Or(c.LongPoll, time.Minute))
 		c.resuming.Lock()
 		name, err := c.find(context.Background(), f, *b, w.waiting())
 		c.resuming.Unlock()
-		if err == nil && name == "" {
-			err = fmt.Errorf("batch %s was never sent", b.ID)
-		}
 		switch {
-		case errors.Is(err, errAmbiguous):
-		case err != nil: // asked again, the calls are looked for anew, or sent
+		case errors.As(err, &undecided{}):
+		case err != nil: // asked again, the calls are looked for anew
 			fail(flat(w.close()), err)
+			return false
+		case name == "":
+			for _, one := range flat(w.close()) {
+				c.add(one)
+			}
 			return false
 		default:
 			b.Provider = name
@@ -120,7 +123,8 @@ func (c *Collector) tell(f format, b *Batch, w *watch) bool {
 	return false
 }
 
-// mostUnread is how often results are fetched that are no JSON, or not there.
+// mostUnread is how often results are fetched that are no JSON, or not there, and how
+// often in turn a batch is asked for that is answered with none.
 const mostUnread = 6
 
 // await looks at a batch until it has ended and hands its results over.
@@ -130,30 +134,31 @@ func (c *Collector) await(f format, b Batch, w *watch) {
 	for pause := cmp.Or(c.Poll, time.Second); !w.forsaken(); pause = min(2*pause, longest) {
 		<-time.After(pause)
 		state, err := f.state(ctx, b.Provider)
+		what := "how far it is"
 		if gone(err) {
 			_ = c.Journal.DropBatch(ctx, b.ID)
 			c.end(b, w, http.StatusServiceUnavailable, "the provider no longer has batch "+b.Provider)
 			return
 		}
 		if err == nil && state.ended {
-			err = c.deliver(ctx, f, b, w, state)
-			if err == nil {
+			what = "its results"
+			if err = c.deliver(ctx, f, b, w, state); err == nil {
 				return
-			}
-			if unreadable(err) {
-				unread++
 			}
 		}
 		if err == nil {
-			failures = 0
+			failures, unread = 0, 0
 			continue
+		}
+		if unreadable(err) {
+			unread++
 		}
 		if errors.Is(err, errTooLong) {
 			c.end(b, w, http.StatusBadRequest, "batch "+b.Provider+": "+err.Error())
 			return
 		}
 		if unread == mostUnread { // the batch stays written down, since it has been paid for
-			c.end(b, w, http.StatusFailedDependency, fmt.Sprintf("batch %s has ended, and its results cannot be read: %v; they were fetched %d times, and are fetched again when the run is resumed", b.Provider, err, unread))
+			c.end(b, w, http.StatusFailedDependency, fmt.Sprintf("batch %s: %s cannot be read: %v; this was asked %d times, and is asked again when the run is resumed", b.Provider, what, err, unread))
 			return
 		}
 		if failures++; failures == 1 || failures%20 == 0 {
