@@ -59,10 +59,7 @@ func hybridReport(name string, t *judge.Tally) *report.Hybrid {
 		Alone: t.Alone, Made: t.Made, Saved: t.Saved(), Compared: t.Compared, Disagreed: len(t.Disagreed),
 	}
 	for _, d := range t.Disagreed[:min(len(t.Disagreed), mostListed)] {
-		h.Disagreements = append(h.Disagreements, report.Disagreement{
-			Instruction: d.Instruction, Attempt: d.Attempt, Requirement: d.Requirement, Text: d.Text, Check: d.Check,
-			Rule: string(d.Rule), Measured: d.Measured, Model: string(d.Model), Reason: d.Reason,
-		})
+		h.Disagreements = append(h.Disagreements, report.Disagreement(d))
 	}
 	return h
 }

@@ -16,10 +16,9 @@ const spareItems = 150
 // commits to the store, each of which waits for the disk.
 const recordedItems = 64
 
-// Items yields the plan's items in order: instruction after instruction, each
-// with its attempts.
-func (e *Evaluation) Items() iter.Seq2[adhere.Item, error] {
-	return func(yield func(adhere.Item, error) bool) {
+// planned yields the instructions of the set that the plan takes.
+func (e *Evaluation) planned() iter.Seq2[*adhere.Instruction, error] {
+	return func(yield func(*adhere.Instruction, error) bool) {
 		n := 0
 		var drawn map[int]bool
 		if e.Plan.Sample > 0 {
@@ -27,7 +26,7 @@ func (e *Evaluation) Items() iter.Seq2[adhere.Item, error] {
 		}
 		for in, err := range e.Set.All() {
 			if err != nil {
-				yield(adhere.Item{}, err)
+				yield(nil, err)
 				return
 			}
 			if len(in.Requirements) == 0 { // level 0: the start of a path, never judged
@@ -37,7 +36,20 @@ func (e *Evaluation) Items() iter.Seq2[adhere.Item, error] {
 			if n <= e.Plan.Skip || drawn != nil && !drawn[n-1] {
 				continue
 			}
-			if e.Plan.Limit > 0 && n > e.Plan.Skip+e.Plan.Limit {
+			if e.Plan.Limit > 0 && n > e.Plan.Skip+e.Plan.Limit || !yield(in, nil) {
+				return
+			}
+		}
+	}
+}
+
+// Items yields the plan's items in order: instruction after instruction, each
+// with its attempts.
+func (e *Evaluation) Items() iter.Seq2[adhere.Item, error] {
+	return func(yield func(adhere.Item, error) bool) {
+		for in, err := range e.planned() {
+			if err != nil {
+				yield(adhere.Item{}, err)
 				return
 			}
 			chain := e.chain(in)

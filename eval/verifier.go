@@ -157,45 +157,40 @@ func (v *Verifier) Attach(ctx context.Context, w io.Writer, set *dataset.Set) (n
 	if err != nil {
 		return n, err
 	}
-	var open []wanted
-	for _, in := range all {
-		for i := range in.Requirements {
-			if r := &in.Requirements[i]; r.Rule == nil && r.PartRule == nil {
-				open = append(open, wantedOf(in, i))
-			}
-		}
-	}
-	if err := v.compile(ctx, open...); err != nil {
-		return n, err
-	}
+	var open []*adhere.Requirement // without a rule
+	var checks []wanted            // of these
 	for _, in := range all {
 		in.Dataset = "" // whoever reads the file names it
 		for i := range in.Requirements {
-			r := &in.Requirements[i]
 			n.All++
-			if r.Rule != nil || r.PartRule != nil {
+			if r := &in.Requirements[i]; r.Rule != nil || r.PartRule != nil {
 				n.Had++
-				continue
+			} else {
+				open, checks = append(open, r), append(checks, wantedOf(in, i))
 			}
-			w := wantedOf(in, i)
-			if one, ok := v.Lock.Find(w.text, w.request); ok {
-				if r.Rule = one.Rule; r.Rule != nil {
-					n.Given++
-				}
-				continue
-			}
-			a, err := Decider().Explain(w.asked())
-			if err != nil {
-				return n, err
-			}
-			switch a.Decides {
-			case english.Whole:
-				r.Rule = a.Rule
+		}
+	}
+	if err := v.compile(ctx, checks...); err != nil {
+		return n, err
+	}
+	for i, w := range checks {
+		if one, ok := v.Lock.Find(w.text, w.request); ok {
+			if open[i].Rule = one.Rule; one.Rule != nil {
 				n.Given++
-			case english.Part:
-				n.Part++
-			case english.None:
 			}
+			continue
+		}
+		a, err := Decider().Explain(w.asked())
+		if err != nil {
+			return n, err
+		}
+		switch a.Decides {
+		case english.Whole:
+			open[i].Rule = a.Rule
+			n.Given++
+		case english.Part:
+			n.Part++
+		case english.None:
 		}
 	}
 	return n, dataset.WriteInstructions(w, dataset.ShapeOwn, all)

@@ -12,9 +12,7 @@ type Labelling struct {
 }
 
 type labelKey struct {
-	instruction string
-	attempt     int
-	model       string // empty: of any model's answer
+	answerKey   // without a model: any model's answer
 	requirement string
 }
 
@@ -30,7 +28,7 @@ func NewLabelling(name string, all []Judged, gold string) (*Labelling, error) {
 	l := &Labelling{name, map[labelKey]adhere.Outcome{}}
 	for _, j := range all {
 		if j.Verdict.Outcome.Decided() {
-			l.by[labelKey{j.Instruction, j.Attempt, j.Model, j.Verdict.Requirement}] = j.Verdict.Outcome
+			l.by[labelKey{j.answer(), j.Verdict.Requirement}] = j.Verdict.Outcome
 		}
 	}
 	return l, nil
@@ -44,7 +42,7 @@ func (l *Labelling) Len() int { return len(l.by) }
 func (l *Labelling) of(r *adhere.Record, requirement string) adhere.Outcome {
 	for _, id := range []string{r.Instruction.ID, adhere.ShortID(r.Instruction.ID)} {
 		for _, model := range []string{r.Response.Model, ""} {
-			if o, ok := l.by[labelKey{id, r.Attempt, model, requirement}]; ok {
+			if o, ok := l.by[labelKey{answerKey{id, model, r.Attempt}, requirement}]; ok {
 				return o
 			}
 		}

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 
+	"adhere"
 	"adhere/internal/plural"
 )
 
@@ -29,15 +30,15 @@ type Hybrid struct {
 // A Disagreement is a requirement that rule and model decided differently; the
 // rule's outcome counts.
 type Disagreement struct {
-	Instruction string `json:"instruction"`
-	Attempt     int    `json:"attempt,omitempty"`
-	Requirement string `json:"requirement"`
-	Text        string `json:"text"`
-	Check       string `json:"check,omitempty"` // the rule in words, where it was read from the text
-	Rule        string `json:"rule"`
-	Measured    string `json:"measured,omitempty"`
-	Model       string `json:"model"`
-	Reason      string `json:"reason,omitempty"` // the model's
+	Instruction string         `json:"instruction"`
+	Attempt     int            `json:"attempt,omitempty"`
+	Requirement string         `json:"requirement"`
+	Text        string         `json:"text"`
+	Check       string         `json:"check,omitempty"` // the rule in words, where it was read from the text
+	Rule        adhere.Outcome `json:"rule"`
+	Measured    string         `json:"measured,omitempty"`
+	Model       adhere.Outcome `json:"model"`
+	Reason      string         `json:"reason,omitempty"` // the model's
 }
 
 // fact says it in one line.
@@ -82,14 +83,14 @@ func (d *Disagreement) line() string {
 		s += fmt.Sprintf(" (attempt %d)", d.Attempt+1)
 	}
 	s += fmt.Sprintf(", %s: %s", d.Requirement, clipTo(d.Text, 200))
-	s += " | rule " + d.Rule
+	s += " | rule " + string(d.Rule)
 	if d.Measured != "" {
 		s += " (" + clipTo(d.Measured, 100) + ")"
 	}
 	if d.Check != "" {
 		s += ", read as: " + clipTo(d.Check, 200)
 	}
-	s += " | model " + d.Model
+	s += " | model " + string(d.Model)
 	if d.Reason != "" {
 		s += " (" + clipTo(d.Reason, 200) + ")"
 	}

@@ -86,37 +86,24 @@ var examples = map[string]struct{ text, between string }{
 // judge differently (a title, a fence, capitals) come last, if the rule decides.
 func (d *Decider) Witnesses(rule *adhere.Rule, seeds []string) []string {
 	var out []string
-	add := func(text string) {
-		if strings.TrimSpace(text) != "" && !slices.Contains(out, text) && !slices.Contains(seeds, text) {
-			out = append(out, text)
-		}
-	}
-	units := counted(rule.Args)
-	for _, unit := range slices.Sorted(maps.Keys(units)) {
-		for _, n := range units[unit] {
-			for _, k := range []int{n - 1, n, n + 1} {
-				if k > 0 && k <= mostCounted {
-					add(several(unit, k))
-				}
+	add := func(texts ...string) {
+		for _, text := range texts {
+			if strings.TrimSpace(text) != "" && !slices.Contains(out, text) && !slices.Contains(seeds, text) {
+				out = append(out, text)
 			}
 		}
 	}
-	for _, text := range beside(rule.Args, out) {
-		add(text)
-	}
+	add(aroundCounts(rule.Args)...)
+	add(beside(rule.Args, out)...)
 	says := mayBeEnglish(seeds...)
 	for i, seed := range seeds[:min(len(seeds), mostSeeds)] {
 		was := d.run(rule, seed)
-		for _, text := range dressed(seed, says) {
-			if i < mostDressed && was == adhere.Met && d.run(rule, text) == adhere.NotMet {
-				add(text)
-			}
+		if i < mostDressed && was == adhere.Met {
+			add(slices.DeleteFunc(dressed(seed, says), func(text string) bool { return d.run(rule, text) != adhere.NotMet })...)
 		}
-		for _, text := range nearby(seed, says) {
-			if d.run(rule, text) != was {
-				add(text)
-				break
-			}
+		near := nearby(seed, says)
+		if at := slices.IndexFunc(near, func(text string) bool { return d.run(rule, text) != was }); at >= 0 {
+			add(near[at])
 		}
 	}
 	for _, seed := range seeds[:min(len(seeds), 1)] {
@@ -127,6 +114,22 @@ func (d *Decider) Witnesses(rule *adhere.Rule, seeds []string) []string {
 		}
 	}
 	return out
+}
+
+// aroundCounts returns texts with one too few, just enough and one too many of
+// what a rule counts.
+func aroundCounts(args json.RawMessage) (texts []string) {
+	units := counted(args)
+	for _, unit := range slices.Sorted(maps.Keys(units)) {
+		for _, n := range units[unit] {
+			for _, k := range []int{n - 1, n, n + 1} {
+				if k > 0 && k <= mostCounted {
+					texts = append(texts, several(unit, k))
+				}
+			}
+		}
+	}
+	return texts
 }
 
 // mayBeEnglish reports whether one of the texts is in English or is JSON, or all of
