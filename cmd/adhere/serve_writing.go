@@ -78,7 +78,7 @@ func (p *program) writing(ctx context.Context, s *store.Store, f *writingFlags) 
 	if err != nil {
 		return web.Writing{}, nil, err
 	}
-	place := web.Writing{Desk: p.desk(s, finder), Sessions: s, Topics: s, Typed: s}
+	place := web.Writing{Desk: p.desk(s, finder), Store: s}
 	if len(f.writers) == 0 {
 		return place, func() {}, nil
 	}

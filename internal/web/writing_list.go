@@ -36,7 +36,7 @@ func noWriting() error {
 
 func (s *Server) writings(v *visit) (*writingsView, error) {
 	view := &writingsView{}
-	ids, err := s.Writing.Sessions.WritingSessions(v.ctx(), v.person.Name)
+	ids, err := s.Writing.Store.WritingSessions(v.ctx(), v.person.Name)
 	if err != nil {
 		return view, err
 	}
@@ -55,11 +55,11 @@ func (s *Server) writings(v *visit) (*writingsView, error) {
 // topics are those of the questions that are asked, and which of them the
 // person likes; asked says whether there is some question.
 func (s *Server) topics(v *visit) (all []topicChoice, asked bool, err error) {
-	questions, err := s.Writing.Sessions.Questions(v.ctx())
+	questions, err := s.Writing.Store.Questions(v.ctx())
 	if err != nil {
 		return nil, false, err
 	}
-	liked, err := s.Writing.Topics.Topics(v.ctx(), v.person.Name)
+	liked, err := s.Writing.Store.Topics(v.ctx(), v.person.Name)
 	for _, q := range questions {
 		if q.State != writing.Open {
 			continue
@@ -83,7 +83,7 @@ func (s *Server) saveWritingTopics(v *visit) error {
 			liked = append(liked, t.Name)
 		}
 	}
-	if err := s.Writing.Topics.SaveTopics(v.ctx(), v.person.Name, liked); err != nil {
+	if err := s.Writing.Store.SaveTopics(v.ctx(), v.person.Name, liked); err != nil {
 		return err
 	}
 	return v.redirect("/writing")

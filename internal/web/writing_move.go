@@ -23,7 +23,7 @@ func (s *Server) moveWriting(v *visit) error {
 	case "mark":
 		return s.markPassage(v, id)
 	case "discard":
-		if err := s.Writing.Typed.SaveDraft(v.ctx(), id, "edit", ""); err != nil {
+		if err := s.Writing.Store.SaveDraft(v.ctx(), id, "edit", ""); err != nil {
 			return err
 		}
 		return s.backToWriting(v)
@@ -40,7 +40,7 @@ func (s *Server) moveWriting(v *visit) error {
 		return s.refuseMove(v, err)
 	}
 	for _, field := range typedFields() {
-		if err := s.Writing.Typed.SaveDraft(v.ctx(), id, field, ""); err != nil {
+		if err := s.Writing.Store.SaveDraft(v.ctx(), id, field, ""); err != nil {
 			return err
 		}
 	}
@@ -105,7 +105,7 @@ func (s *Server) backToWriting(v *visit) error {
 func (s *Server) refuseMove(v *visit, err error) error {
 	for _, field := range typedFields() {
 		if text := v.text(field); text != "" && !wantsJSON(v.r) && errorOf(err).Status != http.StatusInternalServerError {
-			if err := s.Writing.Typed.SaveDraft(v.ctx(), v.r.PathValue("writing"), field, text); err != nil {
+			if err := s.Writing.Store.SaveDraft(v.ctx(), v.r.PathValue("writing"), field, text); err != nil {
 				return err
 			}
 		}
@@ -148,7 +148,7 @@ func (s *Server) keepTyped(v *visit) error {
 		if utf8.RuneCountInString(text) > writing.LongestText {
 			return &adhere.Error{Code: adhere.Invalid, Message: "the text is too long to save", Hint: "shorten it"}
 		}
-		if err := s.Writing.Typed.SaveDraft(v.ctx(), v.r.PathValue("writing"), field, text); err != nil {
+		if err := s.Writing.Store.SaveDraft(v.ctx(), v.r.PathValue("writing"), field, text); err != nil {
 			return err
 		}
 	}
@@ -170,7 +170,7 @@ func (s *Server) withdrawInstruction(v *visit) error {
 		return taken(v, err, "", "writing", s.writing)
 	}
 	for field, text := range map[string]string{"instruction": t.Instruction, "kind": string(t.Kind)} {
-		if err := s.Writing.Typed.SaveDraft(v.ctx(), id, field, text); err != nil {
+		if err := s.Writing.Store.SaveDraft(v.ctx(), id, field, text); err != nil {
 			return err
 		}
 	}

@@ -109,7 +109,7 @@ func (s *Server) writing(v *visit) (*writingView, error) {
 	if err != nil {
 		return nil, err
 	}
-	typed, err := s.Writing.Typed.Drafts(v.ctx(), id)
+	typed, err := s.Writing.Store.Drafts(v.ctx(), id)
 	if err != nil {
 		return nil, err
 	}

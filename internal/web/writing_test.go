@@ -47,7 +47,7 @@ func newWritingSite(t testing.TB, reply func(*adhere.Request) string) *site {
 		t.Fatal(err)
 	}
 	t.Cleanup(room.Close)
-	x.Writing = Writing{Room: room, Sessions: db, Topics: db, Typed: db}
+	x.Writing = Writing{Room: room, Store: db}
 	return x
 }
 
