@@ -203,32 +203,19 @@ func (x *exchange) prepare(ctx context.Context) (why string, err error) {
 		x.settings.MaxIterations, x.settings.Stream = -1, Buffered
 	}
 	list, err := x.checklist(ctx)
-	if err != nil {
-		return "", err
+	if list != nil && err == nil {
+		why, err = x.take(list)
 	}
-	if list != nil {
-		why, err := x.take(list)
-		if err != nil || why != "" && (len(x.list.seen) == 0 || x.settings.Strategy == Verify && x.g.Record == nil) { // what is seen is told with the answer, or kept
-			if err == nil {
-				return x.callsOnly(why)
-			}
-			return why, err
-		}
+	switch {
+	case err != nil:
+		return "", err
+	case why == "", len(x.list.seen) > 0 && (x.settings.Strategy != Verify || x.g.Record != nil): // what is seen is told with the answer, or kept
+	case x.toolChecks == nil:
+		return why, nil
+	default: // only calls of tools are checked
+		x.why, x.list = why, &checklist{}
 	}
 	if stream && x.settings.Strategy != Verify {
-		return "", x.askForUsage()
-	}
-	return "", nil
-}
-
-// callsOnly prepares an answer of which only calls of tools are checked. It
-// returns why it is left alone, if these are not checked either.
-func (x *exchange) callsOnly(why string) (string, error) {
-	if x.toolChecks == nil {
-		return why, nil
-	}
-	x.why, x.list = why, &checklist{}
-	if x.asker.stream {
 		return "", x.askForUsage()
 	}
 	return "", nil
@@ -241,7 +228,7 @@ func (x *exchange) take(list *checklist) (why string, err error) {
 	x.list = list
 	if form := wantedForm(x.dialect.format(x.doc)); form != nil {
 		x.list = x.list.and(form)
-		x.list.warning = joined(x.list.warning, form.warning)
+		x.list.warning = strings.Trim(x.list.warning+"; "+form.warning, "; ")
 	}
 	x.list = x.list.and(demanded(x.rules))
 	if x.list.empty() {
@@ -256,14 +243,6 @@ const (
 	nothing = "no_constraints"
 	noList  = "no_list"
 )
-
-// joined puts one text behind another.
-func joined(a, b string) string {
-	if a == "" || b == "" {
-		return a + b
-	}
-	return a + "; " + b
-}
 
 // checklist returns what the answer must meet: what the request says itself,
 // what is pinned, or what its words demand. Where a model has to be asked, that

@@ -12,7 +12,7 @@ import (
 func chat() *dialect {
 	return &dialect{
 		path: "/chat/completions", field: "messages", object: "chat.completion.chunk",
-		aside: chatAside, turns: chatTurns, side: chatSide, results: chatResults,
+		aside: chatAside, side: chatSide, results: chatResults,
 		format: func(d *document) []byte { return d.get("response_format") },
 		Format: replies.Chat{}, delta: []string{"choices", "delta", "content"},
 		usage: chatUsage, closing: chatClosing, chunk: chatChunk,
@@ -40,11 +40,6 @@ func modalities(d *document) (names []string) {
 		return []string{"modalities"}
 	}
 	return names
-}
-
-func chatTurns(d *document) (*conversation, error) {
-	c := &conversation{}
-	return c, c.addAll(d, "messages", "messages is not a list")
 }
 
 // chatUsage writes a sum of all calls.

@@ -26,10 +26,10 @@ type conversation struct {
 type dialect struct {
 	path   string // below the base URL
 	field  string // the member that holds the turns
+	above  string // the one with instructions that stand outside them; "" where there is none
 	object string // what its streams' chunks are called; "" where they have no empty one
 
-	aside   func(*document) string // what keeps a request from being corrected, or ""
-	turns   func(*document) (*conversation, error)
+	aside   func(*document) string                               // what keeps a request from being corrected, or ""
 	format  func(*document) []byte                               // the form that the answer is wanted in, as it is written
 	side    func(model string, messages []adhere.Message) []byte // a request of our own
 	results func(last *reply, said []string) []byte              // the turns that say in the place of results what is wrong with calls
@@ -241,22 +241,29 @@ func roleOf(role string) adhere.Role {
 	return adhere.Role(role)
 }
 
-// addAll reads the turns of a list, the member of that name, if it is there: what a
-// provider keeps can do without. none says what is wrong with what is no list.
-func (c *conversation) addAll(d *document, name, none string) error {
-	if !d.has(name) {
-		return nil
+// turns reads the turns of a request, if they are there: what a provider keeps can do
+// without. What stands above them is read for its constraints; it is no turn.
+func (d *dialect) turns(doc *document) (*conversation, error) {
+	c := &conversation{}
+	if text := readContent(doc.get(d.above)); d.above != "" && text != "" {
+		c.above = []adhere.Message{{Role: adhere.System, Text: text}}
 	}
-	turns, err := rawjson.Elements(d.get(name))
-	if err != nil {
-		return serving.BadRequest(name, none)
+	raw := doc.get(d.field)
+	turns, err := rawjson.Elements(raw)
+	switch {
+	case !doc.has(d.field):
+		return c, nil
+	case d.field == "input" && raw[0] == '"': // a text of the user
+		turns = []json.RawMessage{encoded(adhere.Message{Role: adhere.User, Text: doc.text("input")})}
+	case err != nil:
+		return nil, serving.BadRequest(d.field, d.field+" is not a list")
 	}
 	for _, raw := range turns {
-		if err := c.add(raw, name); err != nil {
-			return err
+		if err := c.add(raw, d.field); err != nil {
+			return nil, err
 		}
 	}
-	return nil
+	return c, nil
 }
 
 // add reads one turn.

@@ -25,10 +25,6 @@ func (o *outlet) write(raw []byte) error {
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return o.send(raw)
-}
-
-func (o *outlet) send(raw []byte) error {
 	if !o.begun {
 		o.begun = true
 		h := o.w.Header()

@@ -101,7 +101,7 @@ func New(o Options) (*Gateway, error) {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: strings.TrimPrefix(err.Error(), "adhere.")}
 	}
 	g := &Gateway{
-		Options: o, upstreams: up, buffers: newBuffers(),
+		Options: o, upstreams: up, buffers: &sync.Pool{New: func() any { b := make([]byte, bufferSize); return &b }},
 		demands:  newDemandReader(&o),
 		room:     newRoom(o.MaxHeld),
 		replies:  newRoom(o.MaxHeld),

@@ -12,8 +12,8 @@ import (
 // messages is the dialect of Anthropic's /messages.
 func messages() *dialect {
 	return &dialect{
-		path: "/messages", field: "messages",
-		aside: func(*document) string { return "" }, turns: messagesTurns, side: messagesSide, results: messagesResults,
+		path: "/messages", field: "messages", above: "system",
+		aside: func(*document) string { return "" }, side: messagesSide, results: messagesResults,
 		format: messagesFormat,
 		Format: replies.Messages{}, delta: []string{"delta", "text"},
 		usage: messagesUsage, closing: closingEvent, chunk: eventOfOurs(written("ping", []byte(`{"type":"ping"}`))),
@@ -27,16 +27,6 @@ func messagesFormat(d *document) []byte {
 		return config.get("format")
 	}
 	return d.get("output_format")
-}
-
-// messagesTurns reads the turns. The system's words are read for their
-// constraints; they are no turn.
-func messagesTurns(d *document) (*conversation, error) {
-	c := &conversation{}
-	if text := readContent(d.get("system")); text != "" {
-		c.above = []adhere.Message{{Role: adhere.System, Text: text}}
-	}
-	return c, c.addAll(d, "messages", "messages is not a list")
 }
 
 // sideTokens bounds the answer to a question of the gateway's own, where the

@@ -5,7 +5,6 @@ import (
 	"io"
 	"net/http"
 	"strings"
-	"sync"
 
 	"adhere/internal/serving"
 )
@@ -103,9 +102,5 @@ func (g *Gateway) pump(w http.ResponseWriter, resp *http.Response, end *end) err
 	}
 }
 
-func newBuffers() *sync.Pool {
-	return &sync.Pool{New: func() any {
-		b := make([]byte, 16<<10)
-		return &b
-	}}
-}
+// bufferSize is how many bytes of a body are copied at once.
+const bufferSize = 16 << 10

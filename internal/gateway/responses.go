@@ -8,8 +8,8 @@ import (
 // responses is the dialect of /responses.
 func responses() *dialect {
 	return &dialect{
-		path: "/responses", field: "input",
-		aside: responsesAside, turns: responsesTurns, side: responsesSide, results: responsesResults,
+		path: "/responses", field: "input", above: "instructions",
+		aside: responsesAside, side: responsesSide, results: responsesResults,
 		format: responsesFormat,
 		Format: replies.Responses{}, delta: []string{"delta"},
 		usage: responsesUsage, closing: closingEvent, chunk: eventOfOurs(nil),
@@ -23,20 +23,6 @@ func responsesAside(d *document) string {
 		return "background"
 	}
 	return ""
-}
-
-// responsesTurns reads the input: one text of the user, or a list of items.
-// The instructions are read for their constraints; they are no turn.
-func responsesTurns(d *document) (*conversation, error) {
-	c := &conversation{}
-	if text := d.text("instructions"); text != "" {
-		c.above = []adhere.Message{{Role: adhere.System, Text: text}}
-	}
-	if input := d.get("input"); len(input) > 0 && input[0] == '"' {
-		turn := encoded(adhere.Message{Role: adhere.User, Text: d.text("input")})
-		return c, c.add(turn, "input")
-	}
-	return c, c.addAll(d, "input", "input is neither a text nor a list")
 }
 
 func responsesSide(model string, messages []adhere.Message) []byte {

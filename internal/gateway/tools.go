@@ -145,12 +145,6 @@ func (x *exchange) toldOfCalls(r *reply) *findings {
 	return f.skipped(r.left())
 }
 
-// serveCalls answers with calls of tools.
-func (x *exchange) serveCalls(r *reply) {
-	x.spend(x.used())
-	x.writeAside(r, r.left(), x.toldOfCalls(r))
-}
-
 // passCalls streams calls of tools that were held back.
 func (s *streaming) passCalls() error {
 	s.stop()

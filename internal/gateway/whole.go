@@ -107,7 +107,8 @@ func (x *exchange) draft(ctx context.Context, resp *http.Response, calls int, st
 	copyHeader(x.w.Header(), resp.Header)
 	if r.Tools && x.toolChecks != nil {
 		if draft, r = x.mendCalls(ctx, draft); !x.beside(r) {
-			x.serveCalls(r)
+			x.spend(x.used())
+			x.writeAside(r, r.left(), x.toldOfCalls(r))
 			return nil, nil
 		}
 	}
