@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"adhere/internal/lazyregexp"
 	"adhere/verify/algebra"
 )
 
@@ -133,6 +134,17 @@ func (p *discourse) ignored(d *decomposer, i int) bool {
 // under doubts what stands behind the name of a part and a colon, in brackets
 // behind a word, or in a list under a line that names a part.
 func (v *view) under() string {
+	own := strings.LastIndexByte(v.d.prompt[:v.f.Start], '\n') + 1
+	before := v.d.prompt[own:v.f.Start]
+	if l := v.leader(own, tasks.MatchString(before)); refused.MatchString(l) {
+		return "it stands under “" + l + "”"
+	}
+	if m := leadIn.FindStringSubmatch(before); m != nil {
+		t := tokenize(m[1])
+		if m[2] != "" || len(t) <= longestPartName && t[0].low != "no" && slices.ContainsFunc(t, func(t token) bool { return partWords()[t.low] && !strings.HasSuffix(t.low, "s") }) {
+			return "it stands behind “" + m[1] + "”"
+		}
+	}
 	for i := v.from - 1; i >= 0 && v.s[i].low != ")"; i-- {
 		if v.s[i].low == "(" && v.unread(i+1, v.from) {
 			return "it may speak of “" + v.s[i+1].text + "”"
@@ -171,8 +183,7 @@ func (v *view) under() string {
 	if first := &v.s[0]; marked == "" && first.kind == mark {
 		marked = first.text
 	}
-	at = max(at, strings.LastIndexByte(v.d.prompt[:v.f.Start], '\n')+1)
-	return v.headed(at, marked != "" && strings.Trim(marked, "-*•0123456789.) ") == "")
+	return v.headed(max(at, own), marked != "" && strings.Trim(marked, "-*•0123456789.) ") == "")
 }
 
 // item reports whether the demand stands in an item of a list.
@@ -199,28 +210,42 @@ func labelled(t []token) string {
 	return "it stands under “" + t[first].text + "”"
 }
 
+var (
+	// leadIn is what an item of a list begins with before its demand: the name of
+	// a part and a full stop, or what leads to it by an arrow.
+	leadIn = lazyregexp.New(`^\s*[-*•\d][-*•\d.)\s]*([^.:(→>]*[^.:(→>\s=-])\s*(?:([→>]|[-=]>)|\([^()]*\)\.|\.)\s`)
+	// refused ends in words that refuse what stands under them: "Do not:", "NEVER use".
+	refused = lazyregexp.New(`(?i)(?:\b(?:not|dont|donts|never|avoid|avoiding)|n['’]ts?)(?:\s+(?:ever|do|to|the|any|of|following|these|things|use|include|write|add|contain))*[\W_]*$`)
+)
+
 // owners begin labels of what others demand: "their style guide:".
 var owners = wordSet(`their his her`)
 
 // headed doubts what stands under a heading, or an item of a list under a line,
 // that names a part.
 func (v *view) headed(at int, item bool) string {
+	l := v.leader(at, item)
+	t := tokenize(strings.Trim(l, "#*: "))
+	part := slices.ContainsFunc(t, func(t token) bool { return partWords()[t.low] })
+	// A heading "Title" is over one, though the label "title:" may be over anything.
+	if l != "" && (part || len(t) <= longestPartName) && !slices.ContainsFunc(t, func(t token) bool {
+		return rulesLabel()[t.low] && t.low != "title" || !part && (namesText(&t) || taskVerbs()[t.low] || generic()[t.low] || aspects()[t.low])
+	}) {
+		return "it stands under “" + l + "”"
+	}
+	return ""
+}
+
+// leader returns the heading above a place, or the line that leads to the list
+// whose item stands there.
+func (v *view) leader(at int, item bool) string {
 	lines := strings.Split(strings.TrimRight(v.d.prompt[:at], "\n"), "\n")
 	for i := len(lines) - 1; i >= 0; i-- {
 		l := strings.TrimSpace(lines[i])
 		heading := strings.HasPrefix(l, "#") || strings.HasPrefix(l, "**") && strings.HasSuffix(strings.TrimRight(l, ":"), "**")
-		if l == "" || !heading && (!item || strings.ContainsAny(l[:1], "-*•0123456789")) {
-			continue
+		if l != "" && (heading || item && !strings.ContainsAny(l[:1], "-*•0123456789")) {
+			return l
 		}
-		t := tokenize(strings.Trim(l, "#*: "))
-		part := slices.ContainsFunc(t, func(t token) bool { return partWords()[t.low] })
-		// A heading "Title" is over one, though the label "title:" may be over anything.
-		if (part || len(t) <= longestPartName) && !slices.ContainsFunc(t, func(t token) bool {
-			return rulesLabel()[t.low] && t.low != "title" || !part && (namesText(&t) || taskVerbs()[t.low] || generic()[t.low] || aspects()[t.low])
-		}) {
-			return "it stands under “" + l + "”"
-		}
-		return ""
 	}
 	return ""
 }

@@ -361,6 +361,15 @@ func TestDemandsOfAConversation(t *testing.T) {
 // else, of parts, or of a text that is there, is not enforced on the answer.
 func TestNothingOfOthersBinds(t *testing.T) {
 	for _, prompt := range []string{
+		"Write a reply to a guest of our ferry.\n\nDO NOT:\n- Apologize\n- Write more than 150 words\n- Use emojis",
+		"Write a reply to a guest of our ferry.\n\nYou must never:\n1. Use emojis\n2. Exceed 100 words",
+		"Write a reply to a guest of our ferry.\n\n## Don't\n- Use bullet points",
+		"Schreib über Fähren.\n\nVermeide:\n- mehr als 100 Wörter",
+		"Write an email to be sent to all guests.",
+		"Describe the poster as accurately as you can, including all text elements.",
+		"I want to play 20 questions about harbours with you.",
+		"Write an article on fog.\n1. Opening paragraph (what fog is). No heading.\n2. Sections with H2 headings.",
+		"Keep the log of our ferry. I may say:\n- “list ports” → list all ports.\n- “export” → output the YAML only.",
 		"Tell me something about harbours in Europe. Should I use exactly 3 sentences.",
 		"Tell me something about harbours in Europe. In German answers, use no commas.",
 		"Tell me something about harbours in Europe. For long answers, use at most 3 bullet points.",
@@ -531,6 +540,15 @@ func TestNothingOfOthersBinds(t *testing.T) {
 	} {
 		if got := enforced(t, user(prompt)); got != nil {
 			t.Errorf("%q: %q is enforced", prompt, got)
+		}
+	}
+	for _, prompt := range []string{
+		"Write a reply to a guest of our ferry.\n\nDO NOT:\n- Apologize\n- Use emojis\n\nDO:\n- Use at most 90 words",
+		"Write a guide to fog.\n- Short sentences. No emojis.",
+		"Write a guide to fog.\n- **No speculative answers. No placeholders.**",
+	} {
+		if got := enforced(t, user(prompt)); len(got) != 1 {
+			t.Errorf("%q: %q is enforced, want one", prompt, got)
 		}
 	}
 	if got := enforced(t, user(`Each bullet must start with "Tip" and have at most 12 words. Give me tips for sleeping better.`)); len(got) != 2 || got[1] != "each bullet point has at most 12 words" {

@@ -253,7 +253,7 @@ func (v *view) ambiguousCount(e algebra.Compare) bool {
 	}
 	first, _ := v.lead()
 	alone := v.from <= first && v.to == len(v.s) || v.f.clean
-	return !alone || v.present() || says(own, "object", "objects") || v.d.foreign && (len(own) < 2 || articles()[own[0].low])
+	return !alone || v.present() || says(own, "object", "objects", "elements") || v.d.foreign && (len(own) < 2 || articles()[own[0].low])
 }
 
 // misread reports whether words of the demand say something else than they were
@@ -264,8 +264,8 @@ func (v *view) misread() bool {
 	case algebra.Set:
 		return v.d.foreign && v.from == 0 && !taskVerbs()[own[0].low] // 标题：…
 	case algebra.Compare:
-		if counts(e, algebra.Emoji) && says(own, "beginning", "start", "end") || counts(e, algebra.Question) && (e.Is == algebra.Exactly(0) && says(own, "list", "answers", "your") || says(own[:min(len(own), 2)], "answer") && !says(own, "with")) {
-			return true // one emoji at the start; do not list your questions, answer one question
+		if counts(e, algebra.Emoji) && says(own, "beginning", "start", "end") || counts(e, algebra.Question) && (e.Is == algebra.Exactly(0) && says(own, "list", "answers", "your") || says(own[:min(len(own), 2)], "answer") && !says(own, "with") || own[0].low == "i" && says(own, "play", "answer") && !says(own, "you")) {
+			return true // one emoji at the start; do not list your questions, answer one question, I want to play 20 questions
 		}
 		if counts(e, algebra.Bullet) && v.counts() && says(v.s[v.to:], "separated", "delimited") || own[len(own)-1].low == "that" {
 			return true // bullets separated by a bar; exclude any items that …
