@@ -8,6 +8,7 @@ import (
 
 	"adhere"
 	"adhere/internal/cli"
+	"adhere/internal/plural"
 	"adhere/internal/store"
 	"adhere/internal/writing"
 	"adhere/internal/writing/collect"
@@ -33,7 +34,7 @@ func (p *program) questionsAddCommand(db *string) *cobra.Command {
 			if err := p.desk(s, nil).Ask(cmd.Context(), &q, missing, anyway); err != nil {
 				return err
 			}
-			return p.Done(q, "question %s is asked of %d documents\n", q.ID, len(q.Documents))
+			return p.Done(q, "question %s is asked of %s\n", q.ID, plural.Of(len(q.Documents), "document"))
 		})
 	})
 	cmd.Long = "Ask a question of documents\n\n" + collect.Checklist() + "\n\n" + cli.ExitCodes

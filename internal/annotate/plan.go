@@ -40,7 +40,7 @@ const (
 func NewPlan(c *Campaign, units []Unit, members []Member) ([]Place, error) {
 	if n := len(members); n > 0 && n < c.Overlap {
 		return nil, adhere.Errorf(adhere.Invalid, "%d people shall label each unit, and only %d take part", c.Overlap, n).
-			WithHint("invite more people, or ask for fewer labels of each unit")
+			WithHint("add people, or make a campaign with fewer labels of each unit")
 	}
 	p, err := ProtocolNamed(c.Protocol)
 	if err != nil {

@@ -289,6 +289,15 @@ const tooTall = `(() => {
 	return "";
 })()`
 
+// brokenWords are those of buttons that end on another line than they begin.
+const brokenWords = `[...document.querySelectorAll("button, .button")].filter(b => b.checkVisibility()).flatMap(b => [...b.childNodes].filter(n => n.nodeType === 3)).flatMap(n =>
+	[...n.data.matchAll(/\S+/g)].filter(m => {
+		const word = document.createRange();
+		word.setStart(n, m.index);
+		word.setEnd(n, m.index + m[0].length);
+		return new Set([...word.getClientRects()].map(r => r.top)).size > 1;
+	}).map(m => m[0]))`
+
 func lookAt(t *testing.T, ctx context.Context, width int64, scheme string) {
 	t.Helper()
 	media := emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}})
@@ -297,10 +306,12 @@ func lookAt(t *testing.T, ctx context.Context, width int64, scheme string) {
 		rules = `{resultTypes: ["violations"], runOnly: ["color-contrast"]}`
 	}
 	var found, tall string
+	var broken []string
 	var wide int64
 	err := chromedp.Run(ctx, chromedp.EmulateViewport(width, 900), media,
 		chromedp.Evaluate(`document.documentElement.scrollWidth`, &wide),
 		chromedp.Evaluate(tooTall, &tall),
+		chromedp.Evaluate(brokenWords, &broken),
 		chromedp.Evaluate(`axe.run(`+rules+`).then(r => JSON.stringify(r.violations))`, &found,
 			func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }))
 	if err != nil {
@@ -308,6 +319,9 @@ func lookAt(t *testing.T, ctx context.Context, width int64, scheme string) {
 	}
 	if tall != "" {
 		t.Errorf("at %d pixels %s", width, tall)
+	}
+	if len(broken) > 0 {
+		t.Errorf("at %d pixels the words %q of buttons are broken", width, broken)
 	}
 	if wide > width {
 		t.Errorf("at %d pixels the page is %d wide", width, wide)

@@ -109,7 +109,8 @@ func overviewOf(r survey) *campaignView {
 	if r.Campaign.State == annotate.Draft {
 		places, err := annotate.NewPlan(r.Campaign, r.Units, r.Members)
 		if err != nil {
-			view.PlanError = errorOf(err).Message
+			e := errorOf(err)
+			view.PlanError = e.Message + "; " + e.Hint
 		} else {
 			view.Plan = annotate.Loads(r.Units, r.Members, places)
 		}

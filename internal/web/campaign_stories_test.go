@@ -204,7 +204,7 @@ func campaignStories() []story {
 	draft := overviewOf(survey{Results: inventedResults(annotate.Draft)})
 	draft.Lead = true
 	few := *draft
-	few.PlanError = "3 people shall label each unit, and only 2 take part"
+	few.PlanError = "3 people shall label each unit, and only 2 take part; add people, or make a campaign with fewer labels of each unit"
 	agreement, err := newAgreementView(inventedResults(annotate.Open))
 	if err != nil {
 		panic("the invented campaign: " + err.Error())

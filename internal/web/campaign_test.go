@@ -47,7 +47,7 @@ func TestCampaignFromRuns(t *testing.T) {
 	}
 	has(t, x.ask("POST", "/campaigns", accounts.Admin, form), http.StatusConflict, "already", `value="Spring round"`)
 	has(t, x.get("/campaigns", accounts.Viewer), 200, "Spring round", "draft")
-	has(t, x.get("/campaigns/spring-round", accounts.Admin), 200, "4 units, 2 people each", "1 for practice, 1 attention check", "cannot start yet", "only 1 take part")
+	has(t, x.get("/campaigns/spring-round", accounts.Admin), 200, "4 units, 2 people each", "1 for practice, 1 attention check", "cannot start yet", "only 1 take part; add people, or make a campaign")
 	has(t, x.ask("POST", "/campaigns/spring-round/state", accounts.Admin, url.Values{"state": {"open"}}), http.StatusBadRequest, "only 1 take part")
 	has(t, x.ask("POST", "/campaigns/spring-round/members", accounts.Admin, url.Values{"action": {"add"}, "person": {"nobody"}}), http.StatusNotFound)
 	has(t, x.ask("POST", "/campaigns/spring-round/members", accounts.Admin, url.Values{"action": {"add"}, "person": {"adjudicator"}}), http.StatusSeeOther)

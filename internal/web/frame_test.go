@@ -217,3 +217,12 @@ func TestAssetsAreKept(t *testing.T) {
 	}
 	has(t, x.get("/assets/0/app.css", ""), 404)
 }
+
+// TestSigningInBeginsAtTheName holds that the form to sign in can be filled in at
+// once by keys, and that the focus is on the password where the name is known.
+func TestSigningInBeginsAtTheName(t *testing.T) {
+	x := newSite(t, nil)
+	has(t, x.get("/login", ""), http.StatusOK, `id="name" name="name" value="" autofocus`)
+	refused := x.ask(http.MethodPost, "/login", "", url.Values{"name": {"ada"}, "password": {"a wrong one"}})
+	has(t, refused, http.StatusForbidden, `value="ada"`, `id="password" name="password" type="password" autofocus`)
+}

@@ -36,6 +36,20 @@ func TestWorkReadsFewUnits(t *testing.T) {
 	}
 }
 
+// TestAllDoneIsSaid holds that whoever has done all there is is told so, and not
+// that there is a next task.
+func TestAllDoneIsSaid(t *testing.T) {
+	x := newSite(t, nil)
+	id, err := x.openCampaign(t.Context(), "small", "double-check", 1, annotate.Settings{Overlap: 1}, "annotator")
+	if err != nil {
+		t.Fatal(err)
+	}
+	has(t, x.get("/tasks", accounts.Annotator), http.StatusOK, "Next task")
+	x.label(t, id, accounts.Annotator, 0)
+	has(t, x.get("/tasks", accounts.Annotator), http.StatusOK, "Look for more")
+	has(t, x.get(workPath(id), accounts.Annotator), http.StatusOK, "Look for more", "There is nothing more for you")
+}
+
 // BenchmarkWork answers the pages of somebody who labels a campaign of 10,000
 // units, of which a tenth is done.
 func BenchmarkWork(b *testing.B) {

@@ -32,6 +32,9 @@ type workLine struct {
 // Ahead reports whether there is more for the person than is begun.
 func (w workLine) Ahead() bool { return w.All > w.Done+w.Begun }
 
+// Over reports whether the person has done all there is.
+func (w workLine) Over() bool { return w.All > 0 && w.Done == w.All }
+
 // rank puts what can be done now first: the button of the first campaign has the
 // focus, so that Enter begins.
 func (w workLine) rank() int {
@@ -167,7 +170,7 @@ func (s *Server) showWork(v *visit, c *annotate.Campaign) (err error) {
 	if view.Completion, err = s.complete(v, c, view.workLine); err != nil {
 		return err
 	}
-	view.Finished = view.Completion != "" || v.r.URL.Query().Has("finished")
+	view.Finished = view.Completion != "" || view.Over() || v.r.URL.Query().Has("finished")
 	events, err := s.Annotation.CampaignEvents(v.ctx(), c.ID, v.person.Name, 0)
 	if err != nil {
 		return err
