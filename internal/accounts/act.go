@@ -40,16 +40,6 @@ const (
 	CallsRemoved    = "calls.removed"
 )
 
-// Acts keeps the audit log. What changes accounts, campaigns and runs is noted
-// with the change, both or neither; the rest by NoteAct.
-type Acts interface {
-	// NoteAct adds an entry. Who did it and where is what By put into ctx.
-	NoteAct(ctx context.Context, action, about, detail string) error
-	// Acts returns at most that many entries before the one with that ID, the
-	// latest first; 0 is no bound of either.
-	Acts(ctx context.Context, before int64, most int) ([]Act, error)
-}
-
 type actorKey struct{}
 
 type actor struct{ who, address string }

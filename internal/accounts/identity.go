@@ -26,15 +26,6 @@ type SignIn struct {
 	Begun time.Time
 }
 
-// SignIns keeps who was sent to an identity provider.
-type SignIns interface {
-	// SaveSignIn stores a new one.
-	SaveSignIn(ctx context.Context, s *SignIn) error
-	// TakeSignIn removes and returns the one with that hash, to one caller
-	// only. The error's code is NotFound where there is none.
-	TakeSignIn(ctx context.Context, hash string) (*SignIn, error)
-}
-
 // BeginSignIn notes that a browser is sent to an identity provider, and
 // returns the token that it shows when it comes back.
 func (k *Keeper) BeginSignIn(ctx context.Context, next string) (token string, err error) {

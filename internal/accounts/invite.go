@@ -26,20 +26,6 @@ type Invite struct {
 // Open reports whether the invitation can be used at that time.
 func (i *Invite) Open(at time.Time) bool { return i.Places > 0 && at.Before(i.Expires) }
 
-// Invites keeps invitations.
-type Invites interface {
-	// Invites returns the one with that hash, or all, the newest first, where
-	// the hash is empty.
-	Invites(ctx context.Context, hash string) ([]Invite, error)
-	// SaveInvite stores a new invitation, whose ID is 0 and is set, or
-	// changes when the one with that ID expires.
-	SaveInvite(ctx context.Context, i *Invite) error
-	// UseInvite stores the new person, and takes a place of the invitation,
-	// both or neither. The error's code is Conflict where none is left or
-	// another has the name.
-	UseInvite(ctx context.Context, i *Invite, p *Person) error
-}
-
 // The bounds of how long an invitation is good for.
 const (
 	ShortestInvite = time.Minute

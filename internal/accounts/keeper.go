@@ -18,13 +18,56 @@ type Keeper struct {
 	guesses *guesses
 }
 
-// A Store keeps all that accounts are made of.
+// A Store keeps all that accounts are made of, and the audit log.
 type Store interface {
-	People
-	Sessions
-	Invites
-	SignIns
-	Acts
+	// People returns all, in order of name.
+	People(ctx context.Context) ([]Person, error)
+	// PersonNamed returns the person of that exact name. The error's code is
+	// NotFound where there is none.
+	PersonNamed(ctx context.Context, name string) (*Person, error)
+	// PersonIdentified returns the person whom an identity provider knows by
+	// that. The error's code is NotFound where there is none.
+	PersonIdentified(ctx context.Context, identity string) (*Person, error)
+	// AddPerson stores a new person and sets the ID. The error's code is
+	// Conflict where another has the name or the identity.
+	AddPerson(ctx context.Context, p *Person) error
+	// ChangePeople has change alter the roles, passwords, identities and states
+	// of all, in order of name, while nobody else does, and stores that or, where
+	// it fails, nothing. Who is altered loses all sessions. It may be called
+	// more than once.
+	ChangePeople(ctx context.Context, change func(all []Person) error) error
+
+	// Sessions returns the session with that hash, or, where the hash is
+	// empty, all of the person, the last used first.
+	Sessions(ctx context.Context, hash string, person int64) ([]Session, error)
+	// SaveSession stores a session or notes its use.
+	SaveSession(ctx context.Context, s *Session) error
+	// EndSession removes a session if it is there.
+	EndSession(ctx context.Context, hash string) error
+
+	// Invites returns the invitation with that hash, or all, the newest first, where
+	// the hash is empty.
+	Invites(ctx context.Context, hash string) ([]Invite, error)
+	// SaveInvite stores a new invitation, whose ID is 0 and is set, or
+	// changes when the one with that ID expires.
+	SaveInvite(ctx context.Context, i *Invite) error
+	// UseInvite stores the new person, and takes a place of the invitation,
+	// both or neither. The error's code is Conflict where none is left or
+	// another has the name.
+	UseInvite(ctx context.Context, i *Invite, p *Person) error
+
+	// SaveSignIn notes who was sent to an identity provider.
+	SaveSignIn(ctx context.Context, s *SignIn) error
+	// TakeSignIn removes and returns the one with that hash, to one caller
+	// only. The error's code is NotFound where there is none.
+	TakeSignIn(ctx context.Context, hash string) (*SignIn, error)
+
+	// NoteAct adds an entry to the audit log, of what is not noted together with
+	// the change itself. Who did it and where is what By put into ctx.
+	NoteAct(ctx context.Context, action, about, detail string) error
+	// Acts returns at most that many entries before the one with that ID, the
+	// latest first; 0 is no bound of either.
+	Acts(ctx context.Context, before int64, most int) ([]Act, error)
 }
 
 // NewKeeper returns a Keeper over a store, with a clock.

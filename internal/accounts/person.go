@@ -1,7 +1,6 @@
 package accounts
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -38,26 +37,6 @@ type Person struct {
 	Disabled bool   // may not sign in
 	Identity string // by what an identity provider knows the person; empty for who signs in by password only
 	Created  time.Time
-}
-
-// People keeps persons.
-type People interface {
-	// People returns all, in order of name.
-	People(ctx context.Context) ([]Person, error)
-	// PersonNamed returns the person of that exact name. The error's code is
-	// NotFound where there is none.
-	PersonNamed(ctx context.Context, name string) (*Person, error)
-	// PersonIdentified returns the person whom an identity provider knows by
-	// that. The error's code is NotFound where there is none.
-	PersonIdentified(ctx context.Context, identity string) (*Person, error)
-	// AddPerson stores a new person and sets the ID. The error's code is
-	// Conflict where another has the name or the identity.
-	AddPerson(ctx context.Context, p *Person) error
-	// ChangePeople has change alter the roles, passwords, identities and states
-	// of all, in order of name, while nobody else does, and stores that or, where
-	// it fails, nothing. Who is altered loses all sessions. It may be called
-	// more than once.
-	ChangePeople(ctx context.Context, change func(all []Person) error) error
 }
 
 var goodName = lazyregexp.New(`^[a-z0-9][a-z0-9._-]{0,39}$`)

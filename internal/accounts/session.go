@@ -29,17 +29,6 @@ type Session struct {
 // ID names the session to its owner. It opens nothing.
 func (s *Session) ID() string { return s.Hash[:16] }
 
-// Sessions keeps sessions.
-type Sessions interface {
-	// Sessions returns the session with that hash, or, where the hash is
-	// empty, all of the person, the last used first.
-	Sessions(ctx context.Context, hash string, person int64) ([]Session, error)
-	// SaveSession stores a session or notes its use.
-	SaveSession(ctx context.Context, s *Session) error
-	// EndSession removes a session if it is there.
-	EndSession(ctx context.Context, hash string) error
-}
-
 // newToken returns a random token of 256 bits and its hash.
 func newToken() (token, hash string) {
 	b := make([]byte, 32)
