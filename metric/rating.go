@@ -28,16 +28,13 @@ type Table struct {
 type entry struct{ rater, value int32 }
 
 // NewTable sorts ratings into a table. Values that are numbers are ordered by
-// size, others by letters; order, if given, replaces that. Two ratings of one
-// item by one rater are an error.
-func NewTable(ratings []Rating, order ...string) (*Table, error) {
+// size, others by letters. Two ratings of one item by one rater are an error.
+func NewTable(ratings []Rating) (*Table, error) {
 	ratings = slices.DeleteFunc(slices.Clone(ratings), func(r Rating) bool { return r.Value == "" })
 	t := &Table{}
 	itemOf, items := intern(ratings, func(r *Rating) string { return r.Item }, strings.Compare)
 	raterOf, raters := intern(ratings, func(r *Rating) string { return r.Rater }, strings.Compare)
-	valueOf, values := intern(ratings, func(r *Rating) string { return r.Value }, func(a, b string) int {
-		return cmp.Or(cmp.Compare(place(order, a), place(order, b)), compareValues(a, b))
-	})
+	valueOf, values := intern(ratings, func(r *Rating) string { return r.Value }, compareValues)
 	clusterOf, clusters := intern(ratings, func(r *Rating) string {
 		return cmp.Or(r.Cluster, r.Item)
 	}, strings.Compare)
@@ -58,14 +55,6 @@ func NewTable(ratings []Rating, order ...string) (*Table, error) {
 		next[itemOf[i]]++
 	}
 	return t, t.settle()
-}
-
-// place is where a value stands in a given order; what is not in it is last.
-func place(order []string, v string) int {
-	if i := slices.Index(order, v); i >= 0 {
-		return i
-	}
-	return len(order)
 }
 
 // settle puts the entries of each item in order and refuses doubles.

@@ -30,7 +30,7 @@ func (l *ledger) call(ctx context.Context, m adhere.Model, req *adhere.Request) 
 	if ctx.Err() != nil { // nobody is asked
 		return nil, context.Cause(ctx)
 	}
-	if err := l.admit(1); err != nil {
+	if err := l.admit(); err != nil {
 		return nil, err
 	}
 	var used adhere.Usage
@@ -54,11 +54,11 @@ func unmade(err error) bool {
 	return adhere.CodeOf(err) == adhere.Exhausted && !errors.Is(err, context.DeadlineExceeded)
 }
 
-// admit begins one of n calls, or says which bound the n would pass.
-func (l *ledger) admit(n int) error {
+// admit begins a call, or says which bound it would pass.
+func (l *ledger) admit() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if err := l.passes(n); err != nil {
+	if err := l.passes(1); err != nil {
 		return err
 	}
 	l.open++

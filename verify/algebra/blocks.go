@@ -100,7 +100,7 @@ func (c *scope) structure(u Unit) []cut {
 	b := c.structureOf()
 	switch u { //nolint:exhaustive // see below and divide
 	case Line:
-		return b.where(func(l line) bool { return !parity.Blank(c.s[l.at:l.to]) }, false)
+		return b.where(func(l line) bool { return !parity.Blank(c.s[l.at:l.to]) })
 	case Paragraph:
 		return c.worded(b.paragraphs)
 	case Bullet, ListItem:
@@ -160,15 +160,11 @@ func kept(parts []cut, is func(cut) bool) []cut {
 	return out
 }
 
-// where returns the lines that are so, whole or their content.
-func (b *blocks) where(is func(line) bool, content bool) []cut {
+// where returns the lines that are so.
+func (b *blocks) where(is func(line) bool) []cut {
 	var out []cut
 	for _, l := range b.lines {
-		switch {
-		case !is(l):
-		case content:
-			out = append(out, cut{l.at, l.content, l.to, l.to})
-		default:
+		if is(l) {
 			out = append(out, bare(l.at, l.to))
 		}
 	}

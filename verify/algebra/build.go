@@ -1,6 +1,7 @@
 package algebra
 
 import (
+	"cmp"
 	"encoding/json"
 	"regexp"
 
@@ -119,4 +120,7 @@ func (f Find) SameCase() Find {
 
 // Args returns the JSON form, which is the argument of the rule
 // "algebra/check".
-func (c Check) Args() json.RawMessage { return c.appendJSON(nil) }
+func (c Check) Args() json.RawMessage {
+	c.Reading = cmp.Or(c.Reading, Plain)
+	return write(nil, c.fields)
+}

@@ -1,7 +1,6 @@
 package algebra
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -13,12 +12,7 @@ import (
 )
 
 // MarshalJSON returns the JSON form.
-func (c Check) MarshalJSON() ([]byte, error) { return c.appendJSON(nil), nil }
-
-func (c Check) appendJSON(b []byte) []byte {
-	c.Reading = cmp.Or(c.Reading, Plain)
-	return write(b, c.fields)
-}
+func (c Check) MarshalJSON() ([]byte, error) { return c.Args(), nil }
 
 // Decode reads the JSON form, {"reading":"plain","check":{…}}, and returns
 // its canonical form. A reading that is absent is plain, and a field that is null

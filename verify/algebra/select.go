@@ -119,7 +119,7 @@ func (s *selection) cuts(c *scope) []cut {
 			return c.entries(s.Pick.To)
 		}
 		if s.lines {
-			return c.structureOf().where(func(line) bool { return true }, false)
+			return c.structureOf().where(func(line) bool { return true })
 		}
 		if source == CodeBlock && s.fenced {
 			blocks := slices.Clone(c.units(source))
