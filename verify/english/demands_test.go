@@ -370,6 +370,7 @@ func TestNothingOfOthersBinds(t *testing.T) {
 		"I want to play 20 questions about harbours with you.",
 		"Write an article on fog.\n1. Opening paragraph (what fog is). No heading.\n2. Sections with H2 headings.",
 		"Keep the log of our ferry. I may say:\n- “list ports” → list all ports.\n- “export” → output the YAML only.",
+		"Help me improve my French while providing instructions in English.",
 		"Tell me something about harbours in Europe. Should I use exactly 3 sentences.",
 		"Tell me something about harbours in Europe. In German answers, use no commas.",
 		"Tell me something about harbours in Europe. For long answers, use at most 3 bullet points.",

@@ -202,7 +202,7 @@ func (v *view) ambiguous() bool {
 		return v.ambiguousParts(e)
 	case algebra.Language:
 		another := v.to+1 < len(v.s) && joint(&v.s[v.to]) && (languages()[v.s[v.to+1].low] != "" || v.s[v.to].low == "and" && v.s[v.to+1].joined())
-		return another || says(own, "my")
+		return another || says(own, "my") || says(v.s[:v.from], "while")
 	case algebra.All:
 		s, ok := e[0].(algebra.Starts)
 		return ok && strings.HasPrefix(s.With.Value, "<") // some of it stands in tags
