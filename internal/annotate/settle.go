@@ -17,19 +17,16 @@ type Difference struct {
 	Answer int // its place among the unit's answers; -1 for the unit
 	Field  *Field
 	Said   []Version // each different one, in an order that tells nothing of who said it
-	Settled
+
+	// What an adjudicator decided; the last one counts.
+	Done       bool // somebody has decided
+	Value, Why string
 }
 
 // A Version is one of several things that people say.
 type Version struct {
 	Value string
 	Whys  []string // a reason of each who says it; empty where there is none
-}
-
-// A Settled is what an adjudicator decided; the last one counts.
-type Settled struct {
-	Done       bool // somebody has decided
-	Value, Why string
 }
 
 // Differences returns what people disagree on, by unit, answer and question.

@@ -24,7 +24,7 @@ func TestSettling(t *testing.T) {
 	events = append(events, annotate.Event{Campaign: c.ID, Unit: d.Unit, Person: "jo", Kind: annotate.Settle, Fields: fields(annotate.FieldOrder, "0,1", d.Field.Name, "not_met"), Version: 1, Client: "s", At: noon})
 	r := results(t, c, units, members, events)
 	if got := r.Differences()[at]; !got.Done || got.Value != "not_met" {
-		t.Errorf("settled as %+v", got.Settled)
+		t.Errorf("settled as %+v", got)
 	}
 	gold, from := r.Gold()
 	for _, g := range gold {
