@@ -21,12 +21,19 @@ func namesAt(p *place, c *chunk) int {
 		return 0
 	}
 	i := at + 1
-	for i < len(tokens) && (slices.Contains([]string{":", "(", "-"}, tokens[i].text) || slices.Contains([]string{"named", "name", "called", "call", "titled", "title", "headed"}, tokens[i].low)) {
+	for i < len(tokens) && (slices.Contains([]string{":", "(", "-"}, tokens[i].text) || slices.Contains([]string{"named", "name", "called", "call", "titled", "title", "headed"}, tokens[i].text)) {
 		i++
 	}
 	list, n := listAt(tokens[i:], i > at+1)
 	if n == 0 || len(list.of) < 2 && !strings.HasPrefix(noun, "key") && !strings.HasPrefix(noun, "field") && !strings.HasPrefix(noun, "prop") {
 		return 0
+	}
+	ofTable := func(t token) bool { return t.lemma == "table" || t.low == "csv" }
+	switch {
+	case noun == "labels":
+		return 0
+	case noun == "headers" && !slices.ContainsFunc(tokens, ofTable):
+		return 0 // of sections, perhaps
 	}
 	c.class, c.texts, c.low = 't', list.of, "named"
 	switch noun {
@@ -34,8 +41,6 @@ func namesAt(p *place, c *chunk) int {
 		c.low = "keys"
 	case "columns", "headers", "column":
 		c.value = string(algebra.TableHeader)
-	case "labels":
-		return 0
 	default:
 		c.value = string(algebra.Heading)
 	}
@@ -77,7 +82,8 @@ func nameAt(tokens []token, told bool) (string, int) {
 	var words []string
 	for n < len(tokens) && n < longestName {
 		t := &tokens[n]
-		if t.kind != word || t.low == "and" || t.low == "or" || n == 0 && !told && t.text == t.low || closedWords()[t.low] || !nameable(t) || strings.ContainsAny(t.text, "'’") {
+		capital := t.text != t.low
+		if t.kind != word || t.low == "and" || t.low == "or" || n == 0 && !told && !capital || closedWords()[t.low] && !(capital && partWords()[t.low]) || !nameable(t) || strings.ContainsAny(t.text, "'’") {
 			break
 		}
 		words = append(words, t.text)
@@ -97,7 +103,7 @@ func optionsAt(p *place, c *chunk) int {
 	if t.kind != word || t.text == t.low && !verdicts()[t.low] || languages()[t.low] != "" {
 		return 0
 	}
-	if len(before) > 0 && strings.IndexByte("Opywbi#stlua", before[len(before)-1].class) < 0 || at > 0 && tokens[at-1].kind == quoted {
+	if len(before) > 0 && strings.IndexByte("Opywbi#stlua", before[len(before)-1].class) < 0 || at > 0 && tokens[at-1].kind == quoted || at > 1 && tokens[at-1].text == "(" && tokens[at-2].kind == quoted {
 		return 0
 	}
 	var f finds

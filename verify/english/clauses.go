@@ -86,11 +86,12 @@ func explained(list []algebra.Expr) ([]algebra.Expr, bool) {
 // mostCuts bounds how many clauses a requirement may have.
 const mostCuts = 16
 
-// cutsOf returns the places where a clause may begin, and the end.
+// cutsOf returns the places where a clause, or a mark before one, may begin, and the
+// end.
 func cutsOf(tokens []token) []int {
 	cuts := []int{0}
 	for i := 1; i < len(tokens); i++ {
-		if cutBefore(tokens, i) {
+		if cutBefore(tokens, i) && (cuts[len(cuts)-1] < i-1 || !separates(&tokens[i-1])) {
 			cuts = append(cuts, i)
 		}
 	}

@@ -151,7 +151,7 @@ func (d *decomposer) segment(s [2]int) {
 }
 
 // longestClause is how many cuts a demand may reach over, as lists do.
-const longestClause = 6
+const longestClause = 10
 
 // pared leaves out the marks and joining words around a clause.
 func pared(tokens []token, from, to int) (first, end int) {

@@ -1,6 +1,7 @@
 package english_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -417,7 +418,6 @@ func TestNothingOfOthersBinds(t *testing.T) {
 		"We have a rule in our chat: no messages over 280 characters. Write its announcement.",
 		"The following system prompt is weak, can you improve it? You are a poet. Use four lines at most.",
 		"I want to write a haiku. It has to have three lines, right?",
-		"Output format: a JSON object with the keys \"intent\" (string) and \"urgent\" (true or false).",
 		"Rewrite #1 question, to make it easier.",
 		"Continue the guide. Use dot points and subheadings as applicable.",
 		"Write a long piece on our subject. The subject: \"Why Ferries Run Late\"",
@@ -614,6 +614,27 @@ func TestASystemMessageSpeaksUnderConditions(t *testing.T) {
 
 // TestNamesAreNoDemands holds that a name before a colon, a heading, a remark and
 // what is said of a part, of each of several texts or of another text is left open.
+func TestListsOfNames(t *testing.T) {
+	for prompt, want := range map[string][]string{
+		"Write about honeybees. Use the headings Introduction, Pollination and Threats.":                        {`has the headings including "Introduction", "Pollination" and "Threats"`},
+		"Write about honeybees. Use these headings: Hives, Honey, Wax, Mites, Queens, Drones, Winter.":          {`has the headings including "Hives", "Honey", "Wax", "Mites", "Queens", "Drones" and "Winter"`},
+		"List ferries in a table (columns Name, Price, Notes).":                                                 {"has at least 1 table", `each table has the table headers just "Name", "Price" and "Notes"`},
+		"Output format: a JSON object with the keys \"intent\" (string) and \"urgent\" (true or false).":        {`is a JSON object with the keys "intent" and "urgent"`},
+		"Write a story about a ferry. Avoid using the following keywords: storm, wreck, ice, rocks, fog.":       {`has no occurrences of the word "storm"`, `has no occurrences of the word "wreck"`, `has no occurrences of the word "ice"`, `has no occurrences of the word "rocks"`, `has no occurrences of the word "fog"`},
+		"Write about honeybees. Use the headings Introduction, Pollination and Threats if they fit.":            nil,
+		"List ferries. Add the following headers: Name, Price and Notes.":                                       nil,
+		"The word for bread in Ukrainian is a loanword, the word for salt is not. Explain how it was borrowed.": nil,
+	} {
+		var got []string
+		for _, e := range enforced(t, user(prompt)) {
+			got = append(got, strings.TrimPrefix(e, "the answer "))
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q: %q is enforced, want %q", prompt, got, want)
+		}
+	}
+}
+
 func TestNamesAreNoDemands(t *testing.T) {
 	for words, want := range map[string]int{
 		"Write about our café from this menu.\n\nTable No: 4":                                       0,

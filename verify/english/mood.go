@@ -153,6 +153,7 @@ func (v *view) states() bool {
 		case low == "be" && says(v.s[v.from:i], "you") && next.low != next.lemma && !ongoing()[next.low], // "you will be given two sentences"
 			(low == "here" || low == "there" && i > v.from && v.s[i-1].text == ",") && next.lemma == "be",
 			low == "let" && next.low != "the" && next.low != "it",
+			t.low == "in" && (next.low == "is" || next.low == "are"),                                  // "in Ukrainian is a …"
 			low == "you" && next.low == "did",                                                         // "you did not use a table"
 			low == "make" && (next.low == "me" || next.low == "us") && i > 0 && v.s[i-1].low == "not": // "do not make me use one"
 			return true
