@@ -614,6 +614,24 @@ func TestASystemMessageSpeaksUnderConditions(t *testing.T) {
 
 // TestNamesAreNoDemands holds that a name before a colon, a heading, a remark and
 // what is said of a part, of each of several texts or of another text is left open.
+func TestLengthsBesideTheirTopic(t *testing.T) {
+	for prompt, want := range map[string][]string{
+		"Describe the sea to a child: 3 sentences, no commas.": {"has exactly 3 sentences", `has no occurrences of ","`},
+		"Explain tides: max 3 sentences.":                      {"has at most 3 sentences"},
+		"In under 50 words, why is the sky blue?":              {"has fewer than 50 words"},
+		"In one sentence, what is a quark?":                    {"has exactly 1 sentence"},
+		"Describe this: three sentences.":                      nil,
+		"Explain the sentence: three words, one lie.":          nil,
+		"Translate: three words, one lie.":                     nil,
+		"Describe: three words, one love.":                     nil,
+		"In one sentence, two clauses may stand side by side?": nil,
+	} {
+		if got := enforced(t, user(prompt)); !slices.Equal(got, want) {
+			t.Errorf("%q: %q is enforced, want %q", prompt, got, want)
+		}
+	}
+}
+
 func TestListsOfNames(t *testing.T) {
 	for prompt, want := range map[string][]string{
 		"Write about honeybees. Use the headings Introduction, Pollination and Threats.":                        {`has the headings including "Introduction", "Pollination" and "Threats"`},

@@ -68,12 +68,21 @@ func (f *finder) handed() {
 		if l == "" || f.covered(i) {
 			continue
 		}
-		if colon := workColon(l); colon >= 0 && (i == 0 || pointing.MatchString(l[:colon])) {
+		if colon := workColon(l); colon >= 0 && (i == 0 || pointing.MatchString(l[:colon])) && !(limit.MatchString(l[colon:]) && asksAnew(l[:colon])) {
 			f.opened(f.behind(i, l[:colon]), f.behind(i, l[:colon]))
 		} else if i+1 < len(f.lines) && !f.covered(i+1) && f.hands(l) {
 			f.opened(f.lines[i].end, f.lines[i].end)
 		}
 	}
+}
+
+// limit is a length that stands alone, or before more that is demanded.
+var limit = lazyregexp.New(`(?i)^\W*(?:(?:in|within|max\.?|maximum|at most|no more than|up to|under|exactly|only|just) )*(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)[ -](?:short |numbered )?(?:words?|sentences?|paragraphs?|lines?|bullets?|bullet[ -]points?)(?: (?:max(?:imum)?|tops|each|in total|at most|or (?:less|fewer)|only))?\W*(?:$|[,.;(])`)
+
+// asksAnew reports whether words before a colon ask for a text of what they name, and
+// not for work on one that is there: "Describe the sea:", but not "Describe this:".
+func asksAnew(head string) bool {
+	return !changing.MatchString(head) && !pointing.MatchString(head) && !nounOfMatter.MatchString(head) && len(strings.Fields(head)) > 1
 }
 
 // salutes reports whether a letter begins at a line, or behind empty ones: one to

@@ -211,9 +211,21 @@ var (
 	finiteVerbs = wordSet(`is are was were had has contains contained consists consisted includes included begins starts ends began started ended uses used`)
 )
 
-// asks reports whether the demand stands in a question that is no request.
+// asks reports whether the demand stands in a question that is no request and does not
+// say first how long its answer is: "in one sentence, what is a quark?".
 func (v *view) asks() bool {
-	return v.s[len(v.s)-1].low == "?" && v.to < len(v.s)-1 && !v.polite() && !v.answers()
+	first := v.from == 0 && v.to+1 < len(v.s) && says(v.s[:1], "in") && v.limitsLength() && !v.d.handed &&
+		v.s[v.to].text == "," && questionWords()[v.s[v.to+1].low]
+	return v.s[len(v.s)-1].low == "?" && v.to < len(v.s)-1 && !first && !v.polite() && !v.answers()
+}
+
+// questionWords begin questions.
+var questionWords = wordSet(`who what why how when where which is are was were do does did has have can will`)
+
+// limitsLength reports whether the demand says how long the answer is.
+func (v *view) limitsLength() bool {
+	c, ok := v.f.Reading.Check.Expr.(algebra.Compare)
+	return ok && boundsLength(c)
 }
 
 // speaker returns where the demand names who wrote it, before another word of it,
