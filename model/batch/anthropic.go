@@ -52,13 +52,10 @@ func (a *anthropic) send(ctx context.Context, _ Batch, calls []*call) (string, e
 	return a.make(ctx, a.root, all)
 }
 
-// find looks for the batch by its time and its number of calls, since the provider
-// keeps no mark of ours, and by the calls in it once it has ended. Several that could be
-// it are undecided: none is taken for another, and none is sent again. One whose
-// results cannot be read may be it as long as no other is found to be.
-func (a *anthropic) find(ctx context.Context, b Batch, known map[string]bool, calls []*call) (string, error) {
-	var found []string
-	err := pages(a.root, "limit", "after_id", func(u *url.URL) (string, error) {
+// alike lists the provider's batches that are like b by their time and number of
+// calls, without those that are known to be others.
+func (a *anthropic) alike(ctx context.Context, b Batch, known map[string]bool) (found []string, err error) {
+	err = pages(a.root, "limit", "after_id", func(u *url.URL) (string, error) {
 		var page struct {
 			Data []anthropicBatch `json:"data"`
 			More bool             `json:"has_more"`
@@ -78,6 +75,15 @@ func (a *anthropic) find(ctx context.Context, b Batch, known map[string]bool, ca
 		}
 		return page.Last, err
 	})
+	return found, err
+}
+
+// find looks for the batch by its time and its number of calls, since the provider
+// keeps no mark of ours, and by the calls in it once it has ended. Several that could be
+// it are undecided: none is taken for another, and none is sent again. One whose
+// results cannot be read may be it as long as no other is found to be.
+func (a *anthropic) find(ctx context.Context, b Batch, known map[string]bool, calls []*call) (string, error) {
+	found, err := a.alike(ctx, b, known)
 	if err != nil {
 		return "", err
 	}
