@@ -139,7 +139,7 @@ func (words lexicon) terms(text string) []term {
 			at += size
 			continue
 		case ideographic(r):
-			for end, n := at, 0; end < len(text) && n < 10; n++ {
+			for end, n := at, 0; n < 10; n++ {
 				r, size := utf8.DecodeRuneInString(text[end:])
 				if end += size; !ideographic(r) {
 					break
@@ -160,7 +160,7 @@ func (words lexicon) terms(text string) []term {
 			}
 			for end, n := t.end, 0; n < 3; n++ {
 				next := len(text[end:]) - len(strings.TrimLeft(text[end:], " "))
-				if next == 0 || wordEnd(text, end+next) == end+next {
+				if wordEnd(text, end+next) == end+next {
 					break
 				}
 				end = wordEnd(text, end+next)
@@ -185,7 +185,7 @@ func ideographic(r rune) bool { return unicode.In(r, unicode.Han, unicode.Hiraga
 
 // wordEnd returns where the word ends that begins there.
 func wordEnd(text string, at int) int {
-	if end := at + len("n/a"); end <= len(text) && strings.EqualFold(text[at:end], "n/a") && (end == len(text) || !unicode.IsLetter(rune(text[end]))) {
+	if end := at + len("n/a"); end <= len(text) && strings.EqualFold(text[at:end], "n/a") {
 		return end
 	}
 	for at < len(text) {

@@ -142,7 +142,7 @@ func mask(reply string) string {
 // meant in several ways.
 func verdictPart(reply string) (string, error) {
 	reply, err := afterReasoning(reply)
-	if err == nil && emptyBoxRE.MatchString(reply) {
+	if emptyBoxRE.MatchString(reply) {
 		return "", unreadable("it has empty boxes")
 	}
 	return reply, err

@@ -37,7 +37,7 @@ func claimAt(statement string, ts []term, v int) (c claim, ok bool) {
 		return c, false
 	}
 	from, way := leadIn(ts, v)
-	if way == nowhere || way != opening && withheld(ts[:from]) {
+	if way == nowhere || withheld(ts[:from]) {
 		return c, false
 	}
 	negated := false
@@ -47,18 +47,18 @@ func claimAt(statement string, ts []term, v int) (c claim, ok bool) {
 	end := v + 1
 	switch s := ts[v].sense; s {
 	case yesWord, noWord:
-		if negated || s == noWord && negates(ts, v) || isCopula(ts, v) {
+		if negated || isCopula(ts, v) {
 			return c, false
 		}
 		c.outcome = adhere.OutcomeOf(s == yesWord)
 	case unsureWord:
-		if end < len(ts) && (ts[end].sense == metWord || ts[end].sense == meetVerb) {
+		if end < len(ts) && ts[end].sense == metWord {
 			end++
 		}
 		c.finding = finding{outcome: adhere.Unsure, evidence: strings.ToUpper(tidy(statement[ts[v].start:ts[end-1].end]))}
 	case metWord, passWord, unmetWord, failWord:
-		if v > 1 && ts[v-1].text == "be" && slices.Contains(obliging, ts[v-2].text) {
-			return c, false
+		if v > 0 && ts[v-1].text == "be" {
+			return c, false // "must be met"
 		}
 		c.outcome = adhere.OutcomeOf((s == metWord || s == passWord) != negated)
 	case meetVerb, breakVerb:
@@ -81,9 +81,6 @@ func claimAt(statement string, ts []term, v int) (c claim, ok bool) {
 	c.formal = ts[v].sense >= metWord && ts[v].sense < passWord
 	return c, follows(ts, v, end, way, c.tail)
 }
-
-// obliging words say that something is to be so, not that it is: "must be met".
-var obliging = []string{"must", "should", "shall", "has to", "have to"}
 
 // withheld reports whether what stands before a statement in its sentence makes
 // it a condition, or, in the same clause, turns it round.
@@ -139,7 +136,7 @@ func leadIn(ts []term, v int) (from, way int) {
 		}
 		break
 	}
-	if way == setOff && leadsOnly(ts[:from]) {
+	if leadsOnly(ts[:from]) {
 		way = opening
 	}
 	if way != nowhere {
@@ -149,11 +146,11 @@ func leadIn(ts []term, v int) (from, way int) {
 		return from, derived
 	}
 	for i := from; i < v; i++ {
-		if i > 0 && ts[i-1].sense == pause && (ts[i].sense == leadWord || ts[i].text == "and") || ts[i].sense == judging && i+1 < len(ts) && ts[i+1].fills() {
+		if ts[i-1].sense == pause && (ts[i].sense == leadWord || ts[i].text == "and") || ts[i].sense == judging && ts[i+1].fills() {
 			return i, derived
 		}
 	}
-	if from > 0 && from < v && ts[from].sense == pause && from < 5 { // "Sorry, no."
+	if ts[from].sense == pause && from < 5 { // "Sorry, no."
 		return from, derived
 	}
 	return from, nowhere
@@ -265,7 +262,7 @@ func follows(ts []term, v, end, way int, tail string) bool {
 		return false
 	case s == noWord, s == yesWord:
 		return pronounRE.MatchString(tail)
-	case (s == metWord || s == unmetWord) && next.sense == content && !pronounRE.MatchString(tail):
+	case next.sense == content && !pronounRE.MatchString(tail):
 		return false // "followed nowhere"
 	}
 	return true
