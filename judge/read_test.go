@@ -532,6 +532,7 @@ func TestReadWinner(t *testing.T) {
 
 		"":                            adhere.NoWinner,
 		"Both are good.":              adhere.NoWinner,
+		"The last line names a tie.":  adhere.NoWinner,
 		"[[A]] or [[B]]":              adhere.NoWinner,
 		"[[D]]":                       adhere.NoWinner,
 		"[[A]] Output (b) is better.": adhere.NoWinner,

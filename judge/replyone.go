@@ -182,9 +182,6 @@ func (c *claim) doubted(rest string) error {
 			return bothDecisions
 		}
 	}
-	if c.outcome == adhere.NotMet && c.formal && partlyRE.MatchString(c.tail) {
-		return bothDecisions
-	}
 	if ts := terms(c.tail); c.outcome.Decided() && len(ts) > 0 && has(ts[len(ts)-1:], map[adhere.Outcome]sense{adhere.Met: noWord, adhere.NotMet: yesWord}[c.outcome]) {
 		return bothDecisions // "Yes, I would say no"
 	}

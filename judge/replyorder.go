@@ -16,7 +16,7 @@ const contraryNames unreadable = "its items are named in another order than what
 func inNamedOrder(found []finding, text string, asked []string) ([]finding, error) {
 	for _, marks := range []string{"\n", "\n.;", "\n.;,"} {
 		pieces := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(marks, r) })
-		if len(asked) < 2 || len(pieces) < len(asked) {
+		if len(pieces) < len(asked) {
 			continue
 		}
 		fits, numbers, before := itemNames(pieces, asked)

@@ -98,14 +98,9 @@ func readScore(reply string, low, high int, whole bool) (score, error) {
 			return score{}, err
 		}
 	}
-	if len(said) == 0 {
-		return score{}, unreadable("it gives no score")
-	}
-	s := slices.MinFunc(said, func(a, b scoreAt) int { return cmp.Compare(a.firmness, b.firmness) })
-	for _, other := range said {
-		if (other.firmness == s.firmness || other.firmness < partial && other.at > s.at) && (other.value != s.value || other.given != s.given) {
-			return score{}, unreadable("it gives two scores that differ")
-		}
+	s, err := firmest(said)
+	if err != nil {
+		return score{}, err
 	}
 	if after := text[min(s.at, len(text)):]; recantsRE.MatchString(after) || otherScoreRE.MatchString(after) {
 		return score{}, unreadable("what follows its score changes it")
@@ -114,6 +109,20 @@ func readScore(reply string, low, high int, whole bool) (score, error) {
 		s.reason = strings.TrimSpace(strings.TrimRight(tidy(scoreRE.ReplaceAllString(strings.ReplaceAll(reply, "*", ""), "$1")), " -–—:"))
 	}
 	return s.score, s.check(low, high, whole)
+}
+
+// firmest returns the score that counts, if no other contradicts it.
+func firmest(said []scoreAt) (scoreAt, error) {
+	if len(said) == 0 {
+		return scoreAt{}, unreadable("it gives no score")
+	}
+	s := slices.MinFunc(said, func(a, b scoreAt) int { return cmp.Compare(a.firmness, b.firmness) })
+	for _, other := range said {
+		if (other.firmness == s.firmness || other.firmness < partial && other.at > s.at) && (other.value != s.value || other.given != s.given) {
+			return scoreAt{}, unreadable("it gives two scores that differ")
+		}
+	}
+	return s, nil
 }
 
 // scoresSaid finds the scores of a text, sentence by sentence.

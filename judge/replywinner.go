@@ -33,7 +33,7 @@ func ReadWinner(reply string) adhere.Winner {
 	}
 	winner, firm := adhere.NoWinner, false
 	for _, c := range choices(rest) {
-		if c.winner == adhere.NoWinner || winner != adhere.NoWinner && winner != c.winner {
+		if winner != adhere.NoWinner && winner != c.winner {
 			return adhere.NoWinner
 		}
 		winner = c.winner
@@ -225,14 +225,14 @@ func (p pairStatement) choiceAt(v int) (c choice, weak, ok bool) {
 	switch t := p.ts[v]; {
 	case t.sense == tieWord:
 		c.winner, c.conditional = adhere.Tie, has(p.ts[:v], condition) || has(clause, denial, negation, noWord)
-		led := picked || setOff || lead != content && lead != negation || has(clause, everyWord)
+		led := setOff || lead != content || has(clause, everyWord)
 		return c, !picked, led && p.parted(v+1)
 	case t.sense != nameWord, lead == thanWord, p.followed(v+1, thanWord) && p.ts[v+1].text == "より":
 		return c, false, false
 	}
 	c.winner = winnerOf(p.ts[v].text)
 	end, better, won := p.wins(v)
-	alone := (i == 0 || lead == leadWord || lead == pause && len(skip(p.ts[:i], filler, verb, assertion, judging, leadWord, margin, pause, other)) == 0) && p.ends(v+1) && !p.heads(c.winner)
+	alone := (lead == leadWord || len(skip(p.ts[:i], filler, verb, assertion, judging, leadWord, margin, pause, other)) == 0) && p.ends(v+1) && !p.heads(c.winner)
 	switch {
 	case won && !better:
 		c.winner = otherOf(c.winner)
@@ -297,7 +297,7 @@ func trails(after string) bool { return strings.HasPrefix(strings.TrimSpace(afte
 // parted reports whether a statement ends at a place, or another part of it
 // begins there.
 func (p pairStatement) parted(at int) bool {
-	for p.followed(at, filler) && ideographic(firstRune(p.ts[at].text)) {
+	for p.followed(at, filler) {
 		at++
 	}
 	return at == len(p.ts) || p.followed(at, pause, colon, thanWord, other, tickSign, explain, leadWord, stop)
