@@ -236,6 +236,9 @@ func TestReadNumbered(t *testing.T) {
 		{"Here:\n0: YES, it rhymes.\n1: NO, it is long.", "met,not_met"},
 		{"0. YES\n1. NO\n2. YES", "broken,broken"},
 		{"0. Both are about length.\n1. NO", "broken,broken"},
+		{"1 of the 2 is met.", "broken,broken"},
+		{"2 of the constraints are met.", "broken,broken"},
+		{"1a: YES, 1b: NO, 2: YES", "broken,broken"},
 
 		{"1. YES", "broken,broken"},
 		{"1. YES\n2. NO\n3. NO", "broken,broken"},

@@ -119,8 +119,6 @@ func readList(reply string, asked []string) ([]finding, error) {
 	return inNamedOrder(found, text, asked)
 }
 
-var numerals = []string{"", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
-
 func first(f finding, err error) ([]finding, error) {
 	if err != nil {
 		return nil, err

@@ -30,12 +30,9 @@ func plainTokens(text string) ([]plainToken, bool) {
 	var tokens []plainToken
 	ts := terms(text)
 	for i, t := range ts {
-		last, next, before := filler, "", ""
+		last, before := filler, ""
 		if len(tokens) > 0 {
 			last = tokens[len(tokens)-1].sense
-		}
-		if i+1 < len(ts) && ts[i+1].start == t.end {
-			next = ts[i+1].text
 		}
 		if i > 0 {
 			before = ts[i-1].text
@@ -46,16 +43,13 @@ func plainTokens(text string) ([]plainToken, bool) {
 		case t.text == "to": // "yes to both"
 		case t.text == "but" && last == everyWord:
 			return nil, false // "all but two"
-		case t.sense == number && i+2 < len(ts) && ts[i+1].text == "of" && ts[i+2].sense == number:
-			return nil, false // "2 of 3" says how many, not which
-		case t.sense == number && (len(next) == 1 && next >= "a" && next <= "z" || strings.Contains(t.text, ".")):
-			return nil, false // neither "2a" nor "4.5" is a number here
-		case t.sense == number && (last == everyWord || last == noneWord || before == "of"):
+		case t.sense == number && i+1 < len(ts) && ts[i+1].text == "of":
+			return nil, false // "2 of the 3" says how many, not which
+		case t.sense == number && (last == everyWord || before == "of"):
 			tokens = append(tokens, plainToken{countWord, value})
 		case t.sense == number:
 			tokens = append(tokens, plainToken{placeWord, value})
-		case strings.TrimSuffix(t.text, "s") == "one" && (last == placeWord || last == othersWord):
-			// "the first one"
+		case t.text == "ones": // "the other ones"
 		case t.text == "." && last == placeWord:
 			// the full stop of "1."
 		case s == placeWord:
@@ -76,27 +70,16 @@ func plainTokens(text string) ([]plainToken, bool) {
 var ordinals = []string{"", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"}
 
 func ordinalOf(word string) int {
-	for i, name := range ordinals {
-		if name == word {
-			return i
-		}
+	if i := slices.Index(ordinals, word); i > 0 {
+		return i
 	}
 	return strings.Index("一二三四五六", strings.TrimPrefix(word, "第"))/len("一") + 1
 }
 
-// numeralOf returns the number that a word from "zero" to "ten" stands for, or
-// -1.
-func numeralOf(word string) int {
-	if word == "zero" {
-		return 0
-	}
-	for i, name := range numerals {
-		if i > 0 && name == word {
-			return i
-		}
-	}
-	return -1
-}
+var numerals = []string{"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
+
+// numeralOf returns the number that a word stands for, or -1.
+func numeralOf(word string) int { return slices.Index(numerals, word) }
 
 // plain reads n decisions from a text of nothing but decisions and what they are
 // about: "1-YES 2-NO", "Yes/Yes/No", "Followed: 1, 2. Not followed: 3",
@@ -113,14 +96,13 @@ func plain(text string, n int) ([]finding, error) {
 		return nil, nil
 	}
 	r := plainReader{n: n, said: make([]finding, n)}
-	var places, decisions bool
+	places := false
 	for _, t := range tokens {
 		switch t.sense {
 		case placeWord, everyWord, noneWord, othersWord:
 			places = true
 		case metWord, unmetWord, unsureWord:
 			r.after = r.after || !places
-			decisions = true
 		case countWord:
 			if t.place != n {
 				return nil, nil
@@ -128,10 +110,7 @@ func plain(text string, n int) ([]finding, error) {
 		default:
 		}
 	}
-	switch {
-	case !decisions:
-		return nil, nil
-	case !places:
+	if !places {
 		return inSequence(tokens, n), nil
 	}
 	for _, t := range tokens {
