@@ -36,7 +36,7 @@ func TestWorkReadsFewUnits(t *testing.T) {
 	}
 }
 
-// TestAllDoneIsSaid holds that whoever has done all there is is told so, and not
+// TestAllDoneIsSaid holds that whoever has done all tasks is told so, and not
 // that there is a next task.
 func TestAllDoneIsSaid(t *testing.T) {
 	x := newSite(t, nil)

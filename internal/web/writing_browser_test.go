@@ -20,7 +20,7 @@ import (
 // A writer goes through a writing session by keys alone.
 type writer struct{ *window }
 
-// waits waits for a phase of the session, the scripts of its page included.
+// waits returns once the session is in a phase, the scripts of its page included.
 func (w *writer) waits(phase string) {
 	w.t.Helper()
 	w.await(fmt.Sprintf(`document.readyState === "complete" && document.querySelector(".desk")?.dataset.phase === %q`, phase))
@@ -69,7 +69,7 @@ func (w *writer) tabTo(selector string) {
 	w.t.Fatalf("the tab key does not lead to %s", selector)
 }
 
-// says waits until the form says what became of what is typed.
+// says returns once the form says what became of what is typed.
 func (w *writer) says(text string) {
 	w.t.Helper()
 	w.await(fmt.Sprintf(`document.querySelector("[data-kept]")?.textContent.includes(%q)`, text))
