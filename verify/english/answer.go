@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"adhere"
 	"adhere/internal/lazyregexp"
 	"adhere/verify/algebra"
 )
@@ -21,7 +22,7 @@ func (v *view) ofAnswer() string {
 		return why
 	}
 	goesOn := slices.ContainsFunc(v.d.discourse().requests, func(r request) bool { return r.sequel && r.verb >= v.f.to })
-	if scoped(e) && v.f.asked == noRole {
+	if v.ofPart() && v.f.asked == noRole {
 		if each, ok := e.(algebra.Each); ok && goesOn && covers(each.Of) {
 			return "it may be said of what is asked for first alone" // six sentences of …; then add a key
 		}
@@ -51,6 +52,11 @@ func (v *view) ofAnswer() string {
 		return why
 	}
 	return v.theme()
+}
+
+// ofPart reports whether the demand's words name the parts that it holds of.
+func (v *view) ofPart() bool {
+	return scopeIn(v.f.Reading.Check.Expr, strings.ToLower(v.f.Text)).Reach != adhere.WholeAnswer
 }
 
 // theme doubts a demand beside which its sentence names a part of the answer
@@ -155,7 +161,7 @@ func (v *view) under() string {
 		switch v.s[i].text {
 		case "(":
 			another := func(r request) bool { return v.f.in[0] <= r.head && r.head < v.f.in[0]+i-1 } // "a title, a description (at most …"
-			if (!wholeNouns()[before.low] || v.item() || slices.ContainsFunc(v.d.discourse().requests, another)) && !scoped(v.f.Reading.Check.Expr) && (before.kind == word || before.kind == quoted) {
+			if (!wholeNouns()[before.low] || v.item() || slices.ContainsFunc(v.d.discourse().requests, another)) && !v.ofPart() && (before.kind == word || before.kind == quoted) {
 				return "it may speak of “" + before.text + "”"
 			}
 		case ":":

@@ -537,6 +537,7 @@ func TestNothingOfOthersBinds(t *testing.T) {
 		"请回答下面的问题。问题为中文时，回答使用英文。",
 		"Body: Use `the theory of tides` to explain how ferries sail.",
 		// One of several tasks, texts, answers or versions, or one part of the answer.
+		"I need the news for Slack (one line, starts with an emoji) and the web page.",
 		"Modifica tu respuesta anterior. Haz los siguientes cambios en la 2ª opción: 1. Menos de 10 palabras.",
 	} {
 		if got := enforced(t, user(prompt)); got != nil {
