@@ -83,7 +83,7 @@ func nameAt(tokens []token, told bool) (string, int) {
 	for n < len(tokens) && n < longestName {
 		t := &tokens[n]
 		capital := t.text != t.low
-		if t.kind != word || t.low == "and" || t.low == "or" || n == 0 && !told && !capital || closedWords()[t.low] && !(capital && partWords()[t.low]) || !nameable(t) || strings.ContainsAny(t.text, "'’") {
+		if t.kind != word || t.low == "and" || t.low == "or" || n == 0 && !told && !capital || closedWords()[t.low] && (!capital || !partWords()[t.low]) || !nameable(t) || strings.ContainsAny(t.text, "'’") {
 			break
 		}
 		words = append(words, t.text)

@@ -68,7 +68,7 @@ func (f *finder) handed() {
 		if l == "" || f.covered(i) {
 			continue
 		}
-		if colon := workColon(l); colon >= 0 && (i == 0 || pointing.MatchString(l[:colon])) && !(limit.MatchString(l[colon:]) && asksAnew(l[:colon])) {
+		if colon := workColon(l); colon >= 0 && (i == 0 || pointing.MatchString(l[:colon])) && (!limit.MatchString(l[colon:]) || !asksAnew(l[:colon])) {
 			f.opened(f.behind(i, l[:colon]), f.behind(i, l[:colon]))
 		} else if i+1 < len(f.lines) && !f.covered(i+1) && f.hands(l) {
 			f.opened(f.lines[i].end, f.lines[i].end)
