@@ -81,17 +81,16 @@ func (a *asker) Generate(ctx context.Context, req *adhere.Request) (*adhere.Resp
 	case err != nil:
 	case r.Tools: // though none is offered: it is no answer
 		out.Text = ""
-	default:
+	case strings.TrimSpace(out.Text) != "" && !slices.Equal(req.Messages, a.talk.messages):
 		a.tidy(out, r, req)
 	}
 	return out, err
 }
 
-// tidy takes off a rewrite what models put around it.
+// tidy takes off a rewrite what models put around it, and puts before one that goes on
+// what it goes on from. One that cannot hold that text is left without any: it is no
+// answer.
 func (a *asker) tidy(out *adhere.Response, r *reply, req *adhere.Request) {
-	if slices.Equal(req.Messages, a.talk.messages) {
-		return // it is no rewrite
-	}
 	thought := "" // that stands in the text
 	if raw := r.Text.String(); out.Text != raw {
 		thought = raw[:max(strings.LastIndex(raw, out.Text), 0)]
@@ -99,19 +98,21 @@ func (a *asker) tidy(out *adhere.Response, r *reply, req *adhere.Request) {
 	a.mu.Lock()
 	draft, standing := a.draft, a.standing
 	a.mu.Unlock()
+	text, own := "", "" // what it says as a whole, and in its reply
 	if standing != "" {
-		if whole, ok := refine.Continued(a.asked(), standing, draft, out.Text); ok && thought == "" {
-			if r.put(a.dialect, whole[len(standing):]) {
-				out.Text = whole
-			}
+		var ok bool
+		if text, ok = refine.Continued(a.asked(), standing, draft, out.Text); !ok {
+			return
 		}
-		return
+		own = text[len(standing):]
+	} else {
+		text = refine.Stripped(a.asked(), draft, out.Text)
+		own = thought + text
 	}
-	if text := refine.Stripped(a.asked(), draft, out.Text); text != out.Text {
-		if r.put(a.dialect, thought+text) {
-			out.Text = text
-		}
+	if (text != out.Text || standing != "") && !r.put(a.dialect, own) {
+		text = ""
 	}
+	out.Text = text
 }
 
 // asked returns what the client's messages say.

@@ -175,6 +175,21 @@ func TestModelsThatTakeNoTemperature(t *testing.T) {
 	}
 }
 
+// What belongs to a rewrite is said by all that the request says, also above the turn
+// that is answered.
+func TestRewritesKeepWhatTheSystemAsksFor(t *testing.T) {
+	u := &upstream{say: func(a *asked) string {
+		if a.rewrites() {
+			return `"Tea is old."`
+		}
+		return "Tea is old, and warm."
+	}}
+	_, body := post(t, open(t, u)+"/v1/chat/completions", `{"model":"m","adhere":{"constraints":["Do not use any commas."]},"messages":[{"role":"system","content":"Put the answer in quotation marks."},{"role":"user","content":"Write about tea."}]}`)
+	if !strings.Contains(body, `"\"Tea is old.\""`) || !strings.Contains(body, `"met":1,"not_met":0`) {
+		t.Errorf("%s", body)
+	}
+}
+
 func TestToolTurnsAreNeverCorrected(t *testing.T) {
 	call := `{"id":"x","choices":[{"index":0,"message":{"role":"assistant","content":"a, b","tool_calls":[{"id":"1"}]},"finish_reason":"tool_calls"}]}`
 	u := &upstream{raw: func(w http.ResponseWriter, _ *http.Request, _ *asked) bool {

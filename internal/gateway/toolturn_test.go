@@ -297,21 +297,28 @@ func TestKeptConversationsAfterCalls(t *testing.T) {
 	}
 }
 
-// A rewrite that calls a tool though none is offered is none.
+// A rewrite that calls a tool though none is offered is none, nor is what goes on
+// behind what was sent of the draft.
 func TestRewritesThatCallTools(t *testing.T) {
 	calling := beside("Tea warms the hands", `{"city":"Oslo"}`)
 	for path, loop := range loops {
-		u := speaks(path, mends)
-		answer := u.raw
-		u.raw = func(w http.ResponseWriter, r *http.Request, a *asked) bool {
-			if a.rewritesMessages() {
-				return answersWith(calling[path]["a call"])(w, r, a)
+		for more, form := range map[string]string{"": "a call", `,"stream":true,"adhere":{"stream":"proven"}`: "a call, streamed"} {
+			call := calling[path][form]
+			if call == "" {
+				continue
 			}
-			return answer != nil && answer(w, r, a)
-		}
-		_, got := post(t, open(t, u)+path, loop(agentAsks, toolSays)+"}")
-		if u.calls() < 2 || strings.Contains(got, "Oslo") || !strings.Contains(got, "Tea, as we know") || !strings.Contains(got, `"flagged":true`) {
-			t.Errorf("%s: %d calls: %s", path, u.calls(), got)
+			u := speaks(path, func(*asked) string { return "Tea is old. It is warm, too." })
+			answer := u.raw
+			u.raw = func(w http.ResponseWriter, r *http.Request, a *asked) bool {
+				if a.rewritesMessages() || a.continues() {
+					return answersWith(call)(w, r, a)
+				}
+				return answer != nil && answer(w, r, a)
+			}
+			_, got := post(t, open(t, u)+path, loop(agentAsks, toolSays)+more+"}")
+			if u.calls() < 2 || strings.Contains(got, "Oslo") || !strings.Contains(got, "too.") || !strings.Contains(got, `"flagged":true`) {
+				t.Errorf("%s%s: %d calls: %s", path, more, u.calls(), got)
+			}
 		}
 	}
 }
