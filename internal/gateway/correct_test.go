@@ -190,7 +190,9 @@ func TestRewritesKeepWhatTheSystemAsksFor(t *testing.T) {
 	}
 }
 
-func TestToolTurnsAreNeverCorrected(t *testing.T) {
+// Calls of tools are passed on as they came, also after a tool's result; text for a request
+// with tools is corrected.
+func TestCallsArePassedOnAndTextIsCorrected(t *testing.T) {
 	call := `{"id":"x","choices":[{"index":0,"message":{"role":"assistant","content":"a, b","tool_calls":[{"id":"1"}]},"finish_reason":"tool_calls"}]}`
 	u := &upstream{raw: func(w http.ResponseWriter, _ *http.Request, _ *asked) bool {
 		w.Header().Set("Content-Type", "application/json")
@@ -201,12 +203,10 @@ func TestToolTurnsAreNeverCorrected(t *testing.T) {
 	if body != call || resp.Header.Get("X-Adhere-Skipped") != "tool_calls" || u.calls() != 1 {
 		t.Errorf("%d calls, %v: %s", u.calls(), resp.Header, body)
 	}
-	// After a tool's result, too.
 	resp, body = post(t, open(t, u)+"/v1/chat/completions", `{"model":"m","messages":[{"role":"user","content":"Do not use any commas."},{"role":"tool","tool_call_id":"1","content":"4"}]}`)
 	if body != call || resp.Header.Get("X-Adhere-Skipped") != "tool_calls" {
 		t.Errorf("%v: %s", resp.Header, body)
 	}
-	// Text for a request with tools is corrected, without calling them.
 	u = &upstream{say: repairs}
 	_, body = post(t, open(t, u)+"/v1/chat/completions", ask(haiku, `"tools":[{"type":"function"}]`))
 	if r := read(t, body); r.Adhere == nil || r.Adhere.Met != 2 || string(u.request(1).fields["tool_choice"]) != `"none"` {
