@@ -43,16 +43,19 @@ var strategyOf = map[string]string{
 // the fifteenth as traps: most of its replies decide nothing.
 func TestLabelledReplies(t *testing.T) {
 	digests := map[string]string{}
-	for set, floor := range map[string]float64{
+	floors := map[string]float64{
 		"replies": 97, "replies-second": 97, "replies-third": 97, "replies-fourth": 97, "replies-fifth": 95, "replies-sixth": 95, "replies-seventh": 95,
 		"replies-eighth": 97, "replies-ninth": 97, "replies-forms": 92, "replies-tenth": 80, "replies-eleventh": 93, "replies-twelfth": 96, "replies-thirteenth": 88,
 		"replies-fourteenth": 84, "replies-fifteenth": 81,
-	} {
+	}
+	for set, floor := range floors {
 		t.Run(set, func(t *testing.T) {
 			digests[set] = holdLabels(t, labelledReplies(t, filepath.Join("testdata", set+".jsonl")), floor)
 		})
 	}
-	holdVersion(t, digests)
+	if len(digests) == len(floors) { // -run may have chosen some
+		holdVersion(t, digests)
+	}
 }
 
 // holdVersion wants the version of judges raised where one of the replies is read

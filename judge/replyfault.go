@@ -12,13 +12,18 @@ const unclearAnswer unreadable = "it cannot be told what its yes or no answers"
 
 const faults = `(?:violat(?:ions?|ed|es?)|breach(?:es|ed)?|broken|infractions?|deviations?|issues?|problems?|errors?|faults?|flaws?|mistakes?|fail(?:s|ed|ures?)?|faulty|non-?complian(?:ce|t)|unmet|unsatisfied|unfulfilled|verletzt|verstoß|fehler|violée?|erreurs?|problèmes?|violado|incumplido|errore?s|problemas?|违反|错误|问题)`
 
+// nothingElse ends a clause that says that there is no fault.
+const nothingElse = `(?: (?:is|are|was|were|has|have|been|found|detected|noted|identified|observed|seen|wrong|applicable|at all|of note|to report|here|in it|in the \w+))*(?:` + mark + `*$|\s*[.;。])`
+
 var (
 	faultRE     = pattern(`(?:^|[^\pL])(?:` + faults + `|missing|lacking|absent|wrong|exceed(?:ed|s)?|too)(?:[^\pL]|$)`)
 	bareFaultRE = pattern(`^` + mark + `*(?:\d{1,2}[.):])?` + mark + `*(?:any )?(?:(?:the )?(?:constraint|requirement|rule)s? )?(?:` + faults + `[ ,/]*)+(?: (?:found|detected|noted|check))?` + mark + `*$`)
-	unfaultyRE  = pattern(`\b(?:no|non|not|\w+n't|without|free|avoid\w*|never|none|zero|or|ne|pas|nicht|nessun\w*|ning[uú]n\w*|kein\w*|ohne|sans|sin|senza|sem)\b|/`)
-	soundYesRE  = pattern(`\b(?:pass(?:ed)?|met|followed|satisfied)\b` + mark + `*yes\b`)
-	mentionsRE  = pattern(`\b(?:words?|phrases?|terms?|mention\w*)\b`)
-	answerRE    = pattern(`^(?:[ *_]*\n?\s*(?:(?:\d{1,2}[.):]?|[-*•–]) )?)?["' *_(\[]*(\pL+)`)
+	faultlessRE = pattern(`^[^,.;:!?\n]*\b(?:(?:no|zero|0)(?: \w+(?: or \w+)?)?|(?:not|\w+n't)(?: (?:contain|have|show|see|find|any|be|been))*|(?:none|nothing)(?: (?:of the \w+|is|are|was|were))*|(?:is|are) (?:free (?:of|from)|without)(?: any)?) ` + faults + nothingElse +
+		`|^` + mark + `*(?:no|none|nothing|nenhuma?|nessun\w*|ning[uú]n\w*|kein\w*|aucune?|无|没有)(?: *` + faults + `)?` + nothingElse)
+	unfaultyRE = pattern(`\b(?:no|non|not|\w+n't|without|free|avoid\w*|never|none|zero|or|ne|pas|nicht|nessun\w*|ning[uú]n\w*|kein\w*|ohne|sans|sin|senza|sem)\b|/`)
+	soundYesRE = pattern(`\b(?:pass(?:ed)?|met|followed|satisfied)\b` + mark + `*yes\b`)
+	mentionsRE = pattern(`\b(?:words?|phrases?|terms?|mention\w*)\b`)
+	answerRE   = pattern(`^(?:[ *_]*\n?\s*(?:(?:\d{1,2}[.):]?|[-*•–]) )?)?["' *_(\[]*(\pL+)`)
 )
 
 // withoutFaultAnswers leaves out of a reply each yes or no that answers a question

@@ -301,10 +301,19 @@ func (n *node) answers() bool {
 	return flag || isText && len(ts) == 1 && has(ts, yesWord, noWord)
 }
 
-// tells reports whether a value holds words, and not that there are none.
+// tells reports whether a value names a fault, or counts some.
 func (n *node) tells() bool {
-	text, _ := n.scalar.(string)
-	return len(n.values) > 0 || has(terms(text), content) && !has(terms(text)[:1], noWord, noneWord, negation)
+	switch v := n.scalar.(type) {
+	case bool:
+		return v
+	case float64:
+		return v != 0
+	case string:
+		none := faultlessRE.FindString(v)
+		rest := v[len(none):]
+		return has(terms(v), content) && (none == "" || faultRE.MatchString(rest) || has(terms(rest), negation, noWord, noneWord, contrast))
+	}
+	return slices.ContainsFunc(n.values, func(v node) bool { return v.tells() })
 }
 
 // numbered reports whether an object's fields are called 1 to count, with or

@@ -127,7 +127,9 @@ var (
 	pairQuotedRE = pattern(`"[^"\n]{3,}"|'[^'\n]{3,}[.']'`)
 	bracketRE    = pattern(`\[+\s*(?:the )?([𝐀𝐁abc]|tie)\s*\]+`)
 	versusRE     = pattern(`(?m)\[+\s*([𝐀𝐁])\s*(>+|=+|<+)\s*[𝐀𝐁]\s*\]+|(?:^|:)` + mark + `*([𝐀𝐁])\s*(>+|=+|<+)\s*[𝐀𝐁]` + mark + `*(?:$|because\b)`)
-	limitedRE    = pattern(`^(?:\s*\?|[^.!?\n]*\b(?:unless|if|provided|as long as|assuming|(?:those|people|readers|users|anyone|someone) who|hard to (?:say|tell)|or (?:maybe |perhaps )?[𝐀𝐁])|[^.!?;\n𝐀𝐁]*(?:[𝐀𝐁][^.!?;\n𝐀𝐁]*)?\b(?:(?:only|not) (?:on|at|in|for|when|where)\b|only\s*(?:[.,;)]|$)))`)
+	limitedRE    = pattern(`^(?:\s*\?|[^.!?\n]*\b(?:unless|if|provided|as long as|assuming|hard to (?:say|tell)|or (?:maybe |perhaps )?[𝐀𝐁])|(?:,? (?:choice|one|option|answer|response|at least|but|only|especially))*,? (?:for|by|to) (?:\w+ )?(?:those|people|readers|users|anyone|someone) who\b|[ ,(–—-]*(?:but |just )?(?:only|not) (?:on|at|in|for|when|where)\b)`)
+	inPartRE     = pattern(`^(?:[^.!?;\n𝐀𝐁]*(?:[𝐀𝐁][^.!?;\n𝐀𝐁]*)?\b(?:(?:only|not) (?:on|at|in|for|when|where)\b|only\s*(?:[.,;)]|$)))`)
+	withdrawnRE  = pattern(`(?:^|[.!?\n–—])` + mark + `*(?:(?:oh|no|but|hmm+)\b` + mark + `*)?(?:(?:wait|hold on|hmm+|oops|actually)\b\s*[,.!:…–—-]|(?:` + recants + `)\b)|[.!?\n]\s*(?:wait|actually)\b[^.!?\n]*[𝐀𝐁]`)
 	setOffRE     = pattern(`^[ "']*[:(|–—-]`)
 	headingRE    = pattern(`(?m)(?:^[^\pL\pN\n\[]*|[.,;] +)([𝐀𝐁])(?:[^\pL\pN\n✅✔☑✓👍❌✗✘✖👎]*$|[ "']*[:(|–—-])`)
 	aspectRE     = pattern(`^(?:\s+than\s+[𝐀𝐁])?(?:\s+(?:only|just|merely|\w+ly))?\s+(?:on|at|in|regarding|in terms of|with regard to|when it comes to|than|en|bei|im|sur|dans|em|na|no|the|(for)) (?:the )?([\pL𝐀𝐁]+)`)
@@ -189,7 +191,7 @@ func signed(text string) []choice {
 	var said []choice
 	for _, m := range bracketRE.FindAllStringSubmatchIndex(text, -1) {
 		if after := text[m[1]:]; !has(pairWords().terms(sentenceAt(text, m[2])), condition) {
-			said = append(said, choice{winnerOf(text[m[2]:m[3]]), limitedRE.MatchString(after) || recantsRE.MatchString(after)})
+			said = append(said, choice{winnerOf(text[m[2]:m[3]]), limitedRE.MatchString(after) || withdrawnRE.MatchString(after)})
 		}
 	}
 	for _, m := range versusRE.FindAllStringSubmatch(text, -1) {
@@ -307,7 +309,7 @@ func (p pairStatement) parted(at int) bool {
 // what.
 func (p pairStatement) limit(c choice, v, end int) choice {
 	after, _, _ := strings.Cut(p.text[p.ts[end-1].end:], "\n")
-	c.conditional = has(p.ts[:v], condition) || has(clauseOf(p.ts[:v]), denial, negation, noWord, noneWord) || limitedRE.MatchString(after) || trails(after)
+	c.conditional = has(p.ts[:v], condition) || has(clauseOf(p.ts[:v]), denial, negation, noWord, noneWord) || limitedRE.MatchString(after) || inPartRE.MatchString(after) || trails(after)
 	if a := aspectRE.FindStringSubmatch(after); a != nil && !slices.Contains(wholes, strings.ToLower(a[2])) && (a[1] == "" || strings.ContainsAny(after, "𝐀𝐁")) {
 		c.conditional = true
 	}
@@ -321,8 +323,8 @@ func otherOf(w adhere.Winner) adhere.Winner {
 	return adhere.First
 }
 
-// wholes are words behind "in" and "on" that name no single aspect.
-var wholes = []string{"every", "all", "most", "this", "that", "the", "general", "both", "balance", "my", "these", "nearly", "almost", "other", "comparison", "answer", "assistant", "response", "output", "𝐀", "𝐁"}
+// wholes are words behind "in", "on" and "the" that name no single aspect.
+var wholes = []string{"every", "all", "most", "this", "that", "the", "general", "both", "balance", "my", "these", "nearly", "almost", "other", "comparison", "day", "answer", "assistant", "response", "output", "𝐀", "𝐁"}
 
 // winnerOf returns which response a name stands for. Any but the two is a tie.
 func winnerOf(name string) adhere.Winner {
