@@ -22,14 +22,15 @@ import (
 // made of it, and its results are files again.
 type openAI struct {
 	*client
-	root *url.URL // up to /v1
+	root   *url.URL        // up to /v1
+	others map[string]bool // files that find has seen to be of other batches
 }
 
 func newOpenAI(c *client) *openAI {
 	root := *c.url
 	root.Path = strings.TrimSuffix(root.Path, "/chat/completions")
 	root.RawPath = ""
-	return &openAI{c, &root}
+	return &openAI{c, &root, map[string]bool{}}
 }
 
 // mark is the field of a batch's metadata that holds our name of it.
@@ -97,10 +98,13 @@ func upload(b Batch, calls []*call) (body []byte, kind string, err error) {
 	return buf.Bytes(), form.FormDataContentType(), err
 }
 
+// mostLooked is how many files find looks at before it is called again.
+const mostLooked = 500
+
 // find goes through the provider's list, newest first, for our mark. Some servers keep
 // none: there the batch is known by the name of its file.
 func (o *openAI) find(ctx context.Context, b Batch, known map[string]bool, _ []*call) (string, error) {
-	found := ""
+	found, looked := "", 0
 	err := pages(o.root.JoinPath("batches"), "limit", "after", func(u *url.URL) (string, error) {
 		var page struct {
 			Data []openAIBatch `json:"data"`
@@ -110,7 +114,10 @@ func (o *openAI) find(ctx context.Context, b Batch, known map[string]bool, _ []*
 		last := ""
 		for _, one := range page.Data {
 			own := one.Metadata[mark] == b.ID
-			if !own && len(one.Metadata) == 0 && one.Input != "" && !known[one.ID] && !one.before(b.Begun) {
+			if !own && len(one.Metadata) == 0 && one.Input != "" && !known[one.ID] && !o.others[one.Input] && !one.before(b.Begun) {
+				if looked++; looked > mostLooked {
+					return "", undecided{fmt.Errorf("more than %d batches there have no mark and may be it", mostLooked)}
+				}
 				own, err = o.uploaded(ctx, one.Input, b)
 			}
 			if own || err != nil {
@@ -130,7 +137,7 @@ func (o *openAI) find(ctx context.Context, b Batch, known map[string]bool, _ []*
 // before reports whether a batch was certainly made before a time.
 func (b *openAIBatch) before(begun time.Time) bool {
 	seconds, err := strconv.ParseInt(string(b.Created), 10, 64)
-	return err == nil && time.Unix(seconds, 0).Before(begun.Add(-clockSkew))
+	return err == nil && seconds > 0 && time.Unix(seconds, 0).Before(begun.Add(-clockSkew))
 }
 
 // uploaded reports whether a file is the one that was uploaded for a batch.
@@ -143,7 +150,9 @@ func (o *openAI) uploaded(ctx context.Context, file string, b Batch) (bool, erro
 	if unreadable(err) || errors.As(err, &refused) && refused.status < 500 && refused.status != http.StatusTooManyRequests {
 		err = nil // the server does not say
 	}
-	return is.Name == fileOf(b), err
+	own, said := is.Name == fileOf(b), is.Name != "" || time.Since(b.Begun) >= listLag // files may lag as lists do
+	o.others[file] = err == nil && !own && said
+	return own, err
 }
 
 // fileOf is the name of the file with the calls of a batch.

@@ -1,6 +1,8 @@
 package batch
 
 import (
+	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
@@ -31,5 +33,44 @@ func TestSpoiltOutputBesideErrors(t *testing.T) {
 	})
 	if told != 1 || !unreadable(err) {
 		t.Errorf("the error was handed on %d times, want once; the error is %v", told, err)
+	}
+}
+
+// TestFilesAreLookedAtOnce holds that a batch without marks is told from others by the
+// names of files, of which none is looked at twice and only so many at a time.
+func TestFilesAreLookedAtOnce(t *testing.T) {
+	const batches = mostLooked + 10
+	looked := map[string]int{}
+	o := newOpenAI(&client{url: &url.URL{Scheme: "http", Host: "batches.test", Path: "/v1/chat/completions"}, base: roundTrip(func(r *http.Request) (*http.Response, error) {
+		said, status := `{"filename":"other.jsonl"}`, http.StatusOK
+		file, ok := strings.CutPrefix(r.URL.Path, "/v1/files/")
+		switch {
+		case !ok:
+			var list []string
+			for i := range batches {
+				list = append(list, fmt.Sprintf(`{"id":"b%d","input_file_id":"f%d"}`, i, i))
+			}
+			said = `{"data":[` + strings.Join(list, ",") + `]}`
+		case file == "f1":
+			said, status = `{"error":{"message":"no such file"}}`, http.StatusNotFound
+			fallthrough
+		default:
+			looked[file]++
+		}
+		return &http.Response{StatusCode: status, Body: io.NopCloser(strings.NewReader(said))}, nil
+	})})
+	for i, want := range []int{mostLooked, batches, batches} {
+		name, err := o.find(t.Context(), Batch{ID: "ours"}, nil, nil)
+		if name != "" || errors.As(err, &undecided{}) != (i == 0) || err != nil && i > 0 {
+			t.Errorf("time %d: %q, %v", i, name, err)
+		}
+		if len(looked) != want {
+			t.Errorf("time %d: %d files were looked at, want %d", i, len(looked), want)
+		}
+	}
+	for file, n := range looked {
+		if n != 1 {
+			t.Errorf("%s was looked at %d times", file, n)
+		}
 	}
 }

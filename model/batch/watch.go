@@ -134,14 +134,14 @@ func (c *Collector) await(f format, b Batch, w *watch) {
 	for pause := cmp.Or(c.Poll, time.Second); !w.forsaken(); pause = min(2*pause, longest) {
 		<-time.After(pause)
 		state, err := f.state(ctx, b.Provider)
-		what := "how far it is"
+		what := "the status"
 		if gone(err) {
 			_ = c.Journal.DropBatch(ctx, b.ID)
 			c.end(b, w, http.StatusServiceUnavailable, "the provider no longer has batch "+b.Provider)
 			return
 		}
 		if err == nil && state.ended {
-			what = "its results"
+			what = "the results"
 			if err = c.deliver(ctx, f, b, w, state); err == nil {
 				return
 			}
@@ -158,7 +158,7 @@ func (c *Collector) await(f format, b Batch, w *watch) {
 			return
 		}
 		if unread == mostUnread { // the batch stays written down, since it has been paid for
-			c.end(b, w, http.StatusFailedDependency, fmt.Sprintf("batch %s: %s cannot be read: %v; this was asked %d times, and is asked again when the run is resumed", b.Provider, what, err, unread))
+			c.end(b, w, http.StatusFailedDependency, fmt.Sprintf("%s of batch %s cannot be read: %v; this was tried %d times, and will be again when the run is resumed", what, b.Provider, err, unread))
 			return
 		}
 		if failures++; failures == 1 || failures%20 == 0 {
