@@ -87,7 +87,7 @@ function later() {
 // answer is sent again as it was, so that the server takes it once.
 async function flush() {
   clearTimeout(timer);
-  if (frozen || busy || dialogs.again.open) return; // what closes the dialog sends it
+  if (frozen || busy || dialogs.again.open) return; // signing in sends it; after Escape, the next input does
   if (!sending) {
     const fields = changes();
     const action = wanted ?? "save";
