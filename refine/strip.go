@@ -12,17 +12,21 @@ import (
 // ("Here is the revised text:"), remarks behind it on what was changed, and
 // quotes or a code fence around all of it. What the draft has, too, is part of
 // the answer and stays; so do quotes and fences where what is asked speaks of
-// them, unless it forbids them: the rewrite may be there to add them.
+// them, unless it forbids them: the rewrite may be there to add them. A rewrite with
+// more around it than can be taken off is returned as it is.
 func Stripped(asked, draft, rewrite string) string {
 	text := strings.TrimSpace(rewrite)
 	wanted := wrappings.MatchString(unwanted.ReplaceAllString(cited.ReplaceAllString(asked, "$1$2"), ""))
-	for range mostLayers {
+	for n := 0; ; n++ {
 		next := withoutRemarks(draft, withoutLabel(draft, text))
 		if !wanted {
 			next = unwrapped(draft, next)
 		}
 		if next == text {
 			break
+		}
+		if n == mostLayers {
+			return rewrite
 		}
 		text = next
 	}

@@ -1,6 +1,7 @@
 package refine_test
 
 import (
+	"strings"
 	"testing"
 
 	"adhere/refine"
@@ -100,4 +101,19 @@ func FuzzStripped(f *testing.F) {
 			t.Errorf("%q becomes %q, then %q", rewrite, got, again)
 		}
 	})
+}
+
+// What was stripped once is stripped: who puts the text into a reply and who judges it
+// speak of the same one.
+func TestStrippedTwice(t *testing.T) {
+	for n := range 12 {
+		rewrite := strings.Repeat("Answer: ", n) + "Tea is old."
+		once := refine.Stripped("Write about tea.", "Tea, it is old.", rewrite)
+		if twice := refine.Stripped("Write about tea.", "Tea, it is old.", once); twice != once {
+			t.Errorf("%d labels: %q, and the second time %q", n, once, twice)
+		}
+		if n <= 4 && once != "Tea is old." {
+			t.Errorf("%d labels: %q", n, once)
+		}
+	}
 }
