@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"adhere"
+	"adhere/judge"
 	"adhere/prompt"
 )
 
@@ -147,7 +148,11 @@ func (s *session) rewrite(ctx context.Context, template string, data prompt.Data
 // cannot take the place of the draft.
 func (s *session) receive(a *adhere.Attempt, feedback string) {
 	draft := s.trace.Attempts[0].Response
-	asked := s.instruction() + "\n" + feedback
+	if strings.TrimSpace(a.Response.Text) == "" { // which goes on from nothing
+		a.Discarded = s.unusable(draft, a.Response)
+		return
+	}
+	asked := judge.Wording(s.in.Messages) + "\n" + s.instruction() + "\n" + feedback
 	if s.continued(asked, draft, a); s.standing() != "" {
 		if a.Discarded == "" {
 			a.Discarded = s.unusable(draft, a.Response)

@@ -199,7 +199,7 @@ func (x *exchange) prepare(ctx context.Context) (why string, err error) {
 	switch {
 	case x.talk.begun() != "" && demanded(x.rules).empty():
 		return "begun_answer", nil
-	case x.talk.begun() != "", x.talk.afterCalls() && x.doc.has("conversation"): // what replaces a part of an answer may be a whole one, and a conversation takes results once
+	case x.talk.begun() != "", x.talk.afterCalls() && x.dialect.field == "input" && x.doc.has("conversation"): // what replaces a part of an answer may be a whole one, and a conversation takes results once
 		x.settings.MaxIterations, x.settings.Stream = -1, Buffered
 	}
 	list, err := x.checklist(ctx)

@@ -72,26 +72,25 @@ func (a *asker) Generate(ctx context.Context, req *adhere.Request) (*adhere.Resp
 		own.Messages = a.talk.messages
 		req = &own
 	}
-	out, r, err := a.ask(ctx, a.variant(req), a.stream)
+	out, r, err := a.ask(ctx, a.variant(ctx, req), a.stream)
 	if adhere.CodeOf(err) == adhere.Invalid && req.Params.Temperature != nil && !a.untempered { // which the client did not set
 		a.untempered = true
-		out, r, err = a.ask(ctx, a.variant(req), a.stream)
+		out, r, err = a.ask(ctx, a.variant(ctx, req), a.stream)
 	}
 	switch {
 	case err != nil:
 	case r.Tools: // though none is offered: it is no answer
 		out.Text = ""
-	default:
+	case strings.TrimSpace(out.Text) != "" && !slices.Equal(req.Messages, a.talk.messages):
 		a.tidy(out, r, req)
 	}
 	return out, err
 }
 
-// tidy takes off a rewrite what models put around it.
+// tidy takes off a rewrite what models put around it, and puts before one that goes on
+// what it goes on from. One that cannot hold that text is left without any: it is no
+// answer.
 func (a *asker) tidy(out *adhere.Response, r *reply, req *adhere.Request) {
-	if slices.Equal(req.Messages, a.talk.messages) {
-		return // it is no rewrite
-	}
 	thought := "" // that stands in the text
 	if raw := r.Text.String(); out.Text != raw {
 		thought = raw[:max(strings.LastIndex(raw, out.Text), 0)]
@@ -99,19 +98,19 @@ func (a *asker) tidy(out *adhere.Response, r *reply, req *adhere.Request) {
 	a.mu.Lock()
 	draft, standing := a.draft, a.standing
 	a.mu.Unlock()
+	text := refine.Stripped(a.asked(), draft, out.Text)
+	own := thought + text // what its reply has
 	if standing != "" {
-		if whole, ok := refine.Continued(a.asked(), standing, draft, out.Text); ok && thought == "" {
-			if r.put(a.dialect, whole[len(standing):]) {
-				out.Text = whole
-			}
+		var ok bool
+		if text, ok = refine.Continued(a.asked(), standing, draft, out.Text); !ok {
+			return
 		}
-		return
+		own = text[len(standing):]
 	}
-	if text := refine.Stripped(a.asked(), draft, out.Text); text != out.Text {
-		if r.put(a.dialect, thought+text) {
-			out.Text = text
-		}
+	if (text != out.Text || standing != "") && !r.put(a.dialect, own) {
+		text = ""
 	}
+	out.Text = text
 }
 
 // asked returns what the client's messages say.
@@ -129,10 +128,10 @@ const sampleStride = 1000
 
 // variant is the client's request with other turns. Tools are not offered:
 // what is wanted is text. A seed moves on where the same is asked again.
-func (a *asker) variant(req *adhere.Request) []byte {
+func (a *asker) variant(ctx context.Context, req *adhere.Request) []byte {
 	turns := req.Messages
-	if n := len(a.talk.messages); len(turns) > n && a.talk.afterCalls() && strings.TrimSpace(a.draft) != "" {
-		turns = slices.Insert(slices.Clone(turns), n, adhere.Message{Role: adhere.Assistant, Text: a.draft})
+	if n := len(a.talk.messages); len(turns) > n && a.talk.afterCalls() && a.talk.messages[n-1].Role != adhere.User {
+		turns = slices.Insert(slices.Clone(turns), n, adhere.Message{Role: adhere.Assistant, Text: a.between(ctx)})
 	}
 	changes := []change{{a.dialect.field, a.dialect.compose(a.talk, turns)}}
 	if a.doc.has("tools") {
@@ -153,6 +152,17 @@ func (a *asker) variant(req *adhere.Request) []byte {
 		changes = append(changes, change{"seed", encoded(seed + again)})
 	}
 	return a.doc.with(changes...)
+}
+
+// between is what the assistant says between what tools returned and a turn of the user,
+// which some upstreams take there only so: the draft, where it is to be rewritten.
+func (a *asker) between(ctx context.Context) string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if adhere.StepIn(ctx) == adhere.StepRewrite && strings.TrimSpace(a.draft) != "" {
+		return a.draft
+	}
+	return "I have read the results."
 }
 
 func (a *asker) question(body []byte) *question {

@@ -200,13 +200,21 @@ func (c *conversation) said() []adhere.Message {
 	out, at := slices.Clone(c.above), c.answered()
 	for i, m := range c.messages {
 		if c.ofTools[i] {
-			if text := returned(c.raw[i]); text != "" {
-				out = append(out, adhere.Message{Role: "tool", Text: text})
+			for _, text := range returned(c.raw[i]) {
+				out = append(out, adhere.Message{Role: ofTool, Text: text})
 			}
 		}
 		words := !c.ofTools[i] || m.Role == adhere.User && m.Text != ""
 		if words && !m.Open() && (i < at || at < 0 || m.Role == adhere.System) {
 			out = append(out, m)
+		}
+	}
+	room := mostResults
+	for i, m := range slices.Backward(out) {
+		if m.Role == ofTool {
+			most := min(mostResult, room)
+			room -= min(len(m.Text), most)
+			out[i].Text = material(m.Text, most)
 		}
 	}
 	if at >= 0 {
@@ -215,22 +223,54 @@ func (c *conversation) said() []adhere.Message {
 	return out
 }
 
-// returned is the text of what tools returned in a turn.
-func returned(raw json.RawMessage) string {
+// ofTool is the role of what tools returned, where it is shown.
+const ofTool adhere.Role = "tool"
+
+// How many bytes of what a tool returned are shown to a judge at the most, and how many
+// of all results, of which the last have the first right.
+const (
+	mostResult  = 16 << 10
+	mostResults = 64 << 10
+)
+
+// newLines puts a sign before each line, wherever one might be seen to begin.
+var newLines = strings.NewReplacer("\r\n", "\n> ", "\n", "\n> ", "\r", "\n> ", "\v", "\n> ", "\f", "\n> ", "\u0085", "\n> ", "\u2028", "\n> ", "\u2029", "\n> ")
+
+// material returns the beginning of a text with a sign before each line, so that no line
+// of it passes for the beginning of a turn, and with a note of how much is left out.
+func material(text string, most int) string {
+	shown, note := text, ""
+	if len(text) > most {
+		shown = strings.ToValidUTF8(text[:most], "")
+		note = fmt.Sprintf("\n[%d bytes more]", len(text)-len(shown))
+	}
+	return "> " + newLines.Replace(shown) + note
+}
+
+// returned are the texts of what tools returned in a turn.
+func returned(raw json.RawMessage) (texts []string) {
 	d, err := readDocument(raw)
 	if err != nil { // it was read before
-		return ""
+		return nil
 	}
-	if roleOf(d.text("role")) != adhere.User {
-		return readContent(d.get("content")) + readContent(d.get("output"))
-	}
-	var texts []string
-	for _, part := range d.objects("content") {
-		if text := readContent(part.get("content")); part.has("tool_use_id") && text != "" {
+	add := func(text string) {
+		if text != "" {
 			texts = append(texts, text)
 		}
 	}
-	return strings.Join(texts, "\n")
+	switch {
+	case !d.has("role"):
+		add(readContent(d.get("output")))
+	case roleOf(d.text("role")) != adhere.User:
+		add(readContent(d.get("content")))
+	default:
+		for _, part := range d.objects("content") {
+			if part.has("tool_use_id") {
+				add(readContent(part.get("content")))
+			}
+		}
+	}
+	return texts
 }
 
 // roleOf maps a role of the wire to the root's.

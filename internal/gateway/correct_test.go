@@ -175,7 +175,24 @@ func TestModelsThatTakeNoTemperature(t *testing.T) {
 	}
 }
 
-func TestToolTurnsAreNeverCorrected(t *testing.T) {
+// What belongs to a rewrite is said by all that the request says, also above the turn
+// that is answered.
+func TestRewritesKeepWhatTheSystemAsksFor(t *testing.T) {
+	u := &upstream{say: func(a *asked) string {
+		if a.rewrites() {
+			return `"Tea is old."`
+		}
+		return "Tea is old, and warm."
+	}}
+	_, body := post(t, open(t, u)+"/v1/chat/completions", `{"model":"m","adhere":{"constraints":["Do not use any commas."]},"messages":[{"role":"system","content":"Put the answer in quotation marks."},{"role":"user","content":"Write about tea."}]}`)
+	if !strings.Contains(body, `"\"Tea is old.\""`) || !strings.Contains(body, `"met":1,"not_met":0`) {
+		t.Errorf("%s", body)
+	}
+}
+
+// Calls of tools are passed on as they came, also after a tool's result; text for a request
+// with tools is corrected.
+func TestCallsArePassedOnAndTextIsCorrected(t *testing.T) {
 	call := `{"id":"x","choices":[{"index":0,"message":{"role":"assistant","content":"a, b","tool_calls":[{"id":"1"}]},"finish_reason":"tool_calls"}]}`
 	u := &upstream{raw: func(w http.ResponseWriter, _ *http.Request, _ *asked) bool {
 		w.Header().Set("Content-Type", "application/json")
@@ -186,12 +203,10 @@ func TestToolTurnsAreNeverCorrected(t *testing.T) {
 	if body != call || resp.Header.Get("X-Adhere-Skipped") != "tool_calls" || u.calls() != 1 {
 		t.Errorf("%d calls, %v: %s", u.calls(), resp.Header, body)
 	}
-	// After a tool's result, too.
 	resp, body = post(t, open(t, u)+"/v1/chat/completions", `{"model":"m","messages":[{"role":"user","content":"Do not use any commas."},{"role":"tool","tool_call_id":"1","content":"4"}]}`)
 	if body != call || resp.Header.Get("X-Adhere-Skipped") != "tool_calls" {
 		t.Errorf("%v: %s", resp.Header, body)
 	}
-	// Text for a request with tools is corrected, without calling them.
 	u = &upstream{say: repairs}
 	_, body = post(t, open(t, u)+"/v1/chat/completions", ask(haiku, `"tools":[{"type":"function"}]`))
 	if r := read(t, body); r.Adhere == nil || r.Adhere.Met != 2 || string(u.request(1).fields["tool_choice"]) != `"none"` {

@@ -29,6 +29,8 @@ func TestProvenStream(t *testing.T) {
 		"lines":          {"Tea\n\nIt is old.\nIt is warm, too.", "It is warm too.", "Tea\n\nIt is old.\nIt is warm too."},
 		"complete":       {"Tea is old. It is warm, too.", "END", "Tea is old."},
 		"numbers":        {"1. Tea is old e.g. 5.000 years. 2. It is warm, too.", "It is warm.", "1. Tea is old e.g. 5.000 years. It is warm."},
+		"with thoughts":  {"Tea is old. It is warm, too.", "<think>hm</think>It is warm too.", "Tea is old. It is warm too."},
+		"nothing":        {"Tea is old. It is warm, too.", " ", "Tea is old. It is warm, too."},
 		"refused":        {"Tea is old. It is warm, too.", "I'm sorry, but I can't help with that.", "Tea is old. It is warm, too."},
 		"no better":      {"Tea is old. It is warm, too.", "It is warm, indeed, too.", "Tea is old. It is warm, too."},
 		"what it thinks": {"<think>Tea is old. Hm, a comma.</think>Tea is warm. It is, well, old.", "Tea is warm.", "Tea is warm."},

@@ -73,7 +73,7 @@ func (x *exchange) await(ctx context.Context, draft *adhere.Response) (why strin
 		return "", x.onlyRules()
 	}
 	if x.list == nil && x.reading == nil {
-		if x.talk.afterCalls() { // which who lists is not shown, and who judges is
+		if x.talk.afterCalls() { // the judge sees what the tools returned, the lister must not: so they are asked apart
 			draft = nil
 		}
 		x.read(ctx, draft)

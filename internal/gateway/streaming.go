@@ -332,11 +332,14 @@ func (s *streaming) deliver(f *findings, t *adhere.Trace) error {
 		}
 		return s.out.write(append(s.errorEvent(refusalBody(f, err, s.r.URL.Path)), s.mark()...))
 	}
+	best, err := s.best(f, t, s.first)
+	if err != nil {
+		return err
+	}
 	if !s.out.started() {
 		s.head(f)
 	}
-	best := s.asker.replyOf(t.Attempts[f.Answer-1].Response)
-	if best == nil || best == s.first {
+	if best == s.first {
 		return s.replay(s.first.events[s.held:], f)
 	}
 	if s.held == 0 {

@@ -51,11 +51,25 @@ func (x *exchange) serveReply(ctx context.Context, resp *http.Response, calls in
 		writeRefusal(x, f, err)
 		return
 	}
-	if best := x.asker.replyOf(t.Attempts[f.Answer-1].Response); best != nil {
-		r = best
+	if r, err = x.best(f, t, r); err != nil {
+		fail(x.w, x.r, err)
+		return
 	}
 	x.head(f)
 	x.write(http.StatusOK, x.dialect.reported(r.raw, f))
+}
+
+// best returns the reply of the final answer; first is the draft's. An answer that is in
+// no reply must not be taken for the draft, which it was chosen over.
+func (x *exchange) best(f *findings, t *adhere.Trace, first *reply) (*reply, error) {
+	best := x.asker.replyOf(t.Attempts[f.Answer-1].Response)
+	switch {
+	case best != nil:
+		return best, nil
+	case f.Answer == 1:
+		return first, nil
+	}
+	return nil, adhere.Errorf(adhere.Internal, "the final answer, of attempt %d, stands in no reply of the upstream", f.Answer)
 }
 
 // untouched answers with the draft as it is.

@@ -58,7 +58,7 @@ func (r *Reader) Next() (*Header, error) {
 	case l.Format == 0 || l.Run == nil:
 		return nil, r.notOurs(nil)
 	case l.Format > format:
-		return nil, &adhere.Error{Code: adhere.Conflict, Message: r.name + " was written by a newer version of this program", Hint: "update this one, or export the run again with this one"}
+		return nil, conflict(r.name+" was written by a newer version of this program", "update this one, or export the run again with this one")
 	case l.Run.ID == "" || l.Shard != nil && (l.Shard.Index < 1 || l.Shard.Index > l.Shard.Of):
 		return nil, r.wrong("the run's name or its shard is wrong", nil)
 	}
@@ -139,7 +139,7 @@ func (r *Reader) take() (*line, error) {
 		l.Item.fill()
 	case l.Call != nil:
 		if r.seen.Items > 0 {
-			return nil, r.wrong("the call is out of its place", nil)
+			return nil, conflict(r.name+" was written by an earlier version of this program", "export the run again with this one")
 		}
 		if l.Call.Key == "" || l.Call.Request == nil || l.Call.Response == nil {
 			return nil, r.wrong("the call is not whole", nil)

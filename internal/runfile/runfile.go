@@ -3,7 +3,7 @@
 // the calls. A file is one or more zstd frames, a run in each, of JSON objects,
 // one a line:
 //
-//	{"adhere_run":1,"run":{…},"shard":{"index":1,"of":3},"note":{"tags":["…"],"text":"…"}}
+//	{"adhere_run":2,"run":{…},"shard":{"index":1,"of":3},"note":{"tags":["…"],"text":"…"}}
 //	{"call":{"key":"…","model":"…","request":{…},"response":{…},"created":"…"}}
 //	{"item":{"position":0,"instruction":{…},"record":{…},"usage":{…}}}
 //	{"end":{"items":1,"calls":1}}
@@ -27,8 +27,9 @@ import (
 )
 
 // format is the version of the files that are written. It is raised when
-// earlier programs would read a file wrongly.
-const format = 1
+// earlier programs would read a file wrongly. In version 1 calls stood after the
+// items; files of it without calls are read.
+const format = 2
 
 // A Header says whose items follow.
 type Header struct {

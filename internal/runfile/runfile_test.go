@@ -168,7 +168,7 @@ func TestFilesThatAreWrong(t *testing.T) {
 		"shard":         {pack(t, `{"adhere_run":1,"run":{"run":"r","state":"finished"},"shard":{"index":4,"of":3}}`), "shard is wrong"},
 		"out of order":  {pack(t, start+`{"item":{"position":1,"instruction":{"id":"a"}}}`), "line 2: the item is out of its place"},
 		"half a call":   {pack(t, start+`{"call":{"key":"k"}}`), "line 2: the call is not whole"},
-		"a late call":   {pack(t, start+item+`{"call":{"key":"k"}}`), "line 3: the call is out of its place"},
+		"a late call":   {pack(t, start+item+`{"call":{"key":"k"}}`), "x.run was written by an earlier version of this program"},
 		"wrong total":   {pack(t, start+item+`{"end":{"items":2}}`), "2 items and 0 calls were to come, 1 and 0 came"},
 		"unknown lines": {pack(t, start+`{"what":1}`), "line 2: expected an item, a call or the end"},
 	} {

@@ -70,49 +70,34 @@ func (s *Store) PruneCalls(ctx context.Context, f CallFilter) (removed, kept int
 	return removed, kept, s.failure("remove stored calls", err)
 }
 
-// A naming is what of a record names calls.
-type naming struct {
-	Response *adhere.Response
-	Verdicts []struct{ Calls []string }
-	Grades   []struct{ Calls []string }
-	Trace    *struct {
-		Preference *struct{ Calls []string }
-		Attempts   []struct {
-			Response *adhere.Response
-			Verdicts []struct{ Calls []string }
-		}
-	}
-}
-
-func (n *naming) each(yield func(key string)) {
-	many := func(keys []string) {
-		for _, k := range keys {
-			yield(k)
-		}
-	}
-	one := func(r *adhere.Response) {
+// namedBy calls yield with the key of each call that a record names.
+func namedBy(rec *adhere.Record, yield func(key string)) {
+	answer := func(r *adhere.Response, verdicts []adhere.Verdict) {
 		if r != nil && r.Call != "" {
 			yield(r.Call)
 		}
+		for i := range verdicts {
+			for _, k := range verdicts[i].Calls {
+				yield(k)
+			}
+		}
 	}
-	one(n.Response)
-	for _, v := range n.Verdicts {
-		many(v.Calls)
+	answer(rec.Response, rec.Verdicts)
+	for i := range rec.Grades {
+		for _, k := range rec.Grades[i].Calls {
+			yield(k)
+		}
 	}
-	for _, g := range n.Grades {
-		many(g.Calls)
-	}
-	if n.Trace == nil {
+	if rec.Trace == nil {
 		return
 	}
-	if n.Trace.Preference != nil {
-		many(n.Trace.Preference.Calls)
-	}
-	for _, a := range n.Trace.Attempts {
-		one(a.Response)
-		for _, v := range a.Verdicts {
-			many(v.Calls)
+	if rec.Trace.Preference != nil {
+		for _, k := range rec.Trace.Preference.Calls {
+			yield(k)
 		}
+	}
+	for i := range rec.Trace.Attempts {
+		answer(rec.Trace.Attempts[i].Response, rec.Trace.Attempts[i].Verdicts)
 	}
 }
 
@@ -126,11 +111,11 @@ func (s *Store) callsNamed(each func(string, []any, func(*sql.Rows) error) error
 		if err := rows.Scan(&whole); err != nil {
 			return err
 		}
-		var n naming
-		if err := s.packer.unpack(whole, &n); err != nil {
+		rec := new(adhere.Record)
+		if err := s.packer.unpack(whole, rec); err != nil {
 			return fmt.Errorf("a record: %w", err)
 		}
-		n.each(func(key string) {
+		namedBy(rec, func(key string) {
 			if !seen[key] {
 				seen[key] = true
 				keys = append(keys, key)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"iter"
 
 	"adhere/internal/browse"
 	"adhere/internal/runfile"
@@ -30,7 +29,7 @@ func (s *Store) ImportFile(ctx context.Context, path string) (ids []string, err 
 			return ids, nil
 		}
 		if err == nil {
-			err = s.ImportCalls(ctx, r.Calls())
+			err = s.importCalls(ctx, h.Run.ID, r.Calls())
 		}
 		if err == nil {
 			err = s.ImportRun(ctx, &h.Run, r.Entries())
@@ -74,15 +73,15 @@ func (s *Store) exportRuns(ctx context.Context, w io.Writer, ids []string, shard
 		if err != nil {
 			return err
 		}
-		var calls iter.Seq2[runfile.Call, error]
-		if withCalls {
-			calls = s.RunCalls(ctx, r.ID)
+		calls, entries := s.Whole(ctx, r.ID)
+		if !withCalls {
+			calls, entries = nil, s.Entries(ctx, r.ID)
 		}
 		note, err := s.noteOf(ctx, r.ID)
 		if err != nil {
 			return err
 		}
-		if err := runfile.Write(w, runfile.Header{Run: *r, Shard: shard, Note: note}, s.Entries(ctx, r.ID), calls); err != nil {
+		if err := runfile.Write(w, runfile.Header{Run: *r, Shard: shard, Note: note}, entries, calls); err != nil {
 			return err
 		}
 	}
@@ -113,7 +112,7 @@ func (s *Store) MergeFiles(ctx context.Context, paths []string) (*runfile.Merge,
 	}
 	m, err := runfile.NewMerge(files)
 	if err == nil {
-		err = s.ImportCalls(ctx, m.Calls())
+		err = s.importCalls(ctx, m.Run.ID, m.Calls())
 	}
 	if err == nil {
 		err = s.ImportRun(ctx, &m.Run, m.Entries())

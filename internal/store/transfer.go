@@ -32,14 +32,20 @@ func (s *Store) scanEntry(rows *sql.Rows, e *runfile.Entry) error {
 	return err
 }
 
-// RunCalls yields the stored calls that the records of the run with that exact
-// ID name, each once. Those that are no longer stored are left out.
-func (s *Store) RunCalls(ctx context.Context, id string) iter.Seq2[runfile.Call, error] {
-	return func(yield func(runfile.Call, error) bool) {
+// Whole returns the stored calls that the records of the run with that exact ID
+// name, each once, and its Entries, to be read after them. Calls that are no
+// longer stored are left out; an item whose record names others, since it was
+// stored after the calls were looked for, is pending.
+func (s *Store) Whole(ctx context.Context, id string) (calls iter.Seq2[runfile.Call, error], entries iter.Seq2[runfile.Entry, error]) {
+	named := map[string]bool{}
+	calls = func(yield func(runfile.Call, error) bool) {
 		keys, err := s.callsNamed(s.reader.within(ctx), "select record from records where run = (select num from runs where id = $1) order by position", id)
 		if err != nil {
 			yield(runfile.Call{}, s.failure("look for the calls of run "+id, err))
 			return
+		}
+		for _, k := range keys {
+			named[k] = true
 		}
 		for page := range slices.Chunk(keys, pageSize) {
 			calls, err := find(ctx, s, "read the calls of run "+id, "select "+callColumns+" from calls where key in (select value from json_each($1)) order by key", []any{listOf(page)}, s.callInto)
@@ -54,6 +60,21 @@ func (s *Store) RunCalls(ctx context.Context, id string) iter.Seq2[runfile.Call,
 			}
 		}
 	}
+	entries = func(yield func(runfile.Entry, error) bool) {
+		for e, err := range s.Entries(ctx, id) {
+			if e.Record != nil {
+				namedBy(e.Record, func(key string) {
+					if !named[key] {
+						e.Record, e.Failed, e.Usage = nil, false, nil
+					}
+				})
+			}
+			if !yield(e, err) {
+				return
+			}
+		}
+	}
+	return calls, entries
 }
 
 // ImportRun stores a run of elsewhere with its items and records, or nothing
@@ -101,13 +122,11 @@ func (s *Store) CopyRun(ctx context.Context, id string, into *Store) error {
 	if err != nil {
 		return err
 	}
-	if _, err := into.Run(ctx, run.ID); err == nil {
-		return thereIs(run.ID)
-	}
-	if err := into.ImportCalls(ctx, s.RunCalls(ctx, run.ID)); err != nil {
+	calls, entries := s.Whole(ctx, run.ID)
+	if err := into.importCalls(ctx, run.ID, calls); err != nil {
 		return err
 	}
-	err = into.writer.outlast(ctx, func() error { return into.importRun(ctx, run, s.Entries(ctx, run.ID)) })
+	err = into.writer.outlast(ctx, func() error { return into.importRun(ctx, run, entries) })
 	if err != nil {
 		return into.failure("copy run "+run.ID, err)
 	}
@@ -135,6 +154,18 @@ func (s *Store) addEntry(t *tx, run int64, e *runfile.Entry) error {
 	t.use(run, e.Usage, 1)
 	return t.run("insert into records (run, position, failed, marks, record, usage, words) values ($1, $2, $3, $4, $5, $6, $7)",
 		run, e.Position, e.Failed, row.marks, row.whole, row.usage, row.words)
+}
+
+// importCalls stores the calls of a run that is stored next; its error has code
+// Conflict if there is a run of that ID.
+func (s *Store) importCalls(ctx context.Context, run string, calls iter.Seq2[runfile.Call, error]) error {
+	switch _, err := s.runNum(ctx, run); {
+	case err == nil:
+		return thereIs(run)
+	case adhere.CodeOf(err) != adhere.NotFound:
+		return err
+	}
+	return s.ImportCalls(ctx, calls)
 }
 
 // ImportCalls stores calls of elsewhere, but for those that are here already.

@@ -195,6 +195,71 @@ func TestNoRunNamesCallsThatAreMissing(t *testing.T) {
 	}
 }
 
+// TestCallsAndEntriesAgree holds that what is read while a run goes on names no
+// call that was not read with it: an item that was answered in between, or again,
+// is pending.
+func TestCallsAndEntriesAgree(t *testing.T) {
+	ctx := t.Context()
+	s := open(t)
+	run := newRun("lakes-one-1234")
+	j := create(t, s, run, items(3, 1, 2))
+	finish := func(position int, key string, failed bool) {
+		t.Helper()
+		if err := s.Put(ctx, key, "m", &adhere.Request{}, &adhere.Response{Text: "a lake"}); err != nil {
+			t.Fatal(err)
+		}
+		rec := &adhere.Record{Instruction: instruction(position), Response: &adhere.Response{Text: "a lake", Call: key}}
+		if err := j.Finish(ctx, position, rec, adhere.Used{Made: map[string]adhere.Usage{"subject": {Calls: 1}}}, failed); err != nil {
+			t.Fatal(err)
+		}
+	}
+	finish(0, "k0", false)
+	finish(1, "k1", true)
+	calls, entries := s.Whole(ctx, run.ID)
+	if got := collect(t, calls); len(got) != 2 {
+		t.Fatal(got)
+	}
+	finish(1, "k1 again", false)
+	finish(2, "k2", false)
+	for _, e := range collect(t, entries) {
+		if answered := e.Position == 0; (e.Record != nil) != answered || (e.Usage != nil) != answered || e.Failed {
+			t.Errorf("item %d: %+v", e.Position, e)
+		}
+	}
+}
+
+// TestRefusedImportsStoreNoCalls holds that a run that is there already is seen
+// before its calls are stored again.
+func TestRefusedImportsStoreNoCalls(t *testing.T) {
+	ctx := t.Context()
+	here, there := open(t), open(t)
+	run := newRun("lakes-one-1234")
+	j := create(t, here, run, items(1, 1, 2))
+	create(t, there, run, items(1, 1, 2))
+	if err := here.Put(ctx, "k", "m", &adhere.Request{}, &adhere.Response{Text: "a lake"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := j.Finish(ctx, 0, &adhere.Record{Instruction: instruction(0), Response: &adhere.Response{Text: "a lake", Call: "k"}}, adhere.Used{}, false); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "a.run")
+	if err := here.ExportFile(ctx, file, []string{run.ID}, nil, true); err != nil {
+		t.Fatal(err)
+	}
+	for name, read := range map[string]func() error{
+		"import": func() error { _, err := there.ImportFile(ctx, file); return err },
+		"merge":  func() error { _, err := there.MergeFiles(ctx, []string{file}); return err },
+		"copy":   func() error { return here.CopyRun(ctx, run.ID, there) },
+	} {
+		if err := read(); adhere.CodeOf(err) != adhere.Conflict {
+			t.Errorf("%s: %v", name, err)
+		}
+		if stats, err := there.CallStats(ctx); len(stats) != 0 || err != nil {
+			t.Errorf("%s stored calls: %v %v", name, stats, err)
+		}
+	}
+}
+
 func unpack(t *testing.T, path string) string {
 	t.Helper()
 	b, err := os.ReadFile(path)

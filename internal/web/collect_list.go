@@ -104,7 +104,7 @@ func lastMove(x *writing.Session) time.Time {
 func rowOf(x *writing.Session) sessionRow {
 	row := sessionRow{
 		ID: x.ID, Href: sessionsPath + "/of/" + url.PathEscape(x.ID), Question: x.Question.Text, Person: x.Person, Model: x.Model, Turn: len(x.Turns),
-		State: stateOf(x), Wait: x.Phase.Words(), Started: x.Started, Moved: lastMove(x),
+		State: stateOf(x), Wait: x.Waits(), Started: x.Started, Moved: lastMove(x),
 		asked: x.Question.ID, origin: x.Origin, released: x.End == writing.EndReleased, Cost: x.Cost(),
 	}
 	for i := range x.Turns {

@@ -135,7 +135,7 @@ func (v *visit) text(field string) string {
 	return text
 }
 
-// errNoAction says that nobody knows what a form is for, which no page sends.
+// errNoAction refuses a form without a known action; no page of ours sends one.
 func errNoAction() error {
 	return &adhere.Error{Code: adhere.Invalid, Message: "the page did not say what to do", Hint: "load it again"}
 }

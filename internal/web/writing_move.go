@@ -116,7 +116,7 @@ func (s *Server) refuseMove(v *visit, err error) error {
 // movesOf reads the moves of a form: which it is, its button says.
 func movesOf(v *visit) ([]writing.Move, error) {
 	if !goodClient.MatchString(v.r.PostFormValue("client")) {
-		return nil, errNoAction()
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: "the page was not sent whole", Hint: "load it again"}
 	}
 	instruct := writing.Move{Action: writing.Instruct, Kind: writing.Kind(v.r.PostFormValue("kind")), Text: v.text("instruction")}
 	switch v.r.PostFormValue("do") {

@@ -148,10 +148,14 @@ func TestWritingRefuses(t *testing.T) {
 	for key, c := range map[string]struct {
 		value  string
 		status int
-	}{"do": {"dance", 400}, "kind": {"both", 400}, "instruction": {"", 400}, "version": {"1", 409}, "client": {"x", 400}} {
+		says   string
+	}{
+		"do": {"dance", 400, "did not say what to do"}, "kind": {"both", 400, "of kind info or style"}, "instruction": {"", 400, "is empty"},
+		"version": {"1", 409, ""}, "client": {"x", 400, "was not sent whole"},
+	} {
 		has(t, x.ask(http.MethodPost, path+"/moves", accounts.Annotator, with(key, c.value)), c.status, `role="alert"`)
 		script := x.ask(http.MethodPost, path+"/moves", accounts.Annotator, with(key, c.value), func(r *http.Request) { r.Header.Set("Accept", "application/json") })
-		has(t, script, c.status, `"message"`)
+		has(t, script, c.status, `"message"`, c.says)
 	}
 	has(t, x.get(path, accounts.Annotator), 200, ">Shorter, please.</textarea>") // kept from what was refused
 	for range 2 {

@@ -192,12 +192,15 @@ func (s *Session) turn(t *Turn, m *Move) {
 
 func (s *Session) end(how End, at time.Time) { s.Phase, s.End, s.Ended = Over, how, at }
 
-// Words says what a session in the phase waits for.
-func (p Phase) Words() string {
+// Waits says what the session waits for; "" once it is over.
+func (s *Session) Waits() string {
+	if s.Phase == AwaitDecision && !slices.Contains(s.Allowed(), Edit) {
+		return "the next turn or the end"
+	}
 	return map[Phase]string{
 		AwaitSources: "passages", AwaitDraft: "the first draft", AwaitInstruction: "an instruction", AwaitPassages: "passages", AwaitSummary: "a summary",
 		AwaitRevision: "the model's answer", AwaitRating: "a rating", AwaitDecision: "an edit, the next turn or the end",
-	}[p]
+	}[s.Phase]
 }
 
 // words says what the action brings.
@@ -214,11 +217,11 @@ func (s *Session) refuse(a Action) error {
 		why := map[End]string{EndReleased: ": it was released", EndTurns: ": its last turn is done"}[s.End]
 		return &adhere.Error{Code: adhere.Conflict, Message: "the session is over" + why, Hint: "nothing can be added to it"}
 	}
-	waits, hint := s.Phase.Words(), ""
-	if !slices.Contains(s.Allowed(), Edit) && s.Phase == AwaitDecision {
-		waits, hint = "the next turn or the end", "an answer that was rated good is not edited"
+	hint := ""
+	if a == Edit && s.Phase == AwaitDecision {
+		hint = "an answer that was rated good is not edited"
 	}
-	return &adhere.Error{Code: adhere.Conflict, Message: "the session waits for " + waits + ", not for " + cmp.Or(a.words(), "this"), Hint: hint}
+	return &adhere.Error{Code: adhere.Conflict, Message: "the session waits for " + s.Waits() + ", not for " + cmp.Or(a.words(), "this"), Hint: hint}
 }
 
 // check holds the contents of a move that is allowed as such.

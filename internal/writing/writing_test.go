@@ -90,6 +90,9 @@ func TestEveryMove(t *testing.T) {
 		"decision bad": "waits for an edit, the next turn or the end, not for", "satisfied": "is over", "ten turns": "is over", "last instruction": "waits for an instruction, not for",
 	}
 	for state, moves := range legal {
+		if s := path(t, state); s.Phase != writing.Over && !strings.HasPrefix(waits[state], "waits for "+s.Waits()+",") {
+			t.Errorf("%s: waits for %q, want %s", state, s.Waits(), waits[state])
+		}
 		for _, m := range actions {
 			s := path(t, state)
 			before := path(t, state)

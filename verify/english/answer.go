@@ -142,8 +142,10 @@ func (p *discourse) ignored(d *decomposer, i int) bool {
 func (v *view) under() string {
 	own := strings.LastIndexByte(v.d.prompt[:v.f.Start], '\n') + 1
 	before := v.d.prompt[own:v.f.Start]
-	if l := v.leader(own, tasks.MatchString(before)); refused.MatchString(l) {
-		return "it stands under “" + l + "”"
+	for _, l := range []string{v.leader(own, tasks.MatchString(before)), v.announced(own)} {
+		if refused.MatchString(l) {
+			return "it stands under “" + l + "”"
+		}
 	}
 	if m := leadIn.FindStringSubmatch(before); m != nil {
 		t := tokenize(m[1])
@@ -221,7 +223,7 @@ var (
 	// a part and a full stop, or what leads to it by an arrow.
 	leadIn = lazyregexp.New(`^\s*[-*•\d][-*•\d.)\s]*([^.:(→>]*[^.:(→>\s=-])\s*(?:([→>]|[-=]>)|\([^()]*\)\.|\.)\s`)
 	// refused ends in words that refuse what stands under them: "Do not:", "NEVER use".
-	refused = lazyregexp.New(`(?i)(?:\b(?:not|dont|donts|never|avoid|avoiding)|n['’]ts?)(?:\s+(?:ever|do|to|the|any|of|following|these|things|use|include|write|add|contain))*[\W_]*$`)
+	refused = lazyregexp.New(`(?i)(?:\b(?:not|dont|donts|never|cannot|avoid|avoiding|refrain|forbidden|prohibited|away)|n['’]ts?)(?:[\s(]+(?:ever|do|to|the|any|of|from|following|these|this|that|things|mistakes|use|include|write|add|contain|output|send|return|say|allowed|permitted|under|circumstances|hard|rules))*[\W_]*$`)
 )
 
 // owners begin labels of what others demand: "their style guide:".
@@ -251,6 +253,21 @@ func (v *view) leader(at int, item bool) string {
 		heading := strings.HasPrefix(l, "#") || strings.HasPrefix(l, "**") && strings.HasSuffix(strings.TrimRight(l, ":"), "**")
 		if l != "" && (heading || item && !strings.ContainsAny(l[:1], "-*•0123456789")) {
 			return l
+		}
+	}
+	return ""
+}
+
+// announced returns the line above a place that leads to others with a colon, whatever
+// marks they have.
+func (v *view) announced(at int) string {
+	lines := strings.Split(v.d.prompt[:at], "\n")
+	for i := len(lines) - 1; i >= 0; i-- {
+		switch l := strings.TrimSpace(lines[i]); {
+		case strings.HasSuffix(strings.TrimRight(l, "*_ "), ":"):
+			return l
+		case strings.HasPrefix(l, "#"):
+			return ""
 		}
 	}
 	return ""

@@ -107,8 +107,17 @@ func textsAt(p *place, c *chunk) int {
 	if n == 0 {
 		return 0
 	}
-	c.class, c.texts, c.or = 't', texts.of, texts.or
+	c.class, c.texts, c.or = 't', texts.of, texts.or || chosenFrom(tokens[:at])
 	return extra + n
+}
+
+// chosenFrom reports whether words lead to a list of which one is wanted: "one of the".
+func chosenFrom(tokens []token) bool {
+	for len(tokens) > 0 && (definite()[tokens[len(tokens)-1].low] || tokens[len(tokens)-1].low == "following") {
+		tokens = tokens[:len(tokens)-1]
+	}
+	n := len(tokens)
+	return n > 1 && tokens[n-1].low == "of" && says(tokens[n-2:n-1], "one", "any", "some", "either")
 }
 
 // letterAt reads a capital that could be a word: in "with A" a text, in "table A"

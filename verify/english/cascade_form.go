@@ -246,7 +246,7 @@ func readJust(k []chunk) algebra.Expr {
 // is a number".
 func readKeys(k []chunk) algebra.Expr {
 	f, t := pick(k, "f", 0), pick(k, "t", 0)
-	if f.value != "json" && f.value != "object" || t.low != "keys" {
+	if f.value != "json" && f.value != "object" || t.low != "keys" || t.or {
 		return nil
 	}
 	behind := k[slices.IndexFunc(k, func(c chunk) bool { return c.class == 'f' }):] // only JSON says nothing of its keys

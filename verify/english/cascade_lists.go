@@ -21,19 +21,25 @@ func namesAt(p *place, c *chunk) int {
 		return 0
 	}
 	i := at + 1
-	for i < len(tokens) && (slices.Contains([]string{":", "(", "-"}, tokens[i].text) || slices.Contains([]string{"named", "name", "called", "call", "titled", "title", "headed"}, tokens[i].text)) {
+	for i < len(tokens) && tokens[i].kind != quoted && (slices.Contains([]string{":", "(", "-"}, tokens[i].text) || slices.Contains([]string{"named", "name", "called", "call", "titled", "title", "headed"}, tokens[i].text)) {
 		i++
 	}
 	list, n := listAt(tokens[i:], i > at+1)
-	if n == 0 || len(list.of) < 2 && !strings.HasPrefix(noun, "key") && !strings.HasPrefix(noun, "field") && !strings.HasPrefix(noun, "prop") {
+	if keyed := strings.HasPrefix(noun, "key") || strings.HasPrefix(noun, "field") || strings.HasPrefix(noun, "prop"); n == 0 || list.or || len(list.of) < 2 && !keyed {
+		if n > 0 && tokens[i].kind == word && tokens[i].text != tokens[i].low {
+			return i - at + n // a list that is cut off, or a choice
+		}
 		return 0
 	}
+	remark := func(t token) bool { return t.text == "(" } // it may say what their values are
 	ofTable := func(t token) bool { return t.lemma == "table" || t.low == "csv" }
 	switch {
 	case noun == "labels":
 		return 0
-	case noun == "headers" && !slices.ContainsFunc(tokens, ofTable):
-		return 0 // of sections, perhaps
+	case !strings.HasPrefix(noun, "key") && strings.IndexByte(classesOf(p.before), 'x') >= 0, // the words may stand elsewhere
+		slices.ContainsFunc(tokens[i:i+n], remark),
+		noun == "headers" && !slices.ContainsFunc(tokens, ofTable): // of sections, perhaps
+		return i - at + n
 	}
 	c.class, c.texts, c.low = 't', list.of, "named"
 	switch noun {
@@ -57,7 +63,7 @@ func listAt(tokens []token, told bool) (f finds, n int) {
 			break
 		}
 		f.of = append(f.of, algebra.Text(text))
-		i += size
+		i += size + remarkAt(tokens[i+size:])
 		n = i
 		for i < len(tokens) && slices.Contains([]string{",", "and", "or", "&", "/", "|", "then"}, tokens[i].low) {
 			f.or = f.or || tokens[i].low == "or" || tokens[i].low == "/"
@@ -67,8 +73,40 @@ func listAt(tokens []token, told bool) (f finds, n int) {
 			break
 		}
 	}
+	if goesOn(tokens[n:]) {
+		return finds{}, 0
+	}
 	return f, n
 }
+
+// remarkAt returns how many tokens a remark in brackets takes with which tokens begin:
+// "(string)", also where the clause ends before its end.
+func remarkAt(tokens []token) int {
+	if len(tokens) == 0 || tokens[0].text != "(" {
+		return 0
+	}
+	if end := slices.IndexFunc(tokens, func(t token) bool { return t.text == ")" }); end > 0 {
+		return end + 1
+	}
+	return len(tokens)
+}
+
+// goesOn reports whether words behind a list say that it has more, or that the last of
+// it is a choice: ", etc.", "and so on", "or similar".
+func goesOn(tokens []token) bool {
+	for len(tokens) > 0 && slices.Contains([]string{",", "and", "or", "&", "/"}, tokens[0].low) {
+		tokens = tokens[1:]
+	}
+	return len(tokens) > 0 && leavesOpen(&tokens[0])
+}
+
+// leavesOpen reports whether a word begins what is left open at the end of a list.
+func leavesOpen(t *token) bool {
+	return t.text == strings.ToLower(t.text) && openEnds()[t.low]
+}
+
+// openEnds begin what is left open at the end of a list.
+var openEnds = wordSet(`etc so more others other similar like optionally maybe perhaps whatever whichever any anything plus one`)
 
 // nameAt reads one such name of at most three words.
 func nameAt(tokens []token, told bool) (string, int) {
@@ -83,7 +121,7 @@ func nameAt(tokens []token, told bool) (string, int) {
 	for n < len(tokens) && n < longestName {
 		t := &tokens[n]
 		capital := t.text != t.low
-		if t.kind != word || t.low == "and" || t.low == "or" || n == 0 && !told && !capital || closedWords()[t.low] && (!capital || !partWords()[t.low]) || !nameable(t) || strings.ContainsAny(t.text, "'’") {
+		if t.kind != word || t.low == "and" || t.low == "or" || n == 0 && !told && !capital || leavesOpen(t) || closedWords()[t.low] && (!capital || !partWords()[t.low]) || !nameable(t) || strings.ContainsAny(t.text, "'’") {
 			break
 		}
 		words = append(words, t.text)

@@ -86,8 +86,8 @@ func explained(list []algebra.Expr) ([]algebra.Expr, bool) {
 // mostCuts bounds how many clauses a requirement may have.
 const mostCuts = 16
 
-// cutsOf returns the places where a clause, or a mark before one, may begin, and the
-// end.
+// cutsOf returns the places where a clause may begin, and the end. Of a mark and the
+// word behind it only the mark is one.
 func cutsOf(tokens []token) []int {
 	cuts := []int{0}
 	for i := 1; i < len(tokens); i++ {

@@ -419,6 +419,7 @@ func TestNothingOfOthersBinds(t *testing.T) {
 		"The following system prompt is weak, can you improve it? You are a poet. Use four lines at most.",
 		"I want to write a haiku. It has to have three lines, right?",
 		"Rewrite #1 question, to make it easier.",
+		"Output format: a JSON object with the keys \"intent\" (string) and \"urgent\" (true or false).",
 		"Continue the guide. Use dot points and subheadings as applicable.",
 		"Write a long piece on our subject. The subject: \"Why Ferries Run Late\"",
 		"For the summary use plain English and no more than 50 words. For the appendix, a table with 3 columns.",
@@ -532,6 +533,9 @@ func TestNothingOfOthersBinds(t *testing.T) {
 		"漁港の漢字の使用回数を30字未満に抑えて説明してください。",
 		"30字未満に漢字の使用回数を抑えて、漁港について説明してください。",
 		"Summarize the log in 3-5 bullets. Return JSON with `summary` (array) and `key` (string).",
+		"Do not:\n\nWrite more than 150 words.\n\nUse bullet points.",
+		"Rules:\n- Do not:\n  - Write more than 150 words\n  - Use bullet points",
+		"You write about bees.\nAvoid these mistakes:\n- Write more than 150 words\n- Use bullet points",
 		// Wishes, conditions in Chinese, names for words, and what is worked on.
 		"Write a post about our ferries. Would be nice to add emojis.",
 		"请回答下面的问题。问题为中文时，回答使用英文。",
@@ -613,8 +617,8 @@ func TestASystemMessageSpeaksUnderConditions(t *testing.T) {
 	}
 }
 
-// TestNamesAreNoDemands holds that a name before a colon, a heading, a remark and
-// what is said of a part, of each of several texts or of another text is left open.
+// TestLengthsBesideTheirTopic holds which lengths behind a topic and a colon, or before a
+// question, are of the answer.
 func TestLengthsBesideTheirTopic(t *testing.T) {
 	for prompt, want := range map[string][]string{
 		"Describe the sea to a child: 3 sentences, no commas.": {"has exactly 3 sentences", `has no occurrences of ","`},
@@ -633,13 +637,26 @@ func TestLengthsBesideTheirTopic(t *testing.T) {
 	}
 }
 
+// TestListsOfNames holds that lists are read to their end or not at all.
 func TestListsOfNames(t *testing.T) {
 	for prompt, want := range map[string][]string{
 		"Write about honeybees. Use the headings Introduction, Pollination and Threats.":                        {`has the headings including "Introduction", "Pollination" and "Threats"`},
 		"Write about honeybees. Use these headings: Hives, Honey, Wax, Mites, Queens, Drones, Winter.":          {`has the headings including "Hives", "Honey", "Wax", "Mites", "Queens", "Drones" and "Winter"`},
 		"List ferries in a table (columns Name, Price, Notes).":                                                 {"has at least 1 table", `each table has the table headers just "Name", "Price" and "Notes"`},
-		"Output format: a JSON object with the keys \"intent\" (string) and \"urgent\" (true or false).":        {`is a JSON object with the keys "intent" and "urgent"`},
+		"Output format: a JSON object with the keys \"intent\" and \"urgent\".":                                 {`is a JSON object with the keys "intent" and "urgent"`},
 		"Write a story about a ferry. Avoid using the following keywords: storm, wreck, ice, rocks, fog.":       {`has no occurrences of the word "storm"`, `has no occurrences of the word "wreck"`, `has no occurrences of the word "ice"`, `has no occurrences of the word "rocks"`, `has no occurrences of the word "fog"`},
+		"Write a story. Use one of the keywords: sun, moon, sea.":                                               {`contains the word "sun" or the answer contains the word "moon" or the answer contains the word "sea"`},
+		"Write a story. Use the following keywords: storm, wreck, ice, etc.":                                    nil,
+		"Write a story. Avoid using the keywords: storm, wreck, ice or similar.":                                nil,
+		"Write about honeybees. Use the headings Introduction, Honey, Wax and more.":                            nil,
+		"Write about honeybees. Use the headings Honey, Wax etc.":                                               nil,
+		"Write about honeybees. Use the headings Introduction, Honey, or Conclusion.":                           nil,
+		"Write about honeybees. Avoid the headings Introduction, Body and Conclusion.":                          nil,
+		"Write about honeybees. Use the headers Summary and Details.":                                           nil,
+		"Return JSON with keys: name, age, city, and so on.":                                                    nil,
+		"Return JSON with keys: name, age, and optionally email.":                                               nil,
+		"Return JSON with the keys \"name\" (string), \"kind\" (\"a\" | \"b\").":                                nil,
+		"Make a table with the columns Title, Summary and one for each price.":                                  nil,
 		"Write about honeybees. Use the headings Introduction, Pollination and Threats if they fit.":            nil,
 		"List ferries. Add the following headers: Name, Price and Notes.":                                       nil,
 		"The word for bread in Ukrainian is a loanword, the word for salt is not. Explain how it was borrowed.": nil,
@@ -654,6 +671,8 @@ func TestListsOfNames(t *testing.T) {
 	}
 }
 
+// TestNamesAreNoDemands holds that a name before a colon, a heading, a remark and
+// what is said of a part, of each of several texts or of another text is left open.
 func TestNamesAreNoDemands(t *testing.T) {
 	for words, want := range map[string]int{
 		"Write about our café from this menu.\n\nTable No: 4":                                       0,

@@ -202,7 +202,7 @@ func (v *view) ambiguous() bool {
 		return v.ambiguousParts(e)
 	case algebra.Language:
 		another := v.to+1 < len(v.s) && joint(&v.s[v.to]) && (languages()[v.s[v.to+1].low] != "" || v.s[v.to].low == "and" && v.s[v.to+1].joined())
-		return another || says(own, "my") || says(v.s[:v.from], "while")
+		return another || says(own, "my") || v.beside()
 	case algebra.All:
 		s, ok := e[0].(algebra.Starts)
 		return ok && strings.HasPrefix(s.With.Value, "<") // some of it stands in tags
@@ -215,6 +215,17 @@ func (v *view) ambiguous() bool {
 		return only == last || only+"." == last || says(v.d.tokens[v.f.to:], "if", "otherwise", "else", "unless", "explain", "why", "reason", "reasons", "then", "because", "justify", "followed")
 	case algebra.Compare:
 		return v.ambiguousCount(e)
+	}
+	return false
+}
+
+// beside reports whether the demand says how something else is done: "while providing
+// instructions in English".
+func (v *view) beside() bool {
+	for i := v.from - 1; i >= 0 && !separates(&v.s[i]) && !taskVerbs()[v.s[i].low]; i-- {
+		if v.s[i].low == "while" {
+			return strings.HasSuffix(v.s[i+1].low, "ing")
+		}
 	}
 	return false
 }
@@ -343,6 +354,9 @@ func (v *view) listGoesOn() bool {
 		return true
 	}
 	listed := slices.ContainsFunc(v.s[v.from:v.to], func(t token) bool { return t.text == "," })
+	if listed && goesOn(v.s[v.to:]) {
+		return true
+	}
 	if listed && v.to+1 < len(v.s) && v.s[v.to].text == "," && !v.known(v.to+1) && (!closedWords()[v.s[v.to+1].low] || strings.ToLower(v.s[v.to+1].text) != v.s[v.to+1].text) && !taskVerbs()[v.s[v.to+1].low] {
 		return true
 	}

@@ -68,7 +68,7 @@ func (f *finder) handed() {
 		if l == "" || f.covered(i) {
 			continue
 		}
-		if colon := workColon(l); colon >= 0 && (i == 0 || pointing.MatchString(l[:colon])) && (!limit.MatchString(l[colon:]) || !asksAnew(l[:colon])) {
+		if colon := workColon(l); colon >= 0 && (i == 0 || pointing.MatchString(l[:colon])) && !f.limits(i, colon) {
 			f.opened(f.behind(i, l[:colon]), f.behind(i, l[:colon]))
 		} else if i+1 < len(f.lines) && !f.covered(i+1) && f.hands(l) {
 			f.opened(f.lines[i].end, f.lines[i].end)
@@ -76,14 +76,27 @@ func (f *finder) handed() {
 	}
 }
 
-// limit is a length that stands alone, or before more that is demanded.
-var limit = lazyregexp.New(`(?i)^\W*(?:(?:in|within|max\.?|maximum|at most|no more than|up to|under|exactly|only|just) )*(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)[ -](?:short |numbered )?(?:words?|sentences?|paragraphs?|lines?|bullets?|bullet[ -]points?)(?: (?:max(?:imum)?|tops|each|in total|at most|or (?:less|fewer)|only))?\W*(?:$|[,.;(])`)
-
-// asksAnew reports whether words before a colon ask for a text of what they name, and
-// not for work on one that is there: "Describe the sea:", but not "Describe this:".
-func asksAnew(head string) bool {
-	return !changing.MatchString(head) && !pointing.MatchString(head) && !nounOfMatter.MatchString(head) && len(strings.Fields(head)) > 1
+// limits reports whether a message ends with a line that asks for a text and says
+// behind a colon how long it is: "Describe the sea: three sentences."
+func (f *finder) limits(i, colon int) bool {
+	l := strings.TrimSpace(f.line(i))
+	head, rest := l[:colon], l[colon:]
+	return strings.TrimSpace(f.text[f.lines[i].end:]) == "" && asksAnew.MatchString(head) && !pointing.MatchString(head) && !nounOfMatter.MatchString(head) &&
+		(onlyLimit.MatchString(rest) || limitFirst.MatchString(rest) && !anotherText.MatchString(rest))
 }
+
+const lengthUnit = `[ -](?:short |numbered )?(?:words?|sentences?|paragraphs?|lines?|bullets?|bullet[ -]points?)(?: (?:max(?:imum)?|tops|each|in total|at most|or (?:less|fewer)|only))?`
+
+var (
+	// asksAnew asks for a text and for no work on one that is there.
+	asksAnew = lazyregexp.New(`(?i)^\W*(?:(?:please|pls|can you|could you|briefly) )*(?:describe|explain) \S`)
+	// onlyLimit is a length that stands alone.
+	onlyLimit = lazyregexp.New(`^\s*(?:(?:in|within|max\.?|maximum|at most|no more than|up to|under|exactly|only|just) )*(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)` + lengthUnit + `\W*$`)
+	// limitFirst is a length in figures, or one with a word of limits, before more.
+	limitFirst = lazyregexp.New(`^\s*(?:(?:in|within|max\.?|maximum|at most|no more than|up to|under|exactly) )*(?:\d+|(?:max\.?|maximum|at most|no more than|up to|under|exactly) (?:one|two|three|four|five|six|seven|eight|nine|ten))` + lengthUnit + `\s*[,.;(]`)
+	// anotherText says that more than one text is wanted, or asks.
+	anotherText = lazyregexp.New(`(?i)\b(?:plus|then|followed|and an?|vs|versus)\b|\?`)
+)
 
 // salutes reports whether a letter begins at a line, or behind empty ones: one to
 // the model itself is no matter.
