@@ -2,10 +2,12 @@ package eval
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"adhere"
 	"adhere/bench"
+	"adhere/internal/plural"
 	"adhere/metric"
 	"adhere/report"
 )
@@ -29,6 +31,9 @@ func addRefinements(ctx context.Context, s Records, r *adhere.Run, b *bench.Benc
 		if err != nil {
 			return err
 		}
+	}
+	if lost := g.Lost(); lost > 0 {
+		res.Warnings = append(res.Warnings, fmt.Sprintf("of %d of %s only the answer is stored: an older version made them; the figures of what refinement did and took leave them out", lost, plural.Of(r.Items, "refinement")))
 	}
 	measures, summaries := g.Summarize(comparerOf(&r.Plan))
 	for _, m := range measures {

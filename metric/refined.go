@@ -26,6 +26,7 @@ type Refinements struct {
 
 	items    [][]adhere.Record // of each item, what would have been its answer after each iteration
 	failed   []adhere.Record   // those without an answer, at any iteration
+	lost     int               // answers without a trace
 	after    [][]adhere.Record // by iteration, over all items
 	rewrites bool              // by the strategy, which else answers once
 	rewrote  []adhere.Record
@@ -49,6 +50,9 @@ func NewRefinements(by adhere.Judge, policy Policy) *Refinements {
 	return &Refinements{by: by, policy: policy, used: map[adhere.Step]adhere.Usage{}}
 }
 
+// Lost returns how many answers were added of which no trace is stored.
+func (g *Refinements) Lost() int { return g.lost }
+
 // ByCritic reports whether accuracy by iteration, and what was fixed and
 // broken, are by the critic's word.
 func (g *Refinements) ByCritic() bool { return g.by == nil && len(g.items) > 0 }
@@ -59,6 +63,8 @@ func (g *Refinements) Add(ctx context.Context, rec *adhere.Record) error {
 	if t == nil || t.Answer() == nil {
 		if rec.Response == nil {
 			g.failed = append(g.failed, *rec)
+		} else {
+			g.lost++
 		}
 		return nil
 	}

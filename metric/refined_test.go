@@ -85,8 +85,8 @@ func TestFailedItemsByIteration(t *testing.T) {
 				t.Errorf("%s, iteration %s: %+v, want %d of %d and 1 undecided", policy, s.Group["iteration"], s, met, n)
 			}
 		}
-		if seen != 2 {
-			t.Errorf("%d iterations", seen)
+		if seen != 2 || g.Lost() != 0 {
+			t.Errorf("%d iterations, %d without a trace", seen, g.Lost())
 		}
 	}
 }

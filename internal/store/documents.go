@@ -37,12 +37,16 @@ func (s *Store) AddDocuments(ctx context.Context, docs []writing.Document) (adde
 }
 
 func (s *Store) addDocument(t *tx, d *writing.Document) (bool, error) {
-	digest, err := digestOf(d)
+	digest, err := digestOf(d, true)
+	if err != nil {
+		return false, err
+	}
+	before, err := digestOf(d, false) // as it was made in earlier versions
 	if err != nil {
 		return false, err
 	}
 	var n int
-	if err := t.queryRow("select count(*) from documents where digest = $1", []any{digest}, &n); err != nil || n > 0 {
+	if err := t.queryRow("select count(*) from documents where digest in ($1, $2)", []any{digest, before}, &n); err != nil || n > 0 {
 		return false, err
 	}
 	if err := t.queryRow("select count(*) from documents where id = $1", []any{d.ID}, &n); err != nil {
@@ -61,10 +65,10 @@ func (s *Store) addDocument(t *tx, d *writing.Document) (bool, error) {
 }
 
 // digestOf hashes what a document says, wherever it was read from. A title that
-// is only the name of the file is left out.
-func digestOf(d *writing.Document) (string, error) {
+// is only the name of the file may be left out.
+func digestOf(d *writing.Document, own bool) (string, error) {
 	title := d.Title
-	if title == strings.TrimSuffix(d.Source, path.Ext(d.Source)) {
+	if own && title == strings.TrimSuffix(d.Source, path.Ext(d.Source)) {
 		title = ""
 	}
 	b, err := json.Marshal([]any{title, d.Authors, d.Paragraphs})

@@ -139,6 +139,11 @@ func (s *Store) SlimRecords(ctx context.Context, id string) iter.Seq2[*adhere.Re
 // SlimPlaced yields what SlimRecords does, with positions.
 func (s *Store) SlimPlaced(ctx context.Context, id string) iter.Seq2[browse.Placed, error] {
 	known := newSharer(s.packer)
+	var marks int
+	err := s.reader.row(ctx, "select marks from runs where id = $1", []any{id}, &marks)
+	if err == nil && marks < marksVersion {
+		return s.slimmed(ctx, id, known)
+	}
 	return pages(ctx, s, id, "select r.position, i.attempt, i.name, i.kin, i.head, r.marks, r.words"+recordsAfter,
 		func(rows *sql.Rows, p *browse.Placed) error {
 			var name, kin, head, marks sql.RawBytes
@@ -149,6 +154,26 @@ func (s *Store) SlimPlaced(ctx context.Context, id string) iter.Seq2[browse.Plac
 			}
 			return err
 		}, placeOf)
+}
+
+// slimmed makes slim records of whole ones, for runs whose marks lack something.
+func (s *Store) slimmed(ctx context.Context, id string, known *sharer) iter.Seq2[browse.Placed, error] {
+	return pages(ctx, s, id, wholeRecords, func(rows *sql.Rows, p *browse.Placed) error {
+		if err := s.scanRecord(rows, p); err != nil {
+			return err
+		}
+		rec := p.Record
+		head, err := json.Marshal(headOf(rec.Instruction))
+		if err != nil {
+			return err
+		}
+		marks, err := json.Marshal(marksOf(rec))
+		if err != nil {
+			return err
+		}
+		p.Record, err = known.record(rec.Attempt, []byte(rec.Instruction.ID), []byte(rec.Instruction.Group), head, marks)
+		return err
+	}, placeOf)
 }
 
 func placeOf(p *browse.Placed) int { return p.Position }

@@ -218,9 +218,9 @@ func (s *Store) RemoveRun(ctx context.Context, id string) error {
 
 // createRun puts the run into its table and returns its number.
 func (s *Store) createRun(t *tx, run *adhere.Run) (num int64, err error) {
-	err = t.queryRow(`insert into runs (id, bench, model, plan, state, started, warnings) values ($1, $2, $3, $4, $5, $6, $7)
+	err = t.queryRow(`insert into runs (id, bench, model, plan, state, started, warnings, marks) values ($1, $2, $3, $4, $5, $6, $7, $8)
 		on conflict (id) do nothing returning num`,
-		[]any{run.ID, run.Plan.Bench, run.Plan.Model, asJSON{&run.Plan}, string(run.State), run.Started.UnixMilli(), asJSON{run.Warnings}}, &num)
+		[]any{run.ID, run.Plan.Bench, run.Plan.Model, asJSON{&run.Plan}, string(run.State), run.Started.UnixMilli(), asJSON{run.Warnings}, marksVersion}, &num)
 	return num, noRow(err, thereIs(run.ID))
 }
 

@@ -42,6 +42,9 @@ func marksOf(rec *adhere.Record) *adhere.Record {
 	return marks
 }
 
+// marksVersion is raised whenever marks hold more.
+const marksVersion = 1
+
 func markOf(v *adhere.Verdict) adhere.Verdict {
 	mark := adhere.Verdict{Requirement: v.Requirement, Judge: v.Judge, Outcome: v.Outcome}
 	if calls := max(len(v.Calls), v.Usage.Calls); calls > 1 {

@@ -81,6 +81,21 @@ func TestSameTextUnderAnotherName(t *testing.T) {
 	}
 }
 
+// TestDocumentsFromBeforeAnUpgrade adds a document again whose digest an
+// earlier version made, with the file's name in it.
+func TestDocumentsFromBeforeAnUpgrade(t *testing.T) {
+	s := open(t)
+	d := document("fern", "Old.")
+	d.Title = "fern"
+	if _, err := s.AddDocuments(t.Context(), []writing.Document{d}); err != nil {
+		t.Fatal(err)
+	}
+	raw(t, s.Path(), "update documents set digest = 'dba2c7d69cd06a175d8b073411510193f7a5ac6f96ac36395c5ab3aac819e19b'")
+	if added, err := s.AddDocuments(t.Context(), []writing.Document{d}); err != nil || added != 0 {
+		t.Error(added, err)
+	}
+}
+
 func TestVectors(t *testing.T) {
 	s := open(t)
 	if _, err := s.AddDocuments(t.Context(), []writing.Document{document("moss", "Green.", "Soft.")}); err != nil {
