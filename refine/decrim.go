@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 
 	"adhere"
-	"adhere/judge"
 	"adhere/prompt"
 )
 
@@ -152,14 +151,13 @@ func (s *session) receive(a *adhere.Attempt, feedback string) {
 		a.Discarded = s.unusable(draft, a.Response)
 		return
 	}
-	asked := judge.Wording(s.in.Messages) + "\n" + s.instruction() + "\n" + feedback
-	if s.continued(asked, draft, a); s.standing() != "" {
-		if a.Discarded == "" {
+	if standing := s.standing(); standing != "" {
+		if s.continued(standing, feedback, draft, a); a.Discarded == "" {
 			a.Discarded = s.unusable(draft, a.Response)
 		}
 		return
 	}
-	if text := Stripped(asked, draft.Text, a.Response.Text); text != a.Response.Text {
+	if text := Stripped(s.wording(feedback), draft.Text, a.Response.Text); text != a.Response.Text {
 		own := *a.Response // the model's reply may be kept elsewhere
 		own.Text = text
 		a.Response = &own
@@ -167,6 +165,11 @@ func (s *session) receive(a *adhere.Attempt, feedback string) {
 	if a.Discarded = s.unusable(draft, a.Response); a.Discarded == "" && s.Keeps != nil && changedKind(draft.Text, a.Response.Text) {
 		a.Discarded, s.besides = s.Keeps(s.in, draft, a.Response)
 	}
+}
+
+// wording is what is asked of a rewrite.
+func (s *session) wording(feedback string) string {
+	return Asked(s.in) + s.instruction() + "\n" + feedback
 }
 
 // changedKind reports whether a text lost half its length, or became or ceased

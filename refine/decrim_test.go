@@ -64,6 +64,20 @@ func TestRevisionThatIsThere(t *testing.T) {
 	}
 }
 
+// What the model said before does not ask for quotes; a requirement does.
+func TestWhoAsksForQuotes(t *testing.T) {
+	fenced := wants("salt")
+	fenced.Messages = append([]adhere.Message{{Role: adhere.User, Text: "Hi."}, {Role: adhere.Assistant, Text: "```\nhi\n```"}}, fenced.Messages...)
+	quoting := wants("salt")
+	quoting.Requirements = append(quoting.Requirements, adhere.Requirement{ID: "waves", Text: "Wrap the answer in quotation marks."})
+	for want, in := range map[string]*adhere.Instruction{"waves salt": fenced, `"waves salt"`: quoting} {
+		trace := mustRefine(t, "decrim", refine.Options{Model: inTurn("waves", `"waves salt"`)}, in)
+		if got := trace.Attempts[1].Response.Text; got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 func TestFeedbackCanHideMeasurements(t *testing.T) {
 	model := rewriter("waves", repairs)
 	trace := mustRefine(t, "decrim", refine.Options{Model: model, Feedback: refine.Named}, wants("salt"))

@@ -36,14 +36,13 @@ func (s *session) standing() string {
 
 // continued puts the beginning that must stand before a reply that continues
 // it, unless the model did so itself.
-func (s *session) continued(asked string, draft *adhere.Response, a *adhere.Attempt) {
-	standing := s.standing()
-	if standing == "" || strings.HasPrefix(a.Response.Text, standing) {
+func (s *session) continued(standing, feedback string, draft *adhere.Response, a *adhere.Attempt) {
+	if strings.HasPrefix(a.Response.Text, standing) {
 		return
 	}
 	own := *a.Response
 	var ok bool
-	if own.Text, ok = Continued(asked, standing, draft.Text, own.Text); !ok {
+	if own.Text, ok = Continued(s.wording(feedback), standing, draft.Text, own.Text); !ok {
 		a.Discarded = refused
 		return
 	}

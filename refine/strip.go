@@ -4,8 +4,24 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"adhere"
 	"adhere/internal/lazyregexp"
 )
+
+// Asked returns what an instruction asks of an answer, for Stripped: the words of system
+// and user, and the requirements. What the model said before, or a tool, asks for nothing.
+func Asked(in *adhere.Instruction) string {
+	var all strings.Builder
+	for _, m := range in.Messages {
+		if m.Role == adhere.System || m.Role == adhere.User {
+			all.WriteString(m.Text + "\n")
+		}
+	}
+	for i := range in.Requirements {
+		all.WriteString(in.Requirements[i].Wanted() + "\n")
+	}
+	return all.String()
+}
 
 // Stripped returns a rewrite without what models put around a corrected answer
 // although they are asked not to: a label ("Corrected response:"), a preface

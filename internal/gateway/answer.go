@@ -423,5 +423,6 @@ func (x *exchange) deadline() (context.Context, context.CancelFunc) {
 func (x *exchange) improve(ctx context.Context, draft *adhere.Response) (*adhere.Trace, error) {
 	draft.Text = x.talk.begun() + draft.Text
 	in := &adhere.Instruction{ID: x.id, Messages: x.talk.said(), Requirements: x.list.requirements}
+	x.asker.in = in
 	return x.refiner.Improve(ctx, in, &adhere.Request{Messages: x.talk.asking()}, draft)
 }

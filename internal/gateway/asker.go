@@ -33,7 +33,8 @@ type asker struct {
 	talk    *conversation
 	model   string // as the upstream knows it
 	stream  bool
-	tell    func() // called before each further answer is asked for; may be nil
+	in      *adhere.Instruction // what rewrites are asked for; nil before the draft is judged
+	tell    func()              // called before each further answer is asked for; may be nil
 
 	held       *hold  // of its answers
 	tries      *tries // of the request
@@ -98,11 +99,14 @@ func (a *asker) tidy(out *adhere.Response, r *reply, req *adhere.Request) {
 	a.mu.Lock()
 	draft, standing := a.draft, a.standing
 	a.mu.Unlock()
-	text := refine.Stripped(a.asked(), draft, out.Text)
-	own := thought + text // what its reply has
-	if standing != "" {
+	asked := refine.Asked(a.in)
+	var text, own string // own is what its reply has
+	if standing == "" {
+		text = refine.Stripped(asked, draft, out.Text)
+		own = thought + text
+	} else {
 		var ok bool
-		if text, ok = refine.Continued(a.asked(), standing, draft, out.Text); !ok {
+		if text, ok = refine.Continued(asked, standing, draft, out.Text); !ok {
 			return
 		}
 		own = text[len(standing):]
@@ -111,16 +115,6 @@ func (a *asker) tidy(out *adhere.Response, r *reply, req *adhere.Request) {
 		text = ""
 	}
 	out.Text = text
-}
-
-// asked returns what the client's messages say.
-func (a *asker) asked() string {
-	var all strings.Builder
-	for _, m := range a.talk.whole() {
-		all.WriteString(m.Text)
-		all.WriteByte('\n')
-	}
-	return all.String()
 }
 
 // sampleStride is how far package refine moves Attempt for each new sample.

@@ -298,6 +298,42 @@ func TestLabelsOfRewritesAreTakenOff(t *testing.T) {
 	}
 }
 
+// Quotes around a rewrite stay where a constraint asks for them, whoever sets it, and
+// not for what the model itself said before.
+func TestQuotesAroundRewrites(t *testing.T) {
+	rules, _ := ruleFile(t, "rules: [{constraints: [Wrap your entire response with double quotation marks.]}]")
+	ruled := func(o *gateway.Options) { o.Rules = rules }
+	const commas, quotes = `"Do not use any commas."`, `"Wrap your entire response with double quotation marks."`
+	fenced := `{"model":"m","messages":[{"role":"user","content":"Hi."},{"role":"assistant","content":"` + "```\\nhi\\n```" + `"},{"role":"user","content":"Name drinks."}],"adhere":{"constraints":[` + commas + `]}}`
+	for name, c := range map[string]struct {
+		body, want string
+		set        func(*gateway.Options)
+	}{
+		"of the request":  {ask("Name drinks.", `"adhere":{"constraints":[`+quotes+`,`+commas+`]}`), `"Tea and milk"`, func(*gateway.Options) {}},
+		"of the operator": {ask("Name drinks.", `"adhere":{"constraints":[`+commas+`]}`), `"Tea and milk"`, ruled},
+		"of nobody":       {fenced, "Tea and milk", func(*gateway.Options) {}},
+	} {
+		for _, stream := range []string{"", `,"stream":true`} {
+			u := &upstream{say: func(a *asked) string {
+				if a.rewrites() {
+					return `"Tea and milk"`
+				}
+				return "Tea, milk"
+			}}
+			_, got := post(t, open(t, u, c.set)+"/v1/chat/completions", strings.TrimSuffix(c.body, "}")+stream+"}")
+			var text string
+			if stream == "" {
+				text = read(t, got).text()
+			} else {
+				text = readStream(t, got).text
+			}
+			if text != c.want || u.calls() != 2 || !strings.Contains(got, `"stopped":"satisfied"`) {
+				t.Errorf("%s%s: %q: %s", name, stream, text, got)
+			}
+		}
+	}
+}
+
 // A rewrite that says nothing new, or nothing at all, is the last one.
 func TestFutileRewritesEnd(t *testing.T) {
 	for name, rewrite := range map[string]string{"the same": "a, b", "the same with a label": "Corrected response: a, b", "a refusal": "I'm sorry, but I can't help with that."} {

@@ -26,7 +26,7 @@ func newProof(x *exchange) *proof {
 	if judged || x.settings.Strategy != "decrim" || x.settings.OnExhausted == GiveError || x.dialect.field == "input" {
 		return nil
 	}
-	return &proof{in: &adhere.Instruction{Messages: x.talk.said(), Requirements: x.list.requirements}}
+	return &proof{in: &adhere.Instruction{Requirements: x.list.requirements}}
 }
 
 // prove sends what of the draft is proven.

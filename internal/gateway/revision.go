@@ -44,7 +44,7 @@ func (c *conversation) inWords() bool {
 // revision is the draft as it was corrected where it was judged: its reply with that
 // text in it. It is nil where the reply cannot hold it.
 func (x *exchange) revision(draft *adhere.Response) *adhere.Response {
-	text := refine.Stripped(x.asker.asked(), draft.Text, x.list.said.corrected)
+	text := refine.Stripped(refine.Asked(x.asker.in), draft.Text, x.list.said.corrected)
 	if most, bounded := mostOut(x.doc); bounded && len(text)/bytesPerToken >= most {
 		return nil
 	}
