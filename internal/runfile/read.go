@@ -24,6 +24,7 @@ type Reader struct {
 	lines  *bufio.Scanner
 	n      int   // the line that was read last, from 1
 	ahead  *line // read, and not taken
+	format int   // of the run that is read
 	seen   totals
 	inside bool // a run that has not come to its end
 }
@@ -67,7 +68,7 @@ func (r *Reader) Next() (*Header, error) {
 	default:
 		return nil, r.wrong(fmt.Sprintf("the run's state is %q", l.Run.State), nil)
 	}
-	r.seen, r.inside = totals{}, true
+	r.format, r.seen, r.inside = l.Format, totals{}, true
 	return &Header{*l.Run, l.Shard, l.Note}, nil
 }
 
@@ -138,10 +139,12 @@ func (r *Reader) take() (*line, error) {
 		r.seen.Items++
 		l.Item.fill()
 	case l.Call != nil:
-		if r.seen.Items > 0 {
+		switch {
+		case r.seen.Items > 0 && r.format > 1:
+			return nil, r.wrong("the call is out of its place", nil)
+		case r.seen.Items > 0:
 			return nil, conflict(r.name+" was written by an earlier version of this program", "export the run again with this one")
-		}
-		if l.Call.Key == "" || l.Call.Request == nil || l.Call.Response == nil {
+		case l.Call.Key == "" || l.Call.Request == nil || l.Call.Response == nil:
 			return nil, r.wrong("the call is not whole", nil)
 		}
 		r.seen.Calls++

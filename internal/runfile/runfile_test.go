@@ -106,6 +106,19 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 	}
 }
 
+// Earlier programs would read a file of today wrongly, and must see that in its first line.
+func TestFilesSayTheirFormat(t *testing.T) {
+	dec, err := zstd.NewReader(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer dec.Close()
+	text, err := dec.DecodeAll(write(t, header("a/one"), entries(all), calls), nil)
+	if err != nil || !bytes.HasPrefix(text, []byte(`{"adhere_run":2,`)) {
+		t.Errorf("%v: %.80s", err, text)
+	}
+}
+
 func TestRunsAreReadOver(t *testing.T) {
 	r := open(t, append(write(t, header("a/one"), entries(all), calls), write(t, header("a/two"), entries(all), nil)...), "x.run")
 	for _, model := range []string{"a/one", "a/two"} {
@@ -168,7 +181,8 @@ func TestFilesThatAreWrong(t *testing.T) {
 		"shard":         {pack(t, `{"adhere_run":1,"run":{"run":"r","state":"finished"},"shard":{"index":4,"of":3}}`), "shard is wrong"},
 		"out of order":  {pack(t, start+`{"item":{"position":1,"instruction":{"id":"a"}}}`), "line 2: the item is out of its place"},
 		"half a call":   {pack(t, start+`{"call":{"key":"k"}}`), "line 2: the call is not whole"},
-		"a late call":   {pack(t, start+item+`{"call":{"key":"k"}}`), "x.run was written by an earlier version of this program"},
+		"a late call":   {pack(t, strings.Replace(start, ":1", ":2", 1)+item+`{"call":{"key":"k"}}`), "x.run line 3: the call is out of its place"},
+		"an early form": {pack(t, start+item+`{"call":{"key":"k"}}`), "x.run was written by an earlier version of this program"},
 		"wrong total":   {pack(t, start+item+`{"end":{"items":2}}`), "2 items and 0 calls were to come, 1 and 0 came"},
 		"unknown lines": {pack(t, start+`{"what":1}`), "line 2: expected an item, a call or the end"},
 	} {
