@@ -221,6 +221,34 @@ func TestJudgesAndLongOrForgedResults(t *testing.T) {
 	}
 }
 
+// Of many long results a judge is shown the last, as far as there is room for them, and
+// how much was left out of the others.
+func TestJudgesAreShownTheLastResults(t *testing.T) {
+	const size = 16 << 10
+	turns := `{"role":"user","content":"Say how tea is."}`
+	for _, name := range []string{"ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX"} {
+		turns += `,{"role":"assistant","content":null,"tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"{}"}}]},{"role":"tool","tool_call_id":"a","content":"` + name + strings.Repeat("x", size-len(name)) + `"}`
+	}
+	var judged string
+	u := &upstream{say: func(a *asked) string {
+		if strings.Contains(string(a.body), "You check the work") {
+			judged = a.last()
+			return "1. It says so. Final Answer is Constraint followed"
+		}
+		return "Tea is hot."
+	}}
+	post(t, open(t, u, judges)+"/v1/chat/completions", `{"model":"m","messages":[`+turns+`],"adhere":{"constraints":["Say that tea is hot."]}}`)
+	var shown []string
+	for _, name := range []string{"ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX"} {
+		if strings.Contains(judged, "> "+name+"xx") {
+			shown = append(shown, name)
+		}
+	}
+	if got := strings.Join(shown, " "); got != "THREE FOUR FIVE SIX" || strings.Count(judged, "[16384 bytes more]") != 2 || strings.Count(judged, "x") < 4*(size-5) {
+		t.Errorf("shown are %q of %d bytes: %.3000s", got, len(judged), judged)
+	}
+}
+
 // Which demands hold is certain where the user's last turn is in the request. Else the
 // operator's rules alone do.
 func TestWhoseDemandsHoldAfterCalls(t *testing.T) {
@@ -244,6 +272,7 @@ func TestWhoseDemandsHoldAfterCalls(t *testing.T) {
 		"chat, a call made up":        {"/v1/chat/completions", turn(short + "," + back), true},
 		"chat, a system message last": {"/v1/chat/completions", turn(short + "," + call + "," + back + `,{"role":"system","content":"Go on."}`), false},
 		"chat, an unknown role":       {"/v1/chat/completions", turn(short + "," + call + "," + back + `,{"role":"USER","content":"And now?"}`), false},
+		"chat, unknown amid calls":    {"/v1/chat/completions", turn(short + `,{"role":"USER","content":"And now?"},` + call + "," + back), false},
 		"chat, a picture":             {"/v1/chat/completions", turn(short + `,{"role":"assistant","content":"Cold."},` + photo + "," + call + "," + back), false},
 		"chat, no user":               {"/v1/chat/completions", turn(call + "," + back), false},
 		"responses":                   {"/v1/responses", input(short + "," + item), true},

@@ -33,9 +33,9 @@ func (s *Store) scanEntry(rows *sql.Rows, e *runfile.Entry) error {
 }
 
 // Whole returns the stored calls that the records of the run with that exact ID
-// name, each once, and its Entries, to be read after them. Calls that are no
-// longer stored are left out; an item whose record names others, since it was
-// stored after the calls were looked for, is pending.
+// name, each once, and its Entries. Calls that are no longer stored are left out. The
+// entries must be read after the calls, since only these say what was looked for: an item
+// whose record names another call, as one does that was stored later, is pending.
 func (s *Store) Whole(ctx context.Context, id string) (calls iter.Seq2[runfile.Call, error], entries iter.Seq2[runfile.Entry, error]) {
 	named := map[string]bool{}
 	calls = func(yield func(runfile.Call, error) bool) {
@@ -156,8 +156,8 @@ func (s *Store) addEntry(t *tx, run int64, e *runfile.Entry) error {
 		run, e.Position, e.Failed, row.marks, row.whole, row.usage, row.words)
 }
 
-// importCalls stores the calls of a run that is stored next; its error has code
-// Conflict if there is a run of that ID.
+// importCalls stores the calls of a run that is stored next, but for those that are
+// here already; its error has code Conflict if there is a run of that ID.
 func (s *Store) importCalls(ctx context.Context, run string, calls iter.Seq2[runfile.Call, error]) error {
 	switch _, err := s.runNum(ctx, run); {
 	case err == nil:
@@ -165,11 +165,6 @@ func (s *Store) importCalls(ctx context.Context, run string, calls iter.Seq2[run
 	case adhere.CodeOf(err) != adhere.NotFound:
 		return err
 	}
-	return s.ImportCalls(ctx, calls)
-}
-
-// ImportCalls stores calls of elsewhere, but for those that are here already.
-func (s *Store) ImportCalls(ctx context.Context, calls iter.Seq2[runfile.Call, error]) error {
 	rows := make([]callRow, 0, pageSize)
 	flush := func() error {
 		err := s.transact(ctx, func(t *tx) error {

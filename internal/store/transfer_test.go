@@ -195,6 +195,30 @@ func TestNoRunNamesCallsThatAreMissing(t *testing.T) {
 	}
 }
 
+// TestNoCallsWhereRunsCannotBeRead holds that no call is stored where it cannot be told
+// whether the run is there.
+func TestNoCallsWhereRunsCannotBeRead(t *testing.T) {
+	ctx := t.Context()
+	here, path := open(t), filepath.Join(t.TempDir(), "there.db")
+	run := newRun("lakes-one-1234")
+	j := create(t, here, run, items(1, 1, 2))
+	if err := here.Put(ctx, "k1", "m", &adhere.Request{}, &adhere.Response{Text: "a lake"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := j.Finish(ctx, 0, &adhere.Record{Instruction: instruction(0), Response: &adhere.Response{Text: "a lake", Call: "k1"}}, adhere.Used{}, false); err != nil {
+		t.Fatal(err)
+	}
+	there := openAt(t, path)
+	db := raw(t, path, "alter table runs rename to lost")
+	if err := here.CopyRun(ctx, run.ID, there); err == nil {
+		t.Error("the run is copied to a database without runs")
+	}
+	calls := -1
+	if err := db.QueryRow("select count(*) from calls").Scan(&calls); calls != 0 || err != nil {
+		t.Errorf("%d calls are stored, %v", calls, err)
+	}
+}
+
 // TestCallsAndEntriesAgree holds that what is read while a run goes on names no
 // call that was not read with it: an item that was answered in between, or again,
 // is pending.

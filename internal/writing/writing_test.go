@@ -163,6 +163,17 @@ func TestWithdraw(t *testing.T) {
 	}
 }
 
+// TestWhyNoEdit holds that an edit is refused with its reason where the answer was rated
+// good, and without that reason where it is not yet time.
+func TestWhyNoEdit(t *testing.T) {
+	for state, want := range map[string]string{"decision good": "an answer that was rated good is not edited", "rating": ""} {
+		_, err := path(t, state).Next(writing.Move{Action: writing.Edit, Text: "Mine."})
+		if adhere.CodeOf(err) != adhere.Conflict || adhere.HintOf(err) != want {
+			t.Errorf("%s: %v, hint %q, want %q", state, err, adhere.HintOf(err), want)
+		}
+	}
+}
+
 // TestContents tries moves whose time is right and whose contents are not.
 func TestContents(t *testing.T) {
 	long := strings.Repeat("x", writing.LongestText+1)

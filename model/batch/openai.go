@@ -116,7 +116,7 @@ func (o *openAI) find(ctx context.Context, b Batch, known map[string]bool, _ []*
 			own := one.Metadata[mark] == b.ID
 			if !own && len(one.Metadata) == 0 && one.Input != "" && !known[one.ID] && !o.others[one.Input] && !one.before(b.Begun) {
 				if looked++; looked > mostLooked {
-					return "", undecided{fmt.Errorf("more than %d batches there have no mark and may be it", mostLooked)}
+					return "", undecided{fmt.Errorf("more than %d batches there have no mark and may be it: %d files were looked at, the next are looked at in a minute, and the calls wait until then", mostLooked, mostLooked)}
 				}
 				own, err = o.uploaded(ctx, one.Input, b)
 			}

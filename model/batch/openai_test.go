@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 )
 
 type roundTrip func(*http.Request) (*http.Response, error)
@@ -61,6 +62,9 @@ func TestFilesAreLookedAtOnce(t *testing.T) {
 	})})
 	for i, want := range []int{mostLooked, batches, batches} {
 		name, err := o.find(t.Context(), Batch{ID: "ours"}, nil, nil)
+		if i == 0 && !strings.Contains(fmt.Sprint(err), fmt.Sprintf(": %d files were looked at, the next are looked at in a minute, and the calls wait until then", mostLooked)) {
+			t.Error(err)
+		}
 		if name != "" || errors.As(err, &undecided{}) != (i == 0) || err != nil && i > 0 {
 			t.Errorf("time %d: %q, %v", i, name, err)
 		}
@@ -72,5 +76,29 @@ func TestFilesAreLookedAtOnce(t *testing.T) {
 		if n != 1 {
 			t.Errorf("%s was looked at %d times", file, n)
 		}
+	}
+}
+
+// TestFilesMayLag holds that a file which is not there yet is looked at again while its
+// batch is young, and no file whose name is known.
+func TestFilesMayLag(t *testing.T) {
+	looked := map[string]int{}
+	o := newOpenAI(&client{url: &url.URL{Scheme: "http", Host: "batches.test", Path: "/v1/chat/completions"}, base: roundTrip(func(r *http.Request) (*http.Response, error) {
+		said, status := `{"data":[{"id":"b1","input_file_id":"late"},{"id":"b2","input_file_id":"other"}]}`, http.StatusOK
+		if file, ok := strings.CutPrefix(r.URL.Path, "/v1/files/"); ok {
+			looked[file]++
+			if said = `{"filename":"other.jsonl"}`; file == "late" {
+				said, status = `{"error":{"message":"no such file"}}`, http.StatusNotFound
+			}
+		}
+		return &http.Response{StatusCode: status, Body: io.NopCloser(strings.NewReader(said))}, nil
+	})})
+	for range 2 {
+		if name, err := o.find(t.Context(), Batch{ID: "ours", Begun: time.Now()}, nil, nil); name != "" || err != nil {
+			t.Errorf("%q, %v", name, err)
+		}
+	}
+	if looked["late"] != 2 || looked["other"] != 1 {
+		t.Errorf("looked at %v, want the late file twice and the other once", looked)
 	}
 }
