@@ -142,14 +142,12 @@ func (p *discourse) ignored(d *decomposer, i int) bool {
 func (v *view) under() string {
 	own := strings.LastIndexByte(v.d.prompt[:v.f.Start], '\n') + 1
 	before := v.d.prompt[own:v.f.Start]
-	for _, l := range []string{v.leader(own, tasks.MatchString(before)), v.announced(own)} {
-		if refused.MatchString(l) {
-			return "it stands under “" + l + "”"
-		}
+	if l := v.refusal(); l != "" {
+		return "it stands under “" + l + "”"
 	}
 	if m := leadIn.FindStringSubmatch(before); m != nil {
 		t := tokenize(m[1])
-		if m[2] != "" || len(t) <= longestPartName && t[0].low != "no" && slices.ContainsFunc(t, func(t token) bool { return partWords()[t.low] && !strings.HasSuffix(t.low, "s") }) {
+		if m[2] != "" || len(t) <= longestPartName && namesPart(t) {
 			return "it stands behind “" + m[1] + "”"
 		}
 	}
@@ -222,9 +220,18 @@ var (
 	// leadIn is what an item of a list begins with before its demand: the name of
 	// a part and a full stop, or what leads to it by an arrow.
 	leadIn = lazyregexp.New(`^\s*[-*•\d][-*•\d.)\s]*([^.:(→>]*[^.:(→>\s=-])\s*(?:([→>]|[-=]>)|\([^()]*\)\.|\.)\s`)
-	// refused ends in words that refuse what stands under them: "Do not:", "NEVER use".
-	refused = lazyregexp.New(`(?i)(?:\b(?:not|dont|donts|never|cannot|avoid|avoiding|refrain|forbidden|prohibited|away)|n['’]ts?)(?:[\s(]+(?:ever|do|to|the|any|of|from|following|these|this|that|things|mistakes|use|include|write|add|contain|output|send|return|say|allowed|permitted|under|circumstances|hard|rules))*[\W_]*$`)
 )
+
+// namesPart reports whether words are the name of one part, which may have a number:
+// "Opening paragraph", but not "Answer in one paragraph".
+func namesPart(t []token) bool {
+	last := len(t) - 1
+	if last > 0 && t[last].kind == number {
+		last--
+	}
+	end := &t[last]
+	return partWords()[end.low] && !strings.HasSuffix(end.low, "s") && t[0].low != "no" && !t[0].numeral() && !taskVerbs()[t[0].low] && !slices.ContainsFunc(t, func(t token) bool { return t.low == "in" || t.low == "to" })
+}
 
 // owners begin labels of what others demand: "their style guide:".
 var owners = wordSet(`their his her`)
@@ -253,21 +260,6 @@ func (v *view) leader(at int, item bool) string {
 		heading := strings.HasPrefix(l, "#") || strings.HasPrefix(l, "**") && strings.HasSuffix(strings.TrimRight(l, ":"), "**")
 		if l != "" && (heading || item && !strings.ContainsAny(l[:1], "-*•0123456789")) {
 			return l
-		}
-	}
-	return ""
-}
-
-// announced returns the line above a place that leads to others with a colon, whatever
-// marks they have.
-func (v *view) announced(at int) string {
-	lines := strings.Split(v.d.prompt[:at], "\n")
-	for i := len(lines) - 1; i >= 0; i-- {
-		switch l := strings.TrimSpace(lines[i]); {
-		case strings.HasSuffix(strings.TrimRight(l, "*_ "), ":"):
-			return l
-		case strings.HasPrefix(l, "#"):
-			return ""
 		}
 	}
 	return ""

@@ -117,7 +117,7 @@ func chosenFrom(tokens []token) bool {
 		tokens = tokens[:len(tokens)-1]
 	}
 	n := len(tokens)
-	return n > 1 && tokens[n-1].low == "of" && says(tokens[n-2:n-1], "one", "any", "some", "either")
+	return n > 1 && tokens[n-1].low == "of" && says(tokens[n-2:n-1], "one", "any", "some", "more", "either")
 }
 
 // letterAt reads a capital that could be a word: in "with A" a text, in "table A"

@@ -25,8 +25,8 @@ func namesAt(p *place, c *chunk) int {
 		i++
 	}
 	list, n := listAt(tokens[i:], i > at+1)
-	if keyed := strings.HasPrefix(noun, "key") || strings.HasPrefix(noun, "field") || strings.HasPrefix(noun, "prop"); n == 0 || list.or || len(list.of) < 2 && !keyed {
-		if n > 0 && tokens[i].kind == word && tokens[i].text != tokens[i].low {
+	if keyed := strings.HasPrefix(noun, "key") || strings.HasPrefix(noun, "field") || strings.HasPrefix(noun, "prop"); n == 0 || list.or || chosenFrom(tokens[:at]) || len(list.of) < 2 && !keyed {
+		if n > 0 && (chosenFrom(tokens[:at]) || tokens[i].kind == word && tokens[i].text != tokens[i].low) {
 			return i - at + n // a list that is cut off, or a choice
 		}
 		return 0
@@ -73,7 +73,7 @@ func listAt(tokens []token, told bool) (f finds, n int) {
 			break
 		}
 	}
-	if goesOn(tokens[n:]) {
+	if staysOpen(tokens[n:]) {
 		return finds{}, 0
 	}
 	return f, n
@@ -91,22 +91,38 @@ func remarkAt(tokens []token) int {
 	return len(tokens)
 }
 
-// goesOn reports whether words behind a list say that it has more, or that the last of
-// it is a choice: ", etc.", "and so on", "or similar".
-func goesOn(tokens []token) bool {
-	for len(tokens) > 0 && slices.Contains([]string{",", "and", "or", "&", "/"}, tokens[0].low) {
-		tokens = tokens[1:]
+// staysOpen reports whether words behind a list say that it has more, or that the last of
+// it is a choice: ", etc.", "and so on", "or similar", "and a column of your choice".
+func staysOpen(tokens []token) bool {
+	rest := tokens
+	for len(rest) > 0 && slices.Contains([]string{",", "and", "or", "&", "/", "(", ";", "+"}, rest[0].low) {
+		rest = rest[1:]
 	}
-	return len(tokens) > 0 && leavesOpen(&tokens[0])
+	switch {
+	case len(rest) == 0:
+		return false
+	case leavesOpen(rest), rest[0].text == "…", rest[0].text == "...":
+		return true
+	}
+	return len(rest) < len(tokens) && says(rest[:1], "among", "for", "to", "a", "an", "your", "others", "add")
 }
 
-// leavesOpen reports whether a word begins what is left open at the end of a list.
-func leavesOpen(t *token) bool {
-	return t.text == strings.ToLower(t.text) && openEnds()[t.low]
+// leavesOpen reports whether tokens begin with what leaves a list open at its end.
+func leavesOpen(tokens []token) bool {
+	t := &tokens[0]
+	if t.text != strings.ToLower(t.text) {
+		return false // a name
+	}
+	before := len(tokens) > 1 && tokens[1].kind == word && !says(tokens[1:2], "and", "or") // it is said of what follows
+	return openEnds()[t.low] || before && openBefore()[t.low]
 }
 
-// openEnds begin what is left open at the end of a list.
-var openEnds = wordSet(`etc so more others other similar like optionally maybe perhaps whatever whichever any anything plus one`)
+var (
+	// openEnds leave open the list behind which they stand.
+	openEnds = wordSet(`etc more others other similar whatever whichever anything usw ecc`)
+	// openBefore leave it open where they stand before another word.
+	openBefore = wordSet(`so like optionally maybe perhaps any plus one ainsi y`)
+)
 
 // nameAt reads one such name of at most three words.
 func nameAt(tokens []token, told bool) (string, int) {
@@ -121,7 +137,7 @@ func nameAt(tokens []token, told bool) (string, int) {
 	for n < len(tokens) && n < longestName {
 		t := &tokens[n]
 		capital := t.text != t.low
-		if t.kind != word || t.low == "and" || t.low == "or" || n == 0 && !told && !capital || leavesOpen(t) || closedWords()[t.low] && (!capital || !partWords()[t.low]) || !nameable(t) || strings.ContainsAny(t.text, "'’") {
+		if t.kind != word || t.low == "and" || t.low == "or" || n == 0 && !told && !capital || leavesOpen(tokens[n:]) || closedWords()[t.low] && (!capital || !partWords()[t.low]) || !nameable(t) || strings.ContainsAny(t.text, "'’") {
 			break
 		}
 		words = append(words, t.text)

@@ -64,7 +64,7 @@ func spelled(tokens []token, at int) (finds, int) {
 			last++
 		}
 	}
-	if end := &tokens[last]; len(f.of) == 0 || len(f.of) > 1 && goesOn(tokens[last+1:]) || len(f.of) == 1 && pluralNouns()[c.noun] && (end.kind == word || end.kind == boxed && strings.ToUpper(end.text) == end.text) {
+	if end := &tokens[last]; len(f.of) == 0 || len(f.of) > 1 && staysOpen(tokens[last+1:]) || len(f.of) == 1 && pluralNouns()[c.noun] && (end.kind == word || end.kind == boxed && strings.ToUpper(end.text) == end.text) {
 		return f, 0 // "keywords naturally", "the keywords [TOPIC]"
 	}
 	return f, last - at + 1
@@ -117,7 +117,7 @@ func (c *caller) text(t *token, first bool, last *token) (algebra.Find, bool) {
 // the noun calls.
 func (c *caller) means(t *token, first bool) bool {
 	switch {
-	case !nameable(t) || leavesOpen(t) || strings.HasPrefix(c.noun, "name") && t.text == t.low:
+	case !nameable(t) || strings.HasPrefix(c.noun, "name") && t.text == t.low:
 		return false
 	case numbered()[c.noun]:
 		return t.kind == number
@@ -139,7 +139,7 @@ func (c *caller) next(tokens []token, at int) (int, bool) {
 	if either := i == at+2 && tokens[at+1].low == "or" && (t.kind == quoted || t.text != t.low); !either && !strings.HasSuffix(c.noun, "s") {
 		return i, false
 	}
-	return i, t.kind == quoted || tokens[at].kind != quoted && nameable(t) && !leavesOpen(t)
+	return i, t.kind == quoted || tokens[at].kind != quoted && nameable(t) && !leavesOpen(tokens[i:])
 }
 
 // coded nouns call a text with figures that stands without quotation marks: "the

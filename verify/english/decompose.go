@@ -151,7 +151,7 @@ func (d *decomposer) segment(s [2]int) {
 }
 
 // longestClause is how many cuts a demand may reach over, as lists do.
-const longestClause = 10
+const longestClause = mostCuts
 
 // pared leaves out the marks and joining words around a clause.
 func pared(tokens []token, from, to int) (first, end int) {
@@ -161,7 +161,16 @@ func pared(tokens []token, from, to int) (first, end int) {
 	}
 	for first = from; tokens[first].start != piece[0].start; first++ {
 	}
-	return first, first + len(piece)
+	end = first + len(piece)
+	if arrow(tokens, first) && len(piece) > 1 {
+		first++
+	}
+	return first, end
+}
+
+// arrow reports whether a token is the head of an arrow, "->" or "=>".
+func arrow(tokens []token, at int) bool {
+	return at > 0 && tokens[at].text == ">" && tokens[at].glued && (tokens[at-1].text == "-" || tokens[at-1].text == "=")
 }
 
 // hinted reports whether a clause has a word that some demand has: a number,
@@ -221,9 +230,9 @@ func opens(tokens []token, at int) bool {
 	}
 	before, t := &tokens[at-1], &tokens[at]
 	switch {
-	case t.kind == quoted && at > 1 && joint(before) && tokens[at-2].kind == quoted, joint(t) && before.kind == quoted && at+1 < len(tokens) && tokens[at+1].kind == quoted,
+	case arrow(tokens, at), t.kind == quoted && at > 1 && joint(before) && tokens[at-2].kind == quoted, joint(t) && before.kind == quoted && at+1 < len(tokens) && tokens[at+1].kind == quoted,
 		t.low == "and" && before.numeral():
-		return false // in the middle of a list, or of a range
+		return false // in the middle of a list, a range or an arrow
 	}
 	if before.kind == mark && before.text != "-" || before.low == "p.s." || before.low == "p.p.s" || before.joined() {
 		return true

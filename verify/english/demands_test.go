@@ -536,6 +536,44 @@ func TestNothingOfOthersBinds(t *testing.T) {
 		"Do not:\n\nWrite more than 150 words.\n\nUse bullet points.",
 		"Rules:\n- Do not:\n  - Write more than 150 words\n  - Use bullet points",
 		"You write about bees.\nAvoid these mistakes:\n- Write more than 150 words\n- Use bullet points",
+		// Refusals that lead to a list, lists that stay open or of which some are wanted, and
+		// lengths of what is explained.
+		"Write about tea.\nI don't want:\n- more than 100 words\n- use emojis",
+		"Write about tea.\nWhat I don't want to see:\n- write more than 100 words\n- use emojis",
+		"You're not supposed to:\n- write more than 100 words\n- use emojis",
+		"Don't you dare:\n- write more than 100 words\n- use emojis",
+		"Make sure you don't accidentally:\n- write more than 100 words\n- use emojis",
+		"Do not under any condition:\n- write more than 100 words\n- use emojis",
+		"Do not, in your answer:\n- write more than 100 words\n- use emojis",
+		"Don't even think about:\n- write more than 100 words",
+		"Exclude:\n- use emojis",
+		"In no case:\n- write more than 100 words",
+		"Do not...\n- write more than 100 words",
+		"[DON'T]\n- write more than 100 words",
+		"Write a story. Use one of the following phrases: \"lamp oil\", \"river bank\"",
+		"Write a story with one of the words \"lamp\", \"river\", \"glass\".",
+		"List ferries in a table with some of the columns Name, Age, City",
+		"Write a report. Use one of the headings Background, Findings.",
+		"JSON with any of the keys \"name\", \"id\"",
+		"List ferries with the columns Name, Age, City, among others",
+		"List ferries with the columns Name, Age, City, for instance",
+		"List ferries with the columns Name, Age, City…",
+		"List ferries with the columns Name, Age, City...",
+		"List ferries with the columns Name, Age, City (etc.)",
+		"List ferries with the columns Name, Age, City + anything else",
+		"List ferries with the columns Name, Age, City and a final column of your choice",
+		"List ferries with the columns Name, Age, City and your recommendation",
+		"List ferries with the columns Name, Age/Years, City.",
+		"Explain the haiku form: 3 lines, 17 syllables.",
+		"Describe the sonnet: 14 lines, iambic pentameter.",
+		"Explain the couplet: two lines.",
+		"Explain the rule of the six-word story: six words.",
+		"Describe the opening of Moby Dick: three words.",
+		"Explain the Gettysburg Address: 272 words.",
+		"In one paragraph, who was Tesla? In another, what did he invent?",
+		"In less than 500 words, can a poem be epic?",
+		"In under 10 lines, is Perl readable?",
+		"In a single line, will the whole address fit?",
 		// Wishes, conditions in Chinese, names for words, and what is worked on.
 		"Write a post about our ferries. Would be nice to add emojis.",
 		"请回答下面的问题。问题为中文时，回答使用英文。",
@@ -613,6 +651,40 @@ func TestASystemMessageSpeaksUnderConditions(t *testing.T) {
 	} {
 		if got := enforced(t, adhere.Message{Role: adhere.System, Text: words}, user("Hello, who are you?")); len(got) != want {
 			t.Errorf("%q: %q is enforced", words, got)
+		}
+	}
+}
+
+// TestRefusalsEnd holds that what stands beside a refused list, a part or words of avoidance
+// binds.
+func TestRefusalsEnd(t *testing.T) {
+	for _, tt := range []struct {
+		text string
+		role adhere.Role
+		want int
+	}{
+		{"Topics to avoid:\n- politics\n- religion\n\nKeep answers under 80 words. Always answer in French.", adhere.System, 2},
+		{"What you must not do:\n- give medical advice\n- share passwords\n\nAlways reply in English. Replies must be under 120 words.", adhere.System, 2},
+		{"Write a note about tea. Please avoid:\n\n- slang\n\nKeep the answer under 80 words. Use no commas.", adhere.User, 2},
+		{"Do not include any of these:\n- commas\n- digits\n\nUse exactly 8 words.", adhere.User, 1},
+		{"Things I'm trying to avoid:\n- sugar\n- gluten\n\nGive me a dinner recipe in at most 150 words.", adhere.User, 1},
+		{"Write about tea. Do not:\n- lie\n\n**Output**\n- At most 80 words", adhere.User, 1},
+		{"Write a story. Avoid the words: storm, wreck, ice, rocks, fog, gale, hail, snow, rain, wind, tide.", adhere.User, 11},
+		{"Write a story. Avoid the words maybe, perhaps, possibly.", adhere.User, 3},
+		{"Write a story. Don't use the words perhaps or maybe.", adhere.User, 2},
+		{"Write about fog.\n- One paragraph. No commas.", adhere.User, 2},
+		{"Write about fog.\n- Answer in one paragraph. No commas.", adhere.User, 2},
+		{"Write a story about a girl who ran away.\n- At most 100 words.\n- No commas.", adhere.User, 2},
+		{"Write about tea. In total, the answer is at most 100 words.", adhere.User, 1},
+		{"Explain rain. Do not: use emojis, write more than 100 words.", adhere.User, 1},
+		{"Write about tea.  Format -> one paragraph, no commas", adhere.User, 2},
+	} {
+		talk := []adhere.Message{{Role: tt.role, Text: tt.text}}
+		if tt.role == adhere.System {
+			talk = append(talk, user("Tell me about bees."))
+		}
+		if got := enforced(t, talk...); len(got) != tt.want {
+			t.Errorf("%q: %q is enforced", tt.text, got)
 		}
 	}
 }

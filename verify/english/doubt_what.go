@@ -194,6 +194,9 @@ func (v *view) weak() string {
 // not said to be words of the answer.
 func (v *view) ambiguous() bool {
 	own := v.s[v.from:v.to]
+	if v.choosesFrom() {
+		return true
+	}
 	switch e := v.f.Reading.Check.Expr.(type) {
 	case algebra.JSON, algebra.CSV, algebra.XML, algebra.YAML:
 		goesOn := v.to < len(v.s) && v.s[v.to].text == ":" && (!taskVerbs()[own[0].low] || slices.ContainsFunc(own, func(t token) bool { return t.text == ":" }))
@@ -215,6 +218,26 @@ func (v *view) ambiguous() bool {
 		return only == last || only+"." == last || says(v.d.tokens[v.f.to:], "if", "otherwise", "else", "unless", "explain", "why", "reason", "reasons", "then", "because", "justify", "followed")
 	case algebra.Compare:
 		return v.ambiguousCount(e)
+	}
+	return false
+}
+
+// choosesFrom reports whether the words want some of a list and the check all of it: "some
+// of the columns Name and Age".
+func (v *view) choosesFrom() bool {
+	switch e := v.f.Reading.Check.Expr.(type) {
+	case algebra.Contains, algebra.OneOf, algebra.Set, algebra.JSON:
+	case algebra.Each:
+		if _, set := e.Holds.(algebra.Set); !set {
+			return false
+		}
+	default:
+		return false
+	}
+	for i := v.from + 1; i < v.to; i++ {
+		if v.s[i].low == "of" && says(v.s[i-1:i], "one", "any", "some", "more", "either") {
+			return true
+		}
 	}
 	return false
 }
@@ -354,7 +377,7 @@ func (v *view) listGoesOn() bool {
 		return true
 	}
 	listed := slices.ContainsFunc(v.s[v.from:v.to], func(t token) bool { return t.text == "," })
-	if listed && goesOn(v.s[v.to:]) {
+	if listed && v.to < len(v.s) && (v.s[v.to].text == "/" || staysOpen(v.s[v.to:])) {
 		return true
 	}
 	if listed && v.to+1 < len(v.s) && v.s[v.to].text == "," && !v.known(v.to+1) && (!closedWords()[v.s[v.to+1].low] || strings.ToLower(v.s[v.to+1].text) != v.s[v.to+1].text) && !taskVerbs()[v.s[v.to+1].low] {

@@ -85,17 +85,24 @@ func (f *finder) limits(i, colon int) bool {
 		(onlyLimit.MatchString(rest) || limitFirst.MatchString(rest) && !anotherText.MatchString(rest))
 }
 
-const lengthUnit = `[ -](?:short |numbered )?(?:words?|sentences?|paragraphs?|lines?|bullets?|bullet[ -]points?)(?: (?:max(?:imum)?|tops|each|in total|at most|or (?:less|fewer)|only))?`
-
 var (
 	// asksAnew asks for a text and for no work on one that is there.
 	asksAnew = lazyregexp.New(`(?i)^\W*(?:(?:please|pls|can you|could you|briefly) )*(?:describe|explain) \S`)
-	// onlyLimit is a length that stands alone.
-	onlyLimit = lazyregexp.New(`^\s*(?:(?:in|within|max\.?|maximum|at most|no more than|up to|under|exactly|only|just) )*(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)` + lengthUnit + `\W*$`)
+	// onlyLimit is a length that stands alone; one in words needs a word of limits, since
+	// what is explained may have so many.
+	onlyLimit = lazyregexp.New(`^\s*(?:` + limitWords + `+` + someNumber + `[ -]words?|` + limitWords + `*` + someNumber + lengthUnit + `)` + limitEnd + `?\W*$`)
 	// limitFirst is a length in figures, or one with a word of limits, before more.
-	limitFirst = lazyregexp.New(`^\s*(?:(?:in|within|max\.?|maximum|at most|no more than|up to|under|exactly) )*(?:\d+|(?:max\.?|maximum|at most|no more than|up to|under|exactly) (?:one|two|three|four|five|six|seven|eight|nine|ten))` + lengthUnit + `\s*[,.;(]`)
+	limitFirst = lazyregexp.New(`^\s*(?:` + limitWords + `+` + someNumber + `[ -]words?|(?:` + limitWords + `+` + someNumber + `|\d+)` + lengthUnit + `)` + limitEnd + `?\s*[,.;(]`)
 	// anotherText says that more than one text is wanted, or asks.
 	anotherText = lazyregexp.New(`(?i)\b(?:plus|then|followed|and an?|vs|versus)\b|\?`)
+)
+
+// What a length is made of.
+const (
+	limitWords = `(?:(?:in|within|max\.?|maximum|at most|no more than|up to|under|exactly) )`
+	someNumber = `(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)`
+	lengthUnit = `[ -](?:short |numbered )?(?:sentences?|paragraphs?|bullets?|bullet[ -]points?)`
+	limitEnd   = `(?: (?:max(?:imum)?|tops|each|in total|at most|or (?:less|fewer)|only))`
 )
 
 // salutes reports whether a letter begins at a line, or behind empty ones: one to

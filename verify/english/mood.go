@@ -153,7 +153,7 @@ func (v *view) states() bool {
 		case low == "be" && says(v.s[v.from:i], "you") && next.low != next.lemma && !ongoing()[next.low], // "you will be given two sentences"
 			(low == "here" || low == "there" && i > v.from && v.s[i-1].text == ",") && next.lemma == "be",
 			low == "let" && next.low != "the" && next.low != "it",
-			t.low == "in" && (next.low == "is" || next.low == "are") && !slices.ContainsFunc(v.s[v.from:i], func(t token) bool { return taskVerbs()[t.low] }), // "in Ukrainian is a …"
+			t.low == "in" && (next.low == "is" || next.low == "are") && !slices.ContainsFunc(v.s[v.from:i], func(t token) bool { return t.text == "," || taskVerbs()[t.low] }), // "in Ukrainian is a …"
 			low == "you" && next.low == "did", // "you did not use a table"
 			low == "make" && (next.low == "me" || next.low == "us") && i > 0 && v.s[i-1].low == "not": // "do not make me use one"
 			return true
@@ -214,13 +214,13 @@ var (
 // asks reports whether the demand stands in a question that is no request and does not
 // say first how long its answer is: "in one sentence, what is a quark?".
 func (v *view) asks() bool {
-	first := v.from == 0 && v.to+1 < len(v.s) && says(v.s[:1], "in") && v.limitsLength() && !v.d.handed &&
+	first := v.from == 0 && strings.Count(v.d.prompt, "?") == 1 && v.to+1 < len(v.s) && says(v.s[:1], "in") && v.limitsLength() && !v.d.handed &&
 		v.s[v.to].text == "," && questionWords()[v.s[v.to+1].low] && !says(v.s[v.to:], "many", "much") && !slices.ContainsFunc(v.s[v.to:], func(t token) bool { return measured(&t) })
 	return v.s[len(v.s)-1].low == "?" && v.to < len(v.s)-1 && !first && !v.polite() && !v.answers()
 }
 
 // questionWords begin questions.
-var questionWords = wordSet(`who what why how when where which is are was were do does did has have can will`)
+var questionWords = wordSet(`who what why how when where which`)
 
 // limitsLength reports whether the demand says how long the answer is.
 func (v *view) limitsLength() bool {

@@ -51,20 +51,33 @@ func (d *decomposer) leading(start int) string {
 	lines := strings.Split(d.prompt[max(0, start-looked/4):start], "\n")
 	last := len(lines) - 1
 	out, line := lines[last], d.prompt[start-len(lines[last]):]
-	indent, listed, apart := indentOf(line), items.MatchString(line), false
+	indent, listed := indentOf(line), items.MatchString(line)
+	apart, led := false, false // blank lines stand between; what else stands above leads to something else
 	for i := last - 1; i >= 0; i-- {
 		text := strings.TrimSpace(lines[i])
 		item, inner := items.MatchString(lines[i]), indentOf(lines[i])
+		leads := leadsOn.MatchString(text)
 		switch {
 		case text == "":
 			apart = true
-		case strings.HasPrefix(text, "#"):
+		case headline.MatchString(text):
 			return text + "\n" + out
-		case listed && (inner < indent || !item && strings.HasSuffix(text, ":")), !listed && !apart:
+		case led:
+		case listed && (inner < indent || !item && leads), !listed && (!apart || leads && !item):
 			out, indent, listed = text+"\n"+out, inner, item
+			led = leads && !item
+		case !listed && item:
+			led = true // the end of a list
 		}
 	}
 	return out
 }
+
+var (
+	// leadsOn ends a line that leads to those below.
+	leadsOn = lazyregexp.New(`(?:[:：…]|\.\.\.)[*_]*$`)
+	// headline is the heading of a section.
+	headline = lazyregexp.New(`^#|^\*\*.*[^:*]\*\*$|^\[[^\]]*\]$`)
+)
 
 func indentOf(l string) int { return len(l) - len(strings.TrimLeft(l, " \t")) }
