@@ -216,11 +216,9 @@ func labelled(t []token) string {
 	return "it stands under “" + t[first].text + "”"
 }
 
-var (
-	// leadIn is what an item of a list begins with before its demand: the name of
-	// a part and a full stop, or what leads to it by an arrow.
-	leadIn = lazyregexp.New(`^\s*[-*•\d][-*•\d.)\s]*([^.:(→>]*[^.:(→>\s=-])\s*(?:([→>]|[-=]>)|\([^()]*\)\.|\.)\s`)
-)
+// leadIn is what an item of a list begins with before its demand: the name of
+// a part and a full stop, or what leads to it by an arrow.
+var leadIn = lazyregexp.New(`^\s*[-*•\d][-*•\d.)\s]*([^.:(→>]*[^.:(→>\s=-])\s*(?:([→>]|[-=]>)|\([^()]*\)\.|\.)\s`)
 
 // namesPart reports whether words are the name of one part, which may have a number:
 // "Opening paragraph", but not "Answer in one paragraph".
