@@ -140,8 +140,7 @@ func (p *discourse) ignored(d *decomposer, i int) bool {
 // under doubts what stands behind the name of a part and a colon, in brackets
 // behind a word, or in a list under a line that names a part.
 func (v *view) under() string {
-	own := strings.LastIndexByte(v.d.prompt[:v.f.Start], '\n') + 1
-	before := v.d.prompt[own:v.f.Start]
+	before := v.d.prompt[strings.LastIndexByte(v.d.prompt[:v.f.Start], '\n')+1 : v.f.Start]
 	if l := v.refusal(); l != "" {
 		return "it stands under “" + l + "”"
 	}
@@ -189,7 +188,7 @@ func (v *view) under() string {
 	if first := &v.s[0]; marked == "" && first.kind == mark {
 		marked = first.text
 	}
-	return v.headed(max(at, own), marked != "" && strings.Trim(marked, "-*•0123456789.) ") == "")
+	return v.headed(at, marked != "" && strings.Trim(marked, "-*•0123456789.) ") == "")
 }
 
 // item reports whether the demand stands in an item of a list.

@@ -10,7 +10,7 @@ import (
 
 // named nouns are followed by the names of what they call: "the columns Name
 // and Price", "keys: id, total".
-var namedNouns = wordSet(`columns headings headers keys key fields field properties sections labels column`)
+var namedNouns = wordSet(`columns headings headers keys key fields field properties sections column`)
 
 // namesAt reads a noun with the names that follow it, and returns how many
 // tokens that takes.
@@ -34,8 +34,6 @@ func namesAt(p *place, c *chunk) int {
 	remark := func(t token) bool { return t.text == "(" } // it may say what their values are
 	ofTable := func(t token) bool { return t.lemma == "table" || t.low == "csv" }
 	switch {
-	case noun == "labels":
-		return 0
 	case !strings.HasPrefix(noun, "key") && strings.IndexByte(classesOf(p.before), 'x') >= 0, // the words may stand elsewhere
 		slices.ContainsFunc(tokens[i:i+n], remark),
 		noun == "headers" && !slices.ContainsFunc(tokens, ofTable): // of sections, perhaps

@@ -693,15 +693,21 @@ func TestRefusalsEnd(t *testing.T) {
 // question, are of the answer.
 func TestLengthsBesideTheirTopic(t *testing.T) {
 	for prompt, want := range map[string][]string{
-		"Describe the sea to a child: 3 sentences, no commas.": {"has exactly 3 sentences", `has no occurrences of ","`},
-		"Explain tides: max 3 sentences.":                      {"has at most 3 sentences"},
-		"In under 50 words, why is the sky blue?":              {"has fewer than 50 words"},
-		"In one sentence, what is a quark?":                    {"has exactly 1 sentence"},
-		"Describe this: three sentences.":                      nil,
-		"Explain the sentence: three words, one lie.":          nil,
-		"Translate: three words, one lie.":                     nil,
-		"Describe: three words, one love.":                     nil,
-		"In one sentence, two clauses may stand side by side?": nil,
+		"Describe the sea to a child: 3 sentences, no commas.":      {"has exactly 3 sentences", `has no occurrences of ","`},
+		"Explain tides: max 3 sentences.":                           {"has at most 3 sentences"},
+		"In under 50 words, why is the sky blue?":                   {"has fewer than 50 words"},
+		"In one sentence, what is a quark?":                         {"has exactly 1 sentence"},
+		"In two sentences, how much water is in the sea?":           {"has exactly 2 sentences"},
+		"Describe this: three sentences.":                           nil,
+		"Explain the article: two sentences.":                       nil,
+		"Explain gravity: 2 sentences max, plus a 3-line poem.":     nil,
+		"Describe the sea: at most 3 sentences. What colour is it?": nil,
+		"In 500 words, how many tokens are there?":                  nil,
+		"In two paragraphs, why do 3 sentences matter?":             nil,
+		"Explain the sentence: three words, one lie.":               nil,
+		"Translate: three words, one lie.":                          nil,
+		"Describe: three words, one love.":                          nil,
+		"In one sentence, two clauses may stand side by side?":      nil,
 	} {
 		if got := enforced(t, user(prompt)); !slices.Equal(got, want) {
 			t.Errorf("%q: %q is enforced, want %q", prompt, got, want)
@@ -717,6 +723,9 @@ func TestListsOfNames(t *testing.T) {
 		"List ferries in a table (columns Name, Price, Notes).":                                                 {"has at least 1 table", `each table has the table headers just "Name", "Price" and "Notes"`},
 		"Output format: a JSON object with the keys \"intent\" and \"urgent\".":                                 {`is a JSON object with the keys "intent" and "urgent"`},
 		"Write a story about a ferry. Avoid using the following keywords: storm, wreck, ice, rocks, fog.":       {`has no occurrences of the word "storm"`, `has no occurrences of the word "wreck"`, `has no occurrences of the word "ice"`, `has no occurrences of the word "rocks"`, `has no occurrences of the word "fog"`},
+		"Return JSON with keys: name, age, city or town":                                                        nil,
+		"Return JSON with keys: name, age, city, and so on":                                                     nil,
+		"Sort the mails. Use the labels Spam and Ham.":                                                          nil,
 		"Write a story. Use one of the keywords: sun, moon, sea.":                                               {`contains the word "sun" or the answer contains the word "moon" or the answer contains the word "sea"`},
 		"Write a story. Use the following keywords: storm, wreck, ice, etc.":                                    nil,
 		"Write a story. Avoid using the keywords: storm, wreck, ice or similar.":                                nil,

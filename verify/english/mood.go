@@ -214,8 +214,8 @@ var (
 // asks reports whether the demand stands in a question that is no request and does not
 // say first how long its answer is: "in one sentence, what is a quark?".
 func (v *view) asks() bool {
-	first := v.from == 0 && strings.Count(v.d.prompt, "?") == 1 && v.to+1 < len(v.s) && says(v.s[:1], "in") && v.limitsLength() && !v.d.handed &&
-		v.s[v.to].text == "," && questionWords()[v.s[v.to+1].low] && !says(v.s[v.to:], "many", "much") && !slices.ContainsFunc(v.s[v.to:], func(t token) bool { return measured(&t) })
+	first := v.from == 0 && strings.Count(v.d.prompt, "?") == 1 && v.to+1 < len(v.s) && says(v.s[:1], "in") && v.limitsLength() &&
+		v.s[v.to].text == "," && questionWords()[v.s[v.to+1].low] && !says(v.s[v.to:], "many") && !slices.ContainsFunc(v.s[v.to:], func(t token) bool { return measured(&t) })
 	return v.s[len(v.s)-1].low == "?" && v.to < len(v.s)-1 && !first && !v.polite() && !v.answers()
 }
 
