@@ -31,8 +31,9 @@ const (
 		`give or take(?: \w+){0,2}|in (?:the main|part|general|spirit|essence|principle|(?:most|many|some) (?:cases|places|parts))|to (?:a|some|an?y? \w+) (?:extent|degree)|all but (?:one|two|three|a few|\d+)|not (?:everywhere|always|throughout|entirely|quite)|` +
 		`with (?:\w+ ){0,3}(?:exception|reservation|caveat)s?(?: in (?:\w+ ?){1,3})?|\d{1,3} ?(?:%|percent)(?: of (?:it|them))?|` +
 		`(?:apart from|aside from|except(?: for)?|other than|save for|barring|at least (?:in|for) the|minus (?:the|an?|one)|as far as)(?: \w+){1,4})`
-	recants = `scratch that|mixed (?:\w+ )?up|on (?:reflection|second thoughts?|(?:a )?closer (?:look|inspection)|re-?reading)|looking (?:at|back) [^.\n]{1,40}? again|let me (?:re-?(?:count|check|read|consider|think|examine)|correct|look again)|` +
-		`i (?:(?:would |want to |must |have to |need to |need a |'ll )?(?:change|correct(?:ion)?|revise|take back|withdraw|amend)|mis\w+|overlooked|was wrong|made (?:a|an) (?:mistake|error))`
+	recants = `scratch that|mixed (?:(?:the )?\w+ )?up|on (?:reflection|second thoughts?|(?:a )?closer (?:look|inspection)|re-?reading)|looking (?:at|back) [^.\n]{1,40}? again|let me (?:re-?(?:count|check|read|consider|think|examine)|correct|look again)|` +
+		`i(?:'d|'ll| would| want to| must| have to| need to| need a)? (?:change|correct(?:ion)?|revise|take back|withdraw|amend|flip)|i (?:mis\w+|overlooked|was wrong|made (?:a|an) (?:mistake|error))`
+	doubts        = `(?:not|n't|never|far from|no means)(?: feel| been| really| at all| quite| so| too| that| \w+ly| \d+ ?%)* (?:sure|certain)\b`
 	decisionWords = `(?:(?:the |this )?constraint (?:is )?(?:not )?followed|followed|not followed|yes|no|met|not met|unsure|unknown|maybe|partial(?:ly)?|y|n)`
 )
 
@@ -40,7 +41,6 @@ var (
 	letterRE    = pattern(`(?m)^` + mark + `*(?:([\pL ]{1,30})[:=]` + mark + `*)?([yn])` + mark + `*$|^` + mark + `*((?-i:[YN])) *[-–—:,] +[\pL"]`)
 	opposedRE   = pattern(`^[ "]*(?:and|und|y|et|e|och|en|or|oder|o|ou|и|和|と) +(?:no|nein|non|não|yes|ja|oui|sí|sim)\b`)
 	formalEndRE = pattern(`\bfinal answer(?: is|:)[ "'*_]*constraint (?:not )?followed[\s."'*_]*(?:<end>\s*)?$`)
-	unneededRE  = pattern(`\bno(?:thing)?\b[^.!?\n]{0,30}\bcorrect(?:ed|ions?)\b`)
 	revokedRE   = pattern(`^\W{0,4}(?:(?:in|by|for|at|to|with) +(?:none|nobody|nothing|no\b|\d+ ?%)|(?:not|never|nowhere)\W*$)`)
 	emptyBoxRE  = pattern(`\[[ \t]\]|☐|[\[(]not[\])]`)
 	asideRE     = pattern(`\([^()\n]*\)`)
@@ -58,12 +58,13 @@ var (
 	numberedRE = pattern(`^[ *_#]*1[.)] +`)
 
 	pronounRE  = pattern(`^\s+(?:it|this|that|they|there|the|because|since|as|he|she|here|then|again|overall|due to|given|from (?:me|my)|(?:for|to|in|on) (?:this|that|the|my|me))\b`)
-	harmlessRE = pattern(`\b(?:asks|asked|asking|wonders|checks|explains|tells|says|what to do|what happens)(?: (?:him|her|us|them|you|the \w+))? if\b|\bbut also\b|\b(?:but|although|though) (?:it|this|that|these|they|which) (?:(?:does|do|did|is|are|will)(?: not|n't)|won't|never) (?:really |directly )?(?:affect|matter|change|alter|influence|impact|concern|relevant|part of|asked|what)`)
+	harmlessRE = pattern(`\b(?:(?:asks|asked|asking|wonders)(?: (?:him|her|us|them|you|the \w+))?(?: what happens)?|(?:says|explains|tells)(?: (?:him|her|us|them|you|the \w+))? what to do) if\b|\bbut also\b|\b(?:but|although|though) (?:it|this|that|these|they|which) (?:(?:does|do|did|is|are|will)(?: not|n't)|won't|never) (?:really |directly )?(?:affect|matter|change|alter|influence|impact|concern|relevant|part of|asked|what)|` +
+		`\bno(?:thing)?\b[^.!?\n]{0,30}\bcorrect(?:ed|ions?)\b|\bwait (?:times?|for)\b|\bto wait\b|\bon (?:\w+ ?){1,3},? i (?:still )?stand by (?:it|this|that|my \w+)\s*(?:[.!\n]|$)|\b(?:he|she|they|the (?:user|customer|author|narrator|speaker|hero)) (?:is|was|are|were)(?: not|n't) (?:sure|certain)\b|(?:is|are)(?: not|n't) (?:sure|certain) to \pL{3}|\bconfidence\W+(?:9\d|100) ?%|\pL \d+,? if not \d+,? \pL`)
 	oppositeRE = pattern(`(?:^|[,.:;(—–!-]|\b(?:rather|again|actually|so|hence|therefore|mostly|largely|(?:sort|kind) of|(?:answer|verdict|decision) is)\b)\s*(yes|no)\s*(?:$|[,.;!)]|(?:for|to|on|in|as)\b)`)
-	butLaterRE = pattern(`(?:[.!?\n]\s*(?:but|however|except|unless|unfortunately|that said)|[,;:—–(-]\s*(?:but|however|although|though|except|unless|albeit|only if|with (?:the|one) exception|aber|jedoch|allerdings|außer|mais|sauf|pero|aunque|salvo|excepto|mas|porém|exceto|però|ma|tranne))\b|但|然而|不过|除了`)
+	butLaterRE = pattern(`(?:[.!?\n,;:—–(-]\s*(?:but|however|except|unless|unfortunately|that said|only if|with (?:the|one) exception|aber|jedoch|allerdings|außer|mais|sauf|pero|salvo|excepto|mas|porém|exceto|però|ma|tranne)|[,;:—–(-]\s*(?:although|though|albeit|aunque))\b|但|然而|不过|除了`)
 	butNowRE   = pattern(`^ for the (?:first|second|third|last|final)\b|^[^\pP\n]*\bonly\s*(?:[.!]|$)|^` + mark + `*(?:but|however|although|though|unless|except|only if|albeit|partly|partially|mostly|almost(?: all| every\w*| always| entirely|[.,])|if|provided|assuming|as long as|depending|probably|presumably|possibly|i guess|i suppose|is what|says? the|sauf|außer|salvo|excepto|exceto|tranne|aber|jedoch|allerdings|mais|pero|aunque|mas|porém|però|ma)\b|^` + mark + `*(?:但|ただし|しかし|不过|部分)`)
 	partlyRE   = pattern(`\b(?:mostly|partly|partially|partial|(?:almost|nearly)(?: \pL+)|arguably|(?:but|,) not (?:in|for|at|on|to|all|every|the (?:second|third|last|other|rest))|only (?:in|for|where|when|if|until|up to)|(?:not|n't) (?:entirely|fully|quite|completely)|(?:for|in|the) [\w ]{0,20}(?:part|half|halves|paragraph|sentence|section|verse|line)s? only)\b|部分|几乎|大部分`)
-	hedgeRE    = pattern(`\b(?:maybe|perhaps|unclear|unsure|uncertain|unknown|not (?:\w+ly )?(?:sure|certain)|(?:may|might|could) be (?:wrong|mistaken)|who knows|hard to (?:say|tell)|(?:cannot|can't) (?:tell|be sure)|if (?:\w+ ){1,4}(?:counts?|considers?|treats?|regards?|accepts?|allows?|(?:is|are) (?:not )?(?:counted|considered|treated|regarded|accepted|allowed)))\b|\b(?:it|this|that|\d) (?:is|was)n't (?:\w+ly )?(?:sure|certain)\s*(?:[.,;!)\n]|$)|不确定|不清楚|无法判断`)
+	hedgeRE    = pattern(`\b(?:maybe|perhaps|unclear|unsure|uncertain|unknown|(?:may|might|could) be (?:wrong|mistaken)|who knows|hard to (?:say|tell)|(?:cannot|can't) (?:tell|be (?:sure|certain))|if (?:\w+ ){1,4}(?:counts?|considers?|treats?|regards?|accepts?|allows?|(?:is|are) (?:not )?(?:counted|considered|treated|regarded|accepted|allowed)))\b|` + doubts + `|不确定|不清楚|无法判断`)
 	deniedRE   = pattern(`\b(?:it|this|that|they|the(?: \w+){1,4}) (?:does|do|did|is|are|was|has|have)(?: not|n't)\s*(?:[.!]|$)`)
 
 	curbedRE = pattern(`(?:^|[.!?…\n,;:(—–]| -)[ .]*(?:(?:well|just|but|only)\b[ ,]*)?` + limit + `\s*(?:[.!,;)\n]|$)`)
@@ -95,7 +96,7 @@ var (
 	scoreTagRE = pattern(`<(score|rating|grade|answer|verdict|result|confidence|certainty)\b[^<>\n]*>`)
 	legendRE   = pattern(`\([^()\n]*\pL[^()\n]*\)(\s*[:|=])|\([^()\n]*\d *=[^()\n]*\)`)
 
-	otherScoreRE = pattern(`\b(?:maybe|perhaps|possibly) (?:an? )?\d+(?:\.\d+)?(?: *(?:/|out of) *\d+)?(?:\s*(?:[.,;:!?()\n]|[-–—] ?\d|$)| (?:points?|stars?|if|or|to|at|for|would)\b)|(?:^|[(,;.!?\n]\s*|\b(?:an?|or|be) )\d if\b`)
+	otherScoreRE = pattern(`\b(?:maybe|perhaps|possibly) (?:an? )?\d+(?:\.\d+)?(?: *(?:/|out of|[-–—]|to\b|or\b) *\d+(?:\.\d+)?)?(?:\s*(?:[.,;:!?()\n]|[–—-] |$)| (?:(?:points?|stars?|if|at|for|and|will|would|might|may|seems|is|was|rather|instead|as|because|since|given|due)\b|(?:or|to) \pL))|\d,? if\b`)
 
 	numeralRE   = pattern(`\b(?:zero|two|three|four|five|six|seven|eight|nine|ten|one( out of| of \d| of ten\b| of five\b|/| stars?\b| points?\b|` + mark + `*$))`)
 	numeralZHRE = pattern(`[零一二三四五六七八九十]([分星])`)
@@ -103,7 +104,8 @@ var (
 	commaRE = pattern(`(\d),(\d)`)
 	starsRE = pattern(`(?m)^[^\p{L}\p{N}\n⭐★🌟]*(?:[\pL ]{1,20}[:=] *)?(?:[⭐★🌟]️?)+[☆½]*`)
 
-	recantsRE  = pattern(`\b(?:wait|hold on|hmm+|oops|` + recants + `|(?:could|might|may|\d would) (?:also |well |just as well )?be (?:an? )?(?:yes|no)|should (?:rather |actually |instead |also )?(?:be|read|have been) (?:an? )?(?:yes|no|met|not met|followed|not followed))\b|\bactually,|(?:^|[.!?\n])\s*actually\b|(?:^|\n)` + mark + `*correction\b|更正|修正|应改为|应该改`)
+	recantsRE  = pattern(`\b(?:wait|hold on|hang on|hmm+|oops|i meant|my mistake|` + recants + `|(?:could|might|may|\d would) (?:also |well |just as well )?be (?:an? )?(?:yes|no)|should (?:rather |actually |instead |also )?(?:be|read|have been) (?:an? )?(?:yes|no|met|not met|followed|not followed))\b|\bactually,|(?:^|[.!?\n])\s*actually\b|(?:^|\n)` + mark + `*correction\b|更正|修正|应改为|应该改`)
+	doubtsRE   = pattern(doubts)
 	reversalRE = pattern(`\bedit ?:|\b(?:(?:met|followed|yes|no) after all|corrected|correction|revised|actually|on second thoughts?|wait|mistake|instead|i was wrong)\b|更正|修正`)
 )
 

@@ -12,18 +12,26 @@ const unclearAnswer unreadable = "it cannot be told what its yes or no answers"
 
 const faults = `(?:violat(?:ions?|ed|es?)|breach(?:es|ed)?|broken|infractions?|deviations?|issues?|problems?|errors?|faults?|flaws?|mistakes?|fail(?:s|ed|ures?)?|faulty|non-?complian(?:ce|t)|unmet|unsatisfied|unfulfilled|verletzt|verstoß|fehler|violée?|erreurs?|problèmes?|violado|incumplido|errore?s|problemas?|违反|错误|问题)`
 
-// nothingElse ends a clause that says that there is no fault.
-const nothingElse = `(?: (?:is|are|was|were|has|have|been|found|detected|noted|identified|observed|seen|wrong|applicable|at all|of note|to report|here|in it|in the \w+))*(?:` + mark + `*$|\s*[.;。])`
+// The parts of a clause that says that there is no fault in the whole of what is
+// judged.
+const (
+	verbs       = `(?:(?:is|are|was|were|do|does|did|has|have|contains?|shows?|sees?|saw|finds?|found|detect(?:ed)?) )`
+	judged      = `(?:it|(?:the|this) (?:text|answer|response|output|reply|poem|story|essay|letter|email|message|article|summary))`
+	namedFaults = `(?:(?:spelling|gramma(?:r|tical)|punctuation|format(?:ting)?|style|factual|constraint|requirement|rule) (?:(?:or|and) )?)*` + faults
+	nothingElse = `(?: (?:is|are|was|were|has|have|been|found|detected|noted|identified|observed|seen|gefunden|encontrad\w+|trouvée?s?|wrong|applicable|at all|whatsoever|of any (?:kind|sort)|of note|to report|anywhere|here|(?:in|with|of) (?:` + judged + `|(?:the|this) (?:constraint|requirement|rule|instruction|(?:word )?limit|format|length|tone|style)s?)))*(?:` + mark + `*$|\s*(?:[.,:;(。，：；]|[–—-] ))`
+)
 
 var (
 	faultRE     = pattern(`(?:^|[^\pL])(?:` + faults + `|missing|lacking|absent|wrong|exceed(?:ed|s)?|too)(?:[^\pL]|$)`)
 	bareFaultRE = pattern(`^` + mark + `*(?:\d{1,2}[.):])?` + mark + `*(?:any )?(?:(?:the )?(?:constraint|requirement|rule)s? )?(?:` + faults + `[ ,/]*)+(?: (?:found|detected|noted|check))?` + mark + `*$`)
-	faultlessRE = pattern(`^[^,.;:!?\n]*\b(?:(?:no|zero|0)(?: \w+(?: or \w+)?)?|(?:not|\w+n't)(?: (?:contain|have|show|see|find|any|be|been))*|(?:none|nothing)(?: (?:of the \w+|is|are|was|were))*|(?:is|are) (?:free (?:of|from)|without)(?: any)?) ` + faults + nothingElse +
-		`|^` + mark + `*(?:no|none|nothing|nenhuma?|nessun\w*|ning[uú]n\w*|kein\w*|aucune?|无|没有)(?: *` + faults + `)?` + nothingElse)
-	unfaultyRE = pattern(`\b(?:no|non|not|\w+n't|without|free|avoid\w*|never|none|zero|or|ne|pas|nicht|nessun\w*|ning[uú]n\w*|kein\w*|ohne|sans|sin|senza|sem)\b|/`)
-	soundYesRE = pattern(`\b(?:pass(?:ed)?|met|followed|satisfied)\b` + mark + `*yes\b`)
-	mentionsRE = pattern(`\b(?:words?|phrases?|terms?|mention\w*)\b`)
-	answerRE   = pattern(`^(?:[ *_]*\n?\s*(?:(?:\d{1,2}[.):]?|[-*•–]) )?)?["' *_(\[]*(\pL+)`)
+	faultlessRE = pattern(`^` + mark + `*(?:(?:no[,.;] )?(?:(?:there|i|we|` + judged + `)(?:['’]s)? )?` + verbs + `*(?:no|zero|0|not|\w+n['’]t|without|free (?:of|from)|none|nothing)(?: of the (?:constraints|requirements|rules|instructions|criteria))? ` + verbs + `*(?:any )?` + namedFaults +
+		`|(?:none|nothing|zero|0|nenhuma?|nessun\w*|ning[uú]n\w*|kein\w*|aucune?|无|没有)(?: *` + faults + `)?)` + nothingElse + `|^no\s*[.;。]`)
+	noneOfThemRE = pattern(`\b(?:has|have|contains?|uses?|there are) no \w+s\b`)
+	limitingRE   = pattern(`\b(?:` + limit + `|just|some|few|half|one|nothing|should|must|lacks?|over|under|than|short|long)\b`)
+	unfaultyRE   = pattern(`\b(?:no|non|not|\w+n't|without|free|avoid\w*|never|none|zero|or|ne|pas|nicht|nessun\w*|ning[uú]n\w*|kein\w*|ohne|sans|sin|senza|sem)\b|/`)
+	soundYesRE   = pattern(`\b(?:pass(?:ed)?|met|followed|satisfied)\b` + mark + `*yes\b`)
+	mentionsRE   = pattern(`\b(?:words?|phrases?|terms?|mention\w*)\b`)
+	answerRE     = pattern(`^(?:[ *_]*\n?\s*(?:(?:\d{1,2}[.):]?|[-*•–]) )?)?["' *_(\[]*(\pL+)`)
 )
 
 // withoutFaultAnswers leaves out of a reply each yes or no that answers a question

@@ -310,8 +310,9 @@ func (n *node) tells() bool {
 		return v != 0
 	case string:
 		none := faultlessRE.FindString(v)
-		rest := v[len(none):]
-		return has(terms(v), content) && (none == "" || faultRE.MatchString(rest) || has(terms(rest), negation, noWord, noneWord, contrast))
+		rest := noneOfThemRE.ReplaceAllString(v[len(none):], "")
+		return has(terms(v), content, number, countWord) && (none == "" || butLaterRE.MatchString(v) || faultRE.MatchString(rest) || limitingRE.MatchString(rest) ||
+			has(terms(rest), negation, noWord, noneWord, contrast, condition, denial, unsureWord, unmetWord, breakVerb, number, countWord))
 	}
 	return slices.ContainsFunc(n.values, func(v node) bool { return v.tells() })
 }

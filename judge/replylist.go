@@ -46,19 +46,18 @@ const mostTakenBack = 20
 // does not decide the same again: in its own words from there on, with a doubt in a
 // line, or with a correction in a paragraph.
 func takenBack(reply string, found []finding, asked []string) bool {
-	text := mask(reply)
+	text := blank(harmlessRE, mask(reply), " ")
 	for _, sign := range []struct {
 		of   *lazyregexp.Regexp
-		text string
 		from string // what the words that are read again begin behind
-	}{{recantsRE, text, ""}, {hedgeRE, text, "\n"}, {reversalRE, blank(unneededRE, text, " "), "\n\n"}} {
-		for _, m := range sign.of.FindAllStringIndex(sign.text, mostTakenBack) {
-			end := strings.LastIndex(sign.text[:m[0]], sign.from)
+	}{{recantsRE, ""}, {hedgeRE, "\n"}, {reversalRE, "\n\n"}} {
+		for _, m := range sign.of.FindAllStringIndex(text, mostTakenBack) {
+			end := strings.LastIndex(text[:m[0]], sign.from)
 			if end < 0 {
 				continue
 			}
-			before, _ := readList(original(reply, sign.text, 0, end), asked)
-			after, _ := readList(original(reply, sign.text, end, len(sign.text)), asked)
+			before, _ := readList(original(reply, text, 0, end), asked)
+			after, _ := readList(original(reply, text, end, len(text)), asked)
 			if before != nil && agree(before, found) && (after == nil || !agree(after, found)) {
 				return true
 			}

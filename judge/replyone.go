@@ -141,7 +141,7 @@ func decide(reply string) (finding, error) {
 	if slices.ContainsFunc(said, func(c claim) bool { return c.outcome != first.outcome }) {
 		return finding{}, bothDecisions
 	}
-	if last.outcome == adhere.Met && (onlySoRE.MatchString(text) || limited(text[last.end:])) {
+	if last.outcome == adhere.Met && (onlySoRE.MatchString(text) || limited(blank(harmlessRE, text[last.end:], " "))) {
 		return finding{}, unreadable("it limits its decision")
 	}
 	if err := last.doubted(text[last.end:]); err != nil {
@@ -175,6 +175,10 @@ func recanted(text string, said []claim) []claim {
 	return slices.DeleteFunc(said, func(c claim) bool { return c.end <= all[len(all)-1][0] })
 }
 
+// unsettled reports whether what follows a decision takes it back, or says that its
+// judge is not certain.
+func unsettled(after string) bool { return recantsRE.MatchString(after) || doubtsRE.MatchString(after) }
+
 // doubted says what in the rest of a reply takes a decision back.
 func (c *claim) doubted(rest string) error {
 	for _, m := range oppositeRE.FindAllStringSubmatch(rest, -1) {
@@ -190,13 +194,13 @@ func (c *claim) doubted(rest string) error {
 			return bothDecisions
 		}
 	}
+	rest = harmlessRE.ReplaceAllString(rest, "")
 	switch {
 	case recantsRE.MatchString(rest):
 		return unreadable("what follows its decision changes it")
 	case askingRE.MatchString(rest):
 		return unreadable("it asks for something and decides nothing")
 	}
-	rest = harmlessRE.ReplaceAllString(rest, "")
 	met, not := demanded(rest)
 	doubts := map[adhere.Outcome]bool{
 		adhere.Met:    butLaterRE.MatchString(rest) || butNowRE.MatchString(c.tail) || partlyRE.MatchString(c.tail) || deniedRE.MatchString(rest) || not && !met,

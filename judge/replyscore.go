@@ -102,7 +102,7 @@ func readScore(reply string, low, high int, whole bool) (score, error) {
 	if err != nil {
 		return score{}, err
 	}
-	if after := text[min(s.at, len(text)):]; recantsRE.MatchString(after) || otherScoreRE.MatchString(after) {
+	if after := blank(harmlessRE, text[min(s.at, len(text)):], " "); unsettled(after) || otherScoreRE.MatchString(after) {
 		return score{}, unreadable("what follows its score changes it")
 	}
 	if s.reason == "" {

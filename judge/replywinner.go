@@ -112,7 +112,7 @@ var pairWords = sync.OnceValue(func() lexicon {
 		explain:   `because since porque 因为`,
 		everyWord: `the_two they're deux ambas beide 两者 二者 双方 两个 どちらも`,
 		assertion: `finde 认为`,
-		filler:    `toward towards job 方 ほう`,
+		filler:    `sorry toward towards job 方 ほう`,
 		condition: `needs provided_that provided_it as_long_as at_first initially was_leaning was_inclined was_tempted some_would hard_to_say hard_to_tell`,
 		seeming:   `looks looked seems seemed appeared appears`,
 		leadWord:  `but`,
@@ -127,12 +127,12 @@ var (
 	pairQuotedRE = pattern(`"[^"\n]{3,}"|'[^'\n]{3,}[.']'`)
 	bracketRE    = pattern(`\[+\s*(?:the )?([𝐀𝐁abc]|tie)\s*\]+`)
 	versusRE     = pattern(`(?m)\[+\s*([𝐀𝐁])\s*(>+|=+|<+)\s*[𝐀𝐁]\s*\]+|(?:^|:)` + mark + `*([𝐀𝐁])\s*(>+|=+|<+)\s*[𝐀𝐁]` + mark + `*(?:$|because\b)`)
-	limitedRE    = pattern(`^(?:\s*\?|[^.!?\n]*\b(?:unless|if|provided|as long as|assuming|hard to (?:say|tell)|or (?:maybe |perhaps )?[𝐀𝐁])|(?:,? (?:choice|one|option|answer|response|at least|but|only|especially))*,? (?:for|by|to) (?:\w+ )?(?:those|people|readers|users|anyone|someone) who\b|[ ,(–—-]*(?:but |just )?(?:only|not) (?:on|at|in|for|when|where)\b)`)
-	inPartRE     = pattern(`^(?:[^.!?;\n𝐀𝐁]*(?:[𝐀𝐁][^.!?;\n𝐀𝐁]*)?\b(?:(?:only|not) (?:on|at|in|for|when|where)\b|only\s*(?:[.,;)]|$)))`)
-	withdrawnRE  = pattern(`(?:^|[.!?\n–—])` + mark + `*(?:(?:oh|no|but|hmm+)\b` + mark + `*)?(?:(?:wait|hold on|hmm+|oops|actually)\b\s*[,.!:…–—-]|(?:` + recants + `)\b)|[.!?\n]\s*(?:wait|actually)\b[^.!?\n]*[𝐀𝐁]`)
-	setOffRE     = pattern(`^[ "']*[:(|–—-]`)
-	headingRE    = pattern(`(?m)(?:^[^\pL\pN\n\[]*|[.,;] +)([𝐀𝐁])(?:[^\pL\pN\n✅✔☑✓👍❌✗✘✖👎]*$|[ "']*[:(|–—-])`)
-	aspectRE     = pattern(`^(?:\s+than\s+[𝐀𝐁])?(?:\s+(?:only|just|merely|\w+ly))?\s+(?:on|at|in|regarding|in terms of|with regard to|when it comes to|than|en|bei|im|sur|dans|em|na|no|the|(for)) (?:the )?([\pL𝐀𝐁]+)`)
+	limitedRE    = pattern(`^(?:\s*\?|[^.!?\n]*\b(?:unless|if|provided|as long as|assuming|hard to (?:say|tell)|or (?:maybe |perhaps )?[𝐀𝐁])|` +
+		`(?:[ ,]*(?:(?-i:[^\sA-Z.!?:;(–—𝐀𝐁-])[^.!?;\n𝐀𝐁]*)?(?:[𝐀𝐁][^.!?;\n𝐀𝐁]*)?|[ (–—-]*(?:(?:but|just|though) )?)\b(?:(?:only|not) (?:on|at|in|for|when|where)\b|only\s*(?:[.,;)]|$))|` +
+		`(?:[ ,(–—-]+(?:is|was|works|does|would|suited|the|an?|much|more|most|good|better|best|preferable|useful|helpful|suitable|winner|choice|one|option|answer|response|at least|but|though|just|\w+ly)\b)*[ ,(–—-]*\b(?:for|by|to|suits?) (?:\w+ )?(?:those|people|readers|users|anyone|someone) who\b)`)
+	setOffRE  = pattern(`^[ "']*[:(|–—-]`)
+	headingRE = pattern(`(?m)(?:^[^\pL\pN\n\[]*|[.,;] +)([𝐀𝐁])(?:[^\pL\pN\n✅✔☑✓👍❌✗✘✖👎]*$|[ "']*[:(|–—-])`)
+	aspectRE  = pattern(`^(?:\s+than\s+[𝐀𝐁])?(?:\s+(?:only|just|merely|\w+ly))?\s+(?:on|at|in|regarding|in terms of|with regard to|when it comes to|than|en|bei|im|sur|dans|em|na|no|the|(for)) (?:the )?([\pL𝐀𝐁]+)`)
 )
 
 // A naming finds the names of a response: "Answer A", "A", "the first one".
@@ -190,8 +190,8 @@ func choices(reply string) []choice {
 func signed(text string) []choice {
 	var said []choice
 	for _, m := range bracketRE.FindAllStringSubmatchIndex(text, -1) {
-		if after := text[m[1]:]; !has(pairWords().terms(sentenceAt(text, m[2])), condition) {
-			said = append(said, choice{winnerOf(text[m[2]:m[3]]), limitedRE.MatchString(after) || withdrawnRE.MatchString(after)})
+		if after := blank(harmlessRE, text[m[1]:], " "); !has(pairWords().terms(sentenceAt(text, m[2])), condition) {
+			said = append(said, choice{winnerOf(text[m[2]:m[3]]), limitedRE.MatchString(after) || unsettled("]"+after)})
 		}
 	}
 	for _, m := range versusRE.FindAllStringSubmatch(text, -1) {
@@ -309,7 +309,7 @@ func (p pairStatement) parted(at int) bool {
 // what.
 func (p pairStatement) limit(c choice, v, end int) choice {
 	after, _, _ := strings.Cut(p.text[p.ts[end-1].end:], "\n")
-	c.conditional = has(p.ts[:v], condition) || has(clauseOf(p.ts[:v]), denial, negation, noWord, noneWord) || limitedRE.MatchString(after) || inPartRE.MatchString(after) || trails(after)
+	c.conditional = has(p.ts[:v], condition) || has(clauseOf(p.ts[:v]), denial, negation, noWord, noneWord) || limitedRE.MatchString(after) || trails(after)
 	if a := aspectRE.FindStringSubmatch(after); a != nil && !slices.Contains(wholes, strings.ToLower(a[2])) && (a[1] == "" || strings.ContainsAny(after, "𝐀𝐁")) {
 		c.conditional = true
 	}
