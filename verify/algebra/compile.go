@@ -10,7 +10,7 @@ func (c Check) compile() (node, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
-	return new(maker).expr(c.Expr), nil
+	return c.Expr.node(new(maker)), nil
 }
 
 // A maker makes valid expressions ready.
@@ -23,88 +23,71 @@ type maker struct {
 func (m *maker) exprs(list []Expr) []node {
 	out := make([]node, len(list))
 	for i, e := range list {
-		out[i] = m.expr(e)
+		out[i] = e.node(m)
 	}
 	return out
 }
 
-func (m *maker) expr(e Expr) node {
-	switch e := e.(type) {
-	case All:
-		return allNode(m.exprs(e))
-	case Any:
-		return anyNode(m.exprs(e))
-	case Not:
-		return notNode{m.expr(e.Of)}
-	case KOf:
-		return kNode{e.K, m.exprs(e.Of)}
-	case Each:
-		of, fences, named := m.parts(e.Of), m.fences, len(m.named)
-		n := eachNode{of, m.inside(e.Of, e.Holds)}
-		of.fenced = of.fenced || m.fences > fences
-		of.labelled = slices.ContainsFunc(m.named[named:], of.isLabel)
-		return n
-	case Compare:
-		return compareNode{m.measure(e.Of), e.Of, e.Is}
-	case Starts:
-		return findNode{m.find(e.With), (*finder).starts, sayStart, atStart}
-	case Ends:
-		return findNode{m.find(e.With), (*finder).ends, sayEnd, atEnd}
-	case Contains:
-		return findNode{m.find(e.What), contains, sayCount, nil}
-	case Equals:
-		return findNode{m.find(e.To), (*finder).equals, sayAll, nil}
-	case Case:
-		return caseNode(e)
-	case Language:
-		return languageNode(e)
-	case Script:
-		return scriptNode(e)
-	case Only:
-		return onlyNode(e)
-	case JSON:
-		return jsonFormat(e)
-	case XML:
-		return xmlFormat(e)
-	case YAML:
-		return yamlFormat(e)
-	case CSV:
-		return csvFormat(e)
-	}
-	return m.ofParts(e)
+func (e All) node(m *maker) node { return allNode(m.exprs(e)) }
+func (e Any) node(m *maker) node { return anyNode(m.exprs(e)) }
+func (e Not) node(m *maker) node { return notNode{e.Of.node(m)} }
+func (e KOf) node(m *maker) node { return kNode{e.K, m.exprs(e.Of)} }
+
+func (e Each) node(m *maker) node {
+	of, fences, named := m.parts(e.Of), m.fences, len(m.named)
+	n := eachNode{of, m.inside(e.Of, e.Holds)}
+	of.fenced = of.fenced || m.fences > fences
+	of.labelled = slices.ContainsFunc(m.named[named:], of.isLabel)
+	return n
 }
 
-// ofParts makes predicates that hold parts against each other.
-func (m *maker) ofParts(e Expr) node {
-	switch e := e.(type) {
-	case AllDifferent:
-		return differentNode{m.parts(e.Of), e.Case}
-	case Ordered:
-		return orderedNode{e, m.parts(e.Of)}
-	case OneOf:
-		return newOneOf(e.Texts, e.Case)
-	case Palindrome:
-		return palindromeNode{}
-	case Set:
-		return setNode{e, newOneOf(e.Texts, e.Case), m.parts(e.Of)}
-	case Same:
-		return sameNode{m.parts(e.Of), m.parts(e.As)}
-	case Sequence:
-		finds := make(sequenceNode, len(e))
-		for i, f := range e {
-			finds[i] = m.find(f)
-		}
-		return finds
-	}
-	return nil
+func (e Compare) node(m *maker) node  { return compareNode{e.Of.gauge(m), e.Of, e.Is} }
+func (e Contains) node(m *maker) node { return findNode{m.find(e.What), contains, sayCount, nil} }
+func (e Equals) node(m *maker) node   { return findNode{m.find(e.To), (*finder).equals, sayAll, nil} }
+
+func (e Starts) node(m *maker) node {
+	return findNode{m.find(e.With), (*finder).starts, sayStart, atStart}
 }
+
+func (e Ends) node(m *maker) node {
+	return findNode{m.find(e.With), (*finder).ends, sayEnd, atEnd}
+}
+
+func (e AllDifferent) node(m *maker) node { return differentNode{m.parts(e.Of), e.Case} }
+func (e Ordered) node(m *maker) node      { return orderedNode{e, m.parts(e.Of)} }
+func (e Same) node(m *maker) node         { return sameNode{m.parts(e.Of), m.parts(e.As)} }
+func (e OneOf) node(*maker) node          { return newOneOf(e.Texts, e.Case) }
+func (e Set) node(m *maker) node          { return setNode{e, newOneOf(e.Texts, e.Case), m.parts(e.Of)} }
+
+func (e Sequence) node(m *maker) node {
+	finds := make(sequenceNode, len(e))
+	for i, f := range e {
+		finds[i] = m.find(f)
+	}
+	return finds
+}
+
+// What needs nothing to be made ready is a node itself.
+func (e Case) node(*maker) node       { return e }
+func (e Language) node(*maker) node   { return e }
+func (e Script) node(*maker) node     { return e }
+func (e Only) node(*maker) node       { return e }
+func (e Palindrome) node(*maker) node { return e }
+
+func (e Count) gauge(m *maker) gauge     { return countGauge{m.parts(e.Of)} }
+func (e Different) gauge(m *maker) gauge { return differentGauge{m.parts(e.Of)} }
+func (e Repeats) gauge(m *maker) gauge   { return repeatsGauge{m.parts(e.Of)} }
+func (e Share) gauge(m *maker) gauge     { return shareGauge{m.parts(e.Of), m.parts(e.Among)} }
+func (e Value) gauge(m *maker) gauge     { return valueGauge{m.parts(e.Of)} }
+func (e Stat) gauge(m *maker) gauge      { return statGauge{e, m.parts(e.Of)} }
+func (e Depth) gauge(*maker) gauge       { return e }
 
 // inside makes what is asked of each of the parts.
 func (m *maker) inside(p Parts, e Expr) node {
 	column := m.column
 	m.column = p.Source == Source(TableColumn)
 	defer func() { m.column = column }()
-	return m.expr(e)
+	return e.node(m)
 }
 
 func (m *maker) find(f Find) *finder {
@@ -113,26 +96,6 @@ func (m *maker) find(f Find) *finder {
 	}
 	m.named = append(m.named, f)
 	return newFinder(f)
-}
-
-func (m *maker) measure(e Measure) gauge {
-	switch e := e.(type) {
-	case Count:
-		return countGauge{m.parts(e.Of)}
-	case Different:
-		return differentGauge{m.parts(e.Of)}
-	case Repeats:
-		return repeatsGauge{m.parts(e.Of)}
-	case Share:
-		return shareGauge{m.parts(e.Of), m.parts(e.Among)}
-	case Value:
-		return valueGauge{m.parts(e.Of)}
-	case Depth:
-		return depthGauge(e)
-	case Stat:
-		return statGauge{e, m.parts(e.Of)}
-	}
-	return nil
 }
 
 func (m *maker) parts(p Parts) *selection {

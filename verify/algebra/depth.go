@@ -1,16 +1,13 @@
 package algebra
 
-// depthGauge measures how deeply things lie in each other.
-type depthGauge Depth
-
-func (g depthGauge) number(c *scope) (float64, bool) {
-	if Nesting(g) == NestedBrackets {
+func (m Depth) number(c *scope) (float64, bool) {
+	if Nesting(m) == NestedBrackets {
 		return float64(bracketDepth(c.s)), true
 	}
 	return float64(listDepth(c.structureOf().lines)), true
 }
 
-func (g depthGauge) missing() string { return "" }
+func (m Depth) missing() string { return "" }
 
 // listDepth returns the greatest number of list items that lie in each other.
 func listDepth(lines []line) int {

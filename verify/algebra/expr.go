@@ -104,7 +104,7 @@ type Check struct {
 }
 
 // An Expr is a demand that holds of a text or does not.
-type Expr interface{ expr() }
+type Expr interface{ node(m *maker) node }
 
 // Combinations of expressions.
 type (
@@ -269,7 +269,7 @@ const (
 )
 
 // A Measure is a number of a text; it may not exist.
-type Measure interface{ measure() }
+type Measure interface{ gauge(m *maker) gauge }
 
 // The measures.
 type (
@@ -352,7 +352,9 @@ type Parts struct {
 }
 
 // A Source finds parts in a text, in order.
-type Source interface{ source() }
+type Source interface {
+	cuts(c *scope, of *selection) []cut
+}
 
 // The sources besides Unit and Find, which are its occurrences.
 type (
@@ -412,45 +414,3 @@ type Find struct {
 	Value string
 	Case  bool // case matters
 }
-
-func (All) expr()          {}
-func (Any) expr()          {}
-func (Not) expr()          {}
-func (KOf) expr()          {}
-func (Each) expr()         {}
-func (Compare) expr()      {}
-func (Starts) expr()       {}
-func (Ends) expr()         {}
-func (Contains) expr()     {}
-func (Equals) expr()       {}
-func (Case) expr()         {}
-func (Language) expr()     {}
-func (Script) expr()       {}
-func (Only) expr()         {}
-func (AllDifferent) expr() {}
-func (Ordered) expr()      {}
-func (Same) expr()         {}
-func (OneOf) expr()        {}
-func (Palindrome) expr()   {}
-func (Set) expr()          {}
-func (Sequence) expr()     {}
-func (JSON) expr()         {}
-func (XML) expr()          {}
-func (YAML) expr()         {}
-func (CSV) expr()          {}
-
-func (Count) measure()     {}
-func (Different) measure() {}
-func (Repeats) measure()   {}
-func (Share) measure()     {}
-func (Stat) measure()      {}
-func (Depth) measure()     {}
-func (Value) measure()     {}
-
-func (Unit) source()     {}
-func (Find) source()     {}
-func (Split) source()    {}
-func (Under) source()    {}
-func (Named) source()    {}
-func (Enclosed) source() {}
-func (Beside) source()   {}

@@ -24,6 +24,15 @@ type formatNode struct {
 	good string
 }
 
+func (e JSON) node(*maker) node {
+	schema, _ := compileSchema(e.Schema) // it is valid
+	return formatNode{func(s string) error { return e.read(s, schema) }, "valid JSON"}
+}
+
+func (e XML) node(*maker) node  { return formatNode{e.read, "valid XML"} }
+func (e YAML) node(*maker) node { return formatNode{e.read, "valid YAML"} }
+func (e CSV) node(*maker) node  { return formatNode{e.read, "valid CSV"} }
+
 func (n formatNode) met(c *scope) bool { return n.read(unfence(c.s)) == nil }
 
 func (n formatNode) measured(c *scope) string {
@@ -49,21 +58,18 @@ func unfence(s string) string {
 	return parity.TrimSpace(inner)
 }
 
-// jsonFormat reads JSON as its type, keys and schema want it.
-func jsonFormat(want JSON) formatNode {
-	schema, _ := compileSchema(want.Schema) // it is valid
-	return formatNode{good: "valid JSON", read: func(s string) error {
-		if !json.Valid([]byte(s)) {
-			return jsonFault(s)
-		}
-		if err := wantType(s, want); err != nil {
-			return err
-		}
-		if schema == nil {
-			return nil
-		}
-		return schema.check(s)
-	}}
+// read reads JSON as its type, keys and schema want it.
+func (e JSON) read(s string, schema *schema) error {
+	if !json.Valid([]byte(s)) {
+		return jsonFault(s)
+	}
+	if err := e.fits(s); err != nil {
+		return err
+	}
+	if schema == nil {
+		return nil
+	}
+	return schema.check(s)
 }
 
 // jsonFault says where a text is no JSON.
@@ -77,29 +83,30 @@ func jsonFault(s string) error {
 	return errors.New("no valid JSON")
 }
 
-func wantType(s string, want JSON) error {
+// fits says what is wrong with the type or the keys of valid JSON.
+func (e JSON) fits(s string) error {
 	kind := map[byte]string{'{': "object", '[': "array"}[s[0]]
-	if want.Type != "" && kind != want.Type {
-		return fmt.Errorf("JSON, but no %s", want.Type)
+	if e.Type != "" && kind != e.Type {
+		return fmt.Errorf("JSON, but no %s", e.Type)
 	}
-	if len(want.Keys) == 0 {
+	if len(e.Keys) == 0 {
 		return nil
 	}
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal([]byte(s), &fields); err != nil {
 		return errors.New("JSON, but no object")
 	}
-	for _, k := range want.Keys {
+	for _, k := range e.Keys {
 		if _, ok := fields[k]; !ok {
 			return fmt.Errorf("JSON without the key %q", k)
 		}
 	}
-	if !want.Only {
+	if !e.Only {
 		return nil
 	}
 	var more []string
 	for k := range fields {
-		if !slices.Contains(want.Keys, k) {
+		if !slices.Contains(e.Keys, k) {
 			more = append(more, k)
 		}
 	}
@@ -113,63 +120,59 @@ func wantType(s string, want JSON) error {
 // of JSON: the decoder is not linear in the depth of nesting.
 const deepestXML = 10_000
 
-func xmlFormat(want XML) formatNode {
-	return formatNode{good: "valid XML", read: func(s string) error {
-		d := xml.NewDecoder(strings.NewReader(s))
-		depth, roots := 0, 0
-		for {
-			token, err := d.Token()
-			if errors.Is(err, io.EOF) {
-				break
+func (e XML) read(s string) error {
+	d := xml.NewDecoder(strings.NewReader(s))
+	depth, roots := 0, 0
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return fmt.Errorf("no valid XML: %w", err)
+		}
+		switch t := token.(type) {
+		case xml.StartElement:
+			if depth == 0 && e.Root != "" && t.Name.Local != e.Root {
+				return fmt.Errorf("XML with the root %q", t.Name.Local)
 			}
-			if err != nil {
-				return fmt.Errorf("no valid XML: %w", err)
+			if depth == 0 {
+				roots++
 			}
-			switch t := token.(type) {
-			case xml.StartElement:
-				if depth == 0 && want.Root != "" && t.Name.Local != want.Root {
-					return fmt.Errorf("XML with the root %q", t.Name.Local)
-				}
-				if depth == 0 {
-					roots++
-				}
-				if depth++; depth > deepestXML {
-					return errors.New("XML that is nested too deeply")
-				}
-			case xml.EndElement:
-				depth--
-			case xml.CharData:
-				if depth == 0 && !parity.Blank(string(t)) {
-					return errors.New("text outside the XML element")
-				}
+			if depth++; depth > deepestXML {
+				return errors.New("XML that is nested too deeply")
+			}
+		case xml.EndElement:
+			depth--
+		case xml.CharData:
+			if depth == 0 && !parity.Blank(string(t)) {
+				return errors.New("text outside the XML element")
 			}
 		}
-		if roots != 1 {
-			return fmt.Errorf("no valid XML: %s at the top", verify.Amount(roots, "element"))
-		}
-		return nil
-	}}
+	}
+	if roots != 1 {
+		return fmt.Errorf("no valid XML: %s at the top", verify.Amount(roots, "element"))
+	}
+	return nil
 }
 
 // maxYAML is the length in bytes of the longest text that is read as YAML:
 // its reader is not linear in the depth of nesting.
 const maxYAML = 1 << 20
 
-func yamlFormat(want YAML) formatNode {
-	return formatNode{good: "valid YAML", read: func(s string) error {
-		if len(s) > maxYAML {
-			return errors.New("too long to be read as YAML")
-		}
-		var doc yaml.Node
-		d := yaml.NewDecoder(strings.NewReader(s))
-		if err := d.Decode(&doc); err != nil {
-			return errors.New("no valid YAML")
-		}
-		if err := d.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
-			return errors.New("more than one YAML document")
-		}
-		return wantKeys(&doc, want.Keys)
-	}}
+func (e YAML) read(s string) error {
+	if len(s) > maxYAML {
+		return errors.New("too long to be read as YAML")
+	}
+	var doc yaml.Node
+	d := yaml.NewDecoder(strings.NewReader(s))
+	if err := d.Decode(&doc); err != nil {
+		return errors.New("no valid YAML")
+	}
+	if err := d.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
+		return errors.New("more than one YAML document")
+	}
+	return wantKeys(&doc, e.Keys)
 }
 
 func wantKeys(doc *yaml.Node, keys []string) error {
@@ -193,37 +196,35 @@ func wantKeys(doc *yaml.Node, keys []string) error {
 }
 
 // comma returns the delimiter.
-func (c CSV) comma() string {
-	return cmp.Or(c.Delimiter, ",")
+func (e CSV) comma() string {
+	return cmp.Or(e.Delimiter, ",")
 }
 
-func csvFormat(want CSV) formatNode {
-	return formatNode{good: "valid CSV", read: func(s string) error {
-		r := csv.NewReader(strings.NewReader(s))
-		r.Comma, _ = utf8.DecodeRuneInString(want.comma())
-		r.ReuseRecord = true
-		rows, columns := 0, 0
-		for {
-			row, err := r.Read()
-			if errors.Is(err, io.EOF) {
-				break
-			}
-			if err != nil {
-				return fmt.Errorf("no valid CSV: %w", err)
-			}
-			if rows == 0 && len(want.Header) > 0 && !slices.Equal(row, want.Header) {
-				return fmt.Errorf("CSV with the header %s", quoteStart(strings.Join(row, want.comma())))
-			}
-			rows, columns = rows+1, len(row)
+func (e CSV) read(s string) error {
+	r := csv.NewReader(strings.NewReader(s))
+	r.Comma, _ = utf8.DecodeRuneInString(e.comma())
+	r.ReuseRecord = true
+	rows, columns := 0, 0
+	for {
+		row, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			break
 		}
-		switch {
-		case rows == 0:
-			return errors.New("no rows")
-		case want.Columns > 0 && columns != want.Columns:
-			return fmt.Errorf("CSV with %s", verify.Amount(columns, "column"))
-		case want.Rows > 0 && rows != want.Rows:
-			return fmt.Errorf("CSV with %s", verify.Amount(rows, "row"))
+		if err != nil {
+			return fmt.Errorf("no valid CSV: %w", err)
 		}
-		return nil
-	}}
+		if rows == 0 && len(e.Header) > 0 && !slices.Equal(row, e.Header) {
+			return fmt.Errorf("CSV with the header %s", quoteStart(strings.Join(row, e.comma())))
+		}
+		rows, columns = rows+1, len(row)
+	}
+	switch {
+	case rows == 0:
+		return errors.New("no rows")
+	case e.Columns > 0 && columns != e.Columns:
+		return fmt.Errorf("CSV with %s", verify.Amount(columns, "column"))
+	case e.Rows > 0 && rows != e.Rows:
+		return fmt.Errorf("CSV with %s", verify.Amount(rows, "row"))
+	}
+	return nil
 }

@@ -61,10 +61,8 @@ func quoteStart(s string) string {
 	return strconv.Quote(s)
 }
 
-type caseNode Case
-
-func (n caseNode) met(c *scope) bool {
-	switch Case(n) {
+func (e Case) met(c *scope) bool {
+	switch e {
 	case Upper:
 		return parity.IsUpper(c.s)
 	case Lower:
@@ -82,7 +80,7 @@ func (n caseNode) met(c *scope) bool {
 	return false
 }
 
-func (n caseNode) measured(c *scope) string {
+func (e Case) measured(c *scope) string {
 	capitals, small := 0, 0
 	for _, r := range c.s {
 		switch {
@@ -93,24 +91,22 @@ func (n caseNode) measured(c *scope) string {
 		}
 	}
 	said := verify.Amount(capitals, "capital letter") + " and " + verify.Amount(small, "lowercase letter")
-	if Case(n) == Title || Case(n) == Capitalised {
+	if e == Title || e == Capitalised {
 		return "it is " + quoteStart(parity.TrimSpace(c.s))
 	}
 	return said
 }
 
-type languageNode string
-
-func (n languageNode) met(c *scope) bool {
+func (e Language) met(c *scope) bool {
 	if !c.plain {
 		found := c.language()
-		return found == "" || n.named(found) // official evaluators pass what they cannot identify
+		return found == "" || e.named(found) // official evaluators pass what they cannot identify
 	}
-	is, sure := n.compare(c.s)
+	is, sure := e.compare(c.s)
 	if !sure {
 		c.shared.unclear = "too short, too close to another language, or not in sentences"
 	}
-	return is && n.lettered(c.s)
+	return is && e.lettered(c.s)
 }
 
 // What it takes for a text to be in a language and not to be: natural
@@ -124,11 +120,11 @@ const (
 
 // compare reports whether a text is more likely in this language than in any
 // other, and whether that is sure.
-func (n languageNode) compare(s string) (is, sure bool) {
+func (e Language) compare(s string) (is, sure bool) {
 	behind, grams := langid.Compare(s)
 	own, other := math.Inf(1), math.Inf(1)
 	for code, b := range behind {
-		if n.named(code) {
+		if e.named(code) {
 			own = min(own, b)
 		} else {
 			other = min(other, b)
@@ -162,16 +158,16 @@ func inSentences(s string) bool {
 }
 
 // named reports whether a language that was recognised is this one.
-func (n languageNode) named(found string) bool {
-	return found == string(n) || n == "zh" && strings.HasPrefix(found, "zh-")
+func (e Language) named(found string) bool {
+	return found == string(e) || e == "zh" && strings.HasPrefix(found, "zh-")
 }
 
 // lettered reports whether a text has a letter of a script that the language
 // is written in: a Chinese full stop does not make Latin letters Chinese.
-func (n languageNode) lettered(s string) bool {
+func (e Language) lettered(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool {
 		for script := range writers {
-			if unicode.Is(unicode.Scripts[string(script)], r) && unicode.IsLetter(r) && writtenIn(Language(n), script) {
+			if unicode.Is(unicode.Scripts[string(script)], r) && unicode.IsLetter(r) && writtenIn(e, script) {
 				return true
 			}
 		}
@@ -179,15 +175,15 @@ func (n languageNode) lettered(s string) bool {
 	})
 }
 
-func (n languageNode) measured(c *scope) string {
+func (e Language) measured(c *scope) string {
 	switch found := c.language(); found {
 	case "":
 		return "no language to recognise"
 	case "unknown":
 		return "no language that stands out"
 	default:
-		if c.plain && n.named(found) && !n.lettered(c.s) {
-			return "no letter of a script that " + languageName(string(n)) + " is written in"
+		if c.plain && e.named(found) && !e.lettered(c.s) {
+			return "no letter of a script that " + languageName(string(e)) + " is written in"
 		}
 		return "it is in " + languageName(found)
 	}
@@ -201,12 +197,10 @@ func (c *scope) language() string {
 	return verify.NewText(c.s).Language()
 }
 
-type scriptNode string
-
 // foreign returns the first letter that is not of the script, and whether
 // there is one that is.
-func (n scriptNode) foreign(s string) (other rune, own bool) {
-	table := unicode.Scripts[string(n)]
+func (e Script) foreign(s string) (other rune, own bool) {
+	table := unicode.Scripts[string(e)]
 	for _, r := range s {
 		switch {
 		case !unicode.IsLetter(r) || unicode.In(r, unicode.Common, unicode.Inherited):
@@ -219,13 +213,13 @@ func (n scriptNode) foreign(s string) (other rune, own bool) {
 	return other, own
 }
 
-func (n scriptNode) met(c *scope) bool {
-	other, own := n.foreign(c.s)
+func (e Script) met(c *scope) bool {
+	other, own := e.foreign(c.s)
 	return own && other == 0
 }
 
-func (n scriptNode) measured(c *scope) string {
-	switch other, own := n.foreign(c.s); {
+func (e Script) measured(c *scope) string {
+	switch other, own := e.foreign(c.s); {
 	case other != 0:
 		return "a letter that is not: " + strconv.Quote(string(other))
 	case !own:

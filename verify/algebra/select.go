@@ -59,7 +59,7 @@ func (s *selection) count(c *scope) int {
 	case s.isSource() && isUnit && !s.lines:
 		return c.countUnits(u)
 	case s.isSource():
-		return len(s.cuts(c))
+		return len(s.Source.cuts(c, s))
 	default:
 		for _, p := range s.in(c) {
 			if !p.missing {
@@ -93,7 +93,7 @@ func (s *selection) texts(c *scope) iter.Seq[string] {
 // direct returns the parts without regard to Of. Offset is where the text
 // begins in the one that places are counted in.
 func (s *selection) direct(c *scope, offset int) []place {
-	cuts := s.cuts(c)
+	cuts := s.Source.cuts(c, s)
 	all := make([]place, 0, len(cuts))
 	var columns []string
 	if s.Source == TableColumn {
@@ -111,39 +111,34 @@ func (s *selection) direct(c *scope, offset int) []place {
 	return s.Pick.of(all)
 }
 
-// cuts returns what the source finds.
-func (s *selection) cuts(c *scope) []cut {
-	switch source := s.Source.(type) {
-	case Unit:
-		if source == Entry && s.Pick.From == 1 && s.Pick.To > 1 && !s.Pick.Except {
-			return c.entries(s.Pick.To)
+// cuts returns what the source of a selection finds.
+func (u Unit) cuts(c *scope, of *selection) []cut {
+	switch {
+	case u == Entry && of.Pick.From == 1 && of.Pick.To > 1 && !of.Pick.Except:
+		return c.entries(of.Pick.To)
+	case of.lines:
+		return c.structureOf().where(func(line) bool { return true })
+	case u == CodeBlock && of.fenced:
+		blocks := slices.Clone(c.units(u))
+		for i, b := range blocks {
+			blocks[i] = bare(b.from, b.end)
 		}
-		if s.lines {
-			return c.structureOf().where(func(line) bool { return true })
-		}
-		if source == CodeBlock && s.fenced {
-			blocks := slices.Clone(c.units(source))
-			for i, b := range blocks {
-				blocks[i] = bare(b.from, b.end)
-			}
-			return blocks
-		}
-		return c.units(source)
-	case Split:
-		return divided(c.s, string(source))
-	case Under:
-		return c.under(string(source))
-	case Named:
-		if s.labelled {
-			return c.unsure()
-		}
-		return c.namedParts(string(source))
-	case Enclosed:
-		return between(c.s, source.Open, source.Close)
-	case Beside:
-		return c.beside(source.Side, s.beside.in(c))
+		return blocks
 	}
-	return s.find.all(c, -1)
+	return c.units(u)
+}
+
+func (what Find) cuts(c *scope, of *selection) []cut { return of.find.all(c, -1) }
+func (s Split) cuts(c *scope, _ *selection) []cut    { return divided(c.s, string(s)) }
+func (s Under) cuts(c *scope, _ *selection) []cut    { return c.under(string(s)) }
+func (s Enclosed) cuts(c *scope, _ *selection) []cut { return between(c.s, s.Open, s.Close) }
+func (s Beside) cuts(c *scope, of *selection) []cut  { return c.beside(s.Side, of.beside.in(c)) }
+
+func (s Named) cuts(c *scope, of *selection) []cut {
+	if of.labelled {
+		return c.unsure()
+	}
+	return c.namedParts(string(s))
 }
 
 // divided returns the parts between dividers. A blank part at the start or

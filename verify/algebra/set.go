@@ -116,9 +116,7 @@ func (n setNode) wrong(parts []place) (i int, missing bool) {
 	return -1, false
 }
 
-type palindromeNode struct{}
-
-func (palindromeNode) met(c *scope) bool {
+func (Palindrome) met(c *scope) bool {
 	var letters []rune
 	for _, r := range c.s {
 		if isLetterOrNumber(r) {
@@ -133,7 +131,7 @@ func (palindromeNode) met(c *scope) bool {
 	return len(letters) > 0
 }
 
-func (palindromeNode) measured(c *scope) string { return sayAll(nil, c) }
+func (Palindrome) measured(c *scope) string { return sayAll(nil, c) }
 
 // accented returns the letters that Unicode takes apart into a letter and a
 // mark, or that are followed by one.

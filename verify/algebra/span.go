@@ -218,16 +218,16 @@ func atEnd(f cut, c *scope) bool { return parity.Blank(c.s[f.end:]) }
 // predicateSpans returns what keeps a predicate from holding.
 func predicateSpans(c *scope, n node) []Span {
 	switch n := n.(type) {
-	case caseNode:
-		if wrong, ok := map[Case]func(rune) bool{Upper: parity.LowerCase, Lower: parity.Upper}[Case(n)]; ok {
+	case Case:
+		if wrong, ok := map[Case]func(rune) bool{Upper: parity.LowerCase, Lower: parity.Upper}[n]; ok {
 			return runs(c.s, wrong)
 		}
-	case scriptNode:
+	case Script:
 		table := unicode.Scripts[string(n)]
 		return runs(c.s, func(r rune) bool {
 			return unicode.IsLetter(r) && !unicode.In(r, table, unicode.Common, unicode.Inherited)
 		})
-	case onlyNode:
+	case Only:
 		var out []Span
 		for i, size := range n.strays(c) {
 			out = append(out, Span{i, i + size})
