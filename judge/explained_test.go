@@ -70,7 +70,7 @@ func TestScoreTakenBack(t *testing.T) {
 			"Score: 7. Perhaps 6 is fairer.", "Score: 7. Perhaps 6 is right.", "Score: 7. Maybe 5 is more fitting.",
 			"Score: 7. Maybe 6 rather than 7.", "Score: 7. Perhaps 6 instead.", "Score: 7. Possibly 6 rather than that.", "Score: 7. Perhaps 6 seems fairer.", "Score: 7. Possibly 6 due to the title.", "Score: 7. Maybe 6 will do.",
 			"Score: 7. Maybe 6 as it lacks a title", "Score: 7. Maybe 6 because it lacks a title", "Score: 7. Perhaps 5 since two lines are long.",
-			"Score: 7. I am not sure.", "Score: 7. I meant 6.",
+			"Score: 7. I am not sure.", "Score: 7. I meant 6.", "Score: 7... or rather 6.",
 		},
 		"met": {
 			"Score: 7/10. It has maybe 5 typos.", "Score: 7. There are perhaps 4 errors.", "Score: 7. It has possibly 3 faults.",
@@ -135,13 +135,14 @@ func TestDoubtsOfTheText(t *testing.T) {
 			"YES. It isn't sure whether the title is a line.", "YES. It is not certain whether the title counts.", "YES. It isn't certain that the title is a line.",
 			"YES, but not sure.", "YES. Not sure, though.", "YES (not certain)", "YES. That is not certain.", "YES. Compliance is not certain.", "YES. The judge is not sure.", "YES. I was never certain.", "YES. I am far from certain.", "YES. I am not at all sure.", "YES. I am not 100% sure.", "YES. I do not feel certain.", "YES. The verdict is by no means certain.", "YES. Whether it counts is not certain.",
 			"YES, but I am not 100% certain.", "YES. Hang on, that is one word too many.", "YES. I'd change my answer for a shorter limit.", "Ja. Allerdings fehlt der Titel.",
+			"YES. Strike that. The title has six words.", "YES. That is my best guess.", "YES\n\nUpdate: after recounting, there are 51 words.", "是的。等等，第三段没有问号。",
 		},
 		"met": {
 			"YES. It asks if the user counts calories.", "YES. It asks him if she counts sheep.", "YES. The hero wonders if anyone counts the votes.",
 			"YES. The story asks if he is allowed in.", "YES. The guard is asked if they are accepted.", "YES. The poem asks what happens if love is not accepted.",
 			"YES. It isn't certain to win prizes.", "YES. It is not certain to please.", "YES. It isn't sure to please.",
 			"YES. The hero is not sure who knocked.", "YES. The hero isn't sure who knocked.", "YES. She was not certain of the way.",
-			"YES. It says what to do if a parcel is not accepted.", "YES. It tells users how long to wait.", "YES\nConfidence: 95%",
+			"YES. It says what to do if a parcel is not accepted.", "YES. It tells users how long to wait.", "YES. The hero, or rather the villain, is named.", "YES. I recounted the words: 48.", "是的。文中提到茶、咖啡，等等。", "YES\nConfidence: 95%",
 			"YES. The narrator says that she isn't sure whether she will return.",
 		},
 	} {

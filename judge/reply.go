@@ -31,7 +31,7 @@ const (
 		`give or take(?: \w+){0,2}|in (?:the main|part|general|spirit|essence|principle|(?:most|many|some) (?:cases|places|parts))|to (?:a|some|an?y? \w+) (?:extent|degree)|all but (?:one|two|three|a few|\d+)|not (?:everywhere|always|throughout|entirely|quite)|` +
 		`with (?:\w+ ){0,3}(?:exception|reservation|caveat)s?(?: in (?:\w+ ?){1,3})?|\d{1,3} ?(?:%|percent)(?: of (?:it|them))?|` +
 		`(?:apart from|aside from|except(?: for)?|other than|save for|barring|at least (?:in|for) the|minus (?:the|an?|one)|as far as)(?: \w+){1,4})`
-	recants = `scratch that|mixed (?:(?:the )?\w+ )?up|on (?:reflection|second thoughts?|(?:a )?closer (?:look|inspection)|re-?reading)|looking (?:at|back) [^.\n]{1,40}? again|let me (?:re-?(?:count|check|read|consider|think|examine)|correct|look again)|` +
+	recants = `(?:scratch|strike) that|my best guess|or rather (?:an? )?(?:\d+|yes|no)|mixed (?:(?:the )?\w+ )?up|on (?:reflection|second thoughts?|(?:a )?closer (?:look|inspection)|re-?reading)|looking (?:at|back) [^.\n]{1,40}? again|let me (?:re-?(?:count|check|read|consider|think|examine)|correct|look again)|` +
 		`i(?:'d|'ll| would| want to| must| have to| need to| need a)? (?:change|correct(?:ion)?|revise|take back|withdraw|amend|flip)|i (?:mis\w+|overlooked|was wrong|made (?:a|an) (?:mistake|error))`
 	doubts        = `(?:not|n't|never|far from|no means)(?: feel| been| really| at all| quite| so| too| that| \w+ly| \d+ ?%)* (?:sure|certain)\b`
 	decisionWords = `(?:(?:the |this )?constraint (?:is )?(?:not )?followed|followed|not followed|yes|no|met|not met|unsure|unknown|maybe|partial(?:ly)?|y|n)`
@@ -104,9 +104,9 @@ var (
 	commaRE = pattern(`(\d),(\d)`)
 	starsRE = pattern(`(?m)^[^\p{L}\p{N}\n⭐★🌟]*(?:[\pL ]{1,20}[:=] *)?(?:[⭐★🌟]️?)+[☆½]*`)
 
-	recantsRE  = pattern(`\b(?:wait|hold on|hang on|hmm+|oops|i meant|my mistake|` + recants + `|(?:could|might|may|\d would) (?:also |well |just as well )?be (?:an? )?(?:yes|no)|should (?:rather |actually |instead |also )?(?:be|read|have been) (?:an? )?(?:yes|no|met|not met|followed|not followed))\b|\bactually,|(?:^|[.!?\n])\s*actually\b|(?:^|\n)` + mark + `*correction\b|更正|修正|应改为|应该改`)
+	recantsRE  = pattern(`\b(?:wait|hold on|hang on|hmm+|oops|i meant|my mistake|` + recants + `|(?:could|might|may|\d would) (?:also |well |just as well )?be (?:an? )?(?:yes|no)|should (?:rather |actually |instead |also )?(?:be|read|have been) (?:an? )?(?:yes|no|met|not met|followed|not followed))\b|\bactually,|(?:^|[.!?\n])\s*actually\b|(?:^|\n)` + mark + `*correction\b|更正|修正|应改为|应该改|(?:^|[。！!\n])\s*(?:等等|等一下),`)
 	doubtsRE   = pattern(doubts)
-	reversalRE = pattern(`\bedit ?:|\b(?:(?:met|followed|yes|no) after all|corrected|correction|revised|actually|on second thoughts?|wait|mistake|instead|i was wrong)\b|更正|修正`)
+	reversalRE = pattern(`\b(?:edit|update) ?:|\b(?:(?:met|followed|yes|no) after all|corrected|correction|revised|actually|on second thoughts?|wait|mistake|instead|i was wrong)\b|更正|修正`)
 )
 
 // pattern returns an expression in which case does not matter and a space stands
