@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"adhere/internal/plainjson"
 )
@@ -47,18 +48,25 @@ func Register(start string, open Opener) { packed[start] = open }
 // A rowReader is the rows of a file as lines of JSON, which are made when they
 // are read.
 type rowReader struct {
-	name string
-	next func() (any, error)
-	line bytes.Buffer
+	name  string
+	above int                 // rows above the first
+	next  func() (any, error) // nil is an empty row
+	line  bytes.Buffer
 }
 
 // A badRow is the error of a row that cannot be read, unlike those after it.
 type badRow struct{ error }
 
+func (b badRow) Unwrap() error { return b.error }
+
 func (r *rowReader) Read(p []byte) (int, error) {
 	if r.line.Len() == 0 {
 		row, err := r.next()
-		if err == nil {
+		switch {
+		case err != nil:
+		case row == nil:
+			r.line.WriteByte('\n')
+		default:
 			if err = plainjson.NewEncoder(&r.line).Encode(row); err != nil {
 				r.line.Reset()
 				err = badRow{err}
@@ -89,13 +97,15 @@ func unpacked(r io.Reader, name string) (io.Reader, error) {
 	}
 	ext := strings.ToLower(path.Ext(name))
 	text := bytes.TrimLeft(bytes.TrimPrefix(start, []byte("\ufeff")), " \t\r\n")
-	braced := bytes.HasPrefix(text, []byte("{"))
+	braced, bracketed := bytes.HasPrefix(text, []byte("{")), bytes.HasPrefix(text, []byte("["))
 	var convert func(all []byte) ([]byte, error)
 	switch {
 	case bytes.HasPrefix(start, []byte("version https://git-lfs.github.com/spec/")):
 		return nil, invalid(name + " is a pointer of Git LFS, not the file itself: get that with git lfs pull")
 	case bytes.HasPrefix(start, []byte("\xff\xfe")), bytes.HasPrefix(start, []byte("\xfe\xff")):
 		return nil, invalid(name + " is in UTF-16, as Windows often writes: save it as UTF-8")
+	case slices.Contains([]string{".xlsx", ".xls", ".ods"}, ext):
+		return nil, invalid(name + " is a spreadsheet: save it as CSV in UTF-8")
 	case len(start) >= 4 && packed[string(start[:4])] != nil:
 		return packedRows(packed[string(start[:4])], r, b, name)
 	case ext == ".csv", ext == ".tsv":
@@ -107,7 +117,7 @@ func unpacked(r io.Reader, name string) (io.Reader, error) {
 			}
 			return fromLog(all)
 		}
-	case bytes.HasPrefix(text, []byte("[")):
+	case bracketed:
 		convert = fromList
 	case ext == ".json" && braced:
 		convert = fromLog
@@ -125,8 +135,14 @@ func unpacked(r io.Reader, name string) (io.Reader, error) {
 	if braced && bytes.IndexByte(lines, '\n') == len(lines)-1 {
 		return oneObject{bytes.NewReader(lines)}, nil
 	}
+	if bracketed && bytes.HasPrefix(lines, []byte("{")) {
+		return jsonList{bytes.NewReader(lines)}, nil
+	}
 	return bytes.NewReader(lines), nil
 }
+
+// jsonList has the records of a JSON list, one a line.
+type jsonList struct{ io.Reader }
 
 // oneObject is the line of a file that holds an object, and no list of them.
 type oneObject struct{ io.Reader }
@@ -180,7 +196,7 @@ func seekable(r io.Reader) (io.ReaderAt, int64, error) {
 func tabled(r io.Reader, name string) (io.Reader, error) {
 	b := bufio.NewReader(r)
 	start, err := b.Peek(4)
-	if ext := strings.ToLower(path.Ext(name)); err == nil && (string(start) == parquetStart || slices.Contains([]string{".csv", ".tsv", ".yaml", ".yml"}, ext)) {
+	if ext := strings.ToLower(path.Ext(name)); err == nil && (string(start) == parquetStart || slices.Contains([]string{".csv", ".tsv", ".yaml", ".yml", ".xlsx", ".xls", ".ods"}, ext)) {
 		return unpacked(b, name)
 	}
 	return b, nil
@@ -275,10 +291,9 @@ func cells(columns, rows []json.RawMessage) ([]byte, error) {
 	return compacted(objects)
 }
 
-// tableRows reads the rows of a table with a head. Empty cells are left out, but
-// for that of the answer;
-// cells that are JSON or Python lists or objects are read as such, but for those
-// of columns of text.
+// tableRows reads the rows of a table with a head. Empty rows are nil. Empty cells
+// are left out, but for that of the answer; cells that are JSON or Python lists or
+// objects are read as such, but for those of columns of text.
 func tableRows(in *bufio.Reader, name string, tabs bool) (io.Reader, error) {
 	r := csv.NewReader(in)
 	start, _ := in.Peek(4096)
@@ -300,16 +315,23 @@ func tableRows(in *bufio.Reader, name string, tabs bool) (io.Reader, error) {
 		columns[i] = strings.TrimSpace(strings.TrimPrefix(columns[i], "\ufeff"))
 	}
 	answers := answerColumns(columns)
-	return &rowReader{name: name, next: func() (any, error) {
+	return &rowReader{name: name, above: 1, next: func() (any, error) {
 		row, err := r.Read()
 		if _, ok := errors.AsType[*csv.ParseError](err); ok {
 			return nil, badRow{err}
 		}
 		o := map[string]any{}
 		for i, cell := range row {
+			if !utf8.ValidString(cell) {
+				line, _ := r.FieldPos(i)
+				return nil, badRow{fmt.Errorf("the cell on line %d is not valid UTF-8: save the table as CSV in UTF-8", line)}
+			}
 			if cell != "" {
 				o[columns[i]] = cellValue(columns[i], cell)
 			}
+		}
+		if len(o) == 0 && err == nil {
+			return nil, nil
 		}
 		if len(answers) > 0 && !slices.ContainsFunc(answers, func(column string) bool { return o[column] != nil }) {
 			o[answers[0]] = "" // an empty cell is an empty answer

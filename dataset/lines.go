@@ -23,15 +23,24 @@ type lines struct {
 	ctx   context.Context
 	r     *bufio.Reader
 	name  string
-	n     int  // number of the line last handed out, from 1
-	alone bool // the file is one object
+	of    string // what is counted: lines, or the rows or records that they were made of
+	above int    // rows above the first: the head of a table
+	n     int    // number of the line last handed out, from 1
+	alone bool   // the file is one object
 	long  []byte
 
 	repaired []string // numbers of objects' lines that are not valid UTF-8
 }
 
 func newLines(ctx context.Context, r io.Reader, name string) *lines {
-	return &lines{ctx: ctx, r: bufio.NewReaderSize(r, 64<<10), name: name}
+	l := &lines{ctx: ctx, r: bufio.NewReaderSize(r, 64<<10), name: name, of: "line"}
+	switch r := r.(type) {
+	case *rowReader:
+		l.of, l.above = "row", r.above
+	case jsonList:
+		l.of = "record"
+	}
+	return l
 }
 
 // next returns the next line that is not blank, or io.EOF. The line is valid
@@ -90,7 +99,7 @@ func (l *lines) read() ([]byte, error) {
 	}
 }
 
-func (l *lines) place() string { return fmt.Sprintf("%s line %d", l.name, l.n) }
+func (l *lines) place() string { return fmt.Sprintf("%s %s %d", l.name, l.of, l.above+l.n) }
 
 func (l *lines) bad(what string) error { return invalid(l.place() + ": " + what) }
 

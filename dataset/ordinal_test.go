@@ -90,7 +90,7 @@ func TestBadOrdinalCriteria(t *testing.T) {
 		return `[{"id": "a", "prompt": "p", "rubric": [{"criterion": "How?", ` + fields + `}]}]`
 	}
 	for _, c := range []struct{ text, want string }{
-		{criterion(`"scale_type": "nominal", "options": [{"label": "x", "value": 0}, {"label": "y", "value": 1}]`), `data.yaml line 1: rubric[0].scale_type: expected ordinal, got "nominal"`},
+		{criterion(`"scale_type": "nominal", "options": [{"label": "x", "value": 0}, {"label": "y", "value": 1}]`), `data.yaml record 1: rubric[0].scale_type: expected ordinal, got "nominal"`},
 		{criterion(`"options": [{"label": "x", "value": 0}]`), `rubric[0].options: expected two or more`},
 		{criterion(`"options": [{"label": "x", "value": 0}, {"label": "y"}]`), `rubric[0].options[1]: expected a label without quotation marks, and a value`},
 		{criterion(`"options": [{"label": "x", "value": 0.1}, {"label": "y", "value": 1}]`), `rubric[0].options: expected a value of 0 for the lowest, 1 for the highest`},

@@ -400,6 +400,9 @@ func TestRequirementsByHand(t *testing.T) {
 		"text.jsonl": `{"id":"1","prompt":"p","requirements":"no commas\n\n be kind"}`,
 		"rows.csv":   "prompt,requirements\np,\"no commas\nbe kind\"\n",
 		"id.csv":     "id,prompt,requirements\n1,p,\"no commas\nbe kind\"\n",
+		"1.csv":      "prompt,requirements\np,\"1. no commas\n\n2)\tbe kind\"\n",
+		"dash.csv":   "prompt;requirements\r\np;\"- no commas\r\n- be kind\"\r\n",
+		"dot.jsonl":  `{"id":"1","prompt":"p","requirements":"• no commas\n•\u00a0be kind"}`,
 	} {
 		path := filepath.Join(t.TempDir(), name)
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
@@ -424,10 +427,13 @@ func TestRequirementsByHand(t *testing.T) {
 // TestIDsOfATable holds that all rows of a table have an id, or none has.
 func TestIDsOfATable(t *testing.T) {
 	for text, want := range map[string]string{
-		"prompt\np\nq\n":        "",
-		"id,prompt\na,p\nb,q\n": "",
-		"id,prompt\na,p\n,q\n":  "line 2: id: ",
-		"id,prompt\n,p\nb,q\n":  "line 2: id: the first row has none",
+		"prompt\np\nq\n":                 "",
+		"id;prompt\na;p\n;\nb;q\n;":      "",                            // spreadsheets write empty rows
+		"id;prompt\na;\"p\np\"\n;\n;q\n": "rows.csv row 4: id: missing", // and count them
+		"id,prompt\na,p\xfc\n":           "rows.csv: the cell on line 2 is not valid UTF-8: save the table as CSV in UTF-8",
+		"id,prompt\na,p\nb,q\n":          "",
+		"id,prompt\na,p\n,q\n":           "row 3: id: ",
+		"id,prompt\n,p\nb,q\n":           "row 3: id: the first row has none",
 	} {
 		set, err := dataset.Read(t.Context(), "set", "rows.csv", dataset.Options{Files: inMemory("rows.csv", text)})
 		if err == nil {

@@ -61,7 +61,8 @@ func TestShapes(t *testing.T) {
 		{"answered.jsonl", `{"id":"b","answer":"said"}` + "\n" + `{"id":"c","output":"said"}`, "b||||0|said\nc||||0|said\n"},
 		{"gold.jsonl", `{"id":"a","answer":"gold","error":"timeout"}` + "\n" + `{"id":"b","answer":"gold","response":"said"}`, "gold.jsonl line 1: response: missing, and answer, beside response on line 2, may be the right answer"},
 		{"byid.json", "{\"a\": \"one\",\n\"b\": \"two\"}", "a||||0|one\nb||||0|two\n"},
-		{"listed.json", `[{"name":"a","text":"Hello"}]`, "listed.json line 1: response: missing, expected the answer's text there or in one of output, completion, generation, generated, model_output, answer, prediction; the fields here are name, text"},
+		{"listed.json", `[{"name":"a","text":"Hello"}]`, "listed.json record 1: response: missing, expected the answer's text there or in one of output, completion, generation, generated, model_output, answer, prediction; the fields here are name, text"},
+		{"long.json", "[" + strings.Repeat(`{"id":"a","attempt":0,"response":"Hello"},`, 2000) + `{"id":"a"}]`, "long.json record 2001: response: missing, expected the answer's text there or in one of output, completion, generation, generated, model_output, answer, prediction; the fields here are id"},
 		{"lines.json", `{"name":"a","text":"Hello"}` + "\n" + `{"name":"b","text":"Hi"}`, "lines.json line 1: response: missing, expected the answer's text there or in one of output, completion, generation, generated, model_output, answer, prediction; the fields here are name, text"},
 		{"semicolons.csv", "id;answer\na;\"[1,5]; and\"\nb;1,5\n", "a||||0|[1,5]; and\nb||||0|1,5\n"},
 		{"commas.csv", "id,answer\na;b,c\n", "a;b||||0|c\n"},
@@ -170,8 +171,11 @@ func TestShapes(t *testing.T) {
 		{"columns.json", `{"prompt":{"0":"Say hi."},"response":{"0":"hi"}}`, `columns.json: expected rows, got columns or numbered rows, as pandas writes them: use to_json(orient="records")`},
 		{"index.json", `{"0":{"prompt":"Say hi.","response":"hi"}}`, `index.json: expected rows, got columns or numbered rows, as pandas writes them: use to_json(orient="records")`},
 		{"gaps.csv", ",prompt,response,attempt\n0,Say hi.,hi,0.0\n1,Say hi.,ho,1.0\n", "||Say hi.||0|hi\n||Say hi.||1|ho\n"}, // of pandas, with its index
+		{"book.xlsx", "PK\x03\x04\x14\x00", "book.xlsx is a spreadsheet: save it as CSV in UTF-8"},
+		{"latin.csv", "id;response\na;hi\nb;\"so\nf\xfcr\"\n", "latin.csv: the cell on line 3 is not valid UTF-8: save the table as CSV in UTF-8"},
+		{"blank.csv", "id;response\na;hi\n;\nb;\n;\n", "a||||0|hi\nb||||0|\n"},
 		{"utf16.csv", "\xff\xfep\x00,\x00", "utf16.csv is in UTF-16, as Windows often writes: save it as UTF-8"},
-		{"promptfoo.csv", "question,answer,[openai:gpt-4o] Say {{question}}\nSay hi.,hi,[FAIL] Expected output to equal hi\n", "promptfoo.csv line 1: response: missing: in promptfoo's CSV, answers stand behind its marks; give its JSON, promptfoo eval -o results.json"},
+		{"promptfoo.csv", "question,answer,[openai:gpt-4o] Say {{question}}\nSay hi.,hi,[FAIL] Expected output to equal hi\n", "promptfoo.csv row 2: response: missing: in promptfoo's CSV, answers stand behind its marks; give its JSON, promptfoo eval -o results.json"},
 		{
 			"traces.jsonl", strings.Repeat(verifiersEpisode(`{"parent":0,"message":{"role":"assistant","content":"hi","reasoning_content":"hm"},"sampled":true}`), 2) +
 				verifiersEpisode(`{"parent":0,"message":{"role":"assistant","content":"As before."},"sampled":false}`),
