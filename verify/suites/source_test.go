@@ -13,15 +13,15 @@ import (
 // A declared is a type or constant of package algebra with its comment.
 type declared struct{ name, value, doc string }
 
-// algebraSource reads what package algebra declares: its types by the method
-// that marks them ("expr", "measure", "source"), and its constants by their
-// type.
+// algebraSource reads what package algebra declares: its types, which are known by
+// the method that makes them ready, and its constants by their type.
 func algebraSource(t *testing.T) (types, constants map[string][]declared) {
 	t.Helper()
 	types, constants = map[string][]declared{}, map[string][]declared{}
 	marked := map[string]string{}
+	kinds := map[string]string{"node": "expr", "gauge": "measure", "cuts": "source"}
 	var specs []*ast.TypeSpec
-	for _, file := range []string{"units.go", "expr.go"} {
+	for _, file := range []string{"units.go", "expr.go", "compile.go", "formats.go", "select.go"} {
 		f, err := parser.ParseFile(token.NewFileSet(), "../algebra/"+file, nil, parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
 			t.Fatal(err)
@@ -29,11 +29,11 @@ func algebraSource(t *testing.T) (types, constants map[string][]declared) {
 		for _, d := range f.Decls {
 			switch d := d.(type) {
 			case *ast.FuncDecl:
-				if d.Recv == nil || len(d.Body.List) > 0 {
+				if d.Recv == nil || kinds[d.Name.Name] == "" {
 					continue
 				}
 				if receiver, ok := d.Recv.List[0].Type.(*ast.Ident); ok {
-					marked[receiver.Name] = d.Name.Name
+					marked[receiver.Name] = kinds[d.Name.Name]
 				}
 			case *ast.GenDecl:
 				specs = append(specs, readSpecs(d, constants)...)
