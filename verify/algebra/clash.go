@@ -60,12 +60,6 @@ func sameLanguage(a, b Language) bool {
 	return a == b || chinese && (a == "zh" || b == "zh")
 }
 
-// countOfUnit returns the bounds on the number of a unit in the whole text.
-func countOfUnit(f fact, u Unit) (bounds, bool) {
-	p, b, ok := counting(f)
-	return b, ok && p.Source == u && p.That == nil
-}
-
 // countOfFind returns what is counted and its bounds.
 func countOfFind(f fact) (Find, bounds, bool) {
 	p, b, ok := counting(f)

@@ -9,7 +9,7 @@ import (
 const maxCases = 32
 
 // casesOf returns the facts of each way in which a check can be met.
-func casesOf(c Check, from int) []facts {
+func casesOf(c Check) []facts {
 	out := cases(c.Expr, true)
 	if out == nil {
 		return []facts{{}}
@@ -17,11 +17,11 @@ func casesOf(c Check, from int) []facts {
 	for i, of := range out {
 		var all facts
 		for _, f := range of {
-			all = append(all, fact{f.Expr, c.Reading, from})
+			all = append(all, fact{f.Expr, c.Reading})
 		}
 		for _, f := range of {
 			for _, e := range implied(f.Expr, c.Reading == Plain) {
-				all = append(all, fact{e, c.Reading, from})
+				all = append(all, fact{e, c.Reading})
 			}
 		}
 		out[i] = all
