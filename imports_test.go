@@ -36,7 +36,7 @@ var rooms = map[string]struct {
 	"judge":                      {[]string{"", "prompt", "model/reasoning"}, "a judge asks any model through prompts"},
 	"training":                   {[]string{""}, "what is learned from has one shape, whoever made it"},
 	"refine":                     {[]string{"", "prompt", "judge", "training"}, "refinement joins judges and rewriters"},
-	"build":                      {[]string{"", "prompt", "judge", "verify", "metric", "internal/jsonl"}, "data sets are made by prompts and judges, and of demands that code decides; attempts are counted as metrics count them"},
+	"build":                      {[]string{"", "prompt", "judge", "refine", "verify", "metric", "internal/jsonl"}, "data sets are made by prompts and judges, and of demands that code decides; attempts are counted as metrics count them"},
 	"run":                        {[]string{""}, "a run carries out any plan; the parts are handed to it"},
 	"eval":                       {[]string{"", "bench", "dataset", "verify", "prompt", "judge", "refine", "metric", "model", "model/reasoning", "report", "run", "internal/jsonl", "internal/near", "internal/plainyaml", "internal/plural"}, "an evaluation joins what it takes from data to result; who reads files, flags and databases hands them to it"},
 	"database":                   {[]string{"", "eval", "model", "internal/store"}, "it is the store of the command, for programs that embed the library"},

@@ -166,15 +166,19 @@ func readLabels(reply string, n int, names []string, most int) ([][]string, erro
 	if err != nil {
 		return nil, err
 	}
+	tight := strings.NewReplacer(" / ", "/")
+	named := func(said string) int {
+		return slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(tight.Replace(n), tight.Replace(bareName(said))) })
+	}
 	out := make([][]string, n)
 	for i, text := range by {
 		text = reasons.ReplaceAllString(text, "")
-		if j := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, bareName(text)) }); j >= 0 {
+		if j := named(text); j >= 0 {
 			out[i] = []string{names[j]}
 			continue
 		}
 		for part := range strings.SplitSeq(text, ",") {
-			j := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, bareName(part)) })
+			j := named(part)
 			if j < 0 {
 				return nil, unreadable("number %d: %q is no category", i+1, strings.TrimSpace(part))
 			}

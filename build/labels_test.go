@@ -55,7 +55,7 @@ func TestReadMissing(t *testing.T) {
 // TestReadLabels reads labels with the reasons that models add to them.
 func TestReadLabels(t *testing.T) {
 	names := namesOf(Constraints.Labels())
-	got, err := readLabels("1. **Numeric** (10 questions)\n2: Tone / Writing style - it says how\nRequirement 3: Constraints at item level", 3, names, 1)
+	got, err := readLabels("1. **Numeric** (10 questions)\n2: Tone/Writing style - it says how\nRequirement 3: Constraints at item level", 3, names, 1)
 	if diff := cmp.Diff([][]string{{"Numeric"}, {"Tone / Writing style"}, {"Constraints at item level"}}, got); diff != "" || err != nil {
 		t.Errorf("%v\n%s", err, diff)
 	}

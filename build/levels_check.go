@@ -7,6 +7,7 @@ import (
 
 	"adhere/internal/lazyregexp"
 	"adhere/judge"
+	"adhere/refine"
 	"adhere/verify"
 	"adhere/verify/algebra"
 	"adhere/verify/english"
@@ -22,12 +23,9 @@ const (
 // readGrown takes the new instruction out of a reply.
 func readGrown(before, reply string) (string, error) {
 	text := strings.TrimSpace(reply)
-	if m := fenced.FindStringSubmatch(text); m != nil && !strings.Contains(before, "```") {
-		text = strings.TrimSpace(m[1])
-	}
-	text = strings.TrimSpace(lead.ReplaceAllString(text, ""))
-	if n := len(text); n > 2 && (text[0] == '"' && text[n-1] == '"') && !strings.HasPrefix(before, `"`) && strings.Count(text, `"`) == 2 {
-		text = text[1 : n-1]
+	for was := ""; text != was; {
+		was = text
+		text = refine.Stripped("", before, strings.TrimSpace(lead.ReplaceAllString(text, "")))
 	}
 	if text == "" {
 		return "", unreadable("it is empty")
@@ -38,10 +36,7 @@ func readGrown(before, reply string) (string, error) {
 	return text, nil
 }
 
-var (
-	fenced = lazyregexp.New("(?s)^```[a-z]*\\n(.*?)\\n?```$")
-	lead   = lazyregexp.New(`(?i)^(?:(?:sure|certainly|of course)[^\n]{0,80}\n+)?(?:[#*_\s]*(?:(?:the |here is the |here's the )?(?:new|rewritten|evolved|revised) instruction)[#*_\s]*:?[*_]*\s*)?`)
-)
+var lead = lazyregexp.New(`(?i)^(?:(?:sure|certainly|of course)[^\n]{0,80}\n+)?(?:[#*_\s]*(?:(?:the |here is the |here's the )?(?:new|rewritten|evolved|revised) instruction)[#*_\s]*:?[*_]*\s*)?`)
 
 // examineGrowth returns what code has against the next level of a path. It
 // objects where it is sure; the rest is the model's and people's.

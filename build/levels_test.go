@@ -28,8 +28,8 @@ const (
 // faultyEvolver has every fault that models have which rewrite instructions.
 func faultyEvolver() *player {
 	return &player{script: []said{
-		{evolve + "|old and red, well", "Describe the mill by the river, old and red, well above the weir, in 30 words."},
-		{evolve + "|the mill by the river, old", "**Rewritten instruction:** Describe the mill by the river, old and red, well above the weir."},
+		{evolve + "|old and red, well", "Describe the mill by the river, old and red, well above the weir, in 30 words.\n\n(I added the number of words.)"},
+		{evolve + "|the mill by the river, old", "**Rewritten instruction:** \"Describe the mill by the river, old and red, well above the weir.\"\n\nNote: I kept everything else."},
 		{evolve + "|the mill by the river", "```\nDescribe the mill by the river, old as it may be.\n```"},
 		{evolve + "|drops the number", "Name bridges of the north, all of them painted in green by their owners."},
 		{evolve + "|adds two demands", "This adds two demands to a poem. Use at most 50 words. Do not use any commas."},
@@ -119,7 +119,7 @@ func TestLevels(t *testing.T) {
 	if len(last.Requirements) != 3 || last.Requirements[2].Rule == nil || last.Requirements[2].Text != "Use exactly 30 words." || last.Requirements[0].Rule != nil {
 		t.Errorf("%+v", last.Requirements)
 	}
-	if strings.Contains(strings.Join(last.Path, " "), "Rewritten") || strings.Contains(strings.Join(last.Path, " "), "```") {
+	if all := strings.Join(last.Path, " "); strings.ContainsAny(all, "`\"(") || strings.Contains(all, "Rewritten") || strings.Contains(all, "Note") {
 		t.Errorf("%q", last.Path)
 	}
 	for most := 1; most < good.calls; most++ {

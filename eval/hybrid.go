@@ -45,6 +45,11 @@ func addJudged(ctx context.Context, s Records, res *report.Result, slim []adhere
 	}
 	votes, _ := commonest(lost, 5, func(n int, what string) string { return plural.Of(n, "vote") + " of " + what })
 	res.Warnings = append(res.Warnings, votes...)
+	for i := range res.Replies {
+		if t := hybrids[res.Replies[i].Judge]; t != nil {
+			res.Replies[i].Read -= t.Unasked
+		}
+	}
 	for _, name := range res.Judges {
 		if t := hybrids[name]; t != nil {
 			res.Hybrid = hybridReport(name, t)

@@ -5,6 +5,7 @@ import "adhere"
 // A Tally counts what a hybrid judge did over many answers.
 type Tally struct {
 	ByRule    int // requirements that code decided
+	Unasked   int // of these, about which the model was not asked
 	ByModel   int // that the model decided, or would have; with those of which it decided the rest
 	Open      int // that nobody was asked about, or not for the rest
 	Alone     int // calls that the model would take for everything
@@ -44,6 +45,9 @@ func (t *Tally) Add(rec *adhere.Record, judge string) {
 		switch {
 		case s.ruled():
 			t.ByRule++
+			if s.Model == nil {
+				t.Unasked++
+			}
 		case s.Model != nil:
 			t.ByModel++
 		default:

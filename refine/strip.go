@@ -68,7 +68,7 @@ var (
 	opening = lazyregexp.New(`(?i)^(?:sure|certainly|of course|absolutely|okay|ok|understood|here(?:'|’)?s|here (?:is|are)|below is|i(?:'|’)ve|i have|hier ist|voici|aquí (?:está|tienes)|aqui está|以下|这是|こちら)`)
 	fixes   = lazyregexp.New(`(?i)(?:` + corrected + `)`)
 	speaks  = lazyregexp.New(`(?i)(?:` + corrected + `|` + answers + `|constraint|feedback)`)
-	remark  = lazyregexp.New(`(?i)^[(\[*_ ]*(?:changes(?: made)?\b|what (?:i|was) changed|notes? *:? *(?:that )?(?:i |the (?:response|answer|text) )|i(?:'|’)ve (?:removed|changed|corrected|revised|shortened|replaced|rewritten|adjusted|ensured|made|kept)|i (?:removed|changed|corrected|revised|shortened|replaced|rewrote|adjusted|ensured|have)|this (?:version|revision|revised|corrected)|(?:all |the )?(?:removed|changed|corrected|revised|shortened|replaced|rewrote|rewritten|adjusted|kept)\b[^)\]]*[)\]][*_ ]*$|the (?:revised|corrected) (?:version|response|answer|text) )`)
+	remark  = lazyregexp.New(`(?i)^[(\[*_ ]*(?:changes(?: made)?\b|what (?:i|was) changed|notes? *:? *(?:that )?(?:i |the (?:response|answer|text) )|i(?:'|’)ve (?:removed|changed|corrected|revised|shortened|replaced|rewritten|adjusted|ensured|made|kept)|i (?:removed|changed|corrected|revised|shortened|replaced|rewrote|adjusted|ensured|have)|this (?:version|revision|revised|corrected)|(?:i |i(?:'|’)ve |all |the )?(?:added|removed|changed|corrected|revised|shortened|replaced|rewrote|rewritten|adjusted|kept)\b[^)\]]*[)\]][*_ ]*$|the (?:revised|corrected) (?:version|response|answer|text) )`)
 )
 
 // wrappings are words for quotes and code blocks, in the languages of corrected.

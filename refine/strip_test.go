@@ -24,6 +24,8 @@ func TestStripped(t *testing.T) {
 		"Here is the corrected response:\n\n\"Tea and milk.\"":          "Tea and milk.",
 		"Tea and milk.\n\n---\n\n(Note: I removed the commas.)":         "Tea and milk.",
 		"Tea and milk.\n\n*(Removed all commas as requested.)*":         "Tea and milk.",
+		"Tea and milk.\n\n(I've added milk.)":                           "Tea and milk.",
+		"Tea and milk.\n\nI added the milk, and we drank.":              "Tea and milk.\n\nI added the milk, and we drank.",
 		"Tea and milk.\n\nRemoved from the menu: cake.":                 "Tea and milk.\n\nRemoved from the menu: cake.",
 		"Tea and milk.\n\nI've removed all commas as you asked.":        "Tea and milk.",
 		"Tea and milk.\n\n**Changes made:** no commas":                  "Tea and milk.",
