@@ -225,12 +225,7 @@ func (x *exchange) prepare(ctx context.Context) (why string, err error) {
 // what the request's words demand. It returns why the answer is left alone, if
 // there is nothing to check.
 func (x *exchange) take(list *checklist) (why string, err error) {
-	x.list = list
-	if form := wantedForm(x.dialect.format(x.doc)); form != nil {
-		x.list = x.list.and(form)
-		x.list.warning = strings.Trim(x.list.warning+"; "+form.warning, "; ")
-	}
-	x.list = x.list.and(demanded(x.rules))
+	x.list = list.formed(x.dialect.format(x.doc)).and(demanded(x.rules))
 	if x.list.empty() {
 		return cmp.Or(list.why, nothing), nil
 	}

@@ -80,7 +80,11 @@ type span struct {
 // was read in them. What is seen but may bind something else is kept apart.
 func readText(demands []adhere.Demand, asked []adhere.Message) *checklist {
 	c := &checklist{source: FromText}
+	inFrame := framed(asked)
 	for _, d := range demands {
+		if inFrame && d.MayEnforce() {
+			d.Certain, d.Doubt = false, "it may be of the last step of an agent, or of a field, and not of all that is answered"
+		}
 		at := &span{asked[d.Source.Turn].Role, d.Source.Turn, d.Source.Start, d.Source.End}
 		if d.MayEnforce() {
 			r := d.Requirement
@@ -103,6 +107,15 @@ func readText(demands []adhere.Demand, asked []adhere.Message) *checklist {
 		return twice
 	})
 	return c
+}
+
+// framed reports whether the program that asks wants a frame around what the user wants:
+// a step of an agent that calls its tools in words, or fields between marks (DSPy's).
+func framed(asked []adhere.Message) bool {
+	return slices.ContainsFunc(asked, func(m adhere.Message) bool {
+		has := func(s string) bool { return strings.Contains(m.Text, s) }
+		return has("[[ ## ") || has("Observation:") && has("tool") && (has("Thought:") || has("Action:"))
+	})
 }
 
 // see puts a demand down that is not enforced.

@@ -124,9 +124,10 @@ func (d *demandReader) survive(ctx context.Context, a *asker, asked []adhere.Mes
 }
 
 // fresh lists what a prompt asks for. Where the model cannot say, the words are
-// read by rule, and the list says that it is not the model's.
+// read by rule, and the list says that it is not the model's. Of framed answers nothing
+// is enforced, and no model is asked.
 func (d *demandReader) fresh(ctx context.Context, a *asker, asked []adhere.Message, draft string, correct bool) (*checklist, adhere.Usage, error) {
-	if d.decomposer == nil {
+	if d.decomposer == nil || framed(asked) {
 		return d.byRule(asked), adhere.Usage{}, nil
 	}
 	by, err := d.decomposer(sideModel{a})

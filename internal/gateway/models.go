@@ -161,7 +161,10 @@ func (g *Gateway) listed(r *http.Request, body []byte) (*checklist, error) {
 	asker.model, _ = splitModel(doc.text("model"))
 	list, used, err := g.demands.of(r.Context(), a.key.ID, asker, "", false)
 	g.spend(a, used)
-	return list, err
+	if err != nil {
+		return nil, err
+	}
+	return list.formed(d.format(doc)), nil
 }
 
 func (g *Gateway) pin(raw []byte, caller string, talk *conversation) error {

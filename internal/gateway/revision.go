@@ -24,7 +24,7 @@ const longestCorrected = 8 << 10
 
 // ofAnswers are members of a request that bear on its answer and have no place in
 // another question, or hold a part of the conversation that is not seen here.
-var ofAnswers = []string{"stop", "stop_sequences", "logit_bias", "logprobs", "web_search_options", "previous_response_id", "conversation", "prompt"}
+var ofAnswers = []string{"stop", "stop_sequences", "logit_bias", "logprobs", "web_search_options", "previous_response_id", "conversation", "thread", "prompt"}
 
 // inWords reports whether all turns are texts: no pictures, no calls of tools.
 func (c *conversation) inWords() bool {

@@ -96,6 +96,7 @@ func TestCorrectionIsAskedFor(t *testing.T) {
 		"another strategy":    {ask(greet, `"adhere":{"strategy":"best_of_n"}`), as, false, 1},
 		"no rewrites":         {ask(greet, `"adhere":{"max_iterations":0}`), as, false, 1},
 		"a stop":              {ask(greet, `"stop":["."]`), as, false, 3},
+		"a kept thread":       {ask(greet, `"thread":{"type":"continue","previous_message_id":"msg_1"}`), as, false, 3},
 		"a picture":           {picture, as, false, 3},
 		"a tool's result":     {tools, as, false, 3},
 		"another model lists": {ask(greet), other, false, 3},

@@ -1,11 +1,52 @@
 package gateway
 
 import (
+	"cmp"
 	"encoding/json"
+	"slices"
+	"strings"
 
 	"adhere"
 	"adhere/verify/algebra"
+	"adhere/verify/english"
 )
+
+// formed returns the list with the form that a request wants its answer in. Where that
+// is JSON, code decides nothing of what may be of the texts in it: what it read in the
+// words is only seen, and what a model listed is left to the judge.
+func (c *checklist) formed(format []byte) *checklist {
+	form := wantedForm(format)
+	if form == nil {
+		return c
+	}
+	out := *c
+	out.requirements, out.notes, out.seen = nil, nil, slices.Clip(c.seen)
+	for i, r := range c.requirements {
+		n := c.notes[i]
+		switch doubtful := ofTexts(cmp.Or(r.Rule, n.proof)); {
+		case doubtful && n.source == FromText:
+			out.seen = append(out.seen, Seen{r.Text, n.at, english.InTexts})
+			continue
+		case doubtful && n.source == FromModel:
+			r.Rule, n.proof = nil, nil
+		}
+		r.ID = out.next()
+		out.put(r, n)
+	}
+	all := out.and(form)
+	all.warning = strings.Trim(all.warning+"; "+form.warning, "; ")
+	return all
+}
+
+// ofTexts reports whether a rule may be meant of the texts in JSON.
+func ofTexts(rule *adhere.Rule) bool {
+	check, _ := checkOf(rule)
+	switch check.Expr.(type) {
+	case algebra.Starts, algebra.Ends, algebra.Case:
+		return true
+	}
+	return english.OfTexts(check.Expr)
+}
 
 // wantedForm is the form that a request wants its answer in, by the member that
 // every provider knows: JSON, or JSON that fits a schema. The checklist is nil

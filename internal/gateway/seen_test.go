@@ -175,6 +175,86 @@ func TestWordsAreListedOnce(t *testing.T) {
 	}
 }
 
+// Where a request wants JSON by its format, lengths and marks may be of the texts in
+// it: what code reads of them is only seen, what a model lists is left to the judge. The
+// list that is asked for alone says the same.
+func TestDemandsOnTextsInJSON(t *testing.T) {
+	const schema = `{"type":"object","properties":{"text":{"type":"string"},"n":{"type":"integer"}},"required":["text","n"]}`
+	const words = "Describe tea. Answer in exactly 2 sentences. No commas. Use lowercase letters only. Start with the word tea. Mention Assam."
+	const model = "1. [message 1; whole answer] Answer in exactly 2 sentences.\n2. [message 1; whole answer] Mention Assam."
+	fits := "rule|answer|The answer is valid JSON that fits the schema of the request, and nothing else."
+	for name, c := range map[string]struct {
+		set           func(*gateway.Options)
+		list          string
+		checked, seen []string
+	}{
+		"by code": {
+			func(*gateway.Options) {}, "",
+			[]string{"rule|answer|Mention Assam", fits},
+			[]string{"Answer in exactly 2 sentences", "No commas", "Use lowercase letters only", "Start with the word tea"},
+		},
+		"by a model": {demandsOf, model, []string{"none|answer|Answer in exactly 2 sentences.", "rule|answer|Mention Assam.", fits}, nil},
+	} {
+		u := &upstream{say: func(a *asked) string {
+			if a.fields["x_mine"] == nil {
+				return c.list
+			}
+			return `{"text": "It grows, as you know, in Assam.", "n": 1}`
+		}}
+		url, body := open(t, u, c.set), ask(words, `"x_mine":1,"response_format":{"type":"json_schema","json_schema":{"name":"a","schema":`+schema+`}}`)
+		_, got := post(t, url+"/v1/chat/completions", body)
+		r := read(t, got).Adhere
+		if r == nil {
+			t.Fatal(got)
+		}
+		checked, _ := texts(r)
+		var seen []string
+		for _, s := range r.Seen {
+			seen = append(seen, s.Text)
+			if !strings.Contains(s.Why, "JSON") {
+				t.Errorf("%s: %+v", name, s)
+			}
+		}
+		if !slices.Equal(checked, c.checked) || !slices.Equal(seen, c.seen) || r.NotMet != 0 || len(r.Attempts) != 1 {
+			t.Errorf("%s: checked %q\nseen %q\n%s", name, checked, seen, got)
+		}
+		_, shown := post(t, url+"/v1/constraints", body)
+		if strings.Count(shown, `"decided_by":"rule"`) != 2 || !strings.Contains(shown, `"source":"schema"`) || strings.Count(shown, `"why":`) != len(c.seen) {
+			t.Errorf("%s: listed %s", name, shown)
+		}
+	}
+}
+
+// Where the answer is in a frame of the program that asks, a step of an agent that calls
+// its tools in words or fields between marks, what the words demand may be of the last
+// step or of a field: it is only seen, and no model is asked to list it.
+func TestFramedAnswersAreLeftAlone(t *testing.T) {
+	const steps = "You have tools. Begin each step so:\nThought: what to do next\nAction: the name of a tool\nThe program adds:\nObservation: what the tool returned"
+	for name, c := range map[string]struct {
+		system, user, answer string
+		framed               bool
+	}{
+		"steps":        {steps, "Where is Assam? Answer in one word.", "Thought: I look it up.\nAction: search", true},
+		"fields":       {"Your fields are [[ ## question ## ]] and [[ ## answer ## ]].", "[[ ## question ## ]]\nDescribe tea. Answer in exactly 2 sentences.", "[[ ## answer ## ]]\nTea is warm. It is green.\n\n[[ ## completed ## ]]", true},
+		"observations": {"You describe tools. Begin with Observation:", "Where is Assam? Answer in one word.", "Observation: in India", false},
+	} {
+		for _, set := range []func(*gateway.Options){func(*gateway.Options) {}, demandsOf} {
+			u := &upstream{say: func(a *asked) string {
+				if a.fields["x_mine"] == nil {
+					return "1. [message 2; whole answer] Answer in one word."
+				}
+				return c.answer
+			}}
+			resp, body := post(t, open(t, u, set)+"/v1/chat/completions", `{"model":"m","x_mine":1,"messages":[{"role":"system","content":`+quote(c.system)+`},{"role":"user","content":`+quote(c.user)+`}]}`)
+			r := read(t, body)
+			alone := r.text() == c.answer && u.calls() == 1 && r.Adhere != nil && len(r.Adhere.Seen) == 1 && resp.Header.Get("X-Adhere-Skipped") == "no_constraints"
+			if alone != c.framed {
+				t.Errorf("%s: %d calls: %s", name, u.calls(), body)
+			}
+		}
+	}
+}
+
 // What is seen and not checked is kept where answers are only checked, also
 // where there is nothing else.
 func TestSeenIsRecorded(t *testing.T) {

@@ -31,7 +31,7 @@ func (r Reader) Decompose(prompt string) []Found {
 	if slices.ContainsFunc(found, func(f Found) bool { return hasTexts(f.Reading.Check.Expr) }) {
 		for i := range found {
 			if v := d.view(&found[i]); found[i].Doubt == "" && v.ofValue() {
-				found[i].Doubt, found[i].open = ofTexts, what
+				found[i].Doubt, found[i].open = InTexts, what
 			}
 		}
 	}

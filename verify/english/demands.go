@@ -447,13 +447,13 @@ func (c *conversation) inFormat() {
 	})
 	for i := range c.demands {
 		if d := &c.demands[i]; wanted && d.ofValue && d.Doubt == "" {
-			d.doubt(ofTexts, what)
+			d.doubt(InTexts, what)
 		}
 	}
 }
 
-// ofTexts is the doubt of what may be said of the texts in the format that is demanded.
-const ofTexts = "it may be of the texts in the JSON or the like that is demanded"
+// InTexts is the doubt of what may be said of the texts in the format that is demanded.
+const InTexts = "it may be of the texts in the JSON or the like that is demanded"
 
 // hasTexts reports whether an expression is of a format with texts in it.
 func hasTexts(e algebra.Expr) bool {

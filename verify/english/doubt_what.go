@@ -330,9 +330,15 @@ var formatNouns = wordSet(`json xml csv yaml array object file content`)
 // ofValue reports whether a demand is a length or a ban on marks that does not name
 // the answer: JSON and the like have marks of their own, and texts in them.
 func (v *view) ofValue() bool {
-	c, _ := v.f.Reading.Check.Expr.(algebra.Compare)
+	return !v.addressed() && OfTexts(v.f.Reading.Check.Expr)
+}
+
+// OfTexts reports whether a demand is a length or a ban on marks, which may be one of
+// the texts in JSON or the like.
+func OfTexts(e algebra.Expr) bool {
+	c, _ := e.(algebra.Compare)
 	f, find := countedIn(c).Source.(algebra.Find)
-	return !v.addressed() && (boundsLength(c) || within(countedIn(c).Source, algebra.Bullet, algebra.NumberedItem, algebra.Heading, algebra.Table, algebra.Quotation) || find && f.Kind != algebra.FindWord && c.Is == algebra.Exactly(0))
+	return boundsLength(c) || within(countedIn(c).Source, algebra.Bullet, algebra.NumberedItem, algebra.Heading, algebra.Table, algebra.Quotation) || find && f.Kind != algebra.FindWord && c.Is == algebra.Exactly(0)
 }
 
 // present reports whether a demand speaks of something that is there: "use the
