@@ -76,14 +76,13 @@ func (b *blocks) text(l line, open opening, blankBefore bool) opening {
 		wanted = inQuote
 	}
 	if open == inItem && wanted == inParagraph && (!blankBefore || l.indent >= 2) {
-		last := &b.items[len(b.items)-1]
-		last.to, last.end = l.to, l.to
+		b.items[len(b.items)-1].extend(l.to)
 		b.running[len(b.running)-1].to = l.to
 		return inItem
 	}
 	if open == wanted {
 		for _, list := range [][]cut{b.paragraphs, b.running} {
-			list[len(list)-1].to, list[len(list)-1].end = l.to, l.to
+			list[len(list)-1].extend(l.to)
 		}
 		return open
 	}
@@ -100,7 +99,7 @@ func (c *scope) structure(u Unit) []cut {
 	b := c.structureOf()
 	switch u { //nolint:exhaustive // see below and divide
 	case Line:
-		return b.where(func(l line) bool { return !parity.Blank(c.s[l.at:l.to]) })
+		return kept(b.lines, func(l line) bool { return !parity.Blank(c.s[l.at:l.to]) })
 	case Paragraph:
 		return c.worded(b.paragraphs)
 	case Bullet, ListItem:
@@ -108,13 +107,13 @@ func (c *scope) structure(u Unit) []cut {
 			return c.unsure()
 		}
 		if u == Bullet {
-			return b.list(func(i item) bool { return !i.numbered })
+			return kept(b.items, func(i item) bool { return !i.numbered })
 		}
-		return b.list(func(item) bool { return true })
+		return kept(b.items, func(item) bool { return true })
 	case NumberedItem:
-		return b.list(func(i item) bool { return i.numbered })
+		return kept(b.items, func(i item) bool { return i.numbered })
 	case NestedItem:
-		return b.list(func(i item) bool { return i.nested })
+		return kept(b.items, func(i item) bool { return i.nested })
 	case OuterItem:
 		return b.joinedItems(func(i item) bool { return !i.nested || i.first })
 	case Entry:
@@ -149,33 +148,12 @@ func (c *scope) worded(parts []cut) []cut {
 	return kept(parts, func(p cut) bool { return hasLetterOrNumber(c.s[p.at:p.to]) })
 }
 
-// kept returns the parts that are so.
-func kept(parts []cut, is func(cut) bool) []cut {
+// kept returns those parts, lines or items that are so.
+func kept[P interface{ part() cut }](parts []P, is func(P) bool) []cut {
 	var out []cut
 	for _, p := range parts {
 		if is(p) {
-			out = append(out, p)
-		}
-	}
-	return out
-}
-
-// where returns the lines that are so.
-func (b *blocks) where(is func(line) bool) []cut {
-	var out []cut
-	for _, l := range b.lines {
-		if is(l) {
-			out = append(out, bare(l.at, l.to))
-		}
-	}
-	return out
-}
-
-func (b *blocks) list(is func(item) bool) []cut {
-	var out []cut
-	for _, i := range b.items {
-		if is(i) {
-			out = append(out, i.cut)
+			out = append(out, p.part())
 		}
 	}
 	return out
@@ -189,7 +167,7 @@ func (b *blocks) joinedItems(begins func(item) bool) []cut {
 		if begins(i) {
 			out = append(out, i.cut)
 		} else {
-			out[len(out)-1].to, out[len(out)-1].end = i.to, i.end
+			out[len(out)-1].extend(i.to)
 		}
 	}
 	return out
@@ -213,8 +191,7 @@ func (c *scope) listed(b *blocks) []cut {
 				c.unsure()
 			}
 		case len(out) > 0:
-			last := &out[len(out)-1]
-			last.to, last.end = i.to, i.end
+			out[len(out)-1].extend(i.to)
 		}
 	}
 	if len(out) < 2 || !numbered && lists > 1 || (out[len(out)-1].end-out[0].from)*leastHeld < len(c.s) {

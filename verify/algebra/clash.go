@@ -161,15 +161,7 @@ func isWhole(m Measure) bool {
 // hasAtLeast reports whether every text has at least as many of the one unit
 // as of the other.
 func hasAtLeast(one, other Unit, plain bool) bool {
-	if one == other {
-		return true
-	}
-	for _, more := range larger(other, plain) {
-		if hasAtLeast(one, more, plain) {
-			return true
-		}
-	}
-	return false
+	return one == other || slices.ContainsFunc(larger(other, plain), func(more Unit) bool { return hasAtLeast(one, more, plain) })
 }
 
 // larger returns the units of which there are never fewer.

@@ -16,12 +16,7 @@ type node interface {
 type allNode []node
 
 func (n allNode) met(c *scope) bool {
-	for _, of := range n {
-		if !of.met(c) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(n, func(of node) bool { return !of.met(c) })
 }
 
 func (n allNode) measured(c *scope) string { return tell(c, n.deciding(c)) }
@@ -43,12 +38,7 @@ func (n allNode) deciding(c *scope) []node {
 type anyNode []node
 
 func (n anyNode) met(c *scope) bool {
-	for _, of := range n {
-		if of.met(c) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(n, func(of node) bool { return of.met(c) })
 }
 
 // measured tells of the first that holds, or of all.

@@ -1,13 +1,11 @@
 package algebra
 
-func (m Depth) number(c *scope) (float64, bool) {
+func (m Depth) number(c *scope) (x float64, missing string) {
 	if Nesting(m) == NestedBrackets {
-		return float64(bracketDepth(c.s)), true
+		return float64(bracketDepth(c.s)), ""
 	}
-	return float64(listDepth(c.structureOf().lines)), true
+	return float64(listDepth(c.structureOf().lines)), ""
 }
-
-func (m Depth) missing() string { return "" }
 
 // listDepth returns the greatest number of list items that lie in each other.
 func listDepth(lines []line) int {

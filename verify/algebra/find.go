@@ -104,15 +104,8 @@ func (f *finder) compile() {
 
 // bounded reports whether the matches of a pattern have bounded length.
 func bounded(re *syntax.Regexp) bool {
-	if re.Op == syntax.OpStar || re.Op == syntax.OpPlus || re.Op == syntax.OpRepeat && re.Max < 0 {
-		return false
-	}
-	for _, sub := range re.Sub {
-		if !bounded(sub) {
-			return false
-		}
-	}
-	return true
+	unbounded := re.Op == syntax.OpStar || re.Op == syntax.OpPlus || re.Op == syntax.OpRepeat && re.Max < 0
+	return !unbounded && !slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return !bounded(sub) })
 }
 
 // haystack returns the text to look in, with the way back from it, and what to

@@ -1,7 +1,8 @@
 package algebra
 
 import (
-	"sort"
+	"cmp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -32,7 +33,7 @@ func (c *scope) emphasis(u Unit) []cut {
 // blank, in one line.
 func asterisks(s string) []cut {
 	out := append(markedBy(s, "*"), markedBy(s, "**")...)
-	sort.SliceStable(out, func(i, j int) bool { return out[i].from < out[j].from })
+	slices.SortStableFunc(out, func(a, b cut) int { return cmp.Compare(a.from, b.from) })
 	return out
 }
 

@@ -34,6 +34,8 @@ type line struct {
 	indent          int // columns of white space before it; a tab is four
 }
 
+func (l line) part() cut { return bare(l.at, l.to) }
+
 // boldLevel is the level of a heading that is only a line in bold: below
 // all others.
 const boldLevel = 7

@@ -5,35 +5,31 @@ import (
 	"strings"
 )
 
-// A gauge is a Measure made ready. It returns false where the number does
-// not exist.
+// A gauge is a Measure made ready. Where the number does not exist, it says what
+// is missing: "no sentence".
 type gauge interface {
-	number(c *scope) (float64, bool)
-	missing() string // why there is no number: "no sentence"
+	number(c *scope) (x float64, missing string)
 }
 
 type countGauge struct{ *selection }
 
-func (g countGauge) number(c *scope) (float64, bool) { return float64(g.count(c)), true }
-func (g countGauge) missing() string                 { return "" }
+func (g countGauge) number(c *scope) (x float64, missing string) { return float64(g.count(c)), "" }
 
 type differentGauge struct{ *selection }
 
-func (g differentGauge) number(c *scope) (float64, bool) {
-	return float64(len(tally(g.in(c)))), true
+func (g differentGauge) number(c *scope) (x float64, missing string) {
+	return float64(len(tally(g.in(c)))), ""
 }
-func (g differentGauge) missing() string { return "" }
 
 type repeatsGauge struct{ *selection }
 
-func (g repeatsGauge) number(c *scope) (float64, bool) {
+func (g repeatsGauge) number(c *scope) (x float64, missing string) {
 	most := 0
 	for _, n := range tally(g.in(c)) {
 		most = max(most, n)
 	}
-	return float64(most), true
+	return float64(most), ""
 }
-func (g repeatsGauge) missing() string { return "" }
 
 // tally counts equal parts.
 func tally(parts []place) map[string]int {
@@ -48,21 +44,20 @@ func tally(parts []place) map[string]int {
 
 type shareGauge struct{ of, among *selection }
 
-func (g shareGauge) number(c *scope) (float64, bool) {
+func (g shareGauge) number(c *scope) (x float64, missing string) {
 	whole := g.among.count(c)
 	if whole == 0 {
-		return 0, false
+		return 0, "no " + g.among.noun(false)
 	}
-	return 100 * float64(g.of.count(c)) / float64(whole), true
+	return 100 * float64(g.of.count(c)) / float64(whole), ""
 }
-func (g shareGauge) missing() string { return "no " + g.among.noun(false) }
 
 type statGauge struct {
 	Stat
 	of *selection
 }
 
-func (g statGauge) number(c *scope) (float64, bool) {
+func (g statGauge) number(c *scope) (x float64, missing string) {
 	least, most, sum, n := 0.0, 0.0, 0.0, 0.0
 	for _, p := range g.of.in(c) {
 		if p.missing {
@@ -74,18 +69,20 @@ func (g statGauge) number(c *scope) (float64, bool) {
 		}
 		least, most, sum, n = min(least, x), max(most, x), sum+x, n+1
 	}
+	if n == 0 {
+		return 0, "no " + g.of.noun(true)
+	}
 	switch g.Kind {
 	case Longest:
-		return most, n > 0
+		return most, ""
 	case Shortest:
-		return least, n > 0
+		return least, ""
 	case Spread:
-		return most - least, n > 0
+		return most - least, ""
 	case Mean:
 	}
-	return sum / max(n, 1), n > 0
+	return sum / n, ""
 }
-func (g statGauge) missing() string { return "no " + g.of.noun(true) }
 
 // amount writes a number for people: with at most two decimals.
 func amount(n float64) string {
@@ -95,12 +92,15 @@ func amount(n float64) string {
 
 type valueGauge struct{ *selection }
 
-func (g valueGauge) number(c *scope) (float64, bool) {
+func (g valueGauge) number(c *scope) (x float64, missing string) {
 	for _, p := range g.in(c) {
-		if !p.missing {
-			return valueOf(p.s)
+		if p.missing {
+			continue
 		}
+		if x, ok := valueOf(p.s); ok {
+			return x, ""
+		}
+		break
 	}
-	return 0, false
+	return 0, "no number in the first " + g.noun(true)
 }
-func (g valueGauge) missing() string { return "no number in the first " + g.noun(true) }

@@ -306,7 +306,7 @@ func (c *scope) withoutHeading(line, at, end int) cut {
 // unlisted returns n paragraphs or lines of a text without marks of a list, but
 // for what leads up to them; none if one of the paragraphs has so many lines.
 func (c *scope) unlisted(b *blocks, n int) []cut {
-	for _, parts := range [][]cut{c.worded(b.paragraphs), b.where(func(l line) bool { return l.kind == textLine })} {
+	for _, parts := range [][]cut{c.worded(b.paragraphs), kept(b.lines, func(l line) bool { return l.kind == textLine })} {
 		if len(parts) == n+1 && endsWith(c.s[parts[0].at:parts[0].to], ":：,，") {
 			parts = parts[1:]
 		}

@@ -128,20 +128,17 @@ func (n orderedNode) follows(c *scope, a, b string, key func(string) string) boo
 
 type sameNode struct{ of, as *selection }
 
-func (n sameNode) met(c *scope) bool {
-	a, b := n.of.in(c), n.as.in(c)
-	if len(a) == 0 || len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i].missing || b[i].missing || same(a[i].s) != same(b[i].s) {
-			return false
-		}
-	}
-	return true
-}
+func (n sameNode) met(c *scope) bool { return n.fault(c) == "" }
 
 func (n sameNode) measured(c *scope) string {
+	if fault := n.fault(c); fault != "" {
+		return fault
+	}
+	return "both are " + quoteStart(n.of.in(c)[0].s)
+}
+
+// fault says why the texts are not equal, if they are not.
+func (n sameNode) fault(c *scope) string {
 	a, b := n.of.in(c), n.as.in(c)
 	if len(a) != len(b) {
 		return fmt.Sprintf("%d and %d parts", len(a), len(b))
@@ -157,7 +154,7 @@ func (n sameNode) measured(c *scope) string {
 	if len(a) == 0 {
 		return "no " + n.of.noun(true)
 	}
-	return "both are " + quoteStart(a[0].s)
+	return ""
 }
 
 type sequenceNode []*finder

@@ -211,9 +211,6 @@ func withoutHyphens(s string) string {
 		}
 		before = r
 	}
-	if done == 0 {
-		return s
-	}
 	return out.String() + s[done:]
 }
 
@@ -340,9 +337,6 @@ func withoutInner(s string) string {
 			return r
 		}, chunk[first:last]))
 		done = p.at + last
-	}
-	if done == 0 {
-		return s
 	}
 	return out.String() + s[done:]
 }

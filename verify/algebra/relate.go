@@ -46,14 +46,14 @@ type compareNode struct {
 }
 
 func (n compareNode) met(c *scope) bool {
-	x, ok := n.number(c)
-	return ok && n.is.met(x)
+	x, missing := n.number(c)
+	return missing == "" && n.is.met(x)
 }
 
 func (n compareNode) measured(c *scope) string {
-	x, ok := n.number(c)
-	if !ok {
-		return n.missing()
+	x, missing := n.number(c)
+	if missing != "" {
+		return missing
 	}
 	said := printed(func(w *wording) {
 		w.measured = true

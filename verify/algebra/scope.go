@@ -16,6 +16,11 @@ type cut struct{ from, at, to, end int }
 // bare returns a part without marks.
 func bare(at, to int) cut { return cut{at, at, to, to} }
 
+func (p cut) part() cut { return p }
+
+// extend has the part end where another thing does that belongs to it.
+func (p *cut) extend(to int) { p.to, p.end = to, to }
+
 // A scope is a text that an expression is asked of, with what has been
 // worked out about it. The whole answer and each part are one scope each.
 type scope struct {

@@ -117,7 +117,7 @@ func (u Unit) cuts(c *scope, of *selection) []cut {
 	case u == Entry && of.Pick.From == 1 && of.Pick.To > 1 && !of.Pick.Except:
 		return c.entries(of.Pick.To)
 	case of.lines:
-		return c.structureOf().where(func(line) bool { return true })
+		return kept(c.structureOf().lines, func(line) bool { return true })
 	case u == CodeBlock && of.fenced:
 		blocks := slices.Clone(c.units(u))
 		for i, b := range blocks {

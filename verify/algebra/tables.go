@@ -17,7 +17,7 @@ func (b *blocks) runs(kind lineKind) []cut {
 	open := false
 	for _, l := range b.lines {
 		if l.kind == kind && open {
-			out[len(out)-1].to, out[len(out)-1].end = l.to, l.to
+			out[len(out)-1].extend(l.to)
 		} else if l.kind == kind {
 			out = append(out, cut{l.at, l.content, l.to, l.to})
 		}
