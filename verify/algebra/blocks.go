@@ -125,7 +125,7 @@ func (c *scope) structure(u Unit) []cut {
 	case Heading:
 		return b.headings(c.s)
 	case Section:
-		return b.sections()
+		return b.sections(true)
 	case CodeBlock:
 		return b.code()
 	case BlockQuote:
@@ -235,8 +235,8 @@ func (b *blocks) headings(s string) []cut {
 }
 
 // sections returns the sections of the highest level that occurs twice, or
-// else of the first heading's.
-func (b *blocks) sections() []cut {
+// else of the first heading's, with or without their headings.
+func (b *blocks) sections(with bool) []cut {
 	var seen [boldLevel + 1]int
 	level := 0
 	for _, l := range b.lines {
@@ -251,7 +251,7 @@ func (b *blocks) sections() []cut {
 			break
 		}
 	}
-	return b.below(func(i int) bool { return b.lines[i].level == level }, true)
+	return b.below(func(i int) bool { return b.lines[i].level == level }, with)
 }
 
 // below returns the text from each heading that is so, with or without the

@@ -148,24 +148,13 @@ func (n eachNode) measured(c *scope) string {
 
 // ordinal writes the place of a part, from 1.
 func ordinal(n int) string {
-	switch n {
-	case 1:
-		return "first"
-	case 2:
-		return "second"
-	case 3:
-		return "third"
+	words, suffixes := []string{"first", "second", "third"}, []string{"st", "nd", "rd"}
+	last := n % 10
+	switch {
+	case 1 <= n && n <= 3:
+		return words[n-1]
+	case 1 <= last && last <= 3 && (n%100 < 11 || n%100 > 13):
+		return strconv.Itoa(n) + suffixes[last-1]
 	}
-	suffix := "th"
-	if n%100 < 11 || n%100 > 13 {
-		switch n % 10 {
-		case 1:
-			suffix = "st"
-		case 2:
-			suffix = "nd"
-		case 3:
-			suffix = "rd"
-		}
-	}
-	return strconv.Itoa(n) + suffix
+	return strconv.Itoa(n) + "th"
 }

@@ -43,21 +43,13 @@ const boldLevel = 7
 // readLines tells the lines of a text apart, in one pass.
 func readLines(s string, plain bool) []line {
 	lines := make([]line, 0, strings.Count(s, "\n")+1)
-	fence := ""
-	for at := 0; at <= len(s); {
-		to := len(s)
-		if i := strings.IndexByte(s[at:], '\n'); i >= 0 {
-			to = at + i
-		}
-		next := to + 1
-		if to > at && s[to-1] == '\r' {
-			to--
-		}
-		l := line{at: at, to: to, content: at}
+	fence, at := "", 0
+	for text := range strings.SplitSeq(s, "\n") {
+		l := line{at: at, to: at + len(strings.TrimSuffix(text, "\r")), content: at}
 		fence = l.read(s, fence, plain)
 		lines = append(lines, l)
 		joinLines(s, lines)
-		at = next
+		at += len(text) + 1
 	}
 	return lines
 }

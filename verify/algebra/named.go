@@ -234,10 +234,10 @@ func labelOf(name string) *lazyregexp.Regexp {
 func (c *scope) entries(n int) []cut {
 	b := c.structureOf()
 	out := c.numberedLabels()
-	switch headings := b.sections(); {
+	switch sections := b.sections(false); {
 	case out != nil:
-	case n > 1 && len(headings) == n:
-		out = b.sectioned()
+	case n > 1 && len(sections) == n:
+		out = sections
 	case len(b.items) > 0 || n == 0:
 		out = c.listed(b)
 	default:
@@ -247,15 +247,6 @@ func (c *scope) entries(n int) []cut {
 		return c.unsure()
 	}
 	return out
-}
-
-// sectioned returns what stands under the headings of the sections.
-func (b *blocks) sectioned() []cut {
-	at := map[int]bool{}
-	for _, s := range b.sections() {
-		at[s.at] = true
-	}
-	return b.below(func(i int) bool { return at[b.lines[i].at] }, false)
 }
 
 // numberedLabels returns what stands behind labels of one name that are

@@ -230,17 +230,12 @@ var (
 // perhapsSlanted reports whether slanted could match, which takes long to say: a
 // mark stands before a character and not behind one.
 func perhapsSlanted(s string) bool {
-	for at := 0; ; {
-		i := strings.IndexAny(s[at:], "*_")
-		if i < 0 {
-			return false
-		}
-		i += at
-		at = i + 1
-		if at < len(s) && !strings.ContainsRune(" \t\r\n", rune(s[at])) && (i == 0 || !isAlnum(s[i-1])) {
+	for i := range len(s) - 1 {
+		if (s[i] == '*' || s[i] == '_') && !strings.ContainsRune(" \t\r\n", rune(s[i+1])) && (i == 0 || !isAlnum(s[i-1])) {
 			return true
 		}
 	}
+	return false
 }
 
 func isAlnum(b byte) bool {

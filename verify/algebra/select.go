@@ -145,44 +145,25 @@ func (s Named) cuts(c *scope, of *selection) []cut {
 // the end of the text does not count.
 func divided(s, divider string) []cut {
 	var out []cut
-	for at := 0; ; {
-		n := strings.Index(s[at:], divider)
-		end := len(s)
-		if n >= 0 {
-			end = at + n
-		}
+	at := 0
+	for part := range strings.SplitSeq(s, divider) {
+		end := at + len(part)
 		p := trimmed(s, at, end)
-		if outer := at == 0 || n < 0; !outer || p.at < p.to {
+		if outer := at == 0 || end == len(s); !outer || p.at < p.to {
 			out = append(out, p)
-		}
-		if n < 0 {
-			return out
 		}
 		at = end + len(divider)
 	}
+	return out
 }
 
 // under returns the texts under the headings of a name.
 func (c *scope) under(name string) []cut {
-	b := c.structureOf()
-	var named []int
-	headings, next := c.units(Heading), 0
-	want := headingName(name)
-	for i, l := range b.lines {
-		if l.kind != headingLine {
-			continue
-		}
-		if h := headings[next]; headingName(c.s[h.at:h.to]) == want {
-			named = append(named, i)
-		}
-		next++
-	}
-	return b.below(func(i int) bool {
-		if len(named) > 0 && named[0] == i {
-			named = named[1:]
-			return true
-		}
-		return false
+	headings, want := c.units(Heading), headingName(name)
+	return c.structureOf().below(func(int) bool { // it is asked of one heading after the other
+		h := headings[0]
+		headings = headings[1:]
+		return headingName(c.s[h.at:h.to]) == want
 	}, false)
 }
 
