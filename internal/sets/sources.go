@@ -21,10 +21,13 @@ import (
 // Load reads a file of instructions.
 func Load(ctx context.Context, path string) (*dataset.Set, []*adhere.Instruction, error) {
 	set, err := dataset.Read(ctx, filepath.Base(path), path, dataset.Options{})
-	if err != nil {
-		return nil, nil, err
+	var list []*adhere.Instruction
+	if err == nil {
+		list, err = set.Load()
 	}
-	list, err := set.Load()
+	if adhere.CodeOf(err) == adhere.Invalid && adhere.HintOf(err) == "" {
+		err = &adhere.Error{Code: adhere.Invalid, Message: err.Error(), Hint: "adhere build requests makes instructions of bare prompts; docs/formats.md says what else can be read"}
+	}
 	return set, list, err
 }
 
