@@ -77,7 +77,7 @@ func (s *Server) route(w http.ResponseWriter, r *http.Request) {
 	}
 	probe := &statusOnly{header: http.Header{}}
 	s.mux.ServeHTTP(probe, r) // 404, or 405 with the methods that there are
-	e := &APIError{Status: http.StatusNotFound, Type: typeInvalid, Code: "not_found", Message: "there is nothing at this address"}
+	e := &APIError{Status: http.StatusNotFound, Type: typeInvalid, Code: "not_found", Message: "there is nothing at this address, only below /v1: does the client's base URL end in it?"}
 	if probe.status == http.StatusMethodNotAllowed {
 		w.Header().Set("Allow", probe.header.Get("Allow"))
 		e = &APIError{Status: probe.status, Type: typeInvalid, Code: "method_not_allowed", Message: "this address takes other methods: " + probe.header.Get("Allow")}

@@ -153,6 +153,9 @@ func TestRoutes(t *testing.T) {
 		if c.status >= 400 {
 			errorCode(t, w)
 		}
+		if c.status == http.StatusNotFound && !strings.Contains(w.Body.String(), "below /v1") {
+			t.Error("a client with a wrong base URL is not told what is wrong:", w.Body)
+		}
 		if strings.Contains(w.Body.String(), "secret of the house") {
 			t.Error("a fault's words reach the caller")
 		}
