@@ -83,7 +83,7 @@ func wide(tokens []token) algebra.Expr {
 func cascade(tokens []token) algebra.Expr {
 	tokens = unremarked(unsampled(tokens))
 	for i := range tokens {
-		if l := longestLexeme(tokens[i:]); l.class == 'u' && len(l.words) > 1 {
+		if l := longestLexeme(tokens[i:]); l.class == 'u' && l.words > 1 {
 			continue // an email address
 		}
 		if wholeNouns()[tokens[i].low] && !coreNouns()[tokens[i].low] && i > 0 && (tokens[i-1].low == "a" || tokens[i-1].low == "an") {

@@ -56,7 +56,7 @@ func numeralAt(p *place, c *chunk) int {
 	if t := &tokens[at]; t.kind != number && (t.kind != word || !t.numeral()) {
 		return 0
 	}
-	if p.phrase.class != 'n' && len(p.phrase.words) > 1 {
+	if p.phrase.class != 'n' && p.phrase.words > 1 {
 		return 0
 	}
 	n, size := numberAt(tokens[at:])
@@ -99,8 +99,8 @@ func textsAt(p *place, c *chunk) int {
 		return 0
 	}
 	extra, without := 0, tokens // the first words of "order number", and the tokens without them
-	if l.class == 'w' && len(l.words) > 1 {
-		extra = len(l.words) - 1
+	if l.class == 'w' && l.words > 1 {
+		extra = int(l.words) - 1
 		without = slices.Delete(slices.Clone(tokens), at, at+extra)
 	}
 	texts, n := spelled(without, at)
@@ -150,7 +150,7 @@ func plusAt(p *place, c *chunk) int {
 func narrowingAt(p *place, c *chunk) int {
 	tokens, at, before := p.tokens, p.at, p.before
 	l := p.here()
-	if at+1 == len(tokens) || len(l.words) > 1 || !endsWith(before, "#1x") {
+	if at+1 == len(tokens) || l.words > 1 || !endsWith(before, "#1x") {
 		return 0
 	}
 	class := narrowing(tokens[at:], l.class, before[len(before)-1].class)
@@ -174,24 +174,24 @@ func (p *place) here() lexeme {
 func phraseAt(p *place, c *chunk) int {
 	tokens, at := p.tokens, p.at
 	l := p.here()
-	if low := tokens[at].low; (low == "leave" || low == "keep") && len(l.words) < 2 && slices.ContainsFunc(tokens[at:], func(t token) bool { return t.low == "out" }) {
+	if low := tokens[at].low; (low == "leave" || low == "keep") && l.words < 2 && slices.ContainsFunc(tokens[at:], func(t token) bool { return t.low == "out" }) {
 		c.class = 'x'
 		return 1
 	}
-	if l.words == nil {
+	if l.words == 0 {
 		return 0
 	}
-	c.low, c.value = strings.Join(l.words, " "), l.value
+	c.low, c.value = l.phrase, l.value
 	c.class = l.classAt(p)
-	c.bare = l.class == 'f' && (len(l.words) == 1 || l.value == "plaintext" && l.words[0] == "plain") && (at == 0 && len(tokens) > 1 || at > 0 && !introducing()[tokens[at-1].low])
+	c.bare = l.class == 'f' && (l.words == 1 || l.value == "plaintext" && strings.HasPrefix(l.phrase, "plain ")) && (at == 0 && len(tokens) > 1 || at > 0 && !introducing()[tokens[at-1].low])
 	*c = meant(*c)
-	return len(l.words)
+	return int(l.words)
 }
 
 // classAt returns the class of a phrase at a place: that of the lexicon, unless its
 // neighbours show that it means something else.
 func (l *lexeme) classAt(p *place) byte {
-	first, rest := p.tokens[p.at].low, p.tokens[p.at+len(l.words):]
+	first, rest := p.tokens[p.at].low, p.tokens[p.at+int(l.words):]
 	amount := len(rest) > 0 && rest[0].numeral()
 	switch l.class {
 	case '-':
@@ -206,8 +206,8 @@ func (l *lexeme) classAt(p *place) byte {
 		of := len(rest) > 1 && determiners()[rest[0].low] && !rest[1].numeral() && classAt(rest[1:]) != 'v'
 		switch {
 		case first == "or" && amount, // past 60 words or under 40
-			len(l.words) == 1 && first == "about" && topical(p.tokens, p.at),
-			len(l.words) == 1 && spatial()[first] && of: // under the post
+			l.words == 1 && first == "about" && topical(p.tokens, p.at),
+			l.words == 1 && spatial()[first] && of: // under the post
 			return '?'
 		}
 	}

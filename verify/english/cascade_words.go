@@ -1,6 +1,8 @@
 package english
 
 import (
+	"bytes"
+	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -58,9 +60,10 @@ type chunk struct {
 
 // A lexeme is a phrase of the lexicon.
 type lexeme struct {
-	words []string
-	class byte
-	value string
+	phrase string // with single spaces
+	value  string
+	words  uint8 // how many
+	class  byte
 }
 
 //nolint:gochecknoglobals // read once
@@ -72,32 +75,43 @@ var lexemes = sync.OnceValue(func() map[string][]lexeme {
 			continue
 		}
 		for phrase := range strings.SplitSeq(phrases, " ; ") {
-			for _, p := range variants(phrase) {
-				words := strings.Fields(p)
-				m[words[0]] = append(m[words[0]], lexeme{words, head[0], strings.TrimSpace(head[1:])})
+			for p := range variants(phrase) {
+				first, _, _ := strings.Cut(p, " ")
+				m[first] = append(m[first], lexeme{p, strings.TrimSpace(head[1:]), uint8(strings.Count(p, " ") + 1), head[0]})
 			}
 		}
 	}
 	for _, list := range m {
-		slices.SortStableFunc(list, func(a, b lexeme) int { return len(b.words) - len(a.words) })
+		slices.SortStableFunc(list, func(a, b lexeme) int { return int(b.words) - int(a.words) })
 	}
 	return m
 })
 
-// variants are the phrases that "{a|an} answer" stands for.
-func variants(phrase string) []string {
+// variants are the phrases that "{a|an} answer" stands for, with single spaces.
+func variants(phrase string) iter.Seq[string] {
+	var out bytes.Buffer
+	writeVariants(&out, nil, phrase)
+	return strings.SplitSeq(out.String()[1:], "\n")
+}
+
+// writeVariants writes what begun and then phrase stand for, each variant behind a
+// line feed.
+func writeVariants(out *bytes.Buffer, begun []byte, phrase string) {
 	before, rest, ok := strings.Cut(phrase, "{")
+	begun = append(begun, before...)
 	if !ok {
-		return []string{phrase}
+		parting := byte('\n')
+		for w := range bytes.FieldsSeq(begun) {
+			out.WriteByte(parting)
+			out.Write(w)
+			parting = ' '
+		}
+		return
 	}
 	choices, after, _ := strings.Cut(rest, "}")
-	var out []string
 	for choice := range strings.SplitSeq(choices, "|") {
-		for _, end := range variants(after) {
-			out = append(out, before+choice+end)
-		}
+		writeVariants(out, append(begun, choice...), after)
 	}
-	return out
 }
 
 // entries are what the lexicon knows of a word.
@@ -112,16 +126,16 @@ const (
 // words holds the entries of all words of the lexicon.
 var words = sync.OnceValue(func() map[string]entries {
 	m := map[string]entries{"a": hint}
-	for _, list := range lexemes() {
+	for first, list := range lexemes() {
 		for _, l := range list {
-			for _, w := range l.words {
+			for w := range strings.SplitSeq(l.phrase, " ") {
 				m[w] |= known
 			}
 			if strings.IndexByte("xfcuvHPA#", l.class) >= 0 {
-				m[l.words[0]] |= hint
+				m[first] |= hint
 			}
 			if l.class == 'w' {
-				m[l.words[0]] |= opener
+				m[first] |= opener
 			}
 		}
 	}
@@ -245,7 +259,7 @@ var definite = wordSet(`the these those all my following`)
 func longestLexeme(tokens []token) lexeme {
 	for _, list := range [][]lexeme{tokens[0].phrases, tokens[0].forms} {
 		for i := range list {
-			if l := &list[i]; len(l.words) <= len(tokens) && l.begins(tokens) {
+			if l := &list[i]; int(l.words) <= len(tokens) && l.begins(tokens) {
 				return *l
 			}
 		}
@@ -256,16 +270,28 @@ func longestLexeme(tokens []token) lexeme {
 // begins reports whether tokens begin with the phrase. Verbs stand in any form
 // but that of a noun: what is about avoiding commas avoids none.
 func (l *lexeme) begins(tokens []token) bool {
-	for i, w := range l.words {
-		switch t := &tokens[i]; {
-		case t.kind != word && t.kind != mark:
-			return false
-		case t.low == w:
-		case t.lemma != w || strings.IndexByte("xidber", l.class) < 0 || strings.HasSuffix(t.low, "ing"):
+	rest := l.phrase
+	for i := range tokens[:l.words] {
+		t := &tokens[i]
+		after, ok := cutWord(rest, t.low)
+		if !ok && strings.IndexByte("xidber", l.class) >= 0 && !strings.HasSuffix(t.low, "ing") {
+			after, ok = cutWord(rest, t.lemma)
+		}
+		if !ok || t.kind != word && t.kind != mark {
 			return false
 		}
+		rest = after
 	}
 	return true
+}
+
+// cutWord returns what follows the first word of a phrase, if it is w.
+func cutWord(phrase, w string) (after string, ok bool) {
+	after, ok = strings.CutPrefix(phrase, w)
+	if after == "" {
+		return "", ok
+	}
+	return after[1:], ok && after[0] == ' '
 }
 
 // named is a text that stands in quotation marks or is a name.

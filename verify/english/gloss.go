@@ -26,8 +26,9 @@ type lexicon struct {
 }
 
 type entry struct {
-	phrase, before, after, english string
-	alone                          bool // known only where a requirement stands alone
+	phrase, english string
+	number          int16 // where a number stands in the phrase, -1 if none does
+	alone           bool  // known only where a requirement stands alone
 }
 
 // aloneFrom is the line of a lexicon below which phrases are known only where a
@@ -37,27 +38,30 @@ const aloneFrom = "# In single requirements only."
 // tongues are the languages that have a lexicon and are written in Latin.
 func tongues() []string { return []string{"de", "es", "fr", "pt"} }
 
-var lexiconOf = sync.OnceValue(func() map[string]*lexicon {
-	all := map[string]*lexicon{}
+// lexiconOf reads the lexicons of languages, each when it is first asked for.
+var lexiconOf = sync.OnceValue(func() map[string]func() *lexicon {
+	all := map[string]func() *lexicon{}
 	for _, name := range append(tongues(), "zh", "ja", "ko") {
-		all[name] = readLexicon(lexiconText(name), name == "zh" || name == "ja" || name == "ko")
+		all[name] = sync.OnceValue(func() *lexicon { return readLexicon(name) })
 	}
-	all["zh"].folded = strings.NewReplacer(slices.Concat(wordLines("traditional")...)...)
 	return all
 })
 
-func readLexicon(text string, joined bool) *lexicon {
-	l := &lexicon{entries: map[rune][]entry{}, joined: joined}
+func readLexicon(name string) *lexicon {
+	l := &lexicon{entries: map[rune][]entry{}, joined: !slices.Contains(tongues(), name)}
+	if name == "zh" {
+		l.folded = strings.NewReplacer(slices.Concat(wordLines("traditional")...)...)
+	}
 	var typed []entry
 	alone := false
-	for line := range strings.Lines(text) {
+	for line := range strings.Lines(lexiconText(name)) {
 		phrase, english, ok := strings.Cut(strings.TrimSpace(line), "=")
 		alone = alone || strings.TrimSpace(line) == aloneFrom
 		if phrase = strings.TrimSpace(phrase); !ok || strings.HasPrefix(line, "# ") {
 			continue
 		}
-		for _, p := range variants(phrase) {
-			typed = append(typed, entry{phrase: strings.Join(strings.Fields(p), " "), english: strings.TrimSpace(english), alone: alone})
+		for p := range variants(phrase) {
+			typed = append(typed, entry{phrase: p, english: strings.TrimSpace(english), alone: alone})
 		}
 	}
 	for _, first := range []bool{true, false} { // of one length, what is known alone comes first
@@ -93,7 +97,7 @@ var plainLetters = strings.NewReplacer("á", "a", "à", "a", "â", "a", "ã", "a
 	"ñ", "n", "ó", "o", "ô", "o", "õ", "o", "ö", "oe", "ú", "u", "ù", "u", "û", "u", "ü", "ue", "ß", "ss", "œ", "oe")
 
 func (l *lexicon) add(e entry) {
-	e.before, e.after, _ = strings.Cut(e.phrase, "#")
+	e.number = int16(strings.IndexByte(e.phrase, '#'))
 	first := firstRune(e.phrase)
 	l.entries[first] = append(l.entries[first], e)
 }
@@ -265,17 +269,19 @@ func wordEnds(s string, at, n int) bool {
 // match returns the number that the entry found and how many bytes it took, 0
 // if it does not stand here. A number at the end of a phrase is not taken.
 func (e *entry) match(s string) (number string, n int) {
-	if !strings.HasPrefix(s, e.before) {
+	before, after, numbered := e.phrase, "", e.number >= 0
+	if numbered {
+		before, after = e.phrase[:e.number], e.phrase[e.number+1:]
+	}
+	rest, ok := strings.CutPrefix(s, before)
+	if !ok || !numbered {
+		return "", len(s) - len(rest)
+	}
+	number, n = numeral(rest)
+	if n == 0 || !strings.HasPrefix(rest[n:], after) {
 		return "", 0
 	}
-	if !strings.Contains(e.phrase, "#") {
-		return "", len(e.before)
-	}
-	number, n = numeral(s[len(e.before):])
-	if n == 0 || !strings.HasPrefix(s[len(e.before)+n:], e.after) {
-		return "", 0
-	}
-	return number, len(e.before) + n + len(e.after)
+	return number, len(before) + n + len(after)
 }
 
 // numeral reads a number in digits of any width, or in Chinese numerals.
@@ -339,7 +345,7 @@ const fewWords = 8
 // says that it is a single requirement.
 func foreign(text string, alone bool) (glossed, bool) {
 	if name := scriptOf(text); name != "" {
-		g := lexiconOf()[name].gloss(text, alone)
+		g := lexiconOf()[name]().gloss(text, alone)
 		return g, g.known > 0
 	}
 	english, words, plain := 0, 0, true
@@ -358,7 +364,7 @@ func foreign(text string, alone bool) (glossed, bool) {
 	}
 	var best glossed
 	for _, name := range tongues() {
-		if g := lexiconOf()[name].gloss(text, alone); g.known > 0 && (best.known == 0 || g.words-g.known < best.words-best.known) {
+		if g := lexiconOf()[name]().gloss(text, alone); g.known > 0 && (best.known == 0 || g.words-g.known < best.words-best.known) {
 			best = g // the one that leaves the fewest words
 		}
 	}

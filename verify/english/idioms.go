@@ -49,13 +49,16 @@ var (
 	idiomMarks = wordSet(`( ) | [ ]`)
 )
 
+// idiomGroups writes choices and what may be left out as groups of a pattern.
+var idiomGroups = strings.NewReplacer("(", "(?:", "[", "(?:", "]", ")?")
+
 var idiomWords = lazyregexp.New(`[^ ()|\[\]]+ *|[()|\[\]] *`)
 
 // pattern is a word, slot or mark of an idiom as a pattern.
 func (i *idiom) pattern(w string) string {
 	switch w = strings.TrimSpace(w); {
 	case idiomMarks()[w]:
-		return strings.NewReplacer("(", "(?:", "[", "(?:", "]", ")?").Replace(w)
+		return idiomGroups.Replace(w)
 	case w == "A":
 		return `A:\S+ `
 	case !slotNames()[w]:
@@ -77,16 +80,18 @@ func (i *idiom) pattern(w string) string {
 // as $cut are replaced by the phrases that they stand for.
 func idiomLines() (lines [][2]string) {
 	var names []string
-	for _, fields := range wordLines("idioms") {
-		line := strings.Join(fields, " ")
+	inFull := strings.NewReplacer()
+	for line := range strings.Lines(lexiconText("idioms")) {
+		line = strings.TrimSpace(line)
 		eq := strings.LastIndex(line, " = ")
 		if eq < 0 || strings.HasPrefix(line, "//") {
 			continue
 		}
 		if left, right := line[:eq], line[eq+len(" = "):]; left[0] == '$' {
 			names = append(names, left, right)
+			inFull = strings.NewReplacer(names...)
 		} else {
-			lines = append(lines, [2]string{strings.NewReplacer(names...).Replace(left), right})
+			lines = append(lines, [2]string{inFull.Replace(left), right})
 		}
 	}
 	return lines
@@ -158,7 +163,7 @@ func slotOf(tokens []token) (slot string, n int) {
 			return next, 1 + more
 		}
 		if a := longestLexeme(tokens[1:]); a.class == 'a' && present()[t.low] {
-			return "A:", 1 + len(a.words)
+			return "A:", 1 + int(a.words)
 		}
 	}
 	switch {
@@ -177,7 +182,7 @@ func slotOf(tokens []token) (slot string, n int) {
 		}
 		return "T:", n
 	case l.class == 'u' && t.low != "number":
-		return "U:", len(l.words)
+		return "U:", int(l.words)
 	case wholeNouns()[t.low] || t.low == "it" || t.low == "everything":
 		return "A:", 1
 	}

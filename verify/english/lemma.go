@@ -66,8 +66,10 @@ func wordSet(list string) func() map[string]bool {
 
 // lexiconSet is a set of words of lexicon/sets.txt.
 func lexiconSet(name string) func() map[string]bool {
-	return sync.OnceValue(func() map[string]bool { return wordSet(pairs("sets")[name])() })
+	return sync.OnceValue(func() map[string]bool { return wordSet(setLists()[name])() })
 }
+
+var setLists = sync.OnceValue(func() map[string]string { return pairs("sets") })
 
 // lemmaOf returns the form of a lower-case word that the grammar knows, or
 // the word itself.
