@@ -13,6 +13,7 @@ import (
 
 	"adhere"
 	"adhere/internal/jsonl"
+	"adhere/internal/lazyregexp"
 	"adhere/judge"
 	"adhere/verify/english"
 	"adhere/verify/sample"
@@ -306,11 +307,19 @@ func (v *Verifiable) prompt(r *rand.Rand, s side, i int, drawn sample.Drawn) Pro
 		texts[j] = d.Text
 		in.Requirements = append(in.Requirements, adhere.Requirement{ID: strconv.Itoa(j + 1), Text: d.Text, Labels: []string{d.Label, d.Kind}, Rule: d.Rule, Weight: 1})
 	}
-	layout := layouts()[r.IntN(len(layouts()))]
+	request, n := strings.TrimSpace(base.Text), r.IntN(len(layouts()))
+	if n == 0 && !oneLine.MatchString(request) {
+		n = 1
+	}
+	layout := layouts()[n]
 	in.Tags["layout"] = layout.name
-	in.Messages = []adhere.Message{{Role: adhere.User, Text: layout.join(strings.TrimSpace(base.Text), texts)}}
+	in.Messages = []adhere.Message{{Role: adhere.User, Text: layout.join(request, texts)}}
 	return Prompt{in, s.name, drawn}
 }
+
+// oneLine matches what demands may follow as running text. Behind anything else,
+// such as a text to work on, they would seem a part of it.
+var oneLine = lazyregexp.New(`^.*[.!?。！？]$`)
 
 type layout struct {
 	name string

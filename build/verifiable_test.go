@@ -114,6 +114,28 @@ func TestVerifiableBase(t *testing.T) {
 	}
 }
 
+// TestDemandsStandApart holds that demands follow a sentence in its line, and are a
+// paragraph of their own behind a text to work on, of which they would seem a part.
+func TestDemandsStandApart(t *testing.T) {
+	v := settings(60)
+	v.Base = []*build.Base{{ID: "1", Text: "Describe a harbour."}, {ID: "2", Text: "Summarise the text.\n\nThe boat left. It sank."}, {ID: "3", Text: "Topic: an old mill"}}
+	inLine := 0
+	for _, p := range made(t, v).Prompts {
+		text, first := p.Instruction.Prompt(), p.Instruction.Requirements[0].Text
+		before, _, _ := strings.Cut(text, first)
+		switch {
+		case !strings.HasSuffix(before, " ") || strings.HasSuffix(before, "- ") || strings.HasSuffix(before, "1. "):
+		case before == "Describe a harbour. ":
+			inLine++
+		default:
+			t.Errorf("%q", text)
+		}
+	}
+	if inLine == 0 {
+		t.Error("no demand stands in the line of a request")
+	}
+}
+
 // TestVerifiableErrors holds that settings that cannot be met are said to be.
 func TestVerifiableErrors(t *testing.T) {
 	for want, change := range map[string]func(*build.Verifiable){
