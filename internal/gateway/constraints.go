@@ -80,10 +80,14 @@ type span struct {
 // was read in them. What is seen but may bind something else is kept apart.
 func readText(demands []adhere.Demand, asked []adhere.Message) *checklist {
 	c := &checklist{source: FromText}
-	inFrame := framed(asked)
+	inFrame, inJSON := framed(asked), slices.ContainsFunc(asked, showsSchema)
 	for _, d := range demands {
-		if inFrame && d.MayEnforce() {
+		switch {
+		case !d.MayEnforce():
+		case inFrame:
 			d.Certain, d.Doubt = false, "it may be of the last step of an agent, or of a field, and not of all that is answered"
+		case inJSON && ofTexts(d.Requirement.Rule):
+			d.Certain, d.Doubt = false, english.InTexts
 		}
 		at := &span{asked[d.Source.Turn].Role, d.Source.Turn, d.Source.Start, d.Source.End}
 		if d.MayEnforce() {

@@ -38,6 +38,12 @@ func (c *checklist) formed(format []byte) *checklist {
 	return all
 }
 
+// showsSchema reports whether a message has a JSON schema for the answer, as frameworks
+// write it that read JSON out of any answer.
+func showsSchema(m adhere.Message) bool {
+	return strings.Contains(m.Text, "{") && slices.ContainsFunc([]string{"JSON Schema", "JSON schema", "json_schema"}, func(s string) bool { return strings.Contains(m.Text, s) })
+}
+
 // ofTexts reports whether a rule may be meant of the texts in JSON.
 func ofTexts(rule *adhere.Rule) bool {
 	check, _ := checkOf(rule)

@@ -225,6 +225,28 @@ func TestDemandsOnTextsInJSON(t *testing.T) {
 	}
 }
 
+// Frameworks that read JSON out of an answer show the schema in the prompt, each in words of
+// its own: the same is in doubt there as where the format of the request wants JSON. Words
+// about schemas that show none are no such prompt.
+func TestSchemasInThePrompt(t *testing.T) {
+	const asks = "Describe tea. Answer in exactly 2 sentences."
+	for prompt, want := range map[string][]string{
+		asks + "\nThe output should be a JSON instance that conforms to the JSON schema below.\n{\"type\": \"object\"}": nil,
+		asks + "\nReturn an object that matches this json_schema:\n{\"type\": \"object\"}":                              nil,
+		asks + "\nCompare it to a JSON schema.":                                                                         {"Answer in exactly 2 sentences"},
+	} {
+		u := &upstream{say: func(*asked) string { return `{"text": "It grows in Assam."}` }}
+		_, body := post(t, open(t, u)+"/v1/chat/completions", ask(prompt, `"adhere":{"strategy":"decrim","max_iterations":0}`))
+		var checked []string
+		for _, c := range read(t, body).Adhere.Constraints {
+			checked = append(checked, c.Text)
+		}
+		if !slices.Equal(checked, want) {
+			t.Errorf("%q: checked %q, want %q", prompt, checked, want)
+		}
+	}
+}
+
 // Where the answer is in a frame of the program that asks, a step of an agent that calls
 // its tools in words or fields between marks, what the words demand may be of the last
 // step or of a field: it is only seen, and no model is asked to list it.
