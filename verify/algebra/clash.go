@@ -307,8 +307,8 @@ func startExcludes(f Find, b fact) bool {
 // startsWithOne reports whether s begins with one of the characters, in any
 // case.
 func startsWithOne(s, of string) bool {
-	r, _ := utf8.DecodeRuneInString(s)
-	return strings.ContainsFunc(of, func(o rune) bool { return parity.FoldRune(o) == parity.FoldRune(r) })
+	first := parity.FoldRune(firstRune(s))
+	return strings.ContainsFunc(of, func(o rune) bool { return parity.FoldRune(o) == first })
 }
 
 func endExcludes(f Find, b fact) bool {

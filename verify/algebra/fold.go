@@ -99,5 +99,5 @@ func (c *scope) inWord(i int) bool {
 
 func wordBefore(s string, i int) bool {
 	r, _ := utf8.DecodeLastRuneInString(s[:i])
-	return i > 0 && parity.IsWord(r)
+	return parity.IsWord(r)
 }

@@ -140,7 +140,7 @@ func (p Parts) isLabel(f Find) bool {
 }
 
 func inName(rest string) bool {
-	r, _ := utf8.DecodeRuneInString(rest)
+	r := firstRune(rest)
 	return unicode.IsLetter(r) || unicode.IsDigit(r)
 }
 

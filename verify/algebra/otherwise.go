@@ -56,8 +56,6 @@ func firstLine(s string) (line, rest string, apart bool) {
 // boldLabel is a label in bold before what a line says: "**APR:** The yearly …".
 var boldLabel = lazyregexp.New(`(?m)^([ \t]*(?:[-*+•]|\d{1,3}[.)])?[ \t]*)\*\*[^*\n]{1,60}(?::\*\*|\*\*[ \t]*[:–—-])[ \t]+`)
 
-func withoutLabels(s string) string { return onLines(s, listMarks, boldLabel, "$1") }
-
 var (
 	wideLine = lazyregexp.New(`(?m)^.{101,}$`)
 	pageLine = lazyregexp.New(`.{1,80}(?:[ \t]+|$)|.{1,80}`)
@@ -73,24 +71,24 @@ func wrapped(s string) string {
 // quotedLine is a line or list item all in quotation marks.
 var quotedLine = lazyregexp.New(`(?m)^([ \t]*(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+)?)["“]([^"“”\n]+)["”][ \t]*$`)
 
-func withoutLineQuotes(s string) string { return onLines(s, listMarks+`"“`, quotedLine, "$1$2") }
-
 // listMarks are what list items begin with.
 const listMarks = "-*+•0123456789"
 
 // onLines replaces what matches at the start of lines, which begin with one of
 // the characters there, white space aside.
-func onLines(s, begins string, re *lazyregexp.Regexp, with string) string {
-	if !strings.ContainsAny(s, begins) {
-		return s
-	}
-	lines := strings.SplitAfter(s, "\n")
-	for i, l := range lines {
-		if first, _ := utf8.DecodeRuneInString(strings.TrimLeft(l, " \t")); strings.ContainsRune(begins, first) {
-			lines[i] = re.ReplaceAllString(l, with)
+func onLines(begins string, re *lazyregexp.Regexp, with string) func(string) string {
+	return func(s string) string {
+		if !strings.ContainsAny(s, begins) {
+			return s
 		}
+		lines := strings.SplitAfter(s, "\n")
+		for i, l := range lines {
+			if strings.ContainsRune(begins, firstRune(strings.TrimLeft(l, " \t"))) {
+				lines[i] = re.ReplaceAllString(l, with)
+			}
+		}
+		return strings.Join(lines, "")
 	}
-	return strings.Join(lines, "")
 }
 
 func withoutTitle(s string) string {
@@ -196,8 +194,6 @@ func withoutBreaks(s string) string {
 // listedText is a list item up to its last letter or number.
 var listedText = lazyregexp.New(`(?m)^[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+(.*[\pL\pN])`)
 
-func withoutMarks(s string) string { return onLines(s, listMarks, listedText, "$1") }
-
 func withoutHyphens(s string) string {
 	var out strings.Builder
 	before, done := ' ', 0
@@ -231,20 +227,14 @@ var (
 // mark stands before a character and not behind one.
 func perhapsSlanted(s string) bool {
 	for i := range len(s) - 1 {
-		if (s[i] == '*' || s[i] == '_') && !strings.ContainsRune(" \t\r\n", rune(s[i+1])) && (i == 0 || !isAlnum(s[i-1])) {
+		if (s[i] == '*' || s[i] == '_') && !strings.ContainsRune(" \t\r\n", rune(s[i+1])) && (i == 0 || !isASCIIWord(s[i-1]) || s[i-1] == '_') {
 			return true
 		}
 	}
 	return false
 }
 
-func isAlnum(b byte) bool {
-	return b >= '0' && b <= '9' || b >= 'A' && b <= 'Z' || b >= 'a' && b <= 'z'
-}
-
 var headingMark = lazyregexp.New(`^#{1,6}[ \t]+`)
-
-func withoutHeading(s string) string { return onLines(s, "#", headingMark, "") }
 
 // withBoldText has lines that are all bold as text, in bold but for its last mark,
 // where they may be no headings: where they end as a sentence does, are longer than a

@@ -71,11 +71,7 @@ func (e Case) met(c *scope) bool {
 		return isTitle(c.s)
 	case Capitalised:
 		i := strings.IndexFunc(c.s, unicode.IsLetter)
-		if i < 0 {
-			return false
-		}
-		r, _ := utf8.DecodeRuneInString(c.s[i:])
-		return parity.Upper(r) || unicode.IsTitle(r)
+		return i >= 0 && isCapital(firstRune(c.s[i:]))
 	}
 	return false
 }

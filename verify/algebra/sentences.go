@@ -40,21 +40,14 @@ func joined(s string, cuts []cut) []cut {
 // announces reports whether a text ends in an abbreviation that something
 // follows in the same sentence.
 func announces(s string) bool {
+	const short = " e.g. i.e. vs. cf. p.ex. z.b. d.h. bzw. ggf. inkl. vgl. "
 	last := strings.ToLower(s[strings.LastIndexAny(s, " (\n\t")+1:])
-	switch last {
-	case "e.g.", "i.e.", "vs.", "cf.", "p.ex.", "z.b.", "d.h.", "bzw.", "ggf.", "inkl.", "vgl.":
-		return true
-	}
-	return false
+	return strings.Contains(short, " "+last+" ")
 }
 
 func startsSmall(s string) bool {
 	i := strings.IndexFunc(s, isLetterOrNumber)
-	if i < 0 {
-		return false
-	}
-	r, _ := utf8.DecodeRuneInString(s[i:])
-	return parity.LowerCase(r)
+	return i >= 0 && parity.LowerCase(firstRune(s[i:]))
 }
 
 func punktCuts(s string, offset int) []cut {
@@ -74,7 +67,7 @@ func appendStops(out []cut, s string, p cut) []cut {
 	start := p.at
 	for i, r := range s[p.at:p.to] {
 		end := p.at + i + utf8.RuneLen(r)
-		if !strings.ContainsRune(stops, r) && (r != '!' && r != '?' || !startsUnspaced(s[end:p.to])) {
+		if !strings.ContainsRune(stops, r) && (r != '!' && r != '?' || !unspaced(firstRune(s[end:p.to]))) {
 			continue
 		}
 		out = appendSentence(out, s, start, end)
@@ -83,13 +76,8 @@ func appendStops(out []cut, s string, p cut) []cut {
 	return appendSentence(out, s, start, p.to)
 }
 
-// startsUnspaced reports whether a text begins in a script that has no spaces
-// between words, and so none behind a question mark either.
-func startsUnspaced(s string) bool {
-	r, _ := utf8.DecodeRuneInString(s)
-	return unspaced(r)
-}
-
+// unspaced reports whether a character is of a script that has no spaces between
+// words, and so none behind a question mark either.
 func unspaced(r rune) bool {
 	return r >= '⺀' && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
 }
@@ -111,7 +99,6 @@ func trimmed(s string, at, to int) cut {
 // with one and then closing quotation marks, brackets or asterisks.
 func (c *scope) sentencesEnding(marks string) []cut {
 	return kept(c.units(Sentence), func(s cut) bool {
-		last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(c.s[s.at:s.to], "\"'”’)]*_» \t\r\n"))
-		return strings.ContainsRune(marks, last)
+		return endsWith(strings.TrimRight(c.s[s.at:s.to], "\"'”’)]*_» \t\r\n"), marks)
 	})
 }

@@ -56,23 +56,17 @@ func numberEnd(s string, i int) int {
 // numberStart returns where the number with digits at i starts, with its
 // sign, or -1 if it goes on a word.
 func numberStart(s string, i int) int {
-	r, _ := utf8.DecodeLastRuneInString(s[:i])
-	if i == 0 || r != '-' {
-		if i > 0 && parity.IsWord(r) {
-			return -1
-		}
-		return i
-	}
-	if before, _ := utf8.DecodeLastRuneInString(s[:i-1]); i > 1 && (parity.IsWord(before) || before == '-') {
+	before, signed := strings.CutSuffix(s[:i], "-")
+	switch {
+	case wordBefore(s, i):
+		return -1
+	case !signed || wordBefore(s, i-1) || strings.HasSuffix(before, "-"):
 		return i
 	}
 	return i - 1
 }
 
-func wordAt(s string, i int) bool {
-	r, _ := utf8.DecodeRuneInString(s[i:])
-	return i < len(s) && parity.IsWord(r)
-}
+func wordAt(s string, i int) bool { return parity.IsWord(firstRune(s[i:])) }
 
 // valueOf returns the first number of a text.
 func valueOf(s string) (float64, bool) {
@@ -141,7 +135,7 @@ func tags(s string, mark byte) []cut {
 		from := i + n
 		before, _ := utf8.DecodeLastRuneInString(s[:from])
 		end := until(s, from+1, func(r rune) bool { return !parity.IsWord(r) })
-		free := from == 0 || !parity.IsWord(before) && !strings.ContainsRune("&/#@.", before)
+		free := !parity.IsWord(before) && !strings.ContainsRune("&/#@.", before)
 		if free && letters(s[from:end]) > 0 {
 			out = append(out, bare(from, end))
 		}
@@ -173,8 +167,7 @@ func links(s string) []cut {
 		at := i + n
 		to := until(s, at, func(r rune) bool { return parity.IsSpace(r) || strings.ContainsRune("<>\"`()[]{}|", r) })
 		to = at + len(strings.TrimRight(s[at:to], ".,;:!?'*_”"))
-		before, _ := utf8.DecodeLastRuneInString(s[:at])
-		if at == 0 || !parity.IsWord(before) {
+		if !wordBefore(s, at) {
 			out = append(out, bare(at, to))
 		}
 		i = max(to, at+1)

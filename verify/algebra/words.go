@@ -98,9 +98,9 @@ func isTitle(s string) bool {
 	some := false
 	for i, w := range plainWords(s) {
 		word := s[w.at:w.to]
-		first, _ := utf8.DecodeRuneInString(word)
+		first := firstRune(word)
 		switch {
-		case parity.Upper(first) || unicode.IsTitle(first):
+		case isCapital(first):
 			some = true
 		case parity.LowerCase(first) && (i == 0 || !isSmallWord(word)):
 			return false
@@ -108,6 +108,8 @@ func isTitle(s string) bool {
 	}
 	return some
 }
+
+func isCapital(r rune) bool { return parity.Upper(r) || unicode.IsTitle(r) }
 
 // isSmallWord reports the words that titles leave in small letters.
 func isSmallWord(w string) bool {
