@@ -86,7 +86,7 @@ func readText(demands []adhere.Demand, asked []adhere.Message) *checklist {
 		case !d.MayEnforce():
 		case inFrame:
 			d.Certain, d.Doubt = false, "it may be of the last step of an agent, or of a field, and not of all that is answered"
-		case inJSON && ofTexts(d.Requirement.Rule):
+		case inJSON && ofTexts(d.Rule):
 			d.Certain, d.Doubt = false, english.InTexts
 		}
 		at := &span{asked[d.Source.Turn].Role, d.Source.Turn, d.Source.Start, d.Source.End}

@@ -164,9 +164,14 @@ func TestFallback(t *testing.T) {
 	if resp, _ := post(t, url+"/v1/chat/completions", ask("hello")); resp.StatusCode != http.StatusServiceUnavailable || resp.Header.Get("Retry-After") != "3600" {
 		t.Errorf("status %d, headers %v", resp.StatusCode, resp.Header)
 	}
-	url = open(t, u, func(o *gateway.Options) { o.Retries, o.Upstreams = 0, []gateway.Upstream{{URL: gone}} })
-	if resp, body := post(t, url+"/v1/chat/completions", ask("hello")); resp.StatusCode != http.StatusBadGateway || read(t, body).Error.Code != "upstream_error" {
-		t.Errorf("status %d: %s", resp.StatusCode, body)
+	crashes := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }))
+	defer crashes.Close()
+	for _, at := range []string{gone, crashes.URL + "/v1"} {
+		url = open(t, u, func(o *gateway.Options) { o.Retries, o.Upstreams = 0, []gateway.Upstream{{URL: at}} })
+		resp, body := post(t, url+"/v1/chat/completions", ask("hello"))
+		if e := read(t, body).Error; resp.StatusCode != http.StatusBadGateway || e.Code != "upstream_error" || !strings.Contains(e.Message, "cannot be reached or ended the connection") {
+			t.Errorf("%s: status %d: %s", at, resp.StatusCode, body)
+		}
 	}
 }
 

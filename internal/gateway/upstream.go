@@ -131,7 +131,7 @@ func (t *tries) count() int {
 
 // errNoUpstream is what no upstream answered; the cause is beside it.
 func errNoUpstream(err error) error {
-	return &adhere.Error{Code: adhere.Unavailable, Message: "the upstream cannot be reached", Hint: "try again later", Err: err}
+	return &adhere.Error{Code: adhere.Unavailable, Message: "the upstream cannot be reached or ended the connection without an answer", Hint: "try again later", Err: err}
 }
 
 // ask returns the first answer that is not an error of the moment, or the last
