@@ -92,6 +92,7 @@
 //	internal/plainjson  writes JSON in which <, > and & stand as they are
 //	internal/plainyaml  reads YAML strictly, and says in plain words what is wrong
 //	internal/rawjson    finds the parts of JSON objects and lists as they are written
+//	internal/tabular    tables as spreadsheets write them: which mark divides cells, empty rows, lists in a cell
 //	internal/redact     removes keys from what servers send back and from messages
 //	internal/replies    reads what servers of models send: answers, streams and errors
 //	internal/sse        reads streams of server-sent events

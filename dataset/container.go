@@ -12,9 +12,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"adhere/internal/plainjson"
+	"adhere/internal/tabular"
 )
 
 // maxContainer is the largest file that is read as one piece, in bytes.
@@ -295,48 +295,29 @@ func cells(columns, rows []json.RawMessage) ([]byte, error) {
 // are left out, but for that of the answer; cells that are JSON or Python lists or
 // objects are read as such, but for those of columns of text.
 func tableRows(in *bufio.Reader, name string, tabs bool) (io.Reader, error) {
-	r := csv.NewReader(in)
-	start, _ := in.Peek(4096)
-	head, _, _ := bytes.Cut(start, []byte("\n"))
-	commas := bytes.Contains(head, []byte(","))
-	switch {
-	case tabs:
-		r.Comma, r.LazyQuotes = '\t', true
-	case !commas && bytes.Contains(head, []byte(";")): // as spreadsheets write it where the comma is the decimal point
-		r.Comma = ';'
-	case !commas && bytes.Contains(head, []byte("\t")): // as Label Studio names its TSV
-		r.Comma = '\t'
-	}
-	columns, err := r.Read()
+	r, err := tabular.New(in, tabs)
 	if err != nil {
 		return nil, invalid(name + ": expected a head that names the columns: " + err.Error())
 	}
-	for i := range columns {
-		columns[i] = strings.TrimSpace(strings.TrimPrefix(columns[i], "\ufeff"))
-	}
-	answers := answerColumns(columns)
+	answers := answerColumns(r.Head)
 	return &rowReader{name: name, above: 1, next: func() (any, error) {
-		row, err := r.Read()
+		row, err := r.Next()
 		if _, ok := errors.AsType[*csv.ParseError](err); ok {
 			return nil, badRow{err}
 		}
+		if row == nil {
+			return nil, err
+		}
 		o := map[string]any{}
 		for i, cell := range row {
-			if !utf8.ValidString(cell) {
-				line, _ := r.FieldPos(i)
-				return nil, badRow{fmt.Errorf("the cell on line %d is not valid UTF-8: save the table as CSV in UTF-8", line)}
-			}
 			if cell != "" {
-				o[columns[i]] = cellValue(columns[i], cell)
+				o[r.Head[i]] = cellValue(r.Head[i], cell)
 			}
-		}
-		if len(o) == 0 && err == nil {
-			return nil, nil
 		}
 		if len(answers) > 0 && !slices.ContainsFunc(answers, func(column string) bool { return o[column] != nil }) {
 			o[answers[0]] = "" // an empty cell is an empty answer
 		}
-		return o, err
+		return o, nil
 	}}, nil
 }
 

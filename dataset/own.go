@@ -13,7 +13,7 @@ import (
 	"github.com/agnivade/levenshtein"
 
 	"adhere"
-	"adhere/internal/lazyregexp"
+	"adhere/internal/tabular"
 )
 
 func instructionFields() []string {
@@ -127,28 +127,6 @@ func checkNeeds(o *object, at string, r *adhere.Requirement, ids map[string]bool
 	}
 }
 
-// listMark is what a line of a list begins with: a bullet, or its number.
-var listMark = lazyregexp.New(`^(?:[-*•–]|\(?(\d+)[.)])[\s\x{a0}]+`)
-
-// linesOf returns the lines of a text that hold something, without the marks of
-// a list if each of them has its own.
-func linesOf(text string) (lines []string) {
-	for line := range strings.Lines(text) {
-		if line = strings.TrimSpace(line); line != "" {
-			lines = append(lines, line)
-		}
-	}
-	bare := make([]string, len(lines))
-	for i, line := range lines {
-		mark := listMark.FindStringSubmatch(line)
-		if mark == nil || mark[1] != "" && mark[1] != strconv.Itoa(i+1) {
-			return lines
-		}
-		bare[i] = line[len(mark[0]):]
-	}
-	return bare
-}
-
 // requirementsIn returns the requirements as objects. Written by hand, they may
 // be texts in a list, or one text with a requirement a line, as a cell of a
 // table holds them.
@@ -156,7 +134,7 @@ func requirementsIn(o *object, field string) []json.RawMessage {
 	var lines string
 	var list []json.RawMessage
 	if json.Unmarshal(o.raw[field], &lines) == nil && o.has(field) {
-		for _, line := range linesOf(lines) {
+		for _, line := range tabular.Items(lines) {
 			list = append(list, asRequirement(line))
 		}
 		return list

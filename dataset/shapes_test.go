@@ -172,7 +172,7 @@ func TestShapes(t *testing.T) {
 		{"index.json", `{"0":{"prompt":"Say hi.","response":"hi"}}`, `index.json: expected rows, got columns or numbered rows, as pandas writes them: use to_json(orient="records")`},
 		{"gaps.csv", ",prompt,response,attempt\n0,Say hi.,hi,0.0\n1,Say hi.,ho,1.0\n", "||Say hi.||0|hi\n||Say hi.||1|ho\n"}, // of pandas, with its index
 		{"book.xlsx", "PK\x03\x04\x14\x00", "book.xlsx is a spreadsheet: save it as CSV in UTF-8"},
-		{"latin.csv", "id;response\na;hi\nb;\"so\nf\xfcr\"\n", "latin.csv: the cell on line 3 is not valid UTF-8: save the table as CSV in UTF-8"},
+		{"latin.csv", "id;response\na;hi\nb;\"so\nf\xfcr\"\n", "latin.csv: parse error on line 3, column 3: the cell is not valid UTF-8: save the table as CSV in UTF-8"},
 		{"blank.csv", "id;response\na;hi\n;\nb;\n;\n", "a||||0|hi\nb||||0|\n"},
 		{"utf16.csv", "\xff\xfep\x00,\x00", "utf16.csv is in UTF-16, as Windows often writes: save it as UTF-8"},
 		{"promptfoo.csv", "question,answer,[openai:gpt-4o] Say {{question}}\nSay hi.,hi,[FAIL] Expected output to equal hi\n", "promptfoo.csv row 2: response: missing: in promptfoo's CSV, answers stand behind its marks; give its JSON, promptfoo eval -o results.json"},

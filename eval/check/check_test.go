@@ -94,7 +94,7 @@ tests:
 func TestTestsFromFiles(t *testing.T) {
 	for name, text := range map[string]string{
 		"t.csv":   "\ufeffid,q,require,note\na,one,\"no commas\nat most 2 words\",x\nb,two,,y\n",
-		"s.csv":   "id;q;require\na;one;\"no commas\nat most 2 words\"\nb;two;\n",
+		"s.csv":   "id;q;require\na;one;\"1. no commas\n2. at most 2 words\"\n;;\nb;two;\n;;\n",
 		"t.jsonl": `{"id":"a","vars":{"q":[1]},"require":["no commas","at most 2 words"]}` + "\n" + `{"id":"b","vars":{"q":"two"}}`,
 	} {
 		f, err := check.Read("c.yaml", files(map[string]string{

@@ -2,8 +2,9 @@ package check
 
 import (
 	"bytes"
-	"encoding/csv"
 	"encoding/json"
+	"errors"
+	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"adhere"
 	"adhere/internal/jsonl"
 	"adhere/internal/plainyaml"
+	"adhere/internal/tabular"
 )
 
 // Tests are a list, or the name of a file with a line for each: CSV, whose
@@ -106,42 +108,50 @@ func text(v any) string {
 }
 
 func testsOfCSV(b []byte, name string) ([]Test, error) {
-	r := csv.NewReader(bytes.NewReader(b))
-	if head, _, _ := bytes.Cut(b, []byte("\n")); bytes.Contains(head, []byte(";")) && !bytes.Contains(head, []byte(",")) {
-		r.Comma = ';' // as spreadsheets write it where the comma is the decimal point
+	wrong := func(err error) error {
+		return &adhere.Error{Code: adhere.Invalid, Message: name, Err: err, Hint: "the first line names the columns: variables, id and require"}
 	}
-	rows, err := r.ReadAll()
-	if err != nil {
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: name, Err: err, Hint: "the first line names the columns: variables, id and require"}
-	}
-	if len(rows) == 0 {
+	r, err := tabular.New(bytes.NewReader(b), false)
+	switch {
+	case errors.Is(err, io.EOF):
 		return nil, nil
+	case err != nil:
+		return nil, wrong(err)
 	}
-	for i, column := range rows[0] {
-		if slices.Contains(rows[0][:i], column) {
+	for i, column := range r.Head {
+		if slices.Contains(r.Head[:i], column) {
 			return nil, adhere.Errorf(adhere.Invalid, "%s: two columns are called %q", name, column).WithHint("rename or remove one")
 		}
 	}
 	var tests []Test
-	for _, row := range rows[1:] {
-		t := Test{Vars: map[string]string{}}
-		for i, column := range rows[0] {
-			switch strings.TrimSpace(column) {
-			case idColumn:
-				t.ID = row[i]
-			case requireColumn:
-				for line := range strings.Lines(row[i]) {
-					if line = strings.TrimSpace(line); line != "" {
-						t.Require = append(t.Require, Demand{Text: line})
-					}
-				}
-			default:
-				t.Vars[strings.TrimSpace(column)] = row[i]
-			}
+	for {
+		row, err := r.Next()
+		switch {
+		case errors.Is(err, io.EOF):
+			return tests, nil
+		case err != nil:
+			return nil, wrong(err)
+		case row != nil:
+			tests = append(tests, testOfRow(r.Head, row))
 		}
-		tests = append(tests, t)
 	}
-	return tests, nil
+}
+
+func testOfRow(head, row []string) Test {
+	t := Test{Vars: map[string]string{}}
+	for i, column := range head {
+		switch column {
+		case idColumn:
+			t.ID = row[i]
+		case requireColumn:
+			for _, item := range tabular.Items(row[i]) {
+				t.Require = append(t.Require, Demand{Text: item})
+			}
+		default:
+			t.Vars[column] = row[i]
+		}
+	}
+	return t
 }
 
 // names lists the variables of a test, for messages.

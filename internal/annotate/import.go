@@ -2,7 +2,6 @@ package annotate
 
 import (
 	"bufio"
-	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,6 +13,7 @@ import (
 
 	"adhere"
 	"adhere/internal/jsonl"
+	"adhere/internal/tabular"
 )
 
 const mostSeconds = 1e8 // of work on a unit
@@ -105,15 +105,13 @@ func (n *textOrNumber) UnmarshalJSON(raw []byte) error {
 }
 
 func readLabelTable(name string, r io.Reader) ([]Label, error) {
-	table := csv.NewReader(r)
-	table.ReuseRecord = true
-	head, err := table.Read()
+	table, err := tabular.New(r, false)
 	if err != nil {
 		return nil, badLine(name, 1, "%v", err)
 	}
 	at := map[string]int{}
-	for i, column := range head {
-		at[strings.TrimSpace(column)] = i
+	for i, column := range table.Head {
+		at[column] = i
 	}
 	for _, needed := range []string{"instruction", "requirement", "judge", "outcome"} {
 		if _, ok := at[needed]; !ok {
@@ -122,17 +120,18 @@ func readLabelTable(name string, r io.Reader) ([]Label, error) {
 	}
 	var all []Label
 	for {
-		row, err := table.Read()
-		if errors.Is(err, io.EOF) {
+		row, err := table.Next()
+		switch {
+		case errors.Is(err, io.EOF):
 			return all, nil
-		}
-		if err != nil {
+		case err != nil:
 			return nil, &adhere.Error{Code: adhere.Invalid, Message: name, Err: err, Hint: "expected a table with commas, with texts in double quotes"}
+		case row == nil:
+			continue
 		}
-		line, _ := table.FieldPos(0)
 		l, err := labelOfRow(func(column string) string {
 			if i, ok := at[column]; ok {
-				return unguarded(strings.Clone(row[i]))
+				return unguarded(row[i])
 			}
 			return ""
 		})
@@ -140,7 +139,7 @@ func readLabelTable(name string, r io.Reader) ([]Label, error) {
 			err = l.check()
 		}
 		if err != nil {
-			return nil, badLine(name, line, "%v", err)
+			return nil, badLine(name, table.Line(), "%v", err)
 		}
 		all = append(all, *l)
 	}

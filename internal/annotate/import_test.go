@@ -261,6 +261,11 @@ func TestLabelsAsPandasWritesThem(t *testing.T) {
 	if len(labels) != 2 || labels[0].Attempt != 1 || labels[1].Attempt != 0 {
 		t.Errorf("%+v", labels)
 	}
+	labels, err = annotate.ReadLabels("labels.csv", strings.NewReader("\ufeffinstruction;requirement;judge;outcome\r\na;1;person/bo;met\r\n;;;\r\nb;1;person/bo;met\r\n;;;\r\n")) // of a spreadsheet
+	code(t, err, "")
+	if len(labels) != 2 || labels[1].Instruction != "b" {
+		t.Errorf("%+v", labels)
+	}
 	labels, err = annotate.ReadLabels("labels.json", strings.NewReader(`[{"instruction":"a","requirement":1,"judge":"person/bo","outcome":"met","model":null},
 		{"instruction":2.0,"requirement":1.0,"judge":"person/bo","outcome":"met","attempt":1.0,"score":null},{"instruction":"b","judge":"person/bo","attempt":null,"score":4.0}]`))
 	code(t, err, "")

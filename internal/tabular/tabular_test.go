@@ -1,0 +1,67 @@
+package tabular_test
+
+import (
+	"errors"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"adhere/internal/tabular"
+)
+
+func TestReader(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		tabs bool
+		want string
+	}{
+		{"a,b\n1,\"2\n3\"\n", false, "a|b/1|2\n3"},
+		{"\ufeff\"a\";b \r\n1;2,5\r\n;\r\n3;\r\n;\r\n", false, "a|b/1|2,5/-/3|/-"},
+		{"a;b,c\n1;2,3\n", false, "a;b|c/1;2|3"},
+		{"a\tb\n1\t2\n", false, "a|b/1|2"},
+		{"a,b\tc\n1\tthe \"2\" x\n", true, "a,b|c/1|the \"2\" x"},
+		{"a\nb,c\n", false, "a/record on line 2: wrong number of fields"},
+		{"a,b\n\nx,\"y\nf\xfcr\"\n", false, "a|b/parse error on line 3, column 3: the cell is not valid UTF-8: save the table as CSV in UTF-8"},
+	} {
+		r, err := tabular.New(strings.NewReader(c.text), c.tabs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := []string{strings.Join(r.Head, "|")}
+		for {
+			row, err := r.Next()
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			switch {
+			case err != nil:
+				got = append(got, err.Error())
+			case row == nil:
+				got = append(got, "-")
+			default:
+				got = append(got, strings.Join(row, "|"))
+			}
+		}
+		if all := strings.Join(got, "/"); all != c.want {
+			t.Errorf("%q: %q, want %q", c.text, all, c.want)
+		}
+	}
+}
+
+func TestItems(t *testing.T) {
+	for cell, want := range map[string][]string{
+		"":                                nil,
+		"one":                             {"one"},
+		"1. one\n\n 2)\ttwo\r\n(3) three": {"one", "two", "three"},
+		"- one\n•\u00a0two":               {"one", "two"},
+		"- no emojis":                     {"no emojis"},
+		"1. one\ntwo":                     {"1. one", "two"},
+		"2. one\n3. two":                  {"2. one", "3. two"},
+		"1.5 pages\n-5 degrees":           {"1.5 pages", "-5 degrees"},
+	} {
+		if got := tabular.Items(cell); !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", cell, got, want)
+		}
+	}
+}
