@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -176,7 +177,8 @@ func (a *asker) ask(ctx context.Context, body []byte, stream bool) (*adhere.Resp
 		return nil, nil, &adhere.Error{Code: adhere.Exhausted, Message: fmt.Sprintf("all %d calls allowed for this request have been made, including failed ones", a.tries.most), Hint: "allow more by max_calls"}
 	}
 	start, q := a.g.Now(), a.question(body)
-	q.taken = true
+	q.taken, q.header = true, maps.Clone(q.header)
+	q.header.Del("Idempotency-Key") // or the upstream may give the answer to the client's own call again
 	resp, err := a.g.upstreams.ask(ctx, q)
 	a.mu.Lock()
 	a.made += q.made

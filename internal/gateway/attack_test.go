@@ -65,6 +65,28 @@ func TestVeryLongPromptsAreNotReadByRule(t *testing.T) {
 	}
 }
 
+// An upstream that heeds a client's Idempotency-Key gives the answer to a request again: a
+// rewrite does not have the key, or it would be the draft.
+func TestIdempotencyKeyIsOfTheClientsOwnRequest(t *testing.T) {
+	for _, more := range []string{`"stream":false`, `"stream":true`} {
+		u := &upstream{say: repairs}
+		req, err := http.NewRequest(http.MethodPost, open(t, u)+"/v1/chat/completions", strings.NewReader(ask(haiku, more)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("Idempotency-Key", "k")
+		resp, err := client.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _ = io.Copy(io.Discard, resp.Body)
+		resp.Body.Close()
+		if u.calls() != 2 || u.request(0).header.Get("Idempotency-Key") != "k" || u.request(1).header.Get("Idempotency-Key") != "" {
+			t.Errorf("%s: %d calls, the last with %v", more, u.calls(), u.request(u.calls()-1).header)
+		}
+	}
+}
+
 // What is between a client and the gateway does not go on to the upstream, nor
 // back, and the client cannot say what the gateway says of its answer.
 func TestHeadersOfTheirOwn(t *testing.T) {
