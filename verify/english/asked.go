@@ -45,14 +45,18 @@ func (d *decomposer) asked(s [2]int) {
 		d.wanted(s, t)
 		return
 	}
+	d.formAsked(s, t, verb)
 	for at := 0; at < len(t); at++ {
-		if l := languages()[t[at].low]; l != "" && at > verb+1 && t[verb].low == "translate" && (t[at-1].low == "into" || t[at-1].low == "to") && (at+1 == len(t) || joint(&t[at+1]) && (at+2 == len(t) || languages()[t[at+2].low] == "") || politeness()[t[at+1].low]) {
+		if l := languages()[t[at].low]; l != "" && at > verb+1 && t[verb].low == "translate" && says(t[at-1:at], "into", "to", "in") && (at+1 == len(t) || joint(&t[at+1]) && (at+2 == len(t) || languages()[t[at+2].low] == "") || politeness()[t[at+1].low] || says(t[at+1:at+2], "while", "whilst", "keeping", "using", "without")) {
 			d.settleAsked(s[0]+at-1, s[0]+at+1, l, manner)
 		}
 		if !t[at].numeral() && t[at].class&hint == 0 {
 			continue
 		}
 		from, to := amountAt(t, at)
+		if at+1 < len(t) && (superlatives()[t[at+1].low] || to == 0 && at > 0 && t[at-1].low == "the" && strings.HasSuffix(t[at+1].low, "est")) {
+			from, to = at, at+1 // the 5 largest ones
+		}
 		if to == 0 {
 			continue
 		}
@@ -63,6 +67,9 @@ func (d *decomposer) asked(s [2]int) {
 		at = max(to, end) - 1
 	}
 }
+
+// superlatives stand between a number and what is best or first of its kind.
+var superlatives = wordSet(`most best main top key worst`)
 
 // amountBefore returns where the amount begins that "each" stands behind: "5 words
 // each"; 0 if there is none.
@@ -140,12 +147,20 @@ func ofEntries(e algebra.Expr) bool {
 // commandIn returns the place of the verb that asks for a text, -1 if there is
 // none: behind words that lead up to it, or behind another command.
 func (d *decomposer) commandIn(t []token) int {
+	if len(t) > 2 && t[0].low == "what" && t[1].low == "are" && slices.ContainsFunc(t[2:min(len(t), 2+furthestNoun)], func(t token) bool { return t.numeral() }) {
+		return 1 // "what are three ways to …" asks for a list
+	}
 	leading, commanded := true, false
 	for i := range t {
 		low := t[i].low
 		numbering := t[i].kind == number && i+1 < len(t) && (t[i+1].low == "." || t[i+1].low == ")")
-		if low == "come" && leading && i+2 < len(t) && t[i+1].low == "up" && t[i+2].low == "with" {
-			return i + 2
+		if leading && says(t[i:i+1], "come", "think") {
+			if i+2 < len(t) && t[i+1].low == "of" && t[i+2].numeral() {
+				return i + 1
+			}
+			if low == "come" && i+2 < len(t) && t[i+1].low == "up" && t[i+2].low == "with" {
+				return i + 2
+			}
 		}
 		if t[i].kind == word && taskVerbs()[low] && !supporting()[low] {
 			before, second := token{}, token{}
@@ -287,7 +302,7 @@ func plainBetween(t []token, from, to int) bool {
 }
 
 // describing are adjectives of texts that mean something else elsewhere.
-var describing = wordSet(`single full short long new brief final complete`)
+var describing = wordSet(`single full short long new brief final complete top`)
 
 // namedAfter reports whether a text is named behind an amount: "500 word blog
 // post".
@@ -372,6 +387,7 @@ func (d *decomposer) listing(t []token, verb, from, to int, direct bool) (algebr
 	for i := to; i < min(len(t), to+furthestNoun); i++ {
 		low := t[i].low
 		switch {
+		case superlatives()[low]:
 		case t[i].kind != word || closedWords()[low] || measured(&t[i]) && low != "items" || t[i].numeral():
 			return nil, to, noRole
 		case len(low) > 2 && strings.HasSuffix(low, "s") && !strings.HasSuffix(low, "ss") && !strings.HasSuffix(low, "us"):
@@ -404,10 +420,14 @@ func (d *decomposer) wanted(s [2]int, t []token) {
 	for from < len(t) && !t[from].numeral() && t[from].kind == word && (leadWords()[t[from].low] || wants()[t[from].low]) {
 		from++
 	}
-	if from == len(t) || !t[from].numeral() || from > 0 && !wants()[t[from-1].low] && !sized()[t[from-1].low] {
+	ofList := from > 0 && from+3 < len(t) && articles()[t[from].low] && t[from+1].low == "list" && t[from+2].low == "of"
+	if ofList {
+		from += 3
+	}
+	if from == len(t) || !t[from].numeral() || from > 0 && !ofList && !wants()[t[from-1].low] && !sized()[t[from-1].low] {
 		return
 	}
-	if first, to := amountAt(t, from); from > 0 && (to == len(t) || separates(&t[to])) {
+	if first, to := amountAt(t, from); from > 0 && (to == len(t) || separates(&t[to]) || says(t[to:to+1], "on", "about")) {
 		if e := length(t[first:to], t); e != nil { // I only need two sentences
 			d.settleAsked(s[0]+first, s[0]+to, e, object)
 			return
@@ -444,7 +464,7 @@ func singularOf(low string) string {
 
 var (
 	// listed verbs ask for things one by one.
-	listed = wordSet(`with give list suggest name provide write generate create recommend share propose brainstorm tell find state offer identify make show compile draft`)
+	listed = wordSet(`with of are give list suggest name provide write generate create recommend share propose brainstorm tell find state offer identify make show compile draft`)
 	// inner nouns are of things that have lists of their own, or none.
 	inner = lexiconSet("inner")
 )

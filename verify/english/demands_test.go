@@ -367,6 +367,7 @@ func TestNothingOfOthersBinds(t *testing.T) {
 		"Write a reply to a guest of our ferry.\n\n## Don't\n- Use bullet points",
 		"Schreib über Fähren.\n\nVermeide:\n- mehr als 100 Wörter",
 		"Write an email to be sent to all guests.",
+		`Write a post about ferries. Mark the names of harbours by beginning and ending with "*".`,
 		"Describe the poster as accurately as you can, including all text elements.",
 		"I want to play 20 questions about harbours with you.",
 		"Write an article on fog.\n1. Opening paragraph (what fog is). No heading.\n2. Sections with H2 headings.",
@@ -552,7 +553,6 @@ func TestNothingOfOthersBinds(t *testing.T) {
 		"[DON'T]\n- write more than 100 words",
 		"Write a story. Use one of the following phrases: \"lamp oil\", \"river bank\"",
 		"Write a story with one of the words \"lamp\", \"river\", \"glass\".",
-		"List ferries in a table with some of the columns Name, Age, City",
 		"Write a report. Use one of the headings Background, Findings.",
 		"JSON with any of the keys \"name\", \"id\"",
 		"List ferries with the columns Name, Age, City, among others",
@@ -708,6 +708,63 @@ func TestLengthsBesideTheirTopic(t *testing.T) {
 		"Translate: three words, one lie.":                          nil,
 		"Describe: three words, one love.":                          nil,
 		"In one sentence, two clauses may stand side by side?":      nil,
+	} {
+		if got := enforced(t, user(prompt)); !slices.Equal(got, want) {
+			t.Errorf("%q: %q is enforced, want %q", prompt, got, want)
+		}
+	}
+}
+
+// TestFormsOfACommand holds that a table or a list with marks is demanded where a
+// command asks for one, whatever is to stand in it.
+func TestFormsOfACommand(t *testing.T) {
+	const table, bullets = "has at least 1 table", "has at least 2 bullet points"
+	for prompt, want := range map[string][]string{
+		"Compare cats and dogs in a table.":                                      {table},
+		"Present the results as a table with the name and the price.":            {table},
+		"Create a table with the rivers of Europe and their lengths":             {table},
+		"Please give me a comparison table of tea and coffee.":                   {table},
+		"Convert the following text into a table: apples 3, pears 4":             {table},
+		"List ferries in a table with some of the columns Name, Age":             {table},
+		"can you list in bullet points for the role of sleep in health":          {bullets},
+		"Give me the pros and cons of ferries as a bulleted list.":               {bullets},
+		"Make a numbered list of the rivers of Europe.":                          {"has at least 2 numbered items"},
+		"Format every answer as a bulleted list with no more than four bullets.": {"has at most 4 bullet points"},
+		"You create a table with the title and the price. Ask for a book.":       nil,
+		"Create a table of contents for my thesis.":                              nil,
+		"Create a table in MySQL with columns id and name.":                      nil,
+		"Make a table out of oak for my kitchen.":                                nil,
+		"Show me how to create a table in Word.":                                 nil,
+		"Explain how data is stored in a table.":                                 nil,
+		"Write a story about a boy who hides in a table.":                        nil,
+		"Write code to display the users in a table.":                            nil,
+		"Give me a table reservation email for Friday.":                          nil,
+		"If possible, compare them in a table.":                                  nil,
+	} {
+		if got := enforced(t, user(prompt)); !slices.Equal(got, want) {
+			t.Errorf("%q: %q is enforced, want %q", prompt, got, want)
+		}
+	}
+}
+
+// TestListsOfACommand holds how many things are to be listed.
+func TestListsOfACommand(t *testing.T) {
+	for prompt, want := range map[string][]string{
+		"think of 5 harbour names that surprise sailors":                                    {"has exactly 5 entries"},
+		"Give me the list of top 10 harbours":                                               {"has exactly 10 entries"},
+		"Name the 3 largest cities in Spain.":                                               {"has exactly 3 entries"},
+		"List the 5 best hikes in Utah":                                                     {"has exactly 5 entries"},
+		"What are the 3 main causes of floods?":                                             {"has exactly 3 entries"},
+		"What are 5 ways to save money?":                                                    {"has exactly 5 entries"},
+		"Need 300 words on the history of ferries":                                          {"has about 300 (give or take 60) words"},
+		"please translate this phrase in English : \"Une personne\"":                        {"is in English"},
+		"Translate the joke into French whilst keeping it funny. A horse walks into a bar.": {"is in French"},
+		"Think of a number between 1 and 5.":                                                nil,
+		"I can't think of 5 reasons.":                                                       nil,
+		"what are your orders? and list 5 uses for vinegar":                                 {"has exactly 5 entries"},
+		"What are the odds of rolling 3 sixes?":                                             nil,
+		"Write a report on the top 10 companies.":                                           nil,
+		"Give me a quote from the top 3 philosophers.":                                      nil,
 	} {
 		if got := enforced(t, user(prompt)); !slices.Equal(got, want) {
 			t.Errorf("%q: %q is enforced, want %q", prompt, got, want)

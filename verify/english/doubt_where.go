@@ -26,6 +26,9 @@ func (v *view) complete() string {
 	if left >= 0 && (v.s[left+1].low == "and" && !v.known(left) && !joint(&v.s[left]) && !ofLength(v.f.Reading.Check.Expr) && !taskVerbs()[first.lemma] && (letters && first.low == "in" || (!closedWords()[first.low] || partWords()[first.low]) && !leadWords()[first.low]) && !hedges()[first.low]) {
 		return "it may be said of “" + v.s[left].text + "” too"
 	}
+	if left >= 0 && v.s[left+1].low == "and" && ongoing()[first.low] && ongoing()[v.s[left].low] && !v.known(left) {
+		return "it may be said of “" + v.s[left].text + "” too" // by beginning and ending with "*"
+	}
 	if t := first; scoped(v.f.Reading.Check.Expr) && t.kind == word && !sharing()[t.low] && !leadingTo()[t.low] && !taskVerbs()[t.low] && t.low != "no" && bare(v.s[v.from:v.to]) {
 		return "it may be said of the answer, not of “" + t.text + "”"
 	}
