@@ -61,3 +61,23 @@ func TestLanguages(t *testing.T) {
 		}
 	}
 }
+
+// TestPartlyInALanguage holds that a text in Latin letters with some of the script of a
+// language that is written in another is neither in it nor not in it.
+func TestPartlyInALanguage(t *testing.T) {
+	for _, c := range []struct {
+		language a.Language
+		text     string
+		want     adhere.Outcome
+	}{
+		{"zh", "Sure, here are the words that you asked for in Chinese:\n\nAttribute: 特点\n\nField: 域\n\nI hope this helps! Let me know if you have other questions.", adhere.Unsure},
+		{"ru", "You can say it like this: «паром», which is a noun, or «переправа», where the whole crossing is meant by it.", adhere.Unsure},
+		{"zh", "Here is what you asked for. The capital of the country is a city with a great many people, many parks and two rivers.", adhere.NotMet},
+		{"en", "你可以用 ferry 这个词来表示渡轮，也可以用 boat 表示船，还可以用 ship 表示大船，这些词都很常见。", adhere.NotMet},
+		{"ru", "Пором відходить о дев'ятій годині ранку, і щодня на ньому їздять сотні людей, які працюють у місті.", adhere.NotMet},
+	} {
+		if f := ask(t, a.In(c.language), c.text); f.Outcome() != c.want {
+			t.Errorf("%q in %s: %s", c.text, c.language, f)
+		}
+	}
+}

@@ -99,11 +99,19 @@ func (e Language) met(c *scope) bool {
 		return found == "" || e.named(found) // official evaluators pass what they cannot identify
 	}
 	is, sure := e.compare(c.s)
-	if !sure {
+	own := e.share(c.s)
+	switch {
+	case !sure:
 		c.shared.unclear = "too short, too close to another language, or not in sentences"
+	case !is && own >= partly && own < 1-partly && !writtenIn(e, "Latin"):
+		c.shared.unclear = "partly in its script"
 	}
-	return is && e.lettered(c.s)
+	return is && own > 0
 }
+
+// partly is the share of letters of its own script from which on a text in Latin
+// letters may be in a language that is written in another: "Attribute: 特点".
+const partly = 0.02
 
 // What it takes for a text to be in a language and not to be: natural
 // logarithms of the likelihood that it has over every other, and of the one that
@@ -158,17 +166,25 @@ func (e Language) named(found string) bool {
 	return found == string(e) || e == "zh" && strings.HasPrefix(found, "zh-")
 }
 
-// lettered reports whether a text has a letter of a script that the language
-// is written in: a Chinese full stop does not make Latin letters Chinese.
-func (e Language) lettered(s string) bool {
-	return strings.ContainsFunc(s, func(r rune) bool {
-		for script := range writers {
-			if unicode.Is(unicode.Scripts[string(script)], r) && unicode.IsLetter(r) && writtenIn(e, script) {
-				return true
+// share returns the share of letters that are of a script in which the language is
+// written: a Chinese full stop does not make Latin letters Chinese.
+func (e Language) share(s string) float64 {
+	var scripts []*unicode.RangeTable
+	for script := range writers {
+		if writtenIn(e, script) {
+			scripts = append(scripts, unicode.Scripts[string(script)])
+		}
+	}
+	own, all := 0, 0
+	for _, r := range s {
+		if unicode.IsLetter(r) {
+			all++
+			if unicode.In(r, scripts...) {
+				own++
 			}
 		}
-		return false
-	})
+	}
+	return float64(own) / float64(max(all, 1))
 }
 
 func (e Language) measured(c *scope) string {
@@ -178,7 +194,7 @@ func (e Language) measured(c *scope) string {
 	case "unknown":
 		return "no language that stands out"
 	default:
-		if c.plain && e.named(found) && !e.lettered(c.s) {
+		if c.plain && e.named(found) && e.share(c.s) == 0 {
 			return "no letter of a script that " + languageName(string(e)) + " is written in"
 		}
 		return "it is in " + languageName(found)

@@ -47,8 +47,10 @@ func (d *decomposer) asked(s [2]int) {
 	}
 	d.formAsked(s, t, verb)
 	for at := 0; at < len(t); at++ {
-		if l := languages()[t[at].low]; l != "" && at > verb+1 && t[verb].low == "translate" && says(t[at-1:at], "into", "to", "in") && (at+1 == len(t) || joint(&t[at+1]) && (at+2 == len(t) || languages()[t[at+2].low] == "") || politeness()[t[at+1].low] || says(t[at+1:at+2], "while", "whilst", "keeping", "using", "without")) {
-			d.settleAsked(s[0]+at-1, s[0]+at+1, l, manner)
+		if t[verb].low == "translate" && at > verb+1 && !says(t[verb+1:verb+2], "a", "an", "some") { // which may be to come
+			if l := d.translation(t, at); l != "" {
+				d.settleAsked(s[0]+at-1, s[0]+at+1, l, manner)
+			}
 		}
 		if !t[at].numeral() && t[at].class&hint == 0 {
 			continue
@@ -66,6 +68,20 @@ func (d *decomposer) asked(s [2]int) {
 		}
 		at = max(to, end) - 1
 	}
+}
+
+// translation returns the language at a place that a text is to be translated to; ""
+// if there is none.
+func (d *decomposer) translation(t []token, at int) algebra.Language {
+	l, rest := languages()[t[at].low], t[at+1:]
+	switch {
+	case l == "" || !says(t[at-1:at], "into", "to", "in"):
+		return ""
+	case len(rest) == 0, politeness()[rest[0].low], says(rest[:1], "while", "whilst", "keeping", "using", "without"):
+	case !joint(&rest[0]) || len(rest) > 1 && languages()[rest[1].low] != "":
+		return ""
+	}
+	return l
 }
 
 // superlatives stand between a number and what is best or first of its kind.

@@ -9,6 +9,7 @@ import (
 	"adhere"
 	"adhere/internal/lazyregexp"
 	"adhere/verify/algebra"
+	"adhere/verify/langid"
 )
 
 // demands reads what a conversation demands of the answer to its last message,
@@ -153,6 +154,9 @@ func (r Reader) beside(text, own string, matter []region, standing, perhaps bool
 			Source:      adhere.Source{Start: f.Start, End: f.End},
 			Doubt:       f.Doubt,
 		}, check: f.Reading.Check, open: f.open}
+		if f.asked == manner && one.Doubt == "" && strings.HasPrefix(g.text[from:], "in ") && writtenAlready(f.Reading.Check, text[f.End:]) {
+			one.doubt("it may be the language of what is translated", what)
+		}
 		if translated && one.Doubt == "" && !d.stated(one.check, text, f.Start, f.End) {
 			one.doubt("what it names is not written so in the message", what)
 		}
@@ -170,6 +174,17 @@ func (r Reader) beside(text, own string, matter []region, standing, perhaps bool
 		out = append(out, one)
 	}
 	return out
+}
+
+// writtenAlready reports whether a check demands a language in which a text may be
+// that is there: "translate this sentence in German: Ich bin müde".
+func writtenAlready(check algebra.Check, text string) bool {
+	language, ok := check.Expr.(algebra.Language)
+	if !ok {
+		return false
+	}
+	found, ok := langid.Language(text)
+	return !ok || strings.HasPrefix(found, string(language))
 }
 
 // stated reports whether the texts that a check holds answers to stand in a message

@@ -115,6 +115,7 @@ the prompt wants.
 | 5,346 prompts of other public repositories | 129 of 143 (90 %) | 230 of 268 (86 %) |
 | of these, requests and conversations | 117 of 125 (94 %) | |
 | of these, system prompts and prompt libraries | 12 of 18 | |
+| 2,987 requests of AlpacaEval and Auto-J, by an author of rules | 99 of 100 | |
 | half of 15,596 first requests of ShareGPT, a random 75 | 73 of 75 (97 %) | |
 | half of 17,397 requests of ShareGPT, a random 55 | 52 of 55 (95 %) | |
 | 1,497 requests to chat models and training prompts | 29 of 30 | |
@@ -142,6 +143,11 @@ demands are enforced without them, both right. One rule has helped with every se
 message that does not name the answer speaks of several texts and parts. With it, 708 of 792
 demands (89 %) of three sets of prompts were right at first sight, and 794 of 940 (84 %)
 without it.
+
+The 2,987 requests come with answers of models, 20 for each of AlpacaEval. Forms that were
+read afterwards ("create a table of …", "what are the five …", "translate … in French")
+add 20 demands, which 161 of 182 of these answers meet; 15 of the others miss a length or say
+that there are no data for a table.
 
 Of the 15,596 requests, many end with the same line ("Please write in English
 language"); without it, 53 of 55 are right.
