@@ -63,7 +63,7 @@ var rooms = map[string]struct {
 	"internal/gateway/recorded":  {[]string{"", "verify", "internal/gateway", "internal/plural", "internal/store"}, "what a gateway keeps is stored, read again and shown on pages"},
 	"internal/gateway":           {[]string{"", "model/reasoning", "verify", "judge", "refine", "internal/serving", "internal/jsonl", "internal/near", "internal/plainyaml", "internal/rawjson", "internal/redact", "internal/replies", "internal/sse", "internal/userfile"}, "the gateway checks and refines live prompts"},
 	"internal/progress":          {[]string{"", "internal/plural"}, "a display knows numbers, not the work behind them"},
-	"internal/settings":          {[]string{"", "internal/plainyaml"}, "values of flags are read before anything is known of what they mean"},
+	"internal/settings":          {[]string{"", "internal/near", "internal/plainyaml"}, "values of flags are read before anything is known of what they mean"},
 	"internal/jsonl":             {[]string{"", "internal/userfile"}, "lines of objects are read and written without knowing what they mean"},
 	"internal/lazyregexp":        {nil, "it defers what package regexp does"},
 	"internal/plainjson":         {nil, "it writes JSON as package encoding/json does, but for its escapes"},

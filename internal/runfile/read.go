@@ -170,6 +170,8 @@ func (r *Reader) read() (*line, error) {
 	if !r.lines.Scan() {
 		err := r.lines.Err()
 		switch {
+		case errors.Is(err, zstd.ErrMagicMismatch) && r.n == 0:
+			return nil, r.notOurs(errors.New("it is not compressed"))
 		case err != nil && r.n == 0:
 			return nil, r.notOurs(err)
 		case err == nil && r.n == 0:

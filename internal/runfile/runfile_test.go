@@ -172,7 +172,7 @@ func TestFilesThatAreWrong(t *testing.T) {
 		want string
 	}{
 		"empty":         {nil, "is not a run file"},
-		"text":          {[]byte("hello"), "is not a run file"},
+		"text":          {[]byte("hello, this is text"), "x.run is not a run file: it is not compressed"},
 		"other JSON":    {pack(t, `{"a":1}`), "is not a run file"},
 		"cut off":       {whole[:len(whole)/2], "run file: unexpected EOF"},
 		"no end":        {pack(t, start+item), "ends before the run does"},

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"adhere"
+	"adhere/internal/near"
 	"adhere/internal/plainyaml"
 )
 
@@ -65,7 +67,7 @@ func (f File) check(known map[string]bool) error {
 		return nil
 	}
 	first := slices.MinFunc(unknown, func(a, b string) int { return f.values[a].line - f.values[b].line })
-	return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s line %d: no command has a flag --%s", f.Path, f.values[first].line, first), Hint: "keys are flag names without the dashes in front"}
+	return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s line %d: no command has a flag --%s", f.Path, f.values[first].line, first), Hint: near.Hint(first, slices.Sorted(maps.Keys(known)), "keys are flag names without the dashes in front")}
 }
 
 // errNoValue is what a key with anything but a value or a list of values is
