@@ -14,14 +14,10 @@ func excludes(a, b fact) bool {
 	switch x := a.Expr.(type) {
 	case Compare:
 		return countExcludes(a, b)
-	case Case:
-		return caseExcludes(x, b)
 	case Language:
 		y, ok := b.Expr.(Language)
 		// What has no language meets every one in the parity reading.
 		return ok && !sameLanguage(x, y) && (a.reading == Plain || b.reading == Plain)
-	case AllDifferent:
-		return sameWord(a, b, x.Of)
 	case Starts:
 		return startExcludes(x.With, b)
 	case Ends:
@@ -109,14 +105,6 @@ func countExcludes(a, b fact) bool {
 		return demand.lo*float64(occurrencesIn(find, b.reading, source, a.reading)) > limit.hi
 	}
 	return false
-}
-
-// sameWord reports whether b wants one word twice where all are different. In the
-// plain reading "cat's" has the word "cat" but is another.
-func sameWord(a, b fact, of Parts) bool {
-	find, demand, ok := countOfFind(b)
-	return ok && a.reading == Parity && b.reading == Parity && of.Source == Word && of.That == nil && of.Of == nil && of.Pick == (Pick{}) &&
-		find.Kind == FindWord && isPlainASCII(find.Value) && demand.lo > 1
 }
 
 // sameOf reports whether two measures are the same one. Counts of plain parts
@@ -252,27 +240,6 @@ func occurrencesIn(f Find, reading Reading, other Find, otherReading Reading) in
 		return 0
 	}
 	return len(newFinder(other).all(&scope{s: beside + text + beside, shared: &effort{}}, -1))
-}
-
-// caseExcludes finds text that is demanded in the other case.
-func caseExcludes(c Case, b fact) bool {
-	if each, ok := b.Expr.(Each); ok && !each.Of.apart() {
-		// A part in capitals has a capital; one that is capitalised too, if it
-		// is not one of the few letters that are in neither case.
-		return c == Lower && (each.Holds == Upper || each.Holds == Capitalised) || c == Upper && each.Holds == Lower
-	}
-	find, demand, ok := countOfFind(b)
-	if !ok || demand.lo < 1 || !find.Case {
-		return false
-	}
-	switch c {
-	case Upper:
-		return strings.ContainsFunc(find.Value, parity.LowerCase)
-	case Lower:
-		return strings.ContainsFunc(find.Value, parity.Upper)
-	case Title, Capitalised:
-	}
-	return false
 }
 
 // likened returns two texts in a form in which one can be part of the other

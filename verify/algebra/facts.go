@@ -123,16 +123,8 @@ func follows(e Expr, plain bool) []Expr {
 		return occurs(e.With)
 	case Equals:
 		return occurs(e.To)
-	case Sequence:
-		var out []Expr
-		for _, f := range e {
-			out = append(out, atLeast(1, Every(f)))
-		}
-		return out
 	case Each:
 		return append(present(e.Of), inPart(e)...)
-	case Ordered:
-		return present(e.Of)
 	case Set:
 		return append(present(e.Of), e.named()...)
 	case Case:
