@@ -42,6 +42,10 @@ func TestConventions(t *testing.T) {
 		{a.All{a.Starts{With: a.Text("the shop")}, a.Not{Of: a.Contains{What: a.Text("```")}}}, "```\n" + body + "\n```", adhere.NotMet},
 		{a.All{a.No(a.Text("!")), a.Has(a.Character, a.AtMost(50))}, "Hello!", adhere.NotMet},
 		{a.All{a.Starts{With: a.Text("the shop")}, a.Contains{What: a.Text("code block")}}, "```\n" + body + " A code block.\n```", adhere.Unsure}, // which is a word here
+		{a.Has(a.Bullet, a.Exactly(2)), "1. Tea\n2. Coffee", adhere.Unsure},
+		{a.Has(a.Bullet, a.Exactly(3)), "1. Tea\n2. Coffee", adhere.NotMet},
+		{a.No(a.Bullet), "1. Tea\n2. Coffee", adhere.Met},
+		{a.All{a.Has(a.Bullet, a.Exactly(2)), a.No(a.NumberedItem)}, "1. Tea\n2. Coffee", adhere.NotMet},
 		{words(a.Exactly(5)), "A well-known shop in town", adhere.Unsure},
 		{words(a.Exactly(9)), "A well-known shop in town", adhere.NotMet},
 		{a.Has(a.Paragraph, a.Exactly(2)), body + "\n\n" + body + "\n\nYours truly", adhere.Unsure},

@@ -191,6 +191,9 @@ func withoutBreaks(s string) string {
 	return strings.Join(out, " ")
 }
 
+// numberedMark is what a numbered item begins with.
+var numberedMark = lazyregexp.New(`(?m)^([ \t]*)\d{1,3}[.)][ \t]+`)
+
 // listedText is a list item up to its last letter or number.
 var listedText = lazyregexp.New(`(?m)^[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+(.*[\pL\pN])`)
 

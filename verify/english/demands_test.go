@@ -213,7 +213,7 @@ func TestDemandsOfAPrompt(t *testing.T) {
 		{"I need a landing page: title above it, a subject line + 3 sentences.", nil},
 		{"Write about cats. Each paragraph has at most 3 sentences.", []string{"each paragraph has at most 3 sentences"}},
 		{"1. Describe fog.\n2. Use at most 50 words.", []string{"has at most 50 words"}},
-		{"写一篇汇报文章，标题放在双引号中，分为三个重点，每点不超过200字。", []string{"each bullet point has at most 200 characters"}},
+		{"写一篇汇报文章，标题放在双引号中，分为三个重点，每点不超过200字。", nil}, // points need no marks
 		{"Give an explanation of tides, using 50 words.", []string{"has about 50 (give or take 10) words"}},
 		{"写一篇文章，分为三个部分，不超过500字。", []string{"has at most 500 characters"}},
 		{"1. 写一个故事。不超过500字。\n2. 不要使用感叹号。", []string{"has at most 500 characters", `has no occurrences of "!"`}},
@@ -728,6 +728,7 @@ func TestFormsOfACommand(t *testing.T) {
 		"List ferries in a table with some of the columns Name, Age":             {table},
 		"can you list in bullet points for the role of sleep in health":          {bullets},
 		"Give me the pros and cons of ferries as a bulleted list.":               {bullets},
+		"对文本进行概括，每点不超过30字。":                                                      {"each entry has at most 30 characters"},
 		"Make a numbered list of the rivers of Europe.":                          {"has at least 2 numbered items"},
 		"Format every answer as a bulleted list with no more than four bullets.": {"has at most 4 bullet points"},
 		"You create a table with the title and the price. Ask for a book.":       nil,

@@ -116,6 +116,7 @@ the prompt wants.
 | of these, requests and conversations | 117 of 125 (94 %) | |
 | of these, system prompts and prompt libraries | 12 of 18 | |
 | 2,987 requests of AlpacaEval and Auto-J, by an author of rules | 99 of 100 | |
+| 1,150 requests of ComplexBench, in Chinese, by the same | 43 of 49 | |
 | half of 15,596 first requests of ShareGPT, a random 75 | 73 of 75 (97 %) | |
 | half of 17,397 requests of ShareGPT, a random 55 | 52 of 55 (95 %) | |
 | 1,497 requests to chat models and training prompts | 29 of 30 | |
@@ -147,7 +148,8 @@ without it.
 The 2,987 requests come with answers of models, 20 for each of AlpacaEval. Forms that were
 read afterwards ("create a table of …", "what are the five …", "translate … in French")
 add 20 demands, which 161 of 182 of these answers meet; 15 of the others miss a length or say
-that there are no data for a table.
+that there are no data for a table. Answers also showed five of the six mistakes in Chinese:
+each took points (点) for bullet points, which most models number.
 
 Of the 15,596 requests, many end with the same line ("Please write in English
 language"); without it, 53 of 55 are right.
