@@ -47,7 +47,7 @@ func (d *decomposer) asked(s [2]int) {
 	}
 	d.formAsked(s, t, verb)
 	for at := 0; at < len(t); at++ {
-		if t[verb].low == "translate" && at > verb+1 && !says(t[verb+1:verb+2], "a", "an", "some") { // which may be to come
+		if t[verb].low == "translate" && at > verb+1 && !says(t[verb+1:verb+2], "a", "an", "some") && (at > verb+2 || d.handed || d.foreign || t[verb+1].low == "in" || at+1 < len(t) && t[at+1].text == ":") { // which may be to come
 			if l := d.translation(t, at); l != "" {
 				d.settleAsked(s[0]+at-1, s[0]+at+1, l, manner)
 			}
@@ -56,7 +56,7 @@ func (d *decomposer) asked(s [2]int) {
 			continue
 		}
 		from, to := amountAt(t, at)
-		if at+1 < len(t) && (superlatives()[t[at+1].low] || to == 0 && at > 0 && t[at-1].low == "the" && strings.HasSuffix(t[at+1].low, "est")) {
+		if at+1 < len(t) && !d.technical() && (superlatives()[t[at+1].low] || to == 0 && at > 0 && t[at-1].low == "the" && strings.HasSuffix(t[at+1].low, "est")) {
 			from, to = at, at+1 // the 5 largest ones
 		}
 		if to == 0 {
@@ -75,13 +75,28 @@ func (d *decomposer) asked(s [2]int) {
 func (d *decomposer) translation(t []token, at int) algebra.Language {
 	l, rest := languages()[t[at].low], t[at+1:]
 	switch {
-	case l == "" || !says(t[at-1:at], "into", "to", "in"):
+	case l == "" || !says(t[at-1:at], "into", "to", "in") || says(d.tokens, "pinyin", "romanized", "romanised", "romaji", "letters", "alphabet", "pronounce", "plural", "leave"):
+		return ""
+	case says(t[:at], "everything", "every", "all", "them", "just", "only", "part", "chorus", "title", "last", "first", "strings", "headers"):
+		return "" // a part, or what is to come
+	case d.another(l, t[at].start):
 		return ""
 	case len(rest) == 0, politeness()[rest[0].low], says(rest[:1], "while", "whilst", "keeping", "using", "without"):
 	case !joint(&rest[0]) || len(rest) > 1 && languages()[rest[1].low] != "":
 		return ""
 	}
 	return l
+}
+
+// another reports whether a text is to be put into another language, or one is named
+// behind a byte and a joint: "to Spanish, then to French", "to Spanish and French".
+func (d *decomposer) another(l algebra.Language, behind int) bool {
+	for i := 1; i < len(d.tokens); i++ {
+		if o := languages()[d.tokens[i].low]; o != "" && o != l && (says(d.tokens[i-1:i], "to", "into") || d.tokens[i].start > behind && says(d.tokens[i-1:i], "and", "then", "or")) {
+			return true
+		}
+	}
+	return false
 }
 
 // superlatives stand between a number and what is best or first of its kind.
@@ -411,7 +426,7 @@ func (d *decomposer) listing(t []token, verb, from, to int, direct bool) (algebr
 				d.things = map[string]bool{}
 			}
 			d.things[singularOf(low)] = true
-			if wholeNouns()[singularOf(low)] && !briefNouns()[singularOf(low)] || inner()[low] || goesOnWith(t[i+1:]) {
+			if wholeNouns()[singularOf(low)] && !briefNouns()[singularOf(low)] || inner()[low] || goesOnWith(t[i+1:]) || listsMore(t[i+1:]) {
 				return nil, to, noRole
 			}
 			if briefNouns()[singularOf(low)] {
@@ -443,7 +458,7 @@ func (d *decomposer) wanted(s [2]int, t []token) {
 	if from == len(t) || !t[from].numeral() || from > 0 && !ofList && !wants()[t[from-1].low] && !sized()[t[from-1].low] {
 		return
 	}
-	if first, to := amountAt(t, from); from > 0 && (to == len(t) || separates(&t[to]) || says(t[to:to+1], "on", "about")) {
+	if first, to := amountAt(t, from); from > 0 && (to == len(t) || separates(&t[to]) || says(t[to:to+1], "on", "about") && !slices.ContainsFunc(t[to:], func(t token) bool { return t.numeral() || t.low == "plus" })) {
 		if e := length(t[first:to], t); e != nil { // I only need two sentences
 			d.settleAsked(s[0]+first, s[0]+to, e, object)
 			return
@@ -468,6 +483,22 @@ func goesOnWith(t []token) bool {
 		return false
 	}
 	return t[1].numeral() || t[1].kind == word && !closedWords()[t[1].low] && t[1].class&known == 0
+}
+
+// listsMore reports whether the sentence asks for another number of things, or asks
+// something else, behind those that are to be listed: "… and the 5 best in Milan".
+func listsMore(t []token) bool {
+	for i := 1; i < len(t); i++ {
+		at, and := i, t[i-1].low == "and"
+		if t[i].low == "the" && i+1 < len(t) {
+			at++
+		}
+		another := t[at].numeral() && at+1 < len(t) && t[at+1].kind == word
+		if and && questionWords()[t[i].low] || (and || t[i-1].low == ",") && another {
+			return true
+		}
+	}
+	return false
 }
 
 // singularOf is the singular of a regular noun.

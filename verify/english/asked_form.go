@@ -2,6 +2,7 @@ package english
 
 import (
 	"slices"
+	"strings"
 	"sync"
 
 	"adhere/verify/algebra"
@@ -26,13 +27,23 @@ func (d *decomposer) formAsked(s [2]int, t []token, verb int) {
 				return
 			}
 		case articles()[low] && making()[t[verb].low] && (i == verb+1 || i == verb+2 && says(t[verb+1:i], "me", "us")):
-			if e, end := formOf(append([]token{useToken()}, t[i:]...)); end > 0 {
+			e, end := formOf(append([]token{useToken()}, t[i:]...))
+			furniture := t[verb].low == "make" && i+end-1 < len(t) && says(t[i+end-1:i+end], "for", "from", "with")
+			if end > 0 && !furniture && !d.technical() && (i+end-1 < len(trimmed(t)) || len(d.sentences) > 1 || d.handed) {
 				d.settleAsked(s[0]+verb, s[0]+i+end-1, e, object)
 				return
 			}
 		}
 	}
 }
+
+// technical reports whether a prompt may speak of tables and lists of a program, a data
+// base, a page or another document.
+func (d *decomposer) technical() bool {
+	return slices.ContainsFunc(d.tokens, func(t token) bool { return technicalWords()[t.low] || t.kind == word && strings.Contains(t.text, "_") })
+}
+
+var technicalWords = wordSet(`sql mysql postgres postgresql sqlite database schema csv python numpy pandas dataframe java javascript js typescript react html css latex excel sheets spreadsheet script code loop array json bootstrap pagination rounded sticky clickable drop directory files recursively repo commits dictionaries`)
 
 // formOf reads a form of which nothing but its content may be said behind it, and
 // returns its expression and how many tokens it takes.

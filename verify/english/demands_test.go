@@ -373,6 +373,22 @@ func TestNothingOfOthersBinds(t *testing.T) {
 		"Write an article on fog.\n1. Opening paragraph (what fog is). No heading.\n2. Sections with H2 headings.",
 		"Keep the log of our ferry. I may say:\n- “list ports” → list all ports.\n- “export” → output the YAML only.",
 		"Help me improve my French while providing instructions in English.",
+		// What the writer is to do, what earlier answers did, programs, and texts to come.
+		"I need 1000 words on Hamlet by tonight. Give me an outline.",
+		"I need to write 1000 words on bees. Can you give me an outline?",
+		"i need 2000 words on ferries. write the first paragraph",
+		"need 300 words about cats and 200 about dogs",
+		"I need to write an email in German. How do I start it?",
+		"You keep using emojis. Explain tides.",
+		"you always end with a question. why?",
+		"You used a table. I asked for none.",
+		"I asked you to create a table of the planets and you gave me a list. Why?",
+		"create a table with id, name, email, created_at",
+		"make a table from reclaimed wood",
+		"can you translate to Tagalog?",
+		"Translate every message I send from now on to French.",
+		"translate to chinese (pinyin only): hello",
+		"find the 3 largest numbers in an array java",
 		"Tell me something about harbours in Europe. Should I use exactly 3 sentences.",
 		"Tell me something about harbours in Europe. In German answers, use no commas.",
 		"Tell me something about harbours in Europe. For long answers, use at most 3 bullet points.",
@@ -577,6 +593,7 @@ func TestNothingOfOthersBinds(t *testing.T) {
 		// Wishes, conditions in Chinese, names for words, and what is worked on.
 		"Write a post about our ferries. Would be nice to add emojis.",
 		"请回答下面的问题。问题为中文时，回答使用英文。",
+		"介绍我们的渡轮。\n- 输入谢谢时，回答包含：“不客气，还有什么事”。",
 		"Body: Use `the theory of tides` to explain how ferries sail.",
 		// One of several tasks, texts, answers or versions, or one part of the answer.
 		"I need the news for Slack (one line, starts with an emoji) and the web page.",
@@ -748,6 +765,27 @@ func TestFormsOfACommand(t *testing.T) {
 	}
 }
 
+// TestWhatIsForbiddenEnds holds that a ban ends where something is wanted or allowed.
+func TestWhatIsForbiddenEnds(t *testing.T) {
+	const noBullets, noEmoji = "has no bullet points", "has no emoji"
+	for prompt, want := range map[string][]string{
+		"no bullet points, use a table. compare ferries and trains": {noBullets, "has at least 1 table"},
+		"Don't use emojis and use hashtags. A caption for my ferry": {noEmoji, "has at least 1 hashtag"},
+		"No emojis, hashtags are welcome. Write a tweet.":           {noEmoji},
+		"never use \"boat\", use \"ferry\". Write an advert.":       {`has no occurrences of the word "boat"`},
+		"Don't use bullet points, bold is fine. Explain tides.":     {noBullets},
+		"not in bullet points, a list please. Explain tides.":       {noBullets},
+		"avoid bullet points and use headings. A guide to camping":  {noBullets, "has at least 1 heading"},
+		"Do not use emojis, hashtags or links. Write a tweet.":      {noEmoji, "has no hashtags", "has no links"},
+		"avoid using emojis and using hashtags. Write a tweet.":     {noEmoji, "has no hashtags"},
+		"No emojis, no hashtags. Write a tweet.":                    {noEmoji, "has no hashtags"},
+	} {
+		if got := enforced(t, user(prompt)); !slices.Equal(got, want) {
+			t.Errorf("%q: %q is enforced, want %q", prompt, got, want)
+		}
+	}
+}
+
 // TestListsOfACommand holds how many things are to be listed.
 func TestListsOfACommand(t *testing.T) {
 	for prompt, want := range map[string][]string{
@@ -761,6 +799,8 @@ func TestListsOfACommand(t *testing.T) {
 		"please translate this phrase in English : \"Une personne\"":                        {"is in English"},
 		"Translate the joke into French whilst keeping it funny. A horse walks into a bar.": {"is in French"},
 		"Think of a number between 1 and 5.":                                                nil,
+		"Create 3 campaigns for our ferry, which sails to two islands.":                     {"has exactly 3 entries"},
+		"What are the 5 best pubs in Rome and the 5 best in Milan?":                         nil,
 		"I can't think of 5 reasons.":                                                       nil,
 		"Translate this sentence in German: Ich bin heute sehr müde und gehe nach Hause.":   nil,
 		"Translate this sentence in German: I am very tired today and am going home.":       {"is in German"},

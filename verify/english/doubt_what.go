@@ -12,7 +12,7 @@ import (
 var conditionWords = lexiconSet("conditionWords")
 
 // conditionElsewhere sets a condition in languages without spaces.
-var conditionElsewhere = lazyregexp.New(`当.{2,}[时時]$|(?:[^作][为為]|[^只]是|出现|遇到|收到|询问|提到).{1,8}[时時]$|当用户|如果|假如|除非|的[时時]候|場合|ならば|ったら|경우|다면`)
+var conditionElsewhere = lazyregexp.New(`当.{2,}[时時]$|(?:[^作][为為]|[^只]是|出现|遇到|收到|输入|询问|说|谈到|提到|表示|要求).{1,8}[时時]$|当用户|如果|假如|除非|的[时時]候|場合|ならば|ったら|경우|다면`)
 
 // frequency is what a number may limit instead of the answer, in languages without
 // spaces.
@@ -68,7 +68,7 @@ func (v *view) conditionAt(i int) string {
 	switch {
 	case t.joined() && v.counts() && frequency.MatchString(t.text):
 		return "it may be how often something occurs"
-	case t.joined() && conditionElsewhere.MatchString(t.text), t.low == "once" && i < v.from && determiners()[rest[0].low]:
+	case t.joined() && conditionElsewhere.MatchString(t.text), (t.text == "时" || t.text == "時") && i > 0 && !taskVerbs()[v.s[i-1].low] && !wholeNouns()[v.s[i-1].low], t.low == "once" && i < v.from && determiners()[rest[0].low]:
 		return "“" + t.text + "” may set a condition or an exception"
 	case t.low == "be" && before("would") && len(rest) > 1 && welcome()[rest[0].low] && rest[1].low == "to":
 		return "“would be " + rest[0].text + "” makes it a wish"

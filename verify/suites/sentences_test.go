@@ -115,7 +115,7 @@ the prompt wants.
 | 5,346 prompts of other public repositories | 129 of 143 (90 %) | 230 of 268 (86 %) |
 | of these, requests and conversations | 117 of 125 (94 %) | |
 | of these, system prompts and prompt libraries | 12 of 18 | |
-| 2,987 requests of AlpacaEval and Auto-J, by an author of rules | 99 of 100 | |
+| 4,237 requests of AlpacaEval, Auto-J and Arena-Hard, by an author of rules | 114 of 115 | |
 | 1,150 requests of ComplexBench, in Chinese, by the same | 43 of 49 | |
 | half of 15,596 first requests of ShareGPT, a random 75 | 73 of 75 (97 %) | |
 | half of 17,397 requests of ShareGPT, a random 55 | 52 of 55 (95 %) | |
@@ -145,7 +145,7 @@ message that does not name the answer speaks of several texts and parts. With it
 demands (89 %) of three sets of prompts were right at first sight, and 794 of 940 (84 %)
 without it.
 
-The 2,987 requests come with answers of models, 20 for each of AlpacaEval. Forms that were
+The 4,237 requests come with answers of models, 20 for each of AlpacaEval. Forms that were
 read afterwards ("create a table of …", "what are the five …", "translate … in French")
 add 20 demands, which 161 of 182 of these answers meet; 15 of the others miss a length or say
 that there are no data for a table. Answers also showed five of the six mistakes in Chinese:
