@@ -25,7 +25,8 @@ func readGrown(before, reply string) (string, error) {
 	text := strings.TrimSpace(reply)
 	for was := ""; text != was; {
 		was = text
-		text = refine.Stripped("", before, strings.TrimSpace(lead.ReplaceAllString(text, "")))
+		text = strings.TrimSpace(lead.ReplaceAllString(text, ""))
+		text = refine.Stripped("", strings.Join([]string{before, standing(text), before}, "\n\n"), text) // it cuts nothing that the draft has
 	}
 	if text == "" {
 		return "", unreadable("it is empty")
@@ -35,6 +36,22 @@ func readGrown(before, reply string) (string, error) {
 	}
 	return text, nil
 }
+
+// standing returns the paragraphs below the first but for remarks on what was done:
+// what begins like one may be the constraint that was added.
+func standing(text string) string {
+	return strings.Join(slices.DeleteFunc(strings.Split(text, "\n\n")[1:], func(p string) bool {
+		return done.MatchString(p) && (!asks.MatchString(p) || addedDemand.MatchString(p))
+	}), "\n\n")
+}
+
+const doings = `(?:add(?:ed|s)|kept|keeps|changed|made|makes|incorporate[ds]|introduce[ds]|include[ds]|removed|replaced|revised|corrected|rewritten|rewrote|adjusted|ensured|shortened)`
+
+var (
+	done        = lazyregexp.New(`(?i)\b` + doings + `\b`)
+	asks        = lazyregexp.New(`(?i)^\W*note\W+(?:that )?the |\b(?:must|should|shall|(?:has|have|needs?|is|are) to|(?:in|with) (?:at (?:most|least)|exactly|no more))\b`)
+	addedDemand = lazyregexp.New(`(?i)^\W*(?:note\W+(?:that )?)?(?:i|i['’]ve|i have|this version) ` + doings + ` (?:that\b|[^.]*\b(?:constraint|requirement|condition)\b)`)
+)
 
 var lead = lazyregexp.New(`(?i)^(?:(?:sure|certainly|of course)[^\n]{0,80}\n+)?(?:[#*_\s]*(?:(?:the |here is the |here's the )?(?:new|rewritten|evolved|revised) instruction)[#*_\s]*:?[*_]*\s*)?`)
 

@@ -50,6 +50,37 @@ func faultyEvolver() *player {
 	}}
 }
 
+// TestEvolvedDemand: what models write around an instruction goes, and no constraint
+// that only begins like a remark.
+func TestEvolvedDemand(t *testing.T) {
+	const mill = "Describe the old mill by the river."
+	for added, want := range map[string]string{
+		"Note: the answer must have 30 words.":                                     "",
+		"Note: The response should be in French.":                                  "",
+		"Note that the text must rhyme.":                                           "",
+		"Note: the text is to be kept in at most 30 words.":                        "",
+		"This version should be for children.":                                     "",
+		"This version must be made for children.":                                  "",
+		"Note: the answer must rhyme.\n\nNote: I kept everything else.":            mill + "\n\nNote: the answer must rhyme.",
+		"Note: I kept everything else.":                                            mill,
+		"I have added the requirement that the answer must rhyme.":                 mill,
+		"This version adds a constraint on length: it must have at most 30 words.": mill,
+		"Changes made: incorporated a limit of 30 words.":                          mill,
+	} {
+		if want == "" {
+			want = mill + "\n\n" + added
+		}
+		m := &player{script: []said{{evolve, mill + "\n\n" + added}, {judged, sound}}}
+		p, err := growAll(t, m, seedList(map[string]string{"mill": "Describe the mill."}), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(p.Kept) != 1 || len(p.Kept[0].Path) != 2 || p.Kept[0].Path[1] != want {
+			t.Errorf("%q: %+v, want %q", added, p, want)
+		}
+	}
+}
+
 func seedList(texts map[string]string) []*adhere.Instruction {
 	var out []*adhere.Instruction
 	for id, text := range texts {
