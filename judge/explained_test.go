@@ -28,6 +28,9 @@ func TestFaultsBesideDecision(t *testing.T) {
 			"No issues in line 1.", "No issues with the first line.", "No violations of rule 1 were found.", "The first line has no issues whatsoever.",
 			"No issues. All lines but one rhyme.", "No issues, all lines rhyme except the last.", "No issues. It has a comma too many.",
 			"No issues. It should rhyme.", "No issues. No title.", "No issues in the opening.", "No issues with the opening.",
+			"No issues, has 2 of the 3 paragraphs required.", "No errors. Two sentences are within the limit.", "No issues. It has exactly two lines that rhyme.", "No errors. Exactly two lines rhyme.",
+			"No issues. It has 2 of 3 paragraphs, as asked.", "No issues. All but one sentence, as asked.", "None. The text has 51 words, not within the limit of 50.", "None. It would meet the limit with 48 words.", "None. It hardly meets the limit with 48 words.", "No issues. It never has exactly 3 paragraphs.", "No issues. It should contain exactly 3 paragraphs.", "No issues. It has 2 words too many, as asked.", "None. 51 words, within one of the limit.",
+			"No issues. Exactly 2 words, as asked, rhyme.", "No issues. 3 of its lines keep to the limit with 48 words.", "No issues. It has exactly 51 words, one over the limit.", "No major issues",
 			"No violations, although the title pushes it over.", "Keine, außer in der letzten Zeile.", "0 of 3 lines rhyme.",
 		},
 		"met": {
@@ -40,6 +43,8 @@ func TestFaultsBesideDecision(t *testing.T) {
 			"The response has no issues whatsoever.", "The text has no errors at all.", "It has no faults of any kind.",
 			"There is no error.", "There's no issue.", "There aren't any issues.", "Does not contain errors", "no violations (all good)", "No.", "none found", "I found no mistakes.", "The poem shows no faults.", "It contains no errors", "The output has no problems.",
 			"0", "0 errors", "No constraint violations.", "I have found no errors.", "It does not have any issues.", "The answer doesn't contain any errors.", "It is free of errors.", "None of the rules is violated.",
+			"None. The text has 48 words, within the limit of 50.", "None. 48 words is well within the limit.", "None (48 words, which is within the 50-word limit).", "None; contains exactly 3 paragraphs.", "None. The reply meets the limit with 48 words.", "No issues. It keeps to the limit of 50 words with 48 words.",
+			"No issues. It has one paragraph, as asked.", "No issues. Three sentences as required.", "no clear violations", "No clear rule violations.",
 			"There were no spelling or grammar errors anywhere in the text.", "Keine Fehler gefunden.", "Aucune erreur trouvée.",
 		},
 	} {
@@ -94,6 +99,7 @@ func TestChoiceLimited(t *testing.T) {
 		adhere.NoWinner: {
 			"[[A]] is better only in tone.", "[[A]] is better but only in tone.", "[[A]] is stronger only on style.", "[[A]] is clearly better only in tone.", "[[A]] is the winner only on tone.",
 			"[[A]] wins, but only on style.", "[[A]] wins only in style.", "[[A]] wins, though not in tone.",
+			"[[A]] is not better, only in tone.", "[[A]] wins not on style.", "A is better, only in tone.", "[[A]] wins only in tone, not only in style.",
 			"[[A]] is better for people who camp.", "[[A]] is best for readers who camp.", "[[A]] works better for users who camp.", "[[A]] is better suited to people who camp.", "[[A]] would suit people who camp",
 			"[[A]] is the better choice for readers who camp.", "[[A]] is the better answer for people who camp.", "[[A]] is a good choice for those who camp.",
 			"[[A]], mostly for people who like brevity", "[[A]] is more useful for people who camp.", "[[A]], chiefly for people who like it", "[[A]], mainly for readers who like brevity", "[[A]] especially for users who like brevity",
@@ -104,6 +110,7 @@ func TestChoiceLimited(t *testing.T) {
 			"[[A]] — well, no, scratch that: B is the one with sources.", "[[B]]. I'm not sure, honestly.", "[[A]]. Hang on, A ignores the limit.", "[[A]] — but only in tone.",
 		},
 		adhere.First: {
+			"[[A]] is better, not only in tone but in depth.", "[[A]] wins not only on style.", "[[A]] is better, and not just in tone.", "[[A]], not merely for its tone.", "A is better, not only in tone but also in depth.",
 			"[[A]]: A helps readers who want depth.", "[[A]]: it serves people who want depth.", "[[A]]. A is written for users who want depth.",
 			"[[A]] A is a guide for people who camp.", "[[A]] This is a guide for readers who camp.", "[[A]] It has tips for people who camp.",
 			"[[A]] It uses nouns only.", "[[A]] A uses only nouns.", "[[A]]: nouns only.",

@@ -17,7 +17,10 @@ const faults = `(?:violat(?:ions?|ed|es?)|breach(?:es|ed)?|broken|infractions?|d
 const (
 	verbs       = `(?:(?:is|are|was|were|do|does|did|has|have|contains?|shows?|sees?|saw|finds?|found|detect(?:ed)?) )`
 	judged      = `(?:it|(?:the|this) (?:text|answer|response|output|reply|poem|story|essay|letter|email|message|article|summary))`
-	namedFaults = `(?:(?:spelling|gramma(?:r|tical)|punctuation|format(?:ting)?|style|factual|constraint|requirement|rule) (?:(?:or|and) )?)*` + faults
+	namedFaults = `(?:(?:clear|spelling|gramma(?:r|tical)|punctuation|format(?:ting)?|style|factual|constraint|requirement|rule) (?:(?:or|and) )?)*` + faults
+	counted     = `(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten) (?:words?|characters?|letters?|sentences?|paragraphs?|lines?|stanzas?|items?|points?|bullets?|bullet points?)`
+	bounds      = `(?:the )?(?:\d+-word |word )?(?:limit|range|bounds)(?: of \d+(?: words)?)?`
+	clauseEnd   = `\s*(?:[.,;)]|$)`
 	nothingElse = `(?: (?:is|are|was|were|has|have|been|found|detected|noted|identified|observed|seen|gefunden|encontrad\w+|trouvée?s?|wrong|applicable|at all|whatsoever|of any (?:kind|sort)|of note|to report|anywhere|here|(?:in|with|of) (?:` + judged + `|(?:the|this) (?:constraint|requirement|rule|instruction|(?:word )?limit|format|length|tone|style)s?)))*(?:` + mark + `*$|\s*(?:[.,:;(。，：；]|[–—-] ))`
 )
 
@@ -26,6 +29,8 @@ var (
 	bareFaultRE = pattern(`^` + mark + `*(?:\d{1,2}[.):])?` + mark + `*(?:any )?(?:(?:the )?(?:constraint|requirement|rule)s? )?(?:` + faults + `[ ,/]*)+(?: (?:found|detected|noted|check))?` + mark + `*$`)
 	faultlessRE = pattern(`^` + mark + `*(?:(?:no[,.;] )?(?:(?:there|i|we|` + judged + `)(?:['’]s)? )?` + verbs + `*(?:no|zero|0|not|\w+n['’]t|without|free (?:of|from)|none|nothing)(?: of the (?:constraints|requirements|rules|instructions|criteria))? ` + verbs + `*(?:any )?` + namedFaults +
 		`|(?:none|nothing|zero|0|nenhuma?|nessun\w*|ning[uú]n\w*|kein\w*|aucune?|无|没有)(?: *` + faults + `)?)` + nothingElse + `|^no\s*[.;。]`)
+	asAskedRE = pattern(`(?:(?:^|[.,;:(])\s*|\b(?:has|have|contains?|is|with) )` + counted + `(?:,? (?:(?:which|and|that) )?(?:is |stays )?(?:well |comfortably )?within ` + bounds + `|,? (?:just )?as (?:asked|required|requested|instructed|specified))` + clauseEnd +
+		`|\b` + judged + ` (?:meets|(?:keeps|sticks) to|respects) ` + bounds + ` (?:with|at) ` + counted + clauseEnd + `|\b(?:has|have|contains?|with|is) exactly ` + counted + clauseEnd)
 	noneOfThemRE = pattern(`\b(?:has|have|contains?|uses?|there are) no \w+s\b`)
 	limitingRE   = pattern(`\b(?:` + limit + `|just|some|few|half|one|nothing|should|must|lacks?|over|under|than|short|long)\b`)
 	unfaultyRE   = pattern(`\b(?:no|non|not|\w+n't|without|free|avoid\w*|never|none|zero|or|ne|pas|nicht|nessun\w*|ning[uú]n\w*|kein\w*|ohne|sans|sin|senza|sem)\b|/`)

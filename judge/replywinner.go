@@ -125,6 +125,7 @@ var (
 	namings = []naming{nameOf("a", "first", "1", "𝐀"), nameOf("b", "second", "2", "𝐁")}
 
 	pairQuotedRE = pattern(`"[^"\n]{3,}"|'[^'\n]{3,}[.']'`)
+	notOnlyRE    = pattern(`\bnot (?:only|just|merely) (?:on|at|in|for|when|where)\b`)
 	bracketRE    = pattern(`\[+\s*(?:the )?([𝐀𝐁abc]|tie)\s*\]+`)
 	versusRE     = pattern(`(?m)\[+\s*([𝐀𝐁])\s*(>+|=+|<+)\s*[𝐀𝐁]\s*\]+|(?:^|:)` + mark + `*([𝐀𝐁])\s*(>+|=+|<+)\s*[𝐀𝐁]` + mark + `*(?:$|because\b)`)
 	limitedRE    = pattern(`^(?:\s*\?|[^.!?\n]*\b(?:unless|if|provided|as long as|assuming|hard to (?:say|tell)|or (?:maybe |perhaps )?[𝐀𝐁])|` +
@@ -156,7 +157,7 @@ func nameOf(letter, place, number, to string) naming {
 // choices returns the choices that a reply states. Where it states none, what
 // opens it and a tie in words count.
 func choices(reply string) []choice {
-	text := blank(pairQuotedRE, unreported(strings.Map(fold, reply)), " ")
+	text := notOnlyRE.ReplaceAllString(blank(pairQuotedRE, unreported(strings.Map(fold, reply)), " "), ",")
 	for _, n := range namings {
 		text = n.noun.ReplaceAllString(text, " "+n.to+" ${1}")
 		text = n.letter.ReplaceAllString(text, "${1} "+n.to+" ${2}")
