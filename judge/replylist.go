@@ -180,7 +180,7 @@ func contradicted(reply, rest string, f finding) error {
 		return bothDecisions
 	}
 	after := mask(reply[strings.LastIndexAny(reply, "}]|")+1:])
-	return (&claim{finding: f, tail: after}).doubted(after)
+	return (&claim{finding: f, tail: after}).doubted(after, blank(harmlessRE, after, " "))
 }
 
 func agree(a, b []finding) bool {

@@ -141,10 +141,12 @@ func decide(reply string) (finding, error) {
 	if slices.ContainsFunc(said, func(c claim) bool { return c.outcome != first.outcome }) {
 		return finding{}, bothDecisions
 	}
-	if last.outcome == adhere.Met && (onlySoRE.MatchString(text) || limited(blank(harmlessRE, text[last.end:], " "))) {
+	after := text[last.end:]
+	rest := blank(harmlessRE, after, " ")
+	if last.outcome == adhere.Met && (onlySoRE.MatchString(text) || limited(rest)) {
 		return finding{}, unreadable("it limits its decision")
 	}
-	if err := last.doubted(text[last.end:]); err != nil {
+	if err := last.doubted(after, rest); err != nil {
 		return finding{}, err
 	}
 	f := first.finding
@@ -179,10 +181,11 @@ func recanted(text string, said []claim) []claim {
 // judge is not certain.
 func unsettled(after string) bool { return recantsRE.MatchString(after) || doubtsRE.MatchString(after) }
 
-// doubted says what in the rest of a reply takes a decision back.
-func (c *claim) doubted(rest string) error {
-	for _, m := range oppositeRE.FindAllStringSubmatch(rest, -1) {
-		if yes := strings.EqualFold(m[1], "yes"); yes != (c.outcome == adhere.Met) && !butLaterRE.MatchString(rest) && c.outcome.Decided() {
+// doubted says what after a decision takes it back, or in the rest of that without
+// what is harmless.
+func (c *claim) doubted(after, rest string) error {
+	for _, m := range oppositeRE.FindAllStringSubmatch(after, -1) {
+		if yes := strings.EqualFold(m[1], "yes"); yes != (c.outcome == adhere.Met) && !butLaterRE.MatchString(after) && c.outcome.Decided() {
 			return bothDecisions
 		}
 	}
@@ -194,7 +197,6 @@ func (c *claim) doubted(rest string) error {
 			return bothDecisions
 		}
 	}
-	rest = harmlessRE.ReplaceAllString(rest, "")
 	switch {
 	case recantsRE.MatchString(rest):
 		return unreadable("what follows its decision changes it")
