@@ -80,13 +80,13 @@ type span struct {
 // was read in them. What is seen but may bind something else is kept apart.
 func readText(demands []adhere.Demand, asked []adhere.Message) *checklist {
 	c := &checklist{source: FromText}
-	inFrame, inJSON := framed(asked), slices.ContainsFunc(asked, showsSchema)
+	inFrame, inJSON := framed(asked), showsSchema(asked)
 	for _, d := range demands {
 		switch {
 		case !d.MayEnforce():
 		case inFrame:
 			d.Certain, d.Doubt = false, "it may be of the last step of an agent, or of a field, and not of all that is answered"
-		case inJSON && ofTexts(d.Rule):
+		case inJSON && ofTexts(d.Text, d.Rule):
 			d.Certain, d.Doubt = false, english.InTexts
 		}
 		at := &span{asked[d.Source.Turn].Role, d.Source.Turn, d.Source.Start, d.Source.End}
@@ -114,11 +114,12 @@ func readText(demands []adhere.Demand, asked []adhere.Message) *checklist {
 }
 
 // framed reports whether the program that asks wants a frame around what the user wants:
-// a step of an agent that calls its tools in words, or fields between marks (DSPy's).
+// a step of an agent that calls its tools in words (final_answer is a tool of smolagents), or
+// fields between marks that a system message explains (DSPy's).
 func framed(asked []adhere.Message) bool {
 	return slices.ContainsFunc(asked, func(m adhere.Message) bool {
 		has := func(s string) bool { return strings.Contains(m.Text, s) }
-		return has("[[ ## ") || has("Observation:") && has("tool") && (has("Thought:") || has("Action:"))
+		return m.Role == adhere.System && has("[[ ## ") || m.Role != adhere.Assistant && has("Observation:") && has("tool") && (has("Thought:") && has("Action:") || has("final_answer"))
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/lazyregexp"
 	"adhere/verify/algebra"
 	"adhere/verify/english"
 )
@@ -23,7 +24,7 @@ func (c *checklist) formed(format []byte) *checklist {
 	out.requirements, out.notes, out.seen = nil, nil, slices.Clip(c.seen)
 	for i, r := range c.requirements {
 		n := c.notes[i]
-		switch doubtful := ofTexts(cmp.Or(r.Rule, n.proof)); {
+		switch doubtful := ofTexts(r.Text, cmp.Or(r.Rule, n.proof)); {
 		case doubtful && n.source == FromText:
 			out.seen = append(out.seen, Seen{r.Text, n.at, english.InTexts})
 			continue
@@ -38,20 +39,31 @@ func (c *checklist) formed(format []byte) *checklist {
 	return all
 }
 
-// showsSchema reports whether a message has a JSON schema for the answer, as frameworks
-// write it that read JSON out of any answer.
-func showsSchema(m adhere.Message) bool {
-	return strings.Contains(m.Text, "{") && slices.ContainsFunc([]string{"JSON Schema", "JSON schema", "json_schema"}, func(s string) bool { return strings.Contains(m.Text, s) })
+// bySchema are the words that ask for output by a schema, as frameworks write them that
+// read JSON out of any answer.
+var bySchema = lazyregexp.New(`(?i)\b(?:output|respond|response|answer|reply|return|provide|produce|generate|give|write)\b[^.?!:{]*\b(?:json|objects?|instance|value)\b[^.?!:{]*\b(?:that|which|matching|conforming|adhering|following|according)\b[^.?!:{]*schema|\b(?:output|response|answer|reply) (?:must|should)\b[^.?!:{]*schema|json.schema to follow`)
+
+// showsSchema reports whether a system message or the user's last turn has a JSON schema
+// for the answer.
+func showsSchema(asked []adhere.Message) bool {
+	last := true
+	for _, m := range slices.Backward(asked) {
+		if (m.Role == adhere.System || m.Role == adhere.User && last) && strings.Contains(m.Text, "{") && bySchema.MatchString(m.Text) {
+			return true
+		}
+		last = last && m.Role != adhere.User
+	}
+	return false
 }
 
-// ofTexts reports whether a rule may be meant of the texts in JSON.
-func ofTexts(rule *adhere.Rule) bool {
+// ofTexts reports whether a rule, in these words, may be meant of the texts in JSON.
+func ofTexts(words string, rule *adhere.Rule) bool {
 	check, _ := checkOf(rule)
 	switch check.Expr.(type) {
 	case algebra.Starts, algebra.Ends, algebra.Case:
 		return true
 	}
-	return english.OfTexts(check.Expr)
+	return english.OfTexts(words, check.Expr)
 }
 
 // wantedForm is the form that a request wants its answer in, by the member that

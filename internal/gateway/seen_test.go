@@ -226,23 +226,70 @@ func TestDemandsOnTextsInJSON(t *testing.T) {
 }
 
 // Frameworks that read JSON out of an answer show the schema in the prompt, each in words of
-// its own: the same is in doubt there as where the format of the request wants JSON. Words
-// about schemas that show none are no such prompt.
+// its own: the same is in doubt there as where the format of the request wants JSON. Schemas
+// that are only spoken of, in earlier turns or of tools, want no such answer.
 func TestSchemasInThePrompt(t *testing.T) {
-	const asks = "Describe tea. Answer in exactly 2 sentences."
-	for prompt, want := range map[string][]string{
-		asks + "\nThe output should be a JSON instance that conforms to the JSON schema below.\n{\"type\": \"object\"}": nil,
-		asks + "\nReturn an object that matches this json_schema:\n{\"type\": \"object\"}":                              nil,
-		asks + "\nCompare it to a JSON schema.":                                                                         {"Answer in exactly 2 sentences"},
+	const asks, schema = "Describe tea. Answer in exactly 2 sentences.", "\n{\"type\": \"object\"}"
+	enforced := []string{"Answer in exactly 2 sentences"}
+	for _, c := range []struct {
+		system, earlier, prompt string
+		want                    []string
+	}{
+		{"", "", asks + "\nThe output should be formatted as a JSON instance that conforms to the JSON schema below." + schema, nil},
+		{"", "", asks + "\nYou must format your output as a JSON value that adheres to a given \"JSON Schema\" instance." + schema, nil},
+		{"", "", asks + "\nReturn an object that matches this json_schema:" + schema, nil},
+		{"", "", asks + "\nHere's a JSON schema to follow:" + schema + "\nOutput a valid JSON object.", nil},
+		{"", "", asks + "\nYour response must follow this JSON schema:" + schema, nil},
+		{"Your task is to read the content and provide\nthe objects in json that match the following json_schema:" + schema, "", asks, nil},
+		{"Always respond with a JSON object that's compatible with this schema:" + schema, "Hello.", asks, nil},
+		{"", "", asks + "\nCompare it to a JSON schema.", enforced},
+		{"", "Is {\"type\":\"object\"} a JSON schema?", asks, enforced},
+		{"", "Return an object that matches this json_schema:" + schema, asks, enforced},
+		{"You have tools. The arguments of each are described by a JSON schema:" + schema, "", asks, enforced},
 	} {
 		u := &upstream{say: func(*asked) string { return `{"text": "It grows in Assam."}` }}
-		_, body := post(t, open(t, u)+"/v1/chat/completions", ask(prompt, `"adhere":{"strategy":"decrim","max_iterations":0}`))
-		var checked []string
-		for _, c := range read(t, body).Adhere.Constraints {
-			checked = append(checked, c.Text)
+		turns := ""
+		for _, m := range [][2]string{{"system", c.system}, {"user", c.earlier}, {"assistant", c.earlier}, {"user", c.prompt}} {
+			if m[1] != "" {
+				turns += `,{"role":"` + m[0] + `","content":` + quote(m[1]) + `}`
+			}
 		}
-		if !slices.Equal(checked, want) {
-			t.Errorf("%q: checked %q, want %q", prompt, checked, want)
+		_, body := post(t, open(t, u)+"/v1/chat/completions", `{"model":"m","adhere":{"strategy":"decrim","max_iterations":0},"messages":[`+turns[1:]+`]}`)
+		checked, _ := texts(read(t, body).Adhere)
+		for i := range checked {
+			checked[i] = strings.TrimPrefix(checked[i], "rule|answer|")
+		}
+		if !slices.Equal(checked, c.want) {
+			t.Errorf("%+v: checked %q", c, checked)
+		}
+	}
+}
+
+// A length or a ban on marks that names the answer is of all the JSON, whichever way JSON is
+// wanted, unless JSON has these marks of its own; one that does not may be of its texts.
+func TestDemandsOnAllOfTheJSON(t *testing.T) {
+	for _, c := range []struct {
+		words    string
+		enforced bool
+	}{
+		{"The entire response must have at most 5 words", true},
+		{"Your answer must have at most 5 words", true},
+		{"Answer in at most 5 words", false},
+		{"Do not use any commas in your response", false},
+		{"Do not use any exclamation marks in your response", true},
+		{"Do not use any exclamation marks", false},
+	} {
+		for _, wanted := range [][2]string{
+			{"\nGive it as JSON.", ""},
+			{"\nReturn an object that matches this json_schema:\n{\"type\": \"object\"}", ""},
+			{"", `,"response_format":{"type":"json_object"}`},
+		} {
+			u := &upstream{say: func(*asked) string { return `{"a": "b", "c": "d"}` }}
+			_, body := post(t, open(t, u)+"/v1/chat/completions", ask("Describe tea. "+c.words+"."+wanted[0], `"adhere":{"strategy":"decrim","max_iterations":0}`+wanted[1]))
+			checked, _ := texts(read(t, body).Adhere)
+			if slices.Contains(checked, "rule|answer|"+c.words) != c.enforced {
+				t.Errorf("%q %q: checked %q", c.words, wanted, checked)
+			}
 		}
 	}
 }
@@ -259,6 +306,9 @@ func TestFramedAnswersAreLeftAlone(t *testing.T) {
 		"steps":        {steps, "Where is Assam? Answer in one word.", "Thought: I look it up.\nAction: search", true},
 		"fields":       {"Your fields are [[ ## question ## ]] and [[ ## answer ## ]].", "[[ ## question ## ]]\nDescribe tea. Answer in exactly 2 sentences.", "[[ ## answer ## ]]\nTea is warm. It is green.\n\n[[ ## completed ## ]]", true},
 		"observations": {"You describe tools. Begin with Observation:", "Where is Assam? Answer in one word.", "Observation: in India", false},
+		"code":         {"You have tools. Go on in a cycle of Thought, Code, and Observation.\nThought: I use it.\n<code>\nfinal_answer(1)\n</code>\nObservation: 1", "Where is Assam? Answer in one word.", "Thought: I know it.\n<code>final_answer(1)</code>", true},
+		"a review":     {"You are a tool reviewer. Structure your review as Observation: and Action:", "Where is Assam? Answer in one word.", "Observation: in India", false},
+		"marks":        {"You are a teacher.", "Explain what DSPy's marks [[ ## answer ## ]] mean. Use exactly 2 sentences.", "They are marks.", false},
 	} {
 		for _, set := range []func(*gateway.Options){func(*gateway.Options) {}, demandsOf} {
 			u := &upstream{say: func(a *asked) string {

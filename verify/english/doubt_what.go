@@ -327,17 +327,20 @@ func (v *view) isInput() bool {
 
 var formatNouns = wordSet(`json xml csv yaml array object file content`)
 
-// ofValue reports whether a demand is a length or a ban on marks that does not name
-// the answer: JSON and the like have marks of their own, and texts in them.
-func (v *view) ofValue() bool {
-	return !v.addressed() && OfTexts(v.f.Reading.Check.Expr)
-}
+// ofValue reports whether a demand may be of the texts in JSON or the like.
+func (v *view) ofValue() bool { return OfTexts(v.f.Text, v.f.Reading.Check.Expr) }
 
-// OfTexts reports whether a demand is a length or a ban on marks, which may be one of
-// the texts in JSON or the like.
-func OfTexts(e algebra.Expr) bool {
+// namesAll matches words that name the answer, or all of it.
+var namesAll = lazyregexp.New(`(?i)\b(?:(?:the|your|this)(?: \w+)? (?:answer|response|reply|output)|everything|whole|entire|total|overall|altogether)\b`)
+
+// OfTexts reports whether a demand is a length or a ban on marks, which may be one of the
+// texts in JSON or the like, also where its words name the answer, if JSON has these marks.
+func OfTexts(words string, e algebra.Expr) bool {
 	c, _ := e.(algebra.Compare)
 	f, find := countedIn(c).Source.(algebra.Find)
+	if namesAll.MatchString(words) && (!find || !strings.ContainsAny(f.Value, `,:"`)) {
+		return false
+	}
 	return boundsLength(c) || within(countedIn(c).Source, algebra.Bullet, algebra.NumberedItem, algebra.Heading, algebra.Table, algebra.Quotation) || find && f.Kind != algebra.FindWord && c.Is == algebra.Exactly(0)
 }
 
