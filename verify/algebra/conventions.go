@@ -65,7 +65,7 @@ var conventions = slices.Concat([]*convention{
 	{name: "with lines in bold as text", named: boldNamed, apply: withBoldText},
 	{name: "without the header of tables", units: []Unit{TableCell}, apply: withoutTableHeader},
 	{name: "with list items as paragraphs", units: []Unit{Paragraph}, apply: onLines(listMarks, listedText, "$1")},
-	{name: "with numbered items as bullet points", named: bulletsNamed, unless: numberedNamed, apply: onLines("0123456789", numberedMark, "$1- ")},
+	{name: "with numbered items as bullet points", named: bulletsNamed, unless: numberedNamed, apply: numberedAsBullets},
 	{name: "without the quotation marks around lines", units: []Unit{Word, Chunk, Character}, edges: ofAnswer, unless: quotesNamed, apply: onLines(listMarks+`"“`, quotedLine, "$1$2")},
 	{name: "with lines as a page would break them", units: []Unit{Line}, apply: wrapped},
 	{name: "without labels", units: []Unit{Word, Chunk, Character, Sentence}, apply: onLines(listMarks, boldLabel, "$1")},
@@ -89,7 +89,7 @@ var (
 	beforeNamed    = lazyregexp.New(`"before":`)
 	boldNamed      = lazyregexp.New(`"named":|"unit":"(?:entry|sentence|question|exclamation|paragraph|heading|section)"`)
 	bulletsNamed   = lazyregexp.New(`"unit":"bullet point"`)
-	numberedNamed  = lazyregexp.New(`"unit":"numbered item"|"exactly":0`)
+	numberedNamed  = lazyregexp.New(`"unit":"numbered item"|"unit":"bullet point"},"is":{"exactly":0`)
 	linesNamed     = lazyregexp.New(`"unit":"line"`)
 	listsNamed     = lazyregexp.New(`"unit":"(?:[a-z ]*list[a-z ]*|bullet point|numbered item|entry)"|"(?:text|word)":"\s*(?:[-*+•]|\d+[.)])|"pattern":"[^"]*(?:\\d|0-9|•|\[-|- )`)
 	wordsNamed     = lazyregexp.New(`"(?:unit|in)":"word"`)

@@ -44,6 +44,8 @@ func TestConventions(t *testing.T) {
 		{a.All{a.Starts{With: a.Text("the shop")}, a.Contains{What: a.Text("code block")}}, "```\n" + body + " A code block.\n```", adhere.Unsure}, // which is a word here
 		{a.Has(a.Bullet, a.Exactly(2)), "1. Tea\n2. Coffee", adhere.Unsure},
 		{a.Has(a.Bullet, a.Exactly(3)), "1. Tea\n2. Coffee", adhere.NotMet},
+		{a.Has(a.Bullet, a.Exactly(2)), "1. Facts\n- hot\n- green", adhere.Met},
+		{a.All{a.Has(a.Bullet, a.Exactly(2)), a.No(a.Text(","))}, "1. Tea\n2. Coffee", adhere.Unsure},
 		{a.No(a.Bullet), "1. Tea\n2. Coffee", adhere.Met},
 		{a.All{a.Has(a.Bullet, a.Exactly(2)), a.No(a.NumberedItem)}, "1. Tea\n2. Coffee", adhere.NotMet},
 		{words(a.Exactly(5)), "A well-known shop in town", adhere.Unsure},

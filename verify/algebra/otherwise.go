@@ -191,8 +191,19 @@ func withoutBreaks(s string) string {
 	return strings.Join(out, " ")
 }
 
-// numberedMark is what a numbered item begins with.
-var numberedMark = lazyregexp.New(`(?m)^([ \t]*)\d{1,3}[.)][ \t]+`)
+// numberedAsBullets makes bullet points of numbered items where there are no others.
+func numberedAsBullets(s string) string {
+	if bulletedLine.MatchString(s) {
+		return s
+	}
+	return onLines("0123456789", numberedMark, "$1- ")(s)
+}
+
+// What bullet points and numbered items begin with.
+var (
+	bulletedLine = lazyregexp.New(`(?m)^[ \t]*[-*+•][ \t]`)
+	numberedMark = lazyregexp.New(`(?m)^([ \t]*)\d{1,3}[.)][ \t]+`)
+)
 
 // listedText is a list item up to its last letter or number.
 var listedText = lazyregexp.New(`(?m)^[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+(.*[\pL\pN])`)

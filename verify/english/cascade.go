@@ -101,8 +101,8 @@ func classes(tokens []token) algebra.Expr {
 	if len(k) == 0 || len(k) > longestCascade {
 		return nil
 	}
-	if contrasted(k) {
-		return nil // each clause is read alone
+	if contrasted(k) || turns(tokens) || notEvery(tokens) {
+		return nil
 	}
 	if genres := kindsOf(k); genres > 1 || genres == 1 && k[0].class == 'a' && k[0].low == "everything" {
 		return nil // which of them is spoken of
@@ -115,26 +115,6 @@ func classes(tokens []token) algebra.Expr {
 		return nil
 	}
 	return constructed(exempting(without(joined(k), "1")))
-}
-
-// contrasted reports whether what is wanted or allowed stands behind what is forbidden:
-// "no bullet points, use a table", "no emojis, but hashtags are fine", "not a list, a
-// table".
-func contrasted(k []chunk) bool {
-	forbids, verb, joint := false, false, ""
-	for _, c := range k {
-		switch {
-		case c.class == 'x':
-			forbids, verb, joint = true, c.low != "not", ""
-		case c.class == '&' && forbids:
-			joint = c.low
-		case joint == "":
-			verb = verb || c.class == 'i' || c.class == 'd'
-		case joint == "but", c.class == 'z', (c.class == 'i' || c.class == 'd') && !strings.HasSuffix(c.low, "ing"), joint == "," && !verb:
-			return true
-		}
-	}
-	return false
 }
 
 // signed reports whether a text is a closing line with a name.

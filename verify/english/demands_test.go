@@ -382,6 +382,9 @@ func TestNothingOfOthersBinds(t *testing.T) {
 		"You keep using emojis. Explain tides.",
 		"you always end with a question. why?",
 		"You used a table. I asked for none.",
+		"Write a dialogue in Spanish and translate it into English.",
+		"You should have used a table. Compare tea and coffee.",
+		"Recommend a book written in French",
 		"I asked you to create a table of the planets and you gave me a list. Why?",
 		"create a table with id, name, email, created_at",
 		"make a table from reclaimed wood",
@@ -695,6 +698,10 @@ func TestRefusalsEnd(t *testing.T) {
 		{"Write about tea. In total, the answer is at most 100 words.", adhere.User, 1},
 		{"Explain rain. Do not: use emojis, write more than 100 words.", adhere.User, 1},
 		{"Write about tea.  Format -> one paragraph, no commas", adhere.User, 2},
+		{"You always reply in French. Explain why the sky is blue.", adhere.User, 1},
+		{"You always answer in exactly two sentences. If the user asks why, be brief.", adhere.System, 1},
+		{"I want exactly 3 paragraphs. Write about tea.", adhere.User, 1},
+		{"I need a 100-word bio. Can you write it in the third person?", adhere.User, 1},
 	} {
 		talk := []adhere.Message{{Role: tt.role, Text: tt.text}}
 		if tt.role == adhere.System {
@@ -769,16 +776,25 @@ func TestFormsOfACommand(t *testing.T) {
 func TestWhatIsForbiddenEnds(t *testing.T) {
 	const noBullets, noEmoji = "has no bullet points", "has no emoji"
 	for prompt, want := range map[string][]string{
-		"no bullet points, use a table. compare ferries and trains": {noBullets, "has at least 1 table"},
-		"Don't use emojis and use hashtags. A caption for my ferry": {noEmoji, "has at least 1 hashtag"},
-		"No emojis, hashtags are welcome. Write a tweet.":           {noEmoji},
-		"never use \"boat\", use \"ferry\". Write an advert.":       {`has no occurrences of the word "boat"`},
-		"Don't use bullet points, bold is fine. Explain tides.":     {noBullets},
-		"not in bullet points, a list please. Explain tides.":       {noBullets},
-		"avoid bullet points and use headings. A guide to camping":  {noBullets, "has at least 1 heading"},
-		"Do not use emojis, hashtags or links. Write a tweet.":      {noEmoji, "has no hashtags", "has no links"},
-		"avoid using emojis and using hashtags. Write a tweet.":     {noEmoji, "has no hashtags"},
-		"No emojis, no hashtags. Write a tweet.":                    {noEmoji, "has no hashtags"},
+		"no bullet points, use a table. compare ferries and trains":                {noBullets, "has at least 1 table"},
+		"Don't use emojis and use hashtags. A caption for my ferry":                {noEmoji, "has at least 1 hashtag"},
+		"No emojis, hashtags ok. Write a tweet.":                                   nil,
+		"No bullet points, a table please. Explain tides.":                         {noBullets, "has at least 1 table"},
+		"please do not use bullet points, make a table. Compare tea and coffee.":   {noBullets, "has at least 1 table"},
+		`Do not write "boat", write "ferry". An advert.`:                           {`has no occurrences of the word "boat"`},
+		"Avoid the words cheap and deal, and use the word value. Write an advert.": {`has no occurrences of the word "cheap"`, `has no occurrences of the word "deal"`, `contains the word "value"`},
+		"no emojis, hashtags or links please. Write a tweet.":                      {noEmoji, "has no hashtags", "has no links"},
+		"Avoid emojis, all caps, and slang. Write a tweet.":                        {noEmoji},
+		"no emojis, all lowercase. Write a tweet.":                                 {noEmoji, "is in lowercase letters"},
+		`Don't start every sentence with "I". Write a letter.`:                     nil,
+		"No emojis, hashtags are welcome. Write a tweet.":                          {noEmoji},
+		"never use \"boat\", use \"ferry\". Write an advert.":                      {`has no occurrences of the word "boat"`},
+		"Don't use bullet points, bold is fine. Explain tides.":                    {noBullets},
+		"not in bullet points, a list please. Explain tides.":                      {noBullets},
+		"avoid bullet points and use headings. A guide to camping":                 {noBullets, "has at least 1 heading"},
+		"Do not use emojis, hashtags or links. Write a tweet.":                     {noEmoji, "has no hashtags", "has no links"},
+		"avoid using emojis and using hashtags. Write a tweet.":                    {noEmoji, "has no hashtags"},
+		"No emojis, no hashtags. Write a tweet.":                                   {noEmoji, "has no hashtags"},
 	} {
 		if got := enforced(t, user(prompt)); !slices.Equal(got, want) {
 			t.Errorf("%q: %q is enforced, want %q", prompt, got, want)
