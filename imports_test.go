@@ -69,7 +69,7 @@ var rooms = map[string]struct {
 	"internal/plainjson":         {nil, "it writes JSON as package encoding/json does, but for its escapes"},
 	"internal/plainyaml":         {nil, "it reads YAML, whatever it means"},
 	"internal/rawjson":           {nil, "it finds the parts of JSON, whatever they mean"},
-	"internal/tabular":           {nil, "it reads tables, whatever they hold"},
+	"internal/tabular":           {[]string{""}, "it reads tables, whatever they hold"},
 	"internal/redact":            {nil, "it takes keys out of replies, whoever asked"},
 	"internal/replies":           {[]string{"", "internal/sse"}, "it reads what models answer, whoever asked them"},
 	"internal/sse":               {nil, "it cuts a stream into events, whatever they say"},

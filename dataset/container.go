@@ -3,7 +3,6 @@ package dataset
 import (
 	"bufio"
 	"bytes"
-	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"adhere"
 	"adhere/internal/plainjson"
 	"adhere/internal/tabular"
 )
@@ -72,10 +72,9 @@ func (r *rowReader) Read(p []byte) (int, error) {
 				err = badRow{err}
 			}
 		}
-		var bad badRow
 		switch {
-		case errors.As(err, &bad):
-			return 0, badRow{invalid(r.name + ": " + bad.Error())}
+		case errors.As(err, &badRow{}):
+			return 0, err
 		case err != nil && !errors.Is(err, io.EOF):
 			return 0, invalid(r.name + ": " + err.Error())
 		case err != nil:
@@ -104,12 +103,12 @@ func unpacked(r io.Reader, name string) (io.Reader, error) {
 		return nil, invalid(name + " is a pointer of Git LFS, not the file itself: get that with git lfs pull")
 	case bytes.HasPrefix(start, []byte("\xff\xfe")), bytes.HasPrefix(start, []byte("\xfe\xff")):
 		return nil, invalid(name + " is in UTF-16, as Windows often writes: save it as UTF-8")
-	case slices.Contains([]string{".xlsx", ".xls", ".ods"}, ext):
-		return nil, invalid(name + " is a spreadsheet: save it as CSV in UTF-8")
+	case tabular.Workbook(name) != nil:
+		return nil, tabular.Workbook(name)
 	case len(start) >= 4 && packed[string(start[:4])] != nil:
 		return packedRows(packed[string(start[:4])], r, b, name)
 	case ext == ".csv", ext == ".tsv":
-		return tableRows(b, name, ext == ".tsv")
+		return tableRows(b, name)
 	case ext == ".yaml", ext == ".yml":
 		convert = func(all []byte) ([]byte, error) {
 			if all, err = fromYAML(all); err != nil {
@@ -196,7 +195,7 @@ func seekable(r io.Reader) (io.ReaderAt, int64, error) {
 func tabled(r io.Reader, name string) (io.Reader, error) {
 	b := bufio.NewReader(r)
 	start, err := b.Peek(4)
-	if ext := strings.ToLower(path.Ext(name)); err == nil && (string(start) == parquetStart || slices.Contains([]string{".csv", ".tsv", ".yaml", ".yml", ".xlsx", ".xls", ".ods"}, ext)) {
+	if ext := strings.ToLower(path.Ext(name)); err == nil && (string(start) == parquetStart || tabular.Workbook(name) != nil || slices.Contains([]string{".csv", ".tsv", ".yaml", ".yml"}, ext)) {
 		return unpacked(b, name)
 	}
 	return b, nil
@@ -294,15 +293,15 @@ func cells(columns, rows []json.RawMessage) ([]byte, error) {
 // tableRows reads the rows of a table with a head. Empty rows are nil. Empty cells
 // are left out, but for that of the answer; cells that are JSON or Python lists or
 // objects are read as such, but for those of columns of text.
-func tableRows(in *bufio.Reader, name string, tabs bool) (io.Reader, error) {
-	r, err := tabular.New(in, tabs)
+func tableRows(in *bufio.Reader, name string) (io.Reader, error) {
+	r, err := tabular.New(in, name)
 	if err != nil {
-		return nil, invalid(name + ": expected a head that names the columns: " + err.Error())
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: name + ": expected a head that names the columns", Err: err}
 	}
 	answers := answerColumns(r.Head)
 	return &rowReader{name: name, above: 1, next: func() (any, error) {
 		row, err := r.Next()
-		if _, ok := errors.AsType[*csv.ParseError](err); ok {
+		if adhere.CodeOf(err) == adhere.Invalid {
 			return nil, badRow{err}
 		}
 		if row == nil {

@@ -66,8 +66,8 @@ func conversations(name string, files dataset.Files) (list []dataset.Conversatio
 func TestUnreadableConversations(t *testing.T) {
 	for name, tt := range map[string]struct{ text, bad string }{
 		"a.jsonl": {"{\"prompt\":\"Hi\"}\n{\"prompt\":\n{\"prompt\":\"Ho\"}\n", "a.jsonl line 2: expected a JSON object"},
-		"a.csv":   {"id,prompt\n1,Hi\n2,Hi,and more\n3,Ho\n", "a.csv: record on line 3: wrong number of fields"},
-		"b.csv":   {"id,prompt\n1,Hi\n2,H\"i\n3,Ho\n", "b.csv: parse error on line 3, column 4"},
+		"a.csv":   {"id,prompt\n1,Hi\n2,Hi,and more\n3,Ho\n", "a.csv row 3: wrong number of fields"},
+		"b.csv":   {"id,prompt\n1,Hi\n2,H\"i\n3,Ho\n", "b.csv row 3: bare"},
 	} {
 		list, err := conversations(name, dataset.FromFS(fstest.MapFS{name: {Data: []byte(tt.text)}}))
 		if err != nil || len(list) != 3 || list[2].Place != name+" line 3" || list[0].Err != nil || list[1].ID != name+":2" || list[1].Err == nil || !strings.HasPrefix(list[1].Err.Error(), tt.bad) || list[2].Turns[0].Text != "Ho" {

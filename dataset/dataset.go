@@ -167,7 +167,7 @@ type idSet struct {
 func (s *idSet) add(id, place string) error {
 	h := maphash.String(s.seed, id)
 	if first, twice := s.at[h]; twice {
-		return invalid(fmt.Sprintf("%s: id %q is taken already, by %s", place, id, first))
+		return invalid(fmt.Sprintf("%s: id %q is taken already, by %s", place, id, first)).WithHint("give each its own id")
 	}
 	s.at[h] = place
 	return nil

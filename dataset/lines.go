@@ -52,8 +52,9 @@ func (l *lines) next() ([]byte, error) {
 		}
 		line, err := l.read()
 		if len(line) == 0 && err != nil {
-			if errors.As(err, &badRow{}) {
+			if bad, ok := errors.AsType[badRow](err); ok {
 				l.n++
+				return nil, badRow{&adhere.Error{Code: adhere.Invalid, Message: l.place(), Err: bad.error}}
 			}
 			return nil, unreadableLine(l.name, err)
 		}

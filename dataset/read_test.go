@@ -430,7 +430,7 @@ func TestIDsOfATable(t *testing.T) {
 		"prompt\np\nq\n":                 "",
 		"id;prompt\na;p\n;\nb;q\n;":      "",                            // spreadsheets write empty rows
 		"id;prompt\na;\"p\np\"\n;\n;q\n": "rows.csv row 4: id: missing", // and count them
-		"id,prompt\na,p\xfc\n":           "rows.csv: parse error on line 2, column 3: the cell is not valid UTF-8: save the table as CSV in UTF-8",
+		"id,prompt\na,p\xfc\n":           "rows.csv row 2: cell 2 is not valid UTF-8",
 		"id,prompt\na,p\nb,q\n":          "",
 		"id,prompt\na,p\n,q\n":           "row 3: id: ",
 		"id,prompt\n,p\nb,q\n":           "row 3: id: the first row has none",

@@ -84,7 +84,7 @@ func TestShapes(t *testing.T) {
 		{"list.json", "[\n{\"id\": \"a\",\n \"response\": \"one\"}, {\"id\": \"b\", \"completion\": \"two\", \"attempt\": 1}]", "a||||0|one\nb||||1|two\n"},
 		{"one.json", "{\n\"id\": \"a\",\n \"response\": \"one\"}", "a||||0|one\n"},
 		{"table.csv", "\ufeffid,response,attempt,model\na,\"one,\n\"\"two\"\"\",1,m\nb,3,,\n", "a|||m|1|one,\n\"two\"\nb||||0|3\n"},
-		{"table.csv", "id,response\na,b,c\n", `table.csv: record on line 2: wrong number of fields`},
+		{"table.csv", "id,response\na,b,c\n", `table.csv row 2: wrong number of fields`},
 		{"log.eval", archive(t, sample), "7||Say hi.|lab/m|1|hi\n"},
 		{"log.eval", "PK\x03\x04nothing", "log.eval: expected an archive of samples: zip: not a valid zip file"},
 		{
@@ -171,9 +171,9 @@ func TestShapes(t *testing.T) {
 		{"columns.json", `{"prompt":{"0":"Say hi."},"response":{"0":"hi"}}`, `columns.json: expected rows, got columns or numbered rows, as pandas writes them: use to_json(orient="records")`},
 		{"index.json", `{"0":{"prompt":"Say hi.","response":"hi"}}`, `index.json: expected rows, got columns or numbered rows, as pandas writes them: use to_json(orient="records")`},
 		{"gaps.csv", ",prompt,response,attempt\n0,Say hi.,hi,0.0\n1,Say hi.,ho,1.0\n", "||Say hi.||0|hi\n||Say hi.||1|ho\n"}, // of pandas, with its index
-		{"book.xlsx", "PK\x03\x04\x14\x00", "book.xlsx is a spreadsheet: save it as CSV in UTF-8"},
-		{"latin.csv", "id;response\na;hi\nb;\"so\nf\xfcr\"\n", "latin.csv: parse error on line 3, column 3: the cell is not valid UTF-8: save the table as CSV in UTF-8"},
-		{"blank.csv", "id;response\na;hi\n;\nb;\n;\n", "a||||0|hi\nb||||0|\n"},
+		{"book.xlsx", "PK\x03\x04\x14\x00", "book.xlsx is a spreadsheet"},
+		{"latin.csv", "id;response\na;hi\nb;\"so\nf\xfcr\"\n", "latin.csv row 3: cell 2 is not valid UTF-8"},
+		{"blank.csv", "id;response\na;hi\n;\n \t; \nb;\n;\n", "a||||0|hi\nb||||0|\n"},
 		{"utf16.csv", "\xff\xfep\x00,\x00", "utf16.csv is in UTF-16, as Windows often writes: save it as UTF-8"},
 		{"promptfoo.csv", "question,answer,[openai:gpt-4o] Say {{question}}\nSay hi.,hi,[FAIL] Expected output to equal hi\n", "promptfoo.csv row 2: response: missing: in promptfoo's CSV, answers stand behind its marks; give its JSON, promptfoo eval -o results.json"},
 		{

@@ -78,7 +78,7 @@ func (d Data) readOwn(ctx context.Context, path string) (b bench.Bench, set *dat
 	set, err = dataset.Read(ctx, name, path, dataset.Options{Files: d.Files, CheckRule: d.checkRule, Unnamed: d.Foreign})
 	if adhere.CodeOf(err) == adhere.Invalid && adhere.HintOf(err) == "" {
 		want := "one JSON object per line, each with its own id"
-		if slices.Contains([]string{".csv", ".tsv", ".parquet", ".xlsx", ".xls", ".ods"}, strings.ToLower(filepath.Ext(base))) {
+		if slices.Contains([]string{".csv", ".tsv", ".parquet"}, strings.ToLower(filepath.Ext(base))) {
 			want = "a table with the columns prompt and requirements"
 		}
 		err = invalid(err.Error(), "expected "+want+"; docs/formats.md shows an example")

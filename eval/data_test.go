@@ -33,6 +33,26 @@ func TestAFileIsScoredWithoutParts(t *testing.T) {
 	}
 }
 
+// TestHintsOnTables: the columns are named where they are what is wrong.
+func TestHintsOnTables(t *testing.T) {
+	dir := t.TempDir()
+	for name, c := range map[string]struct{ text, want string }{
+		"a.csv":  {"id,prompt,requirements\n1,caf\xe9,Rhyme.\n", "save the table as CSV in UTF-8"},
+		"b.xlsx": {"PK\x03\x04", "save the table as CSV in UTF-8"},
+		"c.csv":  {"id,prompt,requirements\n1,Hi,Rhyme.\n1,Ho,Rhyme.\n", "give each its own id"},
+		"d.csv":  {"id,prompt,requirements\n1,Hi\n", "each row needs as many cells as the first"},
+		"e.csv":  {"id,prompt,level\n1,Hi,x\n", "the columns prompt and requirements"},
+	} {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(c.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := (eval.Data{}).Read(t.Context(), path); !strings.Contains(adhere.HintOf(err), c.want) {
+			t.Errorf("%s: %v (%s)", name, err, adhere.HintOf(err))
+		}
+	}
+}
+
 func TestDataThatIsNotThere(t *testing.T) {
 	for name, want := range map[string]string{
 		"missing.jsonl":      "there is no file missing.jsonl",

@@ -94,6 +94,7 @@ tests:
 func TestTestsFromFiles(t *testing.T) {
 	for name, text := range map[string]string{
 		"t.csv":   "\ufeffid,q,require,note\na,one,\"no commas\nat most 2 words\",x\nb,two,,y\n",
+		"t.tsv":   "id\tq\trequire\na\tone\t\"no commas\nat most 2 words\"\nb\ttwo\t\n",
 		"s.csv":   "id;q;require\na;one;\"1. no commas\n2. at most 2 words\"\n;;\nb;two;\n;;\n",
 		"t.jsonl": `{"id":"a","vars":{"q":[1]},"require":["no commas","at most 2 words"]}` + "\n" + `{"id":"b","vars":{"q":"two"}}`,
 	} {
@@ -125,9 +126,10 @@ func TestWhatIsWrongWithAFileOfTests(t *testing.T) {
 		{"t.csv", "id,q,requires\na,x,no commas\n", "a has a value for requires, and no prompt has {{requires}}"},
 		{"t.csv", "id,q,Requirement\na,x,no commas\n", "a has a value for Requirement, and no prompt has {{Requirement}}"},
 		{"t.csv", "id,q,q\na,x,y\n", `t.csv: two columns are called "q"`},
-		{"t.csv", "id,q\na,\"x\n", "t.csv: parse error on line 2"},
+		{"t.csv", "id,q\na,\"x\n", "t.csv row 2: extraneous or missing"},
 		{"t.csv", "id,q\na,caf\xe9\n", "t.csv is no UTF-8"},
-		{"t.csv", "id;q\na;x;y\n", "t.csv: record on line 2: wrong number of fields"},
+		{"t.csv", "id;q\na;x;y\n", "t.csv row 2: wrong number of fields"},
+		{"t.xlsx", "PK\x03\x04", "t.xlsx is a spreadsheet"},
 	} {
 		f, err := check.Read("c.yaml", files(map[string]string{"c.yaml": "prompts: [{text: 'say {{q}}'}]\nmodels: [a/b]\nrequire: [at most 5 words]\ntests: " + c.name, c.name: c.text}))
 		if err == nil {

@@ -21,6 +21,7 @@ import (
 
 	"adhere"
 	"adhere/internal/plainyaml"
+	"adhere/internal/tabular"
 )
 
 //go:embed first.yaml
@@ -116,6 +117,9 @@ func (f *File) wrong(what, hint string) error {
 
 // named reads a file that the check names.
 func (f *File) named(name, what string) ([]byte, error) {
+	if err := tabular.Workbook(name); err != nil {
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: f.path, Err: err}
+	}
 	path := name
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(filepath.Dir(f.path), path)

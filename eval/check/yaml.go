@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -17,7 +19,7 @@ import (
 	"adhere/internal/tabular"
 )
 
-// Tests are a list, or the name of a file with a line for each: CSV, whose
+// Tests are a list, or the name of a file with a line for each: CSV or TSV, whose
 // columns are variables, or JSON lines.
 type Tests struct {
 	File string
@@ -56,7 +58,7 @@ func (d *Demand) UnmarshalYAML(n *yaml.Node) error {
 	return plainyaml.Part(n, (*plainDemand)(d))
 }
 
-// The columns of a CSV file that are no variables.
+// The columns of a table that are no variables.
 const (
 	idColumn      = "id"
 	requireColumn = "require" // a requirement a line
@@ -79,8 +81,8 @@ func (l *testLine) UnmarshalJSON(b []byte) error {
 }
 
 func testsOf(b []byte, name string) (tests []Test, err error) {
-	if strings.HasSuffix(strings.ToLower(name), ".csv") {
-		return testsOfCSV(b, name)
+	if ext := strings.ToLower(filepath.Ext(name)); ext == ".csv" || ext == ".tsv" {
+		return testsOfTable(b, name)
 	}
 	return tests, jsonl.Read(bytes.NewReader(b), name, func(_ int, l testLine) error {
 		t := Test{ID: l.ID, Vars: map[string]string{}}
@@ -107,16 +109,13 @@ func text(v any) string {
 	return string(b)
 }
 
-func testsOfCSV(b []byte, name string) ([]Test, error) {
-	wrong := func(err error) error {
-		return &adhere.Error{Code: adhere.Invalid, Message: name, Err: err, Hint: "the first line names the columns: variables, id and require"}
-	}
-	r, err := tabular.New(bytes.NewReader(b), false)
+func testsOfTable(b []byte, name string) ([]Test, error) {
+	r, err := tabular.New(bytes.NewReader(b), name)
 	switch {
 	case errors.Is(err, io.EOF):
 		return nil, nil
 	case err != nil:
-		return nil, wrong(err)
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: name + " row 1", Err: err, Hint: "the first row names the columns: variables, id and require"}
 	}
 	for i, column := range r.Head {
 		if slices.Contains(r.Head[:i], column) {
@@ -130,7 +129,7 @@ func testsOfCSV(b []byte, name string) ([]Test, error) {
 		case errors.Is(err, io.EOF):
 			return tests, nil
 		case err != nil:
-			return nil, wrong(err)
+			return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s row %d", name, r.Row), Err: err}
 		case row != nil:
 			tests = append(tests, testOfRow(r.Head, row))
 		}

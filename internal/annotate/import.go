@@ -20,8 +20,11 @@ const mostSeconds = 1e8 // of work on a unit
 
 // ReadLabels reads labels made elsewhere: lines of verdicts and direct scores,
 // a table with the same names in its first line, or tasks and records in the
-// shapes of other tools that Write knows. The error's code is Invalid and names the line.
+// shapes of other tools that Write knows. The error's code is Invalid and names the line or row.
 func ReadLabels(name string, r io.Reader) ([]Label, error) {
+	if err := tabular.Workbook(name); err != nil {
+		return nil, err
+	}
 	in := bufio.NewReader(r)
 	const mark = "\ufeff"
 	if start, _ := in.Peek(len(mark)); string(start) == mark {
@@ -40,9 +43,9 @@ func ReadLabels(name string, r io.Reader) ([]Label, error) {
 	return readLabelTable(name, in)
 }
 
-func badLine(name string, line int, format string, args ...any) error {
+func badLine(name, of string, n int, err error) error {
 	return &adhere.Error{
-		Code: adhere.Invalid, Message: fmt.Sprintf("%s line %d: ", name, line) + fmt.Sprintf(format, args...),
+		Code: adhere.Invalid, Message: fmt.Sprintf("%s %s %d", name, of, n), Err: err,
 		Hint: "instruction, requirement, judge (person/NAME) and outcome are needed, model and attempt where there are several answers",
 	}
 }
@@ -55,7 +58,7 @@ func readLabelLines(name string, r io.Reader) ([]Label, error) {
 			found, err = readLabelLine(line.Text)
 		}
 		if err != nil {
-			return nil, badLine(name, line.Number, "%v", err)
+			return nil, badLine(name, "line", line.Number, err)
 		}
 		all = append(all, found...)
 	}
@@ -105,9 +108,9 @@ func (n *textOrNumber) UnmarshalJSON(raw []byte) error {
 }
 
 func readLabelTable(name string, r io.Reader) ([]Label, error) {
-	table, err := tabular.New(r, false)
+	table, err := tabular.New(r, name)
 	if err != nil {
-		return nil, badLine(name, 1, "%v", err)
+		return nil, &adhere.Error{Code: adhere.Invalid, Message: name + " row 1", Err: err}
 	}
 	at := map[string]int{}
 	for i, column := range table.Head {
@@ -115,7 +118,7 @@ func readLabelTable(name string, r io.Reader) ([]Label, error) {
 	}
 	for _, needed := range []string{"instruction", "requirement", "judge", "outcome"} {
 		if _, ok := at[needed]; !ok {
-			return nil, badLine(name, 1, "there is no column %s", needed)
+			return nil, badLine(name, "row", 1, errors.New("there is no column "+needed))
 		}
 	}
 	var all []Label
@@ -125,7 +128,7 @@ func readLabelTable(name string, r io.Reader) ([]Label, error) {
 		case errors.Is(err, io.EOF):
 			return all, nil
 		case err != nil:
-			return nil, &adhere.Error{Code: adhere.Invalid, Message: name, Err: err, Hint: "expected a table with commas, with texts in double quotes"}
+			return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s row %d", name, table.Row), Err: err}
 		case row == nil:
 			continue
 		}
@@ -139,7 +142,7 @@ func readLabelTable(name string, r io.Reader) ([]Label, error) {
 			err = l.check()
 		}
 		if err != nil {
-			return nil, badLine(name, table.Line(), "%v", err)
+			return nil, badLine(name, "row", table.Row, err)
 		}
 		all = append(all, *l)
 	}

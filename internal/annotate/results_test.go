@@ -190,18 +190,23 @@ func TestReadLabels(t *testing.T) {
 		"":    "empty",
 		"{}":  "line 1: judge",
 		"{x":  "line 1",
-		"a,b": "no column instruction",
+		"a,b": "row 1: there is no column instruction",
+		"instruction;requirement;judge;outcome;reason\ni;1;person/x;met;\"two\nlines\"\n;;;;\ni;2;person/x;met;caf\xe9\n":                                              "row 4: cell 5 is not valid UTF-8",
+		"instruction,requirement,judge,outcome\ni,1\n":                                                                                                                 "row 2: wrong number of fields",
 		`{"instruction":"i","requirement":"1","judge":"judge/x","outcome":"met"}`:                                                                                      "line 1: judge",
 		`{"instruction":"i","requirement":"1","judge":"person/x","outcome":"met"}` + "\n" + `{"instruction":"i","requirement":"1","judge":"person/x","outcome":"yes"}`: "line 2: outcome",
-		"instruction,requirement,judge,outcome,attempt\ni,1,person/x,met,one\n":                                                                                        "line 2: attempt",
-		"instruction,requirement,judge,outcome,begun\ni,1,person/x,met,noon\n":                                                                                         "line 2: begun",
-		"instruction,requirement,judge,outcome,seconds\ni,1,person/x,met,-1\n":                                                                                         "line 2: seconds",
+		"instruction,requirement,judge,outcome,attempt\ni,1,person/x,met,one\n":                                                                                        "row 2: attempt",
+		"instruction,requirement,judge,outcome,begun\ni,1,person/x,met,noon\n":                                                                                         "row 2: begun",
+		"instruction,requirement,judge,outcome,seconds\ni,1,person/x,met,-1\n":                                                                                         "row 2: seconds",
 		`{"instruction":"i","judge":"person/x","score":6}`:                                                                                                             "line 1: score",
 	} {
 		_, err := annotate.ReadLabels("f", strings.NewReader(text))
 		if adhere.CodeOf(err) != adhere.Invalid || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
+	}
+	if _, err := annotate.ReadLabels("labels.xlsx", strings.NewReader("PK\x03\x04")); adhere.HintOf(err) != "save the table as CSV in UTF-8" {
+		t.Errorf("%v (%s)", err, adhere.HintOf(err))
 	}
 }
 

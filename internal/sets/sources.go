@@ -26,7 +26,11 @@ func Load(ctx context.Context, path string) (*dataset.Set, []*adhere.Instruction
 		list, err = set.Load()
 	}
 	if adhere.CodeOf(err) == adhere.Invalid && adhere.HintOf(err) == "" {
-		err = &adhere.Error{Code: adhere.Invalid, Message: err.Error(), Hint: "adhere build requests makes instructions of bare prompts; docs/formats.md says what else can be read"}
+		hint := "docs/formats.md says what can be read"
+		if strings.Contains(err.Error(), ": id: missing") {
+			hint = "adhere build requests makes instructions of bare prompts; docs/formats.md says what else can be read"
+		}
+		err = &adhere.Error{Code: adhere.Invalid, Message: err.Error(), Hint: hint}
 	}
 	return set, list, err
 }

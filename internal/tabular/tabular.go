@@ -7,33 +7,44 @@ import (
 	"encoding/csv"
 	"errors"
 	"io"
+	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"adhere"
 	"adhere/internal/lazyregexp"
 )
 
 // A Reader hands out the rows below the head of a table.
 type Reader struct {
 	Head []string // without space around the names
+	Row  int      // number of the last row, from 1 for the head
 	rows *csv.Reader
 }
 
-// errNoUTF8 is the Err of a csv.ParseError.
-var errNoUTF8 = errors.New("the cell is not valid UTF-8: save the table as CSV in UTF-8")
+const saveAs = "save the table as CSV in UTF-8"
+
+// Workbook refuses a file that is a spreadsheet program's own, by its name.
+func Workbook(name string) error {
+	if slices.Contains([]string{".xlsx", ".xls", ".ods"}, strings.ToLower(filepath.Ext(name))) {
+		return adhere.Errorf(adhere.Invalid, "%s is a spreadsheet", name).WithHint(saveAs)
+	}
+	return nil
+}
 
 // New reads the head. Cells are divided by commas; by semicolons, as spreadsheets write
 // them where the comma is the decimal point, or by tabs if the head has those and no
-// comma; or always by tabs, whatever quotes are in them.
-func New(in io.Reader, tabs bool) (*Reader, error) {
+// comma; or in a .tsv always by tabs, whatever quotes are in them.
+func New(in io.Reader, name string) (*Reader, error) {
 	b := bufio.NewReaderSize(in, 64<<10)
 	start, _ := b.Peek(4096)
 	first, _, _ := bytes.Cut(start, []byte("\n"))
 	r := &Reader{rows: csv.NewReader(b)}
 	commas := bytes.Contains(first, []byte(","))
 	switch {
-	case tabs:
+	case strings.EqualFold(filepath.Ext(name), ".tsv"):
 		r.rows.Comma, r.rows.LazyQuotes = '\t', true
 	case !commas && bytes.Contains(first, []byte(";")):
 		r.rows.Comma = ';'
@@ -43,7 +54,10 @@ func New(in io.Reader, tabs bool) (*Reader, error) {
 	if mark := []byte("\ufeff"); bytes.HasPrefix(start, mark) {
 		_, _ = b.Discard(len(mark)) // they are there
 	}
-	head, err := r.rows.Read()
+	head, err := r.Next()
+	if err == nil && head == nil {
+		err = errors.New("the first row is empty")
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -53,29 +67,23 @@ func New(in io.Reader, tabs bool) (*Reader, error) {
 	return r, nil
 }
 
-// Next returns the next row, nil if all its cells are empty, or io.EOF. A row that
-// cannot be read, unlike those after it, has a csv.ParseError.
+// Next returns the next row, nil if its cells hold nothing but white space, or io.EOF.
+// The error of a row that cannot be read, unlike those after it, has the code Invalid.
 func (r *Reader) Next() ([]string, error) {
 	row, err := r.rows.Read()
-	if err != nil {
+	if !errors.Is(err, io.EOF) {
+		r.Row++
+	}
+	if bad, ok := errors.AsType[*csv.ParseError](err); ok {
+		return nil, adhere.Errorf(adhere.Invalid, "%v", bad.Err).WithHint("each row needs as many cells as the first, with quotes doubled in cells that quotes enclose")
+	}
+	if i := slices.IndexFunc(row, func(cell string) bool { return !utf8.ValidString(cell) }); i >= 0 {
+		return nil, adhere.Errorf(adhere.Invalid, "cell %d is not valid UTF-8", i+1).WithHint(saveAs)
+	}
+	if err != nil || strings.TrimSpace(strings.Join(row, "")) == "" {
 		return nil, err
 	}
-	for i, cell := range row {
-		if !utf8.ValidString(cell) {
-			line, column := r.rows.FieldPos(i)
-			return nil, &csv.ParseError{StartLine: line, Line: line, Column: column, Err: errNoUTF8}
-		}
-	}
-	if strings.Join(row, "") == "" {
-		return nil, nil
-	}
 	return row, nil
-}
-
-// Line is the number of the line on which the last row begins.
-func (r *Reader) Line() int {
-	line, _ := r.rows.FieldPos(0)
-	return line
 }
 
 // listMark is what a line of a list begins with: a bullet, or its number.

@@ -2,6 +2,7 @@ package tabular_test
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -13,18 +14,19 @@ import (
 func TestReader(t *testing.T) {
 	for _, c := range []struct {
 		text string
-		tabs bool
+		name string
 		want string
 	}{
-		{"a,b\n1,\"2\n3\"\n", false, "a|b/1|2\n3"},
-		{"\ufeff\"a\";b \r\n1;2,5\r\n;\r\n3;\r\n;\r\n", false, "a|b/1|2,5/-/3|/-"},
-		{"a;b,c\n1;2,3\n", false, "a;b|c/1;2|3"},
-		{"a\tb\n1\t2\n", false, "a|b/1|2"},
-		{"a,b\tc\n1\tthe \"2\" x\n", true, "a,b|c/1|the \"2\" x"},
-		{"a\nb,c\n", false, "a/record on line 2: wrong number of fields"},
-		{"a,b\n\nx,\"y\nf\xfcr\"\n", false, "a|b/parse error on line 3, column 3: the cell is not valid UTF-8: save the table as CSV in UTF-8"},
+		{"a,b\n1,\"2\n3\"\n", "", "a|b/1|2\n3"},
+		{"\ufeff\"a\";b \r\n1;2,5\r\n;\r\n3;\r\n;\r\n", "", "a|b/1|2,5/-/3|/-"},
+		{"a;b,c\n1;2,3\n", "", "a;b|c/1;2|3"},
+		{"a\tb\n1\t2\n", "", "a|b/1|2"},
+		{"a,b\tc\n1\tthe \"2\" x\n", "a.TSV", "a,b|c/1|the \"2\" x"},
+		{"a\nb,c\n", "", "a/2: wrong number of fields"},
+		{"a;b\n \t;\u00a0\n", "", "a|b/-"},
+		{"a,b\n,\nx,\"y\nf\xfcr\"\n", "", "a|b/-/3: cell 2 is not valid UTF-8"},
 	} {
-		r, err := tabular.New(strings.NewReader(c.text), c.tabs)
+		r, err := tabular.New(strings.NewReader(c.text), c.name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -36,7 +38,7 @@ func TestReader(t *testing.T) {
 			}
 			switch {
 			case err != nil:
-				got = append(got, err.Error())
+				got = append(got, fmt.Sprint(r.Row, ": ", err))
 			case row == nil:
 				got = append(got, "-")
 			default:
