@@ -37,6 +37,8 @@ func turns(t []token) bool {
 	for i := range t {
 		low := t[i].low
 		switch {
+		case t[i].kind == quoted:
+			first = false
 		case banning()[low]:
 			ban, joint = low, ""
 		case ban == "":
@@ -63,8 +65,8 @@ func notEvery(t []token) bool {
 		return false // at most so many in each
 	}
 	for i := range t {
-		banned = banned || banning()[t[i].low]
-		if banned && (t[i].low == "every" || t[i].low == "each") && !general(t, i) {
+		banned = banned || t[i].kind == word && banning()[t[i].low]
+		if banned && t[i].kind == word && (t[i].low == "every" || t[i].low == "each") && !general(t, i) {
 			return true
 		}
 	}
