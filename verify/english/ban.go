@@ -47,7 +47,7 @@ func turns(t []token) bool {
 		case low == "," || low == "and" || low == "but":
 			joint, first = low, true
 			continue
-		case joint != "" && first && (taskVerbs()[low] && low == t[i].lemma || low == "i" || ban == "without" && allowing()[low] || ban == "no" && (low == "a" || low == "an" || low == "some")):
+		case joint != "" && first && (taskVerbs()[low] && low == t[i].lemma && i+1 < len(t) || low == "i" || ban == "without" && allowing()[low] || ban == "no" && (low == "a" || low == "an" || low == "some")):
 			return true
 		case joint != "" && !first && i == len(t)-1 && allowing()[low]:
 			return true

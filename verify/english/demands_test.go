@@ -786,6 +786,7 @@ func TestWhatIsForbiddenEnds(t *testing.T) {
 		"no emojis, hashtags or links please. Write a tweet.":                      {noEmoji, "has no hashtags", "has no links"},
 		"Avoid emojis, all caps, and slang. Write a tweet.":                        {noEmoji},
 		`Avoid the words "boat" and "work". An advert.`:                            {`has no occurrences of the word "boat"`, `has no occurrences of the word "work"`},
+		"Avoid the words boat and work. An advert.":                                {`has no occurrences of the word "boat"`, `has no occurrences of the word "work"`},
 		"no emojis, all lowercase. Write a tweet.":                                 {noEmoji, "is in lowercase letters"},
 		`Don't start every sentence with "I". Write a letter.`:                     nil,
 		"No emojis, hashtags are welcome. Write a tweet.":                          {noEmoji},
