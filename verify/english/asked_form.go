@@ -43,7 +43,7 @@ func (d *decomposer) technical() bool {
 	return slices.ContainsFunc(d.tokens, func(t token) bool { return technicalWords()[t.low] || t.kind == word && strings.Contains(t.text, "_") })
 }
 
-var technicalWords = wordSet(`sql mysql postgres postgresql sqlite database schema csv python numpy pandas dataframe java javascript js typescript react html css latex excel sheets spreadsheet script code loop array json bootstrap pagination rounded sticky clickable drop directory files recursively repo commits dictionaries`)
+var technicalWords = wordSet(`sql mysql postgres postgresql sqlite database schema csv python numpy pandas dataframe java javascript js typescript react html css latex excel sheets spreadsheet script code loop array json bootstrap pagination rounded sticky clickable drop directory files recursively repo commits dictionaries index hive conditional dropdown`)
 
 // formOf reads a form of which nothing but its content may be said behind it, and
 // returns its expression and how many tokens it takes.

@@ -20,7 +20,7 @@ func (v *view) ofWriter() string {
 	case v.d.standing:
 	case first == "you" && (past()[second.low] || second.low != second.lemma && strings.HasSuffix(second.low, "ed")),
 		first == "you" && complains && says(v.s[1:2], "always", "never", "only", "still"),
-		first == "you" && second.low == "should" && v.s[2].low == "have",
+		first == "you" && (second.low == "should" || second.low == "must") && v.s[2].low == "have",
 		(first == "i" || first == "we") && says(v.s[1:2], "asked", "told", "wanted", "said"):
 		return earlier
 	case (first == "i" || first == "we" || first == "need") && says(v.s[:2], "need", "have", "must", "got") && !says(v.s[:min(len(v.s), 5)], "you") &&
@@ -40,12 +40,19 @@ func (v *view) asksForHelp() bool {
 // helping words are of help with a text that somebody else writes.
 var helping = wordSet(`outline thesis tips advice help start begin proofread continue finish suggest sources pages first called stuck`)
 
-// bilingual doubts a language where a text in another is asked for too: "write it in
-// German and translate it into English".
+// bilingual doubts a language where a text in another is asked for too, "write it in
+// German and translate it into English", and where nothing is there to translate.
 func (v *view) bilingual() string {
 	own, ok := v.f.Reading.Check.Expr.(algebra.Language)
 	if !ok {
 		return ""
+	}
+	if says(v.s, "translate") {
+		own := (v.s[0].low == "i" || v.s[0].low == "we") && says(v.s[1:min(len(v.s), 3)], "have", "need", "must")
+		able := len(v.d.sentences) == 1 && !v.d.handed && v.s[len(v.s)-1].low == "?" && !slices.ContainsFunc(v.s, func(t token) bool { return t.kind == quoted || t.text == ":" })
+		if own || able {
+			return "nothing may be there to translate"
+		}
 	}
 	for i := 1; i < len(v.d.tokens); i++ {
 		l := languages()[v.d.tokens[i].low]
