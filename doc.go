@@ -111,7 +111,7 @@
 //	internal/userfile   files that the user names: errors about them, and writing them completely or not at all
 //	internal/progress   shows progress, in place or in lines
 //	internal/benchdata  finds the public data that known-answer tests read
-//	internal/demandsets measures how demands are read, on sets that people labelled; a command of its own
+//	internal/demandsets measures how demands are read, on sets that people labelled and against models' answers; a command of its own
 //
 // The command is in cmd/adhere: one file per subcommand, wired by the frame in
 // internal/cli, which also prints. cmd/demo evaluates the starter suite by the

@@ -89,7 +89,7 @@ var rooms = map[string]struct {
 	"dataset/parquet":            {[]string{"", "dataset"}, "Parquet is a shape of files, whose library only those who meet them compile"},
 	"cmd/demo":                   {[]string{"eval", "report"}, "it shows the library, without what commands need"},
 	"cmd/modelstub":              {[]string{"", "model/modeltest"}, "it serves modeltest's stub and nothing else"},
-	"internal/demandsets":        {[]string{"", "dataset", "verify"}, "it holds the readers of demands against what people labelled"},
+	"internal/demandsets":        {[]string{"", "dataset", "verify", "internal/jsonl"}, "it holds the readers of demands against what people labelled and models answered"},
 	// Only tests import these.
 	"internal/benchdata":        {nil, "it finds files for tests"},
 	"internal/store/servertest": {nil, "it makes databases for tests"},

@@ -226,3 +226,37 @@ func TestDraw(t *testing.T) {
 		t.Error("a half that does not exist was drawn")
 	}
 }
+
+// TestAgainstAnswers holds that the demands are named that answers break, the one that
+// most of them break first.
+func TestAgainstAnswers(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "answered.jsonl")
+	lines := `{"messages":[{"role":"user","content":"Name a ferry. Answer in one word."}],"answers":["Marta","It is Marta","Jon"]}
+{"messages":[{"role":"user","content":"Describe a ferry without commas."}],"answers":["A boat, white","Slow, loud"]}
+{"messages":[{"role":"user","content":"Describe a ferry."}],"answers":["A boat"]}
+`
+	if err := os.WriteFile(path, []byte(lines), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	b := bench{ruling.NewDecider(suites.All()...)}
+	if err := b.againstAnswers(&out, path); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{`{"broken":2,"answers":2,"text":"without commas"`, `{"broken":1,"answers":3,"text":"Answer in one word"`, "3 conversations, 2 demands enforced, 2 of them broken by an answer"}
+	got := strings.Split(strings.TrimSpace(out.String()), "\n")
+	if len(got) != len(want) {
+		t.Fatalf("got %q", got)
+	}
+	for i, line := range got {
+		if !strings.HasPrefix(line, want[i]) {
+			t.Errorf("line %d: %s, want %s …", i+1, line, want[i])
+		}
+	}
+	if err := os.WriteFile(path, []byte(`{"messages":[{"role":"user","content":"Hi"}]}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.againstAnswers(io.Discard, path); err == nil || !strings.Contains(err.Error(), "case 1") {
+		t.Errorf("a case without answers: %v", err)
+	}
+}

@@ -53,9 +53,7 @@ func (b bench) draw(ctx context.Context, w io.Writer, path, half string) error {
 			if err != nil {
 				return err
 			}
-			text := in.Messages[r.Turn].Text
-			from, to := max(0, r.Start-around), min(len(text), r.End+around)
-			found = append(found, drawn{r, d.Text, text[:min(from, around)] + " […] " + text[from:to], order})
+			found = append(found, drawn{r, d.Text, contextOf(in.Messages[r.Turn].Text, r.Start, r.End), order})
 			break
 		}
 	}

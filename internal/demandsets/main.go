@@ -4,13 +4,15 @@
 // caught, and D, P and F: the share of (demand, answer) that code decides alone,
 // the share of those that is right, and the share of failures that code finds.
 //
-//	go run ./internal/demandsets [-by language] [-list] [-file FILE [-draw HALF]]
+//	go run ./internal/demandsets [-by language] [-list] [-file FILE [-draw HALF]] [-answers FILE]
 //
 // -list names what is wrong, in the half for development only. -file reads the
 // instructions of a data set instead, and prints how many of the demands that
 // are read of them a person judged right (testdata/readings.jsonl). -draw odd
 // or -draw even prints, for a person to judge, what is enforced in one half of
-// these instructions.
+// these instructions. -answers reads conversations with answers of several models, one
+// {"messages": …, "answers": […]} a line, and prints which enforced demands they break:
+// what most strong models break is often misread.
 package main
 
 import (
@@ -30,10 +32,13 @@ func main() {
 	list := flag.Bool("list", false, "list what is wrong in the half for development")
 	file := flag.String("file", "", "read the instructions of this data set instead")
 	half := flag.String("draw", "", "print what is enforced in this half of the data set: odd or even")
+	answers := flag.String("answers", "", "print the enforced demands that the answers in this file break")
 	flag.Parse()
 	b := bench{ruling.NewDecider(suites.All()...)}
 	var err error
 	switch {
+	case *answers != "":
+		err = b.againstAnswers(os.Stdout, *answers)
 	case *half != "":
 		err = b.draw(context.Background(), os.Stdout, *file, *half)
 	case *file != "":

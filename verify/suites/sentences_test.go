@@ -117,6 +117,7 @@ the prompt wants.
 | of these, system prompts and prompt libraries | 12 of 18 | |
 | 4,237 requests of AlpacaEval, Auto-J and Arena-Hard, by an author of rules | 114 of 115 | |
 | 1,150 requests of ComplexBench, in Chinese, by the same | 43 of 49 | |
+| 181 everyday requests by two testers who knew no rule | 125 of 127 (98 %) | |
 | half of 15,596 first requests of ShareGPT, a random 75 | 73 of 75 (97 %) | |
 | half of 17,397 requests of ShareGPT, a random 55 | 52 of 55 (95 %) | |
 | 1,497 requests to chat models and training prompts | 29 of 30 | |
@@ -151,6 +152,12 @@ add 20 demands, which 161 of 182 of these answers meet; 15 of the others miss a 
 that there are no data for a table. Answers also showed five of the six mistakes in Chinese:
 each took points (点) for bullet points, which most models number.
 
+The 181 were labelled before anything was read of them; of what code could decide in them, 88
+demands were not read. The same testers wrote some 2,000 requests to mislead the reader: about
+300 had a demand enforced that is none, most of them in a few forms ("no tables, use bullets",
+"I need 1000 words on Hamlet. Give me an outline."). These forms are mended; of 75 requests
+drawn at random from what is still enforced, about 9 are wrong, such as tables of a data base.
+
 Of the 15,596 requests, many end with the same line ("Please write in English
 language"); without it, 53 of 55 are right.
 
@@ -160,6 +167,11 @@ To judge such a sample of your own requests, print what is enforced in one half 
 each reading once, in a random order that is always the same:
 
     go run ./internal/demandsets -file REQUESTS.jsonl -draw odd | head -75
+
+With answers of several models to your requests, print which enforced demands they break; what
+most strong models break is hard, or misread:
+
+    go run ./internal/demandsets -answers ANSWERED.jsonl | less
 
 On InFoBench's 2,250 requirements and recorded answers (` + "`adhere verify --coverage`" + ` with
 ` + "`--responses`" + `), code decides 3.2 % of the pairs alone (D), agrees with the judge's recorded
