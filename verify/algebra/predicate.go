@@ -99,14 +99,14 @@ func (e Language) met(c *scope) bool {
 		return found == "" || e.named(found) // official evaluators pass what they cannot identify
 	}
 	is, sure := e.compare(c.s)
-	own := e.share(c.s)
-	switch {
-	case !sure:
+	if !sure {
 		c.shared.unclear = "too short, too close to another language, or not in sentences"
-	case !is && own >= partly && own < 1-partly && !writtenIn(e, "Latin"):
-		c.shared.unclear = "partly in its script"
+	} else if !is && !writtenIn(e, "Latin") {
+		if own := e.share(c.s); own >= partly && own < 1-partly {
+			c.shared.unclear = "partly in its script"
+		}
 	}
-	return is && own > 0
+	return is && strings.ContainsFunc(c.s, e.writes)
 }
 
 // partly is the share of letters of its own script from which on a text in Latin
@@ -166,22 +166,29 @@ func (e Language) named(found string) bool {
 	return found == string(e) || e == "zh" && strings.HasPrefix(found, "zh-")
 }
 
-// share returns the share of letters that are of a script in which the language is
-// written: a Chinese full stop does not make Latin letters Chinese.
-func (e Language) share(s string) float64 {
-	var scripts []*unicode.RangeTable
+// writes reports whether a letter is of a script that the language is written in: a
+// Chinese full stop does not make Latin letters Chinese.
+func (e Language) writes(r rune) bool {
+	if !unicode.IsLetter(r) {
+		return false
+	}
 	for script := range writers {
-		if writtenIn(e, script) {
-			scripts = append(scripts, unicode.Scripts[string(script)])
+		if unicode.Is(unicode.Scripts[string(script)], r) {
+			return writtenIn(e, script)
 		}
 	}
+	return false
+}
+
+// share returns the share of letters of a text that the language is written in.
+func (e Language) share(s string) float64 {
 	own, all := 0, 0
 	for _, r := range s {
 		if unicode.IsLetter(r) {
 			all++
-			if unicode.In(r, scripts...) {
-				own++
-			}
+		}
+		if e.writes(r) {
+			own++
 		}
 	}
 	return float64(own) / float64(max(all, 1))
@@ -194,7 +201,7 @@ func (e Language) measured(c *scope) string {
 	case "unknown":
 		return "no language that stands out"
 	default:
-		if c.plain && e.named(found) && e.share(c.s) == 0 {
+		if c.plain && e.named(found) && !strings.ContainsFunc(c.s, e.writes) {
 			return "no letter of a script that " + languageName(string(e)) + " is written in"
 		}
 		return "it is in " + languageName(found)

@@ -48,7 +48,7 @@ func (d *decomposer) asked(s [2]int) {
 	d.formAsked(s, t, verb)
 	for at := 0; at < len(t); at++ {
 		if t[verb].low == "translate" && at > verb+1 && !says(t[verb+1:verb+2], "a", "an", "some") && (at > verb+2 || d.handed || d.foreign || t[verb+1].low == "in" || at+1 < len(t) && t[at+1].text == ":") { // which may be to come
-			if l := d.translation(t, at); l != "" {
+			if l := d.translation(t, verb, at); l != "" {
 				d.settleAsked(s[0]+at-1, s[0]+at+1, l, manner)
 			}
 		}
@@ -56,7 +56,7 @@ func (d *decomposer) asked(s [2]int) {
 			continue
 		}
 		from, to := amountAt(t, at)
-		if at+1 < len(t) && !d.technical() && (superlatives()[t[at+1].low] || to == 0 && at > 0 && t[at-1].low == "the" && strings.HasSuffix(t[at+1].low, "est")) {
+		if at+1 < len(t) && (superlatives()[t[at+1].low] || to == 0 && at > 0 && t[at-1].low == "the" && strings.HasSuffix(t[at+1].low, "est")) && !d.technical() {
 			from, to = at, at+1 // the 5 largest ones
 		}
 		if to == 0 {
@@ -72,31 +72,18 @@ func (d *decomposer) asked(s [2]int) {
 
 // translation returns the language at a place that a text is to be translated to; ""
 // if there is none.
-func (d *decomposer) translation(t []token, at int) algebra.Language {
+func (d *decomposer) translation(t []token, verb, at int) algebra.Language {
 	l, rest := languages()[t[at].low], t[at+1:]
 	switch {
 	case l == "" || !says(t[at-1:at], "into", "to", "in") || says(d.tokens, "pinyin", "romanized", "romanised", "romaji", "letters", "alphabet", "pronounce", "plural", "leave"):
 		return ""
-	case says(t[:at], "everything", "every", "all", "them", "just", "only", "part", "chorus", "title", "last", "first", "strings", "headers"):
+	case says(t[verb+1:at], "everything", "every", "them", "just", "only", "part", "chorus", "title", "last", "first", "strings", "headers"):
 		return "" // a part, or what is to come
-	case d.another(l, t[at].start):
-		return ""
 	case len(rest) == 0, politeness()[rest[0].low], says(rest[:1], "while", "whilst", "keeping", "using", "without"):
 	case !joint(&rest[0]) || len(rest) > 1 && languages()[rest[1].low] != "":
 		return ""
 	}
 	return l
-}
-
-// another reports whether a text is to be put into another language, or one is named
-// behind a byte and a joint: "to Spanish, then to French", "to Spanish and French".
-func (d *decomposer) another(l algebra.Language, behind int) bool {
-	for i := 1; i < len(d.tokens); i++ {
-		if o := languages()[d.tokens[i].low]; o != "" && o != l && (says(d.tokens[i-1:i], "to", "into") || d.tokens[i].start > behind && says(d.tokens[i-1:i], "and", "then", "or")) {
-			return true
-		}
-	}
-	return false
 }
 
 // superlatives stand between a number and what is best or first of its kind.

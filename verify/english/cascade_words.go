@@ -64,6 +64,7 @@ type lexeme struct {
 	value  string
 	words  uint8 // how many
 	class  byte
+	second byte // the first byte of the second word, which tells most phrases apart; 0 if there is none
 }
 
 //nolint:gochecknoglobals // read once
@@ -76,8 +77,8 @@ var lexemes = sync.OnceValue(func() map[string][]lexeme {
 		}
 		for phrase := range strings.SplitSeq(phrases, " ; ") {
 			for p := range variants(phrase) {
-				first, _, _ := strings.Cut(p, " ")
-				m[first] = append(m[first], lexeme{p, strings.TrimSpace(head[1:]), uint8(strings.Count(p, " ") + 1), head[0]})
+				first, rest, _ := strings.Cut(p, " ")
+				m[first] = append(m[first], lexeme{p, strings.TrimSpace(head[1:]), uint8(strings.Count(p, " ") + 1), head[0], firstByte(rest)})
 			}
 		}
 	}
@@ -259,12 +260,23 @@ var definite = wordSet(`the these those all my following`)
 func longestLexeme(tokens []token) lexeme {
 	for _, list := range [][]lexeme{tokens[0].phrases, tokens[0].forms} {
 		for i := range list {
-			if l := &list[i]; int(l.words) <= len(tokens) && l.begins(tokens) {
+			l := &list[i]
+			if l.words > 1 && (len(tokens) < int(l.words) || firstByte(tokens[1].low) != l.second && firstByte(tokens[1].lemma) != l.second) {
+				continue
+			}
+			if l.begins(tokens) {
 				return *l
 			}
 		}
 	}
 	return lexeme{}
+}
+
+func firstByte(s string) byte {
+	if s == "" {
+		return 0
+	}
+	return s[0]
 }
 
 // begins reports whether tokens begin with the phrase. Verbs stand in any form

@@ -34,11 +34,11 @@ func (v *view) ofWriter() string {
 func (v *view) asksForHelp() bool {
 	behind := v.d.tokens[v.f.in[0]+v.to:]
 	at := slices.IndexFunc(behind, func(t token) bool { return separates(&t) })
-	return at >= 0 && slices.ContainsFunc(behind[at:], func(t token) bool { return helping()[t.low] })
+	return at >= 0 && (slices.ContainsFunc(behind[at:], func(t token) bool { return helping()[t.low] }) || says(behind[at:], "i") && behind[len(behind)-1].low == "?")
 }
 
 // helping words are of help with a text that somebody else writes.
-var helping = wordSet(`outline thesis tips advice help start begin proofread continue finish suggest sources pages first called stuck`)
+var helping = wordSet(`outline thesis tips advice help proofread continue finish suggest sources pages first called stuck`)
 
 // bilingual doubts a language where a text in another is asked for too, "write it in
 // German and translate it into English", and where nothing is there to translate.
