@@ -159,7 +159,7 @@ func (v *view) spoken() string {
 	if p.program && (counts(c, algebra.Line) || v.f.asked != noRole && language && says(v.s, "code", "program", "script", "function")) {
 		return "the prompt is about code"
 	}
-	for _, why := range []string{p.spoken, v.worked(), v.attributed(), v.recalled(), v.debated(), v.ofWriter(), v.bannedToo(), v.bilingual(), v.ofThing()} {
+	for _, why := range []string{p.spoken, v.worked(), v.attributed(), v.recalled(), v.debated(), v.ofWriter(), v.bannedToo()} {
 		if why != "" && (why != p.spoken || v.f.in[0] < p.until && (v.f.asked != manner || !v.d.handed)) {
 			return why
 		}

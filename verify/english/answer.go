@@ -1,6 +1,7 @@
 package english
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -18,7 +19,7 @@ func (v *view) ofAnswer() string {
 	if why := v.oneOfSeveral(); why != "" {
 		return why
 	}
-	if why := v.ofTask(); why != "" {
+	if why := cmp.Or(v.ofTask(), v.ofThing()); why != "" {
 		return why
 	}
 	goesOn := slices.ContainsFunc(v.d.discourse().requests, func(r request) bool { return r.sequel && r.verb >= v.f.to })

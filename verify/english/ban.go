@@ -30,9 +30,9 @@ func contrasted(k []chunk) bool {
 	return false
 }
 
-// turns is contrasted for words that make no chunks: "no table, give me bullets",
+// wantedBehind is contrasted for words that make no chunks: "no table, give me bullets",
 // "do not write "I", write "we"", "no emojis, hashtags please".
-func turns(t []token) bool {
+func wantedBehind(t []token) bool {
 	ban, joint, first := "", "", false
 	for i := range t {
 		low := t[i].low
@@ -57,9 +57,9 @@ func turns(t []token) bool {
 	return false
 }
 
-// notEvery reports whether a ban is on something in every part, which some may have:
+// bansEvery reports whether a ban is on something in every part, which some may have:
 // "don't start every sentence with I".
-func notEvery(t []token) bool {
+func bansEvery(t []token) bool {
 	banned := false
 	if slices.ContainsFunc(t, func(t token) bool { return t.numeral() }) {
 		return false // at most so many in each
@@ -81,7 +81,7 @@ func (v *view) bannedToo() string {
 	for end < len(v.s) && !separates(&v.s[end]) {
 		end++
 	}
-	if several := slices.ContainsFunc(v.s[v.from:v.to], func(t token) bool { return joint(&t) }); several && end <= v.to+furthestNoun && turns(v.s[v.from:end]) {
+	if several := slices.ContainsFunc(v.s[v.from:v.to], func(t token) bool { return joint(&t) }); several && end <= v.to+furthestNoun && wantedBehind(v.s[v.from:end]) {
 		return "a part of it may be allowed"
 	}
 	if v.from == 0 || taskVerbs()[v.s[v.from].low] || absolute(v.f.Reading.Check.Expr) {

@@ -101,7 +101,7 @@ func classes(tokens []token) algebra.Expr {
 	if len(k) == 0 || len(k) > longestCascade {
 		return nil
 	}
-	if contrasted(k) || turns(tokens) || notEvery(tokens) {
+	if contrasted(k) || wantedBehind(tokens) || bansEvery(tokens) {
 		return nil
 	}
 	if genres := kindsOf(k); genres > 1 || genres == 1 && k[0].class == 'a' && k[0].low == "everything" {

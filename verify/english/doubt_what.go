@@ -38,6 +38,9 @@ func (v *view) conditions() string {
 			return "what stands before it may say when it holds" // "If you hear another language. Translate it …"
 		}
 	}
+	if why := v.bilingual(); why != "" {
+		return why
+	}
 	if v.from > 1 && v.s[v.from-1].low == "but" && v.s[v.from].low == "not" && says(v.s[v.from:min(v.from+3, v.to)], "the") {
 		return "it may be an exception" // no commas, but not in the table
 	}
@@ -427,4 +430,31 @@ func (v *view) says() bool {
 		}
 	}
 	return false
+}
+
+// bilingual doubts a language where a text in another is asked for too, "write it in
+// German and translate it into English", and where nothing is there to translate.
+func (v *view) bilingual() string {
+	own, ok := v.f.Reading.Check.Expr.(algebra.Language)
+	if !ok {
+		return ""
+	}
+	if says(v.s, "translate") {
+		own := (v.s[0].low == "i" || v.s[0].low == "we") && says(v.s[1:min(len(v.s), 3)], "have", "need", "must")
+		able := len(v.d.sentences) == 1 && !v.d.handed && v.s[len(v.s)-1].low == "?" && !slices.ContainsFunc(v.s, func(t token) bool { return t.kind == quoted || t.text == ":" })
+		if own || able {
+			return "nothing may be there to translate"
+		}
+	}
+	for i := 1; i < len(v.d.tokens); i++ {
+		l := languages()[v.d.tokens[i].low]
+		if l == "" || l == own {
+			continue
+		}
+		before, after := v.d.tokens[i-1].low, v.d.tokens[i+1:]
+		if before == "in" || before == "into" || before == "to" || len(after) > 0 && says(after[:1], "translation", "translations", "version", "meanings") {
+			return "another language is named"
+		}
+	}
+	return ""
 }

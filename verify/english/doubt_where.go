@@ -194,3 +194,17 @@ func ofWhole(e algebra.Expr) bool {
 	}
 	return false
 }
+
+// ofThing doubts what may be said of a thing that is looked for: "name a country without
+// the letter a", "recommend a book written in French".
+func (v *view) ofThing() string {
+	verb := v.d.commandIn(v.s)
+	if verb < 0 || verb+1 >= v.from || v.s[v.from-1].kind != word || !says(v.s[verb:verb+1], "name", "find", "recommend", "think", "of", "tell") || v.s[verb].low == "tell" && v.s[v.from].low == "in" {
+		return ""
+	}
+	before := &v.s[v.from-1]
+	if wholeNouns()[before.low] && !says(v.s[verb+1:v.from], "a", "an") || !says(v.s[v.from:v.from+1], "without", "written", "in", "that", "with") {
+		return ""
+	}
+	return "it may be said of “" + before.text + "”"
+}

@@ -198,3 +198,39 @@ func (v *view) governed() string {
 
 // obliging words stand before "to" and a verb that is demanded.
 var obliging = wordSet(`is be need needs have has sure want ought required remember careful and or supposed asked please`)
+
+// ofWriter doubts what the writer says of a task of their own, behind which they ask
+// for something else, and of answers that are there: "I need to write 1000 words on
+// bees. Can you give me an outline?", "you keep using emojis".
+func (v *view) ofWriter() string {
+	if len(v.s) < 3 {
+		return ""
+	}
+	const earlier = "it may be said of an earlier answer"
+	first, second, behind := v.s[0].low, &v.s[1], v.d.tokens[v.f.in[1]:]
+	switch complains := says(v.s, "why", "stop", "i", "me") || says(behind[:min(len(behind), 1)], "why", "stop"); {
+	case v.d.standing:
+	case first == "you" && (past()[second.low] || second.low != second.lemma && strings.HasSuffix(second.low, "ed")),
+		first == "you" && complains && says(v.s[1:2], "always", "never", "only", "still"),
+		first == "you" && (second.low == "should" || second.low == "must") && v.s[2].low == "have",
+		(first == "i" || first == "we") && says(v.s[1:2], "asked", "told", "wanted", "said"):
+		return earlier
+	case (first == "i" || first == "we" || first == "need") && says(v.s[:2], "need", "have", "must", "got") && !says(v.s[:min(len(v.s), 5)], "you") &&
+		v.asksForHelp():
+		return "what is asked for may be help with it"
+	}
+	return ""
+}
+
+// asksForHelp reports whether a later clause asks for help with a text.
+func (v *view) asksForHelp() bool {
+	behind := v.d.tokens[v.f.in[0]+v.to:]
+	at := slices.IndexFunc(behind, func(t token) bool { return separates(&t) })
+	return at >= 0 && (slices.ContainsFunc(behind[at:], func(t token) bool { return helping()[t.low] }) || says(behind[at:], "i") && behind[len(behind)-1].low == "?")
+}
+
+// helping words are of help with a text that somebody else writes.
+var helping = wordSet(`outline thesis tips advice help proofread continue finish suggest sources pages first called stuck`)
+
+// past are verbs, behind "you", that tell what an answer did.
+var past = wordSet(`keep kept gave wrote put made did forgot used were`)
