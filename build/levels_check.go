@@ -15,9 +15,10 @@ import (
 
 // The bounds on what a step adds, in words. The prompt asks for 10 to 20.
 const (
-	fewestAdded = 2
-	mostAdded   = 60
-	mostLost    = 0.65 // of the words of the instruction before, in their stems
+	fewestAdded   = 2
+	mostAdded     = 60
+	mostLost      = 0.65 // of the words of the instruction before, in their stems
+	mostLostAdded = 0.9  // of the words that an earlier level added, in their stems
 )
 
 // readGrown takes the new instruction out of a reply.
@@ -25,16 +26,38 @@ func readGrown(before, reply string) (string, error) {
 	text := strings.TrimSpace(reply)
 	for was := ""; text != was; {
 		was = text
-		text = strings.TrimSpace(lead.ReplaceAllString(text, ""))
+		text = withoutTalk(before, text)
 		text = refine.Stripped("", strings.Join([]string{before, standing(text), before}, "\n\n"), text) // it cuts nothing that the draft has
 	}
-	if text == "" {
+	if text = withoutMarks(before, text); text == "" {
 		return "", unreadable("it is empty")
 	}
 	if was, now := factsOf(before), factsOf(text); judge.Refusal(text) && lostOf(&was, &now) > mostLost {
 		return "", unreadable("it is a refusal")
 	}
 	return text, nil
+}
+
+// withoutTalk takes off words that open and close a reply but are no part of the
+// instruction before either.
+func withoutTalk(before, text string) string {
+	if m := lead.FindString(text); !strings.HasPrefix(strings.TrimSpace(before), strings.TrimSpace(m)) {
+		text = text[len(m):]
+	}
+	if at := closing.FindStringIndex(text); at != nil && !strings.Contains(before, strings.TrimSpace(text[at[0]:])) {
+		text = strings.TrimRight(text[:at[0]], "-*_ \n")
+	}
+	return strings.TrimSpace(text)
+}
+
+// withoutMarks takes off marks in front of what the instruction before begins with, and
+// their like at the end. A number is such a mark if it numbers nothing else.
+func withoutMarks(before, text string) string {
+	i := strings.Index(text, begins.FindString(strings.TrimSpace(before)))
+	if i <= 0 || !marks.MatchString(text[:i]) || another.MatchString(text) {
+		return text
+	}
+	return strings.TrimSpace(strings.TrimSuffix(text[i:], strings.ReplaceAll(strings.TrimSpace(text[:i]), "“", "”")))
 }
 
 // standing returns the paragraphs below the first but for remarks on what was done:
@@ -53,7 +76,13 @@ var (
 	addedDemand = lazyregexp.New(`(?i)^\W*(?:note\W+(?:that )?)?(?:i|i['’]ve|i have|this version) ` + doings + ` (?:that\b|[^.]*\b(?:constraint|requirement|condition)\b)`)
 )
 
-var lead = lazyregexp.New(`(?i)^(?:(?:sure|certainly|of course)[^\n]{0,80}\n+)?(?:[#*_\s]*(?:(?:the |here is the |here's the )?(?:new|rewritten|evolved|revised) instruction)[#*_\s]*:?[*_]*\s*)?`)
+var (
+	lead    = lazyregexp.New(`(?i)^(?:(?:sure|certainly|of course)(?:[^\n]{0,80}\n+|[!.,]\s+))?(?:[#*_\s-]*(?:the |here is the |here's the )?(?:(?:new|rewritten|evolved|revised) )?instruction[*_]*[:\n][*_]*\s*)?`)
+	begins  = lazyregexp.New(`^\S+(?:\s+\S+)?`)
+	marks   = lazyregexp.New(`^[\s"“#>*_\d.):-]+$`)
+	another = lazyregexp.New(`(?m)^\s*2[.)]`)
+	closing = lazyregexp.New(`(?is)\n\n(?:#+ *(?:explanation|rationale)\b.*|\*+(?:explanation|rationale):.*|\W*(?:let me know (?:if|whether|how) (?:you|this|that|it)\b|i hope (?:this|that|it)\b|would you like\b|if you(?:['’]d| would) like\b|feel free to (?:ask|adjust|modify|let)\b|i (?:chose|picked|selected|opted)\b)[^\n]*)$`)
+)
 
 // examineGrowth returns what code has against the next level of a path. It
 // objects where it is sure; the rest is the model's and people's.
@@ -64,7 +93,7 @@ func examineGrowth(path []string, next string) []Objection {
 	}
 	var out []Objection
 	was, now := factsOf(before), factsOf(next)
-	if what := lost(before, next, &was, &now); what != "" {
+	if what := lost(path, next, &was, &now); what != "" {
 		out = append(out, Objection{"drops", what})
 	}
 	switch n := len(wordsOf(next)) - len(wordsOf(before)); {
@@ -107,8 +136,8 @@ func sameDemand(f, g *english.Found) bool {
 var codeBlock = lazyregexp.New("(?s)```.*?```")
 
 // lost names what the next level no longer has.
-func lost(before, next string, was, now *facts) string {
-	for _, block := range codeBlock.FindAllString(before, -1) {
+func lost(path []string, next string, was, now *facts) string {
+	for _, block := range codeBlock.FindAllString(path[len(path)-1], -1) {
 		if !strings.Contains(next, block) {
 			return "the block " + verify.Quote(verify.Shorten(block))
 		}
@@ -125,6 +154,12 @@ func lost(before, next string, was, now *facts) string {
 	}
 	if share := lostOf(was, now); share > mostLost {
 		return fmt.Sprintf("%.0f%% of the words of the level before", 100*share)
+	}
+	for i := 1; i < len(path); i++ {
+		added := facts{stems: slices.DeleteFunc(stemsOf(path[i]), func(s string) bool { return slices.Contains(stemsOf(path[i-1]), s) })}
+		if lostOf(&added, now) > mostLostAdded {
+			return fmt.Sprintf("what level %d added", i)
+		}
 	}
 	return ""
 }
@@ -153,7 +188,7 @@ func (r *stepReview) added() string {
 	return r.demands[0]
 }
 
-var reviewLine = lazyregexp.New(`(?i)^[\s*_>-]*(added|dropped|contradictions?|answerable|category)[\s*_]*:[\s*_]*(.*?)[\s*_]*$`)
+var reviewLine = lazyregexp.New(`(?i)^[\s*_>(\d.)-]*(added|dropped|contradictions?|answerable|category)[\s*_]*:[\s*_]*(.*?)[\s*_]*$`)
 
 // readReview reads what an examiner says of a step.
 func readReview(reply string) (stepReview, error) {

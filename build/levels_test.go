@@ -81,6 +81,85 @@ func TestEvolvedDemand(t *testing.T) {
 	}
 }
 
+// TestEvolvedWrappings: numbers, labels, prefaces and closings of a reply are no part of
+// an instruction, unless it had them before or only begins alike.
+func TestEvolvedWrappings(t *testing.T) {
+	const mill = "Describe the old mill by the river."
+	for _, c := range []struct{ before, reply, want string }{
+		{"", "1. " + mill, mill},
+		{"", "**Instruction:**\n\n" + mill, mill},
+		{"", "### New instruction\n" + mill, mill},
+		{"", "Sure! " + mill, mill},
+		{"", "\"Describe the mill by the river, \"old\" and \"red\".\"", "Describe the mill by the river, \"old\" and \"red\"."},
+		{"", "**" + mill + "**", mill},
+		{"", "> " + mill, mill},
+		{"", "Sure! Here's the updated instruction:\n\n---\n\n" + mill + "\n\n---\n\nLet me know if you want another variation.", mill},
+		{"", "## Revised Instruction\n\n" + mill + "\n\n## Explanation\n\nThe age fits the mill.", mill},
+		{"", mill + "\n\n**Explanation:** the age fits the mill.", mill},
+		{"", mill + "\n\nExplanation of its parts: at most 30 words.", mill + "\n\nExplanation of its parts: at most 30 words."},
+		{"", "\"Old\" is the mill. Describe it as \"red\"", "\"Old\" is the mill. Describe it as \"red\""},
+		{"", "Certainly. Here's the rewritten instruction:\n\n" + mill, mill},
+		{"", mill + "\n\nLet me know if you'd like a more serious tone instead!", mill},
+		{"", mill + "\n\nI hope this helps.", mill},
+		{"", mill + "\n\nI chose its age because the subject suggests it.", mill},
+		{"", mill + "\n\nLet me know which sources you used.", mill + "\n\nLet me know which sources you used."},
+		{"", "1. Describe the old mill.\n2. Describe the river.", "1. Describe the old mill.\n2. Describe the river."},
+		{"The new instruction manual of the mill is short. Describe it.", "The new instruction manual of the old mill is short. Describe it.", "The new instruction manual of the old mill is short. Describe it."},
+		{"Sure! Describe the mill, please.", "Sure! Describe the old mill, please.", "Sure! Describe the old mill, please."},
+		{"1. Describe the mill.", "1. Describe the old mill.", "1. Describe the old mill."},
+	} {
+		if c.before == "" {
+			c.before = "Describe the mill by the river."
+		}
+		m := &player{script: []said{{evolve, c.reply}, {judged, sound}}}
+		p, err := growAll(t, m, seedList(map[string]string{"mill": c.before}), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(p.Kept) != 1 || len(p.Kept[0].Path) != 2 || p.Kept[0].Path[1] != c.want {
+			t.Errorf("%q: %+v, want %q", c.reply, p, c.want)
+		}
+	}
+}
+
+// TestEvolvedKeepsLevels: what an earlier level added is still demanded, whatever an
+// examiner overlooks.
+func TestEvolvedKeepsLevels(t *testing.T) {
+	const mill = "Describe the mill by the river."
+	m := &player{script: []said{
+		{evolve + "|urgent tone", mill + " Quote the miller once."},
+		{evolve, mill + " Keep an urgent tone throughout."},
+		{judged, sound},
+	}}
+	p, err := growAll(t, m, seedList(map[string]string{"mill": mill}), 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(p.Rejected) != 1 || p.Rejected[0].Why != "drops: what level 1 added" {
+		t.Errorf("%+v", p)
+	}
+}
+
+// TestReviewForms: examiners number their lines.
+func TestReviewForms(t *testing.T) {
+	const mill = "Describe the old mill by the river."
+	for _, reply := range []string{
+		"1. added: The mill is old.\n2. dropped: nothing\n3. contradiction: none\n4. answerable: yes\n5. category: yes",
+		"(1) **Added:** The mill is old.\n(2) **Dropped:** nothing\n(3) **Contradiction:** none\n(4) **Answerable:** yes\n(5) **Category:** yes",
+	} {
+		m := &player{script: []said{{evolve, mill}, {judged, reply}}}
+		p, err := growAll(t, m, seedList(map[string]string{"mill": "Describe the mill by the river."}), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(p.Kept) != 1 {
+			t.Errorf("%q: %+v", reply, p)
+		} else if got := p.Kept[0].Instructions()[1].Requirements[0].Text; got != "The mill is old." {
+			t.Errorf("%q: requirement %q", reply, got)
+		}
+	}
+}
+
 func seedList(texts map[string]string) []*adhere.Instruction {
 	var out []*adhere.Instruction
 	for id, text := range texts {

@@ -87,7 +87,11 @@ func TestPeoplesLevels(t *testing.T) {
 				continue
 			}
 			steps++
-			if found := examineGrowth([]string{rows[i-1].Instruction}, rows[i].Instruction); len(found) > 0 {
+			var path []string
+			for k := i - rows[i].Level; k < i; k++ {
+				path = append(path, rows[k].Instruction)
+			}
+			if found := examineGrowth(path, rows[i].Instruction); len(found) > 0 {
 				against++
 				t.Logf("%s %d/%d: %s", category, rows[i].ID, rows[i].Level, found)
 			}
