@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/lists"
 	"adhere/judge"
 	"adhere/metric"
 	"adhere/prompt"
@@ -174,9 +175,5 @@ func (b *Bench) Open(in *adhere.Instruction) (open []adhere.Requirement) {
 
 // MetricNames returns the names of the metrics, as a Plan holds them.
 func (b *Bench) MetricNames() []string {
-	names := make([]string, len(b.Metrics))
-	for i, m := range b.Metrics {
-		names[i] = m.Name
-	}
-	return names
+	return lists.Map(b.Metrics, func(m adhere.Metric) string { return m.Name })
 }

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"adhere/internal/lists"
 	"adhere/judge"
 	"adhere/prompt"
 )
@@ -85,10 +86,7 @@ func (c *Card) WriteMarkdown(w io.Writer) error {
 	}
 	fmt.Fprintf(&b, "---\n# %s\n\n%s\n", c.Name, c.About)
 	c.section(&b, Table{"Facts", []string{"what", "value"}, pairs(c.Facts)})
-	var sources [][]string
-	for _, s := range c.Sources {
-		sources = append(sources, []string{s.Name, s.Licence, s.SHA256})
-	}
+	sources := lists.Map(c.Sources, func(s Material) []string { return []string{s.Name, s.Licence, s.SHA256} })
 	c.section(&b, Table{"Sources", []string{"source", "licence", "SHA-256"}, sources})
 	c.section(&b, YieldTable(c.Yields))
 	for _, t := range c.Tables {
@@ -106,11 +104,7 @@ func (c *Card) WriteMarkdown(w io.Writer) error {
 }
 
 func pairs(list [][2]string) [][]string {
-	var out [][]string
-	for _, p := range list {
-		out = append(out, p[:])
-	}
-	return out
+	return lists.Map(list, func(p [2]string) []string { return p[:] })
 }
 
 func (*Card) section(b *strings.Builder, t Table) {
@@ -119,10 +113,7 @@ func (*Card) section(b *strings.Builder, t Table) {
 	}
 	fmt.Fprintf(b, "\n## %s\n\n| %s |\n|%s\n", t.Title, strings.Join(t.Heads, " | "), strings.Repeat(" --- |", len(t.Heads)))
 	for _, row := range t.Rows {
-		cells := make([]string, len(row))
-		for i, c := range row {
-			cells[i] = cell(c)
-		}
+		cells := lists.Map(row, cell)
 		fmt.Fprintf(b, "| %s |\n", strings.Join(cells, " | "))
 	}
 }

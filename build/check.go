@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/lists"
 	"adhere/verify"
 	"adhere/verify/english"
 	"adhere/verify/sample"
@@ -185,10 +186,7 @@ func contradictions(list []*adhere.Instruction) []Fault {
 	var out []Fault
 	expresser := suites.NewExpresser()
 	for _, in := range list {
-		rules := make([]*adhere.Rule, len(in.Requirements))
-		for i, r := range in.Requirements {
-			rules[i] = r.Rule
-		}
+		rules := lists.Map(in.Requirements, func(r adhere.Requirement) *adhere.Rule { return r.Rule })
 		for _, c := range expresser.Conflicts(rules) {
 			out = append(out, Fault{"contradiction", in.ID, c.Why})
 		}
@@ -275,13 +273,7 @@ func shared(list []*adhere.Instruction, against Passages) []Fault {
 
 // Tables returns the statistics that have something to show.
 func (e *Examination) Tables() []Table {
-	var out []Table
-	for _, t := range []Table{e.Statistics, e.Labels, e.Deciding} {
-		if len(t.Rows) > 0 {
-			out = append(out, t)
-		}
-	}
-	return out
+	return lists.Filter([]Table{e.Statistics, e.Labels, e.Deciding}, func(t Table) bool { return len(t.Rows) > 0 })
 }
 
 // Counts says how many faults of each kind there are.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/lists"
 	"adhere/judge"
 	"adhere/prompt"
 	"adhere/verify/english"
@@ -55,11 +56,7 @@ type Decomposed struct {
 
 // ToDecompose returns the lines of instructions.
 func ToDecompose(list []*adhere.Instruction) []*Decomposed {
-	out := make([]*Decomposed, len(list))
-	for i, in := range list {
-		out[i] = &Decomposed{Instruction: in}
-	}
-	return out
+	return lists.Map(list, func(in *adhere.Instruction) *Decomposed { return &Decomposed{Instruction: in} })
 }
 
 // HardFrom is how many requirements make an instruction hard.
@@ -163,10 +160,7 @@ func (d *Decomposing) mending(found []Objection) *asking[*Decomposed, judge.Deco
 	a := d.proposing()
 	a.template = d.again()
 	a.data = func(line *Decomposed) prompt.Data {
-		faults := make([]string, len(found))
-		for i, o := range found {
-			faults[i] = o.String()
-		}
+		faults := lists.Map(found, Objection.String)
 		return d.about(line, prompt.Data{"Faults": faults})
 	}
 	return a
@@ -242,11 +236,7 @@ func (line *Decomposed) texts() []string {
 	if len(line.parts.Requirements) == 0 {
 		return []string{typical, typical, typical, typical}
 	}
-	parts := make([]string, len(line.parts.Requirements))
-	for i, r := range line.parts.Requirements {
-		parts[i] = r.Text
-	}
-	return parts
+	return lists.Map(line.parts.Requirements, func(r adhere.Requirement) string { return r.Text })
 }
 
 // enter puts what was found into the instruction.

@@ -9,6 +9,7 @@ import (
 
 	"adhere"
 	"adhere/internal/lazyregexp"
+	"adhere/internal/lists"
 	"adhere/judge"
 	"adhere/verify"
 	"adhere/verify/algebra"
@@ -106,10 +107,7 @@ func clashing(parts []facts) []Objection {
 	}
 	var out []Objection
 	for _, c := range algebra.Conflicts(checks) {
-		numbers := make([]string, len(c.Checks))
-		for i, at := range c.Checks {
-			numbers[i] = strconv.Itoa(from[at] + 1)
-		}
+		numbers := lists.Map(c.Checks, func(at int) string { return strconv.Itoa(from[at] + 1) })
 		out = append(out, Objection{"contradiction", "numbers " + strings.Join(numbers, " and ") + ": " + c.Why})
 	}
 	return out
@@ -209,12 +207,7 @@ func (f *facts) takesUp(want *facts) bool {
 		return true
 	}
 	const share = 3
-	common := 0
-	for _, s := range want.stems {
-		if slices.Contains(f.stems, s) {
-			common++
-		}
-	}
+	common := lists.Count(want.stems, func(s string) bool { return slices.Contains(f.stems, s) })
 	return holdsAll(f.numbers, want.numbers) && (len(want.stems) == 0 || common > 0 && share*common >= len(want.stems))
 }
 
@@ -282,10 +275,7 @@ var sentenceEnd = lazyregexp.New(`[.!?;:]\s+|\n+`)
 // place is not certain stays behind the one that it stood behind.
 func inOrder(instruction string, list []adhere.Requirement) []adhere.Requirement {
 	sentences := sentenceEnd.Split(instruction, -1)
-	stems := make([][]string, len(sentences))
-	for i, s := range sentences {
-		stems[i] = append(stemsOf(s), factsOf(s).numbers...)
-	}
+	stems := lists.Map(sentences, func(s string) []string { return append(stemsOf(s), factsOf(s).numbers...) })
 	type placed struct {
 		at int
 		r  adhere.Requirement
@@ -298,11 +288,7 @@ func inOrder(instruction string, list []adhere.Requirement) []adhere.Requirement
 		rows[i] = placed{last, r}
 	}
 	slices.SortStableFunc(rows, func(a, b placed) int { return cmp.Compare(a.at, b.at) })
-	out := make([]adhere.Requirement, len(rows))
-	for i, row := range rows {
-		out[i] = row.r
-	}
-	return out
+	return lists.Map(rows, func(row placed) adhere.Requirement { return row.r })
 }
 
 // placeOf returns the one sentence that has more of a text's words than any
@@ -311,12 +297,7 @@ func placeOf(text string, sentences [][]string) (int, bool) {
 	best, most, next := 0, 0, 0
 	words := append(stemsOf(text), factsOf(text).numbers...)
 	for i, s := range sentences {
-		n := 0
-		for _, w := range words {
-			if slices.Contains(s, w) {
-				n++
-			}
-		}
+		n := lists.Count(words, func(w string) bool { return slices.Contains(s, w) })
 		if n > most {
 			best, most, next = i, n, most
 		} else if n > next {

@@ -11,6 +11,7 @@ import (
 	"strconv"
 
 	"adhere"
+	"adhere/internal/lists"
 	"adhere/metric"
 )
 
@@ -82,12 +83,7 @@ func (d *Difficulty) Draw(ctx context.Context, list []*adhere.Instruction) (Pass
 	measured := out.Kept
 	out.Kept = nil
 	for i, level := range difficulties {
-		var same []*adhere.Instruction
-		for _, in := range measured {
-			if d.rated[in].Difficulty == level[0] {
-				same = append(same, in)
-			}
-		}
+		same := lists.Filter(measured, func(in *adhere.Instruction) bool { return d.rated[in].Difficulty == level[0] })
 		part, err := Through(ctx, same, d.steps[i+1:i+2])
 		if err != nil {
 			return out, err
@@ -161,10 +157,7 @@ func (d *Difficulty) draw(_ context.Context, lines []*adhere.Instruction) ([]str
 	if d.Most == 0 || len(lines) <= d.Most {
 		return why, nil
 	}
-	kinds := make([][]string, len(lines))
-	for i, in := range lines {
-		kinds[i] = kindsOf(in)
-	}
+	kinds := lists.Map(lines, kindsOf)
 	load := func(i int) float64 {
 		sum := 0
 		for _, k := range kinds[i] {
@@ -202,11 +195,7 @@ func kindsOf(in *adhere.Instruction) []string {
 
 // Rated returns what was measured of instructions.
 func (d *Difficulty) Rated(list []*adhere.Instruction) []*Rated {
-	out := make([]*Rated, len(list))
-	for i, in := range list {
-		out[i] = d.rated[in]
-	}
-	return out
+	return lists.Map(list, func(in *adhere.Instruction) *Rated { return d.rated[in] })
 }
 
 // Card describes what was drawn of a set, whose own card is the file before.

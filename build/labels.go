@@ -12,6 +12,7 @@ import (
 
 	"adhere"
 	"adhere/internal/lazyregexp"
+	"adhere/internal/lists"
 )
 
 // A Label is a kind of requirement.
@@ -88,19 +89,11 @@ func ReadLabels(text string) ([]Label, error) {
 }
 
 func namesOf(list []Label) []string {
-	out := make([]string, len(list))
-	for i, l := range list {
-		out[i] = l.Name
-	}
-	return out
+	return lists.Map(list, func(l Label) string { return l.Name })
 }
 
 func docsOf(list []Label) []string {
-	out := make([]string, len(list))
-	for i, l := range list {
-		out[i] = l.Doc
-	}
-	return out
+	return lists.Map(list, func(l Label) string { return l.Doc })
 }
 
 var numberedLine = lazyregexp.New(`(?i)^[\s*_>|-]*(?:(?:constraint|criterion|question|requirement|number)\s+)?#?([\d０-９]{1,3})(?:\s*(?:[-–]|to)\s*([\d０-９]{1,3}))?[\s*_]*[.:)|：、．][\s*_:]*(.*?)[\s|]*$`)

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/lists"
 	"adhere/judge"
 	"adhere/prompt"
 	"adhere/verify/english"
@@ -240,13 +241,7 @@ func (p *LevelPlan) ByCode(tasks []ExampleTask, each int, seed uint64) ([]*adher
 
 // OfCategory returns the instructions of a category.
 func OfCategory(list []*adhere.Instruction, category string) []*adhere.Instruction {
-	var out []*adhere.Instruction
-	for _, in := range list {
-		if in.Tags["category"] == category {
-			out = append(out, in)
-		}
-	}
-	return out
+	return lists.Filter(list, func(in *adhere.Instruction) bool { return in.Tags["category"] == category })
 }
 
 // LevelsCard describes a set of growing instructions.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"adhere/internal/lazyregexp"
+	"adhere/internal/lists"
 	"adhere/judge"
 	"adhere/refine"
 	"adhere/verify"
@@ -112,10 +113,7 @@ func examineGrowth(path []string, next string) []Objection {
 	if len(more) > 1 {
 		out = append(out, Objection{"adds two", verify.Quote(more[0]) + " and " + verify.Quote(more[1])})
 	}
-	checks := make([]algebra.Check, len(has))
-	for i, f := range has {
-		checks[i] = f.Reading.Check
-	}
+	checks := lists.Map(has, func(f english.Found) algebra.Check { return f.Reading.Check })
 	for _, c := range algebra.Conflicts(checks) {
 		out = append(out, Objection{"contradiction", c.Why})
 	}
@@ -166,12 +164,7 @@ func lost(path []string, next string, was, now *facts) string {
 
 // lostOf is the share of a text's stems that another does not have.
 func lostOf(was, now *facts) float64 {
-	n := 0
-	for _, s := range was.stems {
-		if !slices.Contains(now.stems, s) {
-			n++
-		}
-	}
+	n := lists.Count(was.stems, func(s string) bool { return !slices.Contains(now.stems, s) })
 	return float64(n) / float64(max(len(was.stems), 1))
 }
 

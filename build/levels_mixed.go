@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/lists"
 	"adhere/verify/sample"
 )
 
@@ -41,12 +42,7 @@ func mixedSeeds() []MixedSeed {
 // that no level contradicts itself and none repeats another.
 func mixedInstructions(seeds []MixedSeed, seed uint64) ([]*adhere.Instruction, error) {
 	const levels = 5
-	var kinds []sample.Kind
-	for _, k := range KindsOf([]string{"algebra"}, nil) {
-		if k.Label != "language" {
-			kinds = append(kinds, k)
-		}
-	}
+	kinds := lists.Filter(KindsOf([]string{"algebra"}, nil), func(k sample.Kind) bool { return k.Label != "language" })
 	sampler := sample.NewSampler(kinds)
 	var out []*adhere.Instruction
 	for i, s := range seeds {

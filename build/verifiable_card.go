@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/lists"
 	"adhere/verify/sample"
 )
 
@@ -100,11 +101,7 @@ type Shown struct {
 
 // Shown returns the texts of all prompts.
 func (s *VerifiableSet) Shown() []Shown {
-	out := make([]Shown, len(s.Prompts))
-	for i, p := range s.Prompts {
-		out[i] = Shown{p.Instruction.ID, p.Drawn.Meets, p.Drawn.Breaks}
-	}
-	return out
+	return lists.Map(s.Prompts, func(p Prompt) Shown { return Shown{p.Instruction.ID, p.Drawn.Meets, p.Drawn.Breaks} })
 }
 
 // KindsOf returns the kinds whose rules belong to the suites (all if none is

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"adhere"
+	"adhere/internal/lists"
 	"adhere/judge"
 	"adhere/prompt"
 	"adhere/verify/sample"
@@ -27,11 +28,7 @@ const fewWordings = 6
 
 // Wordings returns a demand of each form that the kinds have.
 func (v *Verifiable) Wordings() []*Wording {
-	var out []*Wording
-	for _, f := range sample.Forms(v.Kinds) {
-		out = append(out, &Wording{Kind: f.Kind(), Demand: f.Example(), Form: f})
-	}
-	return out
+	return lists.Map(sample.Forms(v.Kinds), func(f *sample.Form) *Wording { return &Wording{Kind: f.Kind(), Demand: f.Example(), Form: f} })
 }
 
 // WordingSteps returns the step that asks a model for wordings, and keeps those
@@ -88,10 +85,7 @@ func (v *Verifiable) AddWordings(p *Passage[*Wording], o *judge.Options) {
 	if o == nil {
 		return
 	}
-	var forms []*sample.Form
-	for _, w := range p.Kept {
-		forms = append(forms, w.Form)
-	}
+	forms := lists.Map(p.Kept, func(w *Wording) *sample.Form { return w.Form })
 	for _, r := range p.Rejected {
 		r.Line.Why = r.Why
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/lists"
 	"adhere/internal/plainjson"
 )
 
@@ -114,10 +115,7 @@ func groundTruth(in *adhere.Instruction, ids []string, args []json.RawMessage) (
 	if err != nil {
 		return nil, err
 	}
-	texts := make([]string, len(in.Requirements))
-	for i, r := range in.Requirements {
-		texts[i] = r.Text
-	}
+	texts := lists.Map(in.Requirements, func(r adhere.Requirement) string { return r.Text })
 	kind := "single"
 	if len(ids) > 1 {
 		kind = "multi"

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"adhere"
+	"adhere/internal/lists"
 	"adhere/internal/plural"
 	"adhere/refine"
 	"adhere/verify/algebra"
@@ -32,10 +33,7 @@ func Conflicts(in *adhere.Instruction) []string {
 // conflicts says which rules no text meets together, by their names and why.
 func conflicts(rules []*adhere.Rule, name func(i int) string, format string) (found []string) {
 	for _, c := range expresser().Conflicts(rules) {
-		var names []string
-		for _, i := range c.Checks {
-			names = append(names, name(i))
-		}
+		names := lists.Map(c.Checks, name)
 		found = append(found, fmt.Sprintf(format, strings.Join(names, " and "), c.Why))
 	}
 	return found

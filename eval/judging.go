@@ -11,6 +11,7 @@ import (
 	"adhere"
 	"adhere/bench"
 	"adhere/dataset"
+	"adhere/internal/lists"
 	"adhere/judge"
 	"adhere/model"
 	"adhere/prompt"
@@ -74,12 +75,7 @@ func (j *Judging) judged() bool { return j.Judge != "" || j.Verdicts != "" || j.
 
 // check refuses what contradicts itself.
 func (j *Judging) check() error {
-	given := 0
-	for _, set := range []bool{j.Judge != "", j.Verdicts != "", j.Replies != "", j.RulesOnly} {
-		if set {
-			given++
-		}
-	}
+	given := lists.Count([]bool{j.Judge != "", j.Verdicts != "", j.Replies != "", j.RulesOnly}, func(set bool) bool { return set })
 	if given > 1 {
 		return invalid("--judge, --verdicts, --replies and --rules-only exclude one another", "keep one of them")
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"adhere"
+	"adhere/internal/lists"
 	"adhere/prompt"
 )
 
@@ -186,11 +187,7 @@ func (j *compilation) bound(ctx context.Context) error {
 }
 
 func (j *compilation) seeds() []string {
-	var list []string
-	for _, w := range j.texts {
-		list = append(list, w.Text)
-	}
-	return list
+	return lists.Map(j.texts, func(w Witness) string { return w.Text })
 }
 
 func (j *compilation) knows(text string) bool {
@@ -284,10 +281,7 @@ func (j *compilation) mend(ctx context.Context) error {
 // it keeps against its labels. A label that it repeats stands, and refuses the
 // check; of what it is now unsure, nobody says anything.
 func (j *compilation) relabel(ctx context.Context, wrong []int) error {
-	texts := make([]string, len(wrong))
-	for k, i := range wrong {
-		texts[k] = j.texts[i].Text
-	}
+	texts := lists.Map(wrong, func(i int) string { return j.texts[i].Text })
 	got, err := put(ctx, j, "label-texts", j.with("Texts", texts), reader(make([]string, len(texts))))
 	if err != nil {
 		return err

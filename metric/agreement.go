@@ -3,6 +3,8 @@ package metric
 import (
 	"slices"
 
+	"adhere/internal/lists"
+
 	"adhere"
 )
 
@@ -46,12 +48,7 @@ type KappaMatrix struct {
 // bootstraps over instructions; where there are fewer than ten, over answers,
 // except those over pairs of models.
 func Agree(all []Judged, o AgreeOptions) (*AgreementReport, error) {
-	var chosen []Judged
-	for _, j := range all {
-		if chooses(o.Raters, j.Verdict.Judge) {
-			chosen = append(chosen, j)
-		}
-	}
+	chosen := lists.Filter(all, func(j Judged) bool { return chooses(o.Raters, j.Verdict.Judge) })
 	g := gather(chosen)
 	t, err := NewTable(g.ratings())
 	if err != nil {

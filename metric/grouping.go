@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"adhere/internal/lists"
+
 	"adhere"
 )
 
@@ -160,11 +162,7 @@ func (g Grouping) named(id string) map[string]string {
 }
 
 func (g Grouping) name() string {
-	var names []string
-	for _, k := range g.keys {
-		names = append(names, k.name)
-	}
-	return strings.Join(names, " and ")
+	return strings.Join(lists.Map(g.keys, func(k groupKey) string { return k.name }), " and ")
 }
 
 // sortedIDs returns the groups in the order in which they are reported:

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"text/template/parse"
+
+	"adhere/internal/lists"
 )
 
 // A use is a variable that a template mentions.
@@ -58,19 +60,11 @@ func (t *tmpl) fits(orig *tmpl) error {
 }
 
 func (t *tmpl) roles() string {
-	var roles []string
-	for _, s := range t.sections {
-		roles = append(roles, string(s.role))
-	}
-	return strings.Join(roles, ", ")
+	return strings.Join(lists.Map(t.sections, func(s section) string { return string(s.role) }), ", ")
 }
 
 func (t *tmpl) varNames() string {
-	var names []string
-	for _, v := range t.vars {
-		names = append(names, "."+v.name)
-	}
-	return strings.Join(names, ", ")
+	return strings.Join(lists.Map(t.vars, func(v variable) string { return "." + v.name }), ", ")
 }
 
 func (t *tmpl) uses(tree *parse.Tree) []use {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/lists"
 	"adhere/report/chart"
 )
 
@@ -204,10 +205,7 @@ const mostSmall = 12 // drawings of one metric, one for each value of a key
 func (p *pivot) acrossFigures(size scale, link linker) []Figure {
 	level := slices.Index(p.keys, "level")
 	if level < 0 || len(p.keys) != 2 {
-		defs := make([]Definition, len(p.metrics))
-		for i, m := range p.metrics {
-			defs[i] = Definition{Name: m, Max: size.max, Plain: size.plain}
-		}
+		defs := lists.Map(p.metrics, func(m string) Definition { return Definition{Name: m, Max: size.max, Plain: size.plain} })
 		return p.figures(defs, link)
 	}
 	parts := grouped(p.rows, func(r pivotRow) string { return r.group[1-level] })

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"adhere/internal/lists"
+
 	"github.com/clipperhouse/displaywidth"
 )
 
@@ -88,10 +90,7 @@ func (c column) Title() string {
 }
 
 func (t *table) widths() []int {
-	widths := make([]int, len(t.Columns))
-	for i, c := range t.Columns {
-		widths[i] = displaywidth.String(Line(c.Title()))
-	}
+	widths := lists.Map(t.Columns, func(c column) int { return displaywidth.String(Line(c.Title())) })
 	for _, r := range t.Rows {
 		for i, c := range r {
 			widths[i] = max(widths[i], displaywidth.String(Line(c.line())), displaywidth.String(Line(c.Under)))
@@ -174,10 +173,7 @@ func (t *table) text(b *strings.Builder, o Options) {
 		b.WriteString(Line(t.Caption) + "\n")
 	}
 	widths, apart := t.fit(o.width()), strings.Repeat(" ", t.gap(o.width()))
-	line := make([]string, len(t.Columns))
-	for i, c := range t.Columns {
-		line[i] = c.Title()
-	}
+	line := lists.Map(t.Columns, column.Title)
 	t.textRow(b, widths, apart, line, nil)
 	for i := range line {
 		line[i] = strings.Repeat("-", widths[i])

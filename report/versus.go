@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/lists"
 	"adhere/metric"
 )
 
@@ -148,10 +149,7 @@ func (v *Versus) table(cs []metric.Comparison, intervals bool) table {
 	t := table{Columns: slices.Concat(names(append(keys, "metric")...), numbers("A", "B", "B-A"), []column{{Name: "~"}}, numbers("95% interval", "p", "p Holm", "gained", "lost", "n"))}
 	noise := false
 	for _, c := range cs {
-		var cells []cell
-		for _, k := range keys {
-			cells = append(cells, cell{Text: c.Group[k]})
-		}
+		cells := lists.Map(keys, func(k string) cell { return cell{Text: c.Group[k]} })
 		cells = append(cells, cell{Text: c.Metric})
 		size := scaleOf(v.definitions(), c.Metric)
 		for side, s := range []adhere.Summary{c.A, c.B} {
@@ -237,10 +235,7 @@ func flipName(f metric.Flip) string {
 }
 
 func (v *Versus) csv(w io.Writer) error {
-	var groups []adhere.Summary
-	for _, c := range v.Comparisons {
-		groups = append(groups, adhere.Summary{Group: c.Group})
-	}
+	groups := lists.Map(v.Comparisons, func(c metric.Comparison) adhere.Summary { return adhere.Summary{Group: c.Group} })
 	keys := groupKeys(groups)
 	header := []string{"run_a", "run_b", "metric"}
 	for _, k := range keys {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"adhere/internal/lists"
 	"adhere/metric"
 	"adhere/report/chart"
 )
@@ -50,10 +51,7 @@ func (v *Versus) bars(cs []metric.Comparison, size scale, head chart.Head) strin
 		}
 		name := c.Metric
 		if len(c.Group) > 0 {
-			var group []string
-			for _, k := range slices.Sorted(maps.Keys(c.Group)) {
-				group = append(group, c.Group[k])
-			}
+			group := lists.Map(slices.Sorted(maps.Keys(c.Group)), func(k string) string { return c.Group[k] })
 			name = strings.Join(group, ", ")
 		}
 		names, values = append(names, name), append(values, value)

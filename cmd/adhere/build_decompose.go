@@ -10,6 +10,7 @@ import (
 	"adhere/build"
 	"adhere/internal/cli"
 	"adhere/internal/cli/asking"
+	"adhere/internal/lists"
 	"adhere/internal/sets"
 )
 
@@ -67,10 +68,7 @@ func (p *program) buildDecompose(ctx context.Context, path string, f *buildDecom
 }
 
 func (p *program) finishDecomposed(set *askedSet, card *build.Card, passage *build.Passage[*build.Decomposed]) error {
-	list := make([]*adhere.Instruction, len(passage.Kept))
-	for i, line := range passage.Kept {
-		list[i] = line.Instruction
-	}
+	list := lists.Map(passage.Kept, func(line *build.Decomposed) *adhere.Instruction { return line.Instruction })
 	set.out.Add("rejected.jsonl", cli.Lines(build.Dropped(passage)))
 	if told := build.Told(passage.Kept); len(told) > 0 {
 		set.out.Add("told.jsonl", cli.Lines(told))

@@ -5,10 +5,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"adhere"
 	"adhere/build"
 	"adhere/internal/cli"
 	"adhere/internal/cli/asking"
+	"adhere/internal/lists"
 	"adhere/internal/sets"
 )
 
@@ -52,10 +52,7 @@ func (p *program) buildRequests(ctx context.Context, args []string, f *buildRequ
 		return asking.Through(ctx, p.Models, set.Asker, f.DryRun, "request", requests, filter.Steps(), func(passage *build.Passage[*build.Request]) error {
 			card := build.RequestsCard(passage, filter)
 			card.Sources = sources
-			list := make([]*adhere.Instruction, len(passage.Kept))
-			for i, r := range passage.Kept {
-				list[i] = r.Instruction()
-			}
+			list := lists.Map(passage.Kept, (*build.Request).Instruction)
 			set.out.Add("rejected.jsonl", cli.Lines(passage.Rejected))
 			return p.finishAsked(set, card, "requests.jsonl", list)
 		})

@@ -14,6 +14,7 @@ import (
 	"adhere/internal/annotate"
 	"adhere/internal/annotate/material"
 	"adhere/internal/cli"
+	"adhere/internal/lists"
 	"adhere/internal/store"
 	"adhere/internal/userfile"
 	"adhere/report"
@@ -180,10 +181,7 @@ const byCommand = "the command line"
 
 func (p *program) campaignExportCommand(db *string) *cobra.Command {
 	var as, run string
-	var names []string
-	for _, e := range annotate.Exports() {
-		names = append(names, e.Name)
-	}
+	names := lists.Map(annotate.Exports(), func(e annotate.Export) string { return e.Name })
 	cmd := p.StoreSub(db, p.WithStoreToRead, "campaign", "export CAMPAIGN", "Write what people said, in formats that other programs read", cobra.ExactArgs(1), func(ctx context.Context, s *store.Store, args []string) error {
 		r, err := s.CampaignResults(ctx, args[0])
 		if err == nil && run != "" {

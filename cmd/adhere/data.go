@@ -9,6 +9,7 @@ import (
 	"adhere/dataset"
 	"adhere/dataset/pull"
 	"adhere/internal/cli"
+	"adhere/internal/lists"
 	"adhere/internal/plural"
 )
 
@@ -76,9 +77,6 @@ func unpulled(name string, err error) error {
 }
 
 func completeSources(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	var names []string
-	for _, src := range dataset.Sources() {
-		names = append(names, src.Name+"\t"+src.Doc)
-	}
+	names := lists.Map(dataset.Sources(), func(src dataset.Source) string { return src.Name + "\t" + src.Doc })
 	return names, cobra.ShellCompDirectiveNoFileComp
 }

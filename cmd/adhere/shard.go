@@ -11,6 +11,7 @@ import (
 	"adhere"
 	"adhere/eval"
 	"adhere/internal/cli"
+	"adhere/internal/lists"
 	"adhere/internal/runfile"
 	"adhere/internal/store"
 )
@@ -69,9 +70,6 @@ func (f *shardFlags) write(ctx context.Context, s *store.Store, planned []*eval.
 	if f.runOut == "" {
 		return nil
 	}
-	var ids []string
-	for _, e := range planned {
-		ids = append(ids, e.Plan.RunID())
-	}
+	ids := lists.Map(planned, func(e *eval.Evaluation) string { return e.Plan.RunID() })
 	return s.ExportFile(ctx, f.runOut, ids, f.shard, f.shard != nil)
 }

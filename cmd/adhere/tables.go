@@ -6,6 +6,7 @@ import (
 	"adhere/eval"
 	"adhere/internal/cli/evaluations"
 	"adhere/internal/cli/stores"
+	"adhere/internal/lists"
 	"adhere/metric"
 	"adhere/report"
 )
@@ -29,10 +30,7 @@ func (p *program) tableCommand() *cobra.Command {
 			return err
 		}
 		return p.WithRuns(cmd.Context(), *db, args, true, func(found []stores.Place) error {
-			var runs []eval.Stored
-			for _, at := range found {
-				runs = append(runs, *at.Stored(planned.Tags()...))
-			}
+			runs := lists.Map(found, func(at stores.Place) eval.Stored { return *at.Stored(planned.Tags()...) })
 			sweep, err := eval.SideBySide(cmd.Context(), runs, undecided)
 			if err != nil {
 				return err

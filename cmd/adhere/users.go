@@ -15,6 +15,7 @@ import (
 	"adhere"
 	"adhere/internal/accounts"
 	"adhere/internal/cli"
+	"adhere/internal/lists"
 	"adhere/internal/store"
 	"adhere/report"
 )
@@ -38,10 +39,7 @@ func (p *program) usersListCommand(db *string) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		views := make([]userView, len(people))
-		for i, x := range people {
-			views[i] = userView{x.Name, x.Role, x.Disabled, x.Identity, x.Created}
-		}
+		views := lists.Map(people, func(x accounts.Person) userView { return userView{x.Name, x.Role, x.Disabled, x.Identity, x.Created} })
 		return cli.List(p.Program, views, []string{"name", "role", "may sign in", "since"}, func(x userView) []string {
 			may := "yes"
 			if x.Disabled {

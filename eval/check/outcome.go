@@ -10,6 +10,7 @@ import (
 	"adhere"
 	"adhere/bench"
 	"adhere/eval"
+	"adhere/internal/lists"
 	"adhere/internal/plural"
 	"adhere/metric"
 	"adhere/report"
@@ -182,10 +183,7 @@ func hold(c *report.Checked, done, baseline []Done) error {
 	if found {
 		return nil
 	}
-	var names []string
-	for _, b := range baseline {
-		names = append(names, b.Run.Plan.Model)
-	}
+	names := lists.Map(baseline, func(b Done) string { return b.Run.Plan.Model })
 	return &adhere.Error{Code: adhere.Invalid, Message: "the baseline has none of the models; it has " + strings.Join(names, ", "), Hint: "name a run file of this check"}
 }
 

@@ -7,6 +7,8 @@ import (
 	"encoding/hex"
 	"time"
 
+	"adhere/internal/lists"
+
 	"adhere"
 )
 
@@ -85,12 +87,7 @@ func (k *Keeper) over(s *Session) bool {
 // SessionsOf returns where a person is signed in, the last used first.
 func (k *Keeper) SessionsOf(ctx context.Context, person int64) ([]Session, error) {
 	all, err := k.store.Sessions(ctx, "", person)
-	var open []Session
-	for _, s := range all {
-		if !k.over(&s) {
-			open = append(open, s)
-		}
-	}
+	open := lists.Filter(all, func(s Session) bool { return !k.over(&s) })
 	return open, err
 }
 

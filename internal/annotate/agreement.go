@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"adhere"
+	"adhere/internal/lists"
 	"adhere/metric"
 )
 
@@ -89,11 +90,7 @@ func (r *Results) Graded() []adhere.Record {
 			by[k].Grades = append(by[k].Grades, adhere.Grade{Judge: Judge(t.Person), Score: score, Outcome: adhere.Met})
 		}
 	}
-	out := make([]adhere.Record, len(order))
-	for i, rec := range order {
-		out[i] = *rec
-	}
-	return out
+	return lists.Map(order, func(rec *adhere.Record) adhere.Record { return *rec })
 }
 
 // sources holds everybody against the gold of that name.

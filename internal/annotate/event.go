@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"adhere/internal/lists"
 )
 
 // An Event is one thing that a person did. Events are only ever added.
@@ -41,11 +43,7 @@ const FieldOrder = "order"
 
 // OrderText writes an order as FieldOrder holds it.
 func OrderText(order []int) string {
-	texts := make([]string, len(order))
-	for i, n := range order {
-		texts[i] = strconv.Itoa(n)
-	}
-	return strings.Join(texts, ",")
+	return strings.Join(lists.Map(order, strconv.Itoa), ",")
 }
 
 func parseOrder(text string) []int {

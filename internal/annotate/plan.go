@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"adhere/internal/lists"
+
 	"adhere"
 )
 
@@ -47,12 +49,7 @@ func NewPlan(c *Campaign, units []Unit, members []Member) ([]Place, error) {
 		return nil, err
 	}
 	members = slices.SortedFunc(slices.Values(members), func(a, b Member) int { return cmp.Compare(a.Person, b.Person) })
-	var work []Unit
-	for _, u := range units {
-		if u.Kind == Work {
-			work = append(work, u)
-		}
-	}
+	work := lists.Filter(units, func(u Unit) bool { return u.Kind == Work })
 	h := &handout{campaign: c, r: random(c.Seed, "plan"), members: members, next: make([]int, len(members))}
 	h.share(len(work))
 	h.r.Shuffle(len(work), func(i, j int) { work[i], work[j] = work[j], work[i] })

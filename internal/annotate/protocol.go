@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"adhere/internal/lists"
+
 	"adhere"
 )
 
@@ -113,9 +115,5 @@ func ProtocolNamed(name string) (*Protocol, error) {
 
 // ProtocolNames lists the protocols for help and hints.
 func ProtocolNames() string {
-	var names []string
-	for _, p := range Protocols() {
-		names = append(names, p.Name)
-	}
-	return strings.Join(names, ", ")
+	return strings.Join(lists.Map(Protocols(), func(p Protocol) string { return p.Name }), ", ")
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"adhere"
+	"adhere/internal/lists"
 	"adhere/metric"
 )
 
@@ -51,13 +52,7 @@ func (r *Results) Form(t *Task) *Form { return NewForm(r.Protocol, r.Unit(t), t.
 // Counted returns the tasks that count: work that is handed in, by people who
 // are not excluded.
 func (r *Results) Counted() []*Task {
-	var out []*Task
-	for _, t := range r.Tasks {
-		if t.Done && r.Unit(t).Kind == Work && r.excluded[t.Person] == "" {
-			out = append(out, t)
-		}
-	}
-	return out
+	return lists.Filter(r.Tasks, func(t *Task) bool { return t.Done && r.Unit(t).Kind == Work && r.excluded[t.Person] == "" })
 }
 
 // An Origin is where a label comes from: who gave it, when, and in which order

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"adhere/internal/lists"
+
 	"adhere"
 )
 
@@ -94,11 +96,7 @@ func (r *Results) Standings(places []Place) []Standing {
 		r.stand(at(t.Person), t)
 	}
 	slices.Sort(names)
-	out := make([]Standing, len(names))
-	for i, name := range names {
-		out[i] = *of[name]
-	}
-	return out
+	return lists.Map(names, func(name string) Standing { return *of[name] })
 }
 
 func (r *Results) stand(s *Standing, t *Task) {

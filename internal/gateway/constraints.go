@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/lists"
 	"adhere/internal/serving"
 	"adhere/judge"
 	"adhere/verify"
@@ -256,10 +257,7 @@ func conflictsOf(requirements []adhere.Requirement) []string {
 	}
 	var out []string
 	for _, c := range algebra.Conflicts(checks) {
-		var who []string
-		for _, i := range c.Checks {
-			who = append(who, ids[i])
-		}
+		who := lists.Map(c.Checks, func(i int) string { return ids[i] })
 		out = append(out, strings.Join(who, ", ")+": "+c.Why)
 	}
 	return out

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/lists"
 	"adhere/internal/replies"
 	"adhere/verify"
 	"adhere/verify/algebra"
@@ -106,10 +107,7 @@ func (x *exchange) affords() bool {
 
 // namesOf are the tools that are called, in order.
 func namesOf(calls []*replies.Call) []string {
-	var names []string
-	for _, c := range calls {
-		names = append(names, c.Name)
-	}
+	names := lists.Map(calls, func(c *replies.Call) string { return c.Name })
 	slices.Sort(names)
 	return names
 }

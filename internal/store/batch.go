@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"adhere/internal/lists"
 	"adhere/internal/postgres"
 )
 
@@ -81,10 +82,7 @@ func (s *Store) gather() {
 // is lost for long was to do, fails at once for all.
 func (s *Store) commitBatch(batch []*write) {
 	ctx := context.Background()
-	var locks []int64
-	for _, w := range batch {
-		locks = append(locks, w.lock)
-	}
+	locks := lists.Map(batch, func(w *write) int64 { return w.lock })
 	err := s.transactAs(ctx, locks, func(t *tx) error {
 		for _, w := range batch {
 			if err := w.do(t); err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"adhere"
 	"adhere/internal/browse"
+	"adhere/internal/lists"
 )
 
 // A recordRow is a record as it is stored.
@@ -106,10 +107,7 @@ func (s *Store) Browse(ctx context.Context, id string) (slim iter.Seq2[*adhere.R
 	return slim, func(places []int) iter.Seq2[*adhere.Record, error] {
 		return func(yield func(*adhere.Record, error) bool) {
 			for page := range slices.Chunk(places, pageSize) {
-				at := make([]int, len(page))
-				for i, place := range page {
-					at[i] = positions[place]
-				}
+				at := lists.Map(page, func(place int) int { return positions[place] })
 				records, err := s.RecordsAt(ctx, id, at...)
 				if err != nil {
 					yield(nil, err)

@@ -8,6 +8,7 @@ import (
 
 	"adhere"
 	"adhere/internal/browse"
+	"adhere/internal/lists"
 )
 
 // textsBits is how many bits of a row's number are the item's position.
@@ -108,10 +109,7 @@ func wordsOf(rec *adhere.Record) string {
 // SearchTexts returns the items in whose instruction, answer or reasons all
 // words stand, those that are about them first, at most so many.
 func (s *Store) SearchTexts(ctx context.Context, words []string, most int) ([]browse.Hit, error) {
-	quoted := make([]string, len(words))
-	for i, w := range words {
-		quoted[i] = `"` + strings.ReplaceAll(w, `"`, " ") + `"`
-	}
+	quoted := lists.Map(words, func(w string) string { return `"` + strings.ReplaceAll(w, `"`, " ") + `"` })
 	return find(ctx, s, "search the texts of items", `select id, found.at & 16777215 from (select rowid as at from texts where texts match $1 order by rank limit $2) found join runs on num = found.at >> 24`,
 		[]any{strings.Join(quoted, " "), most}, func(h *browse.Hit) []any { return []any{&h.Run, &h.Position} })
 }

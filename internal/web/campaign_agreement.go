@@ -10,6 +10,7 @@ import (
 
 	"adhere"
 	"adhere/internal/annotate"
+	"adhere/internal/lists"
 	"adhere/metric"
 	"adhere/report"
 )
@@ -162,10 +163,7 @@ func standsOf(d *annotate.Difference) string {
 
 // votesOf says how many people say what.
 func votesOf(d *annotate.Difference) string {
-	votes := make([]string, len(d.Said))
-	for i, v := range d.Said {
-		votes[i] = fmt.Sprintf("%d said %s", len(v.Whys), saidWord(d, v.Value))
-	}
+	votes := lists.Map(d.Said, func(v annotate.Version) string { return fmt.Sprintf("%d said %s", len(v.Whys), saidWord(d, v.Value)) })
 	return strings.Join(votes, ", ")
 }
 

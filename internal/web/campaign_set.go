@@ -8,6 +8,7 @@ import (
 	"adhere"
 	"adhere/internal/annotate"
 	"adhere/internal/browse"
+	"adhere/internal/lists"
 )
 
 // An itemSet is the items that a list of a run shows, named by the address of
@@ -66,10 +67,7 @@ func (s *Server) drawSet(v *visit, address string, o annotate.Choosing) ([]annot
 	if err != nil {
 		return nil, err
 	}
-	var drawn []int
-	for _, i := range o.Sample(x.N) {
-		drawn = append(drawn, x.positions[i])
-	}
+	drawn := lists.Map(o.Sample(x.N), func(i int) int { return x.positions[i] })
 	var out []annotate.Sourced
 	err = s.eachAt(v, x.Run.ID, drawn, func(p browse.Placed) {
 		out = append(out, annotate.Sourced{Run: x.Run.ID, Record: p.Record})

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"adhere/internal/lists"
 	"adhere/internal/writing"
 	"adhere/internal/writing/collect"
 )
@@ -101,9 +102,6 @@ func (l *ledger) list(ctx context.Context, desk *collect.Desk) ([]sessionRow, er
 		}
 	}
 	l.rows = rows
-	all := make([]sessionRow, len(now))
-	for i, x := range now {
-		all[i] = rows[x.Session].row
-	}
+	all := lists.Map(now, func(x writing.MoveCount) sessionRow { return rows[x.Session].row })
 	return all, nil
 }

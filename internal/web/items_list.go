@@ -11,6 +11,7 @@ import (
 
 	"adhere"
 	"adhere/internal/browse"
+	"adhere/internal/lists"
 	"adhere/report"
 )
 
@@ -222,10 +223,7 @@ func (view *itemsView) describe(f itemFilter, q url.Values, d *digest) {
 
 // inWords says a filter but for the outcome.
 func (f *itemFilter) inWords() []string {
-	var all []string
-	for _, x := range f.facets {
-		all = append(all, x.key+" "+x.value)
-	}
+	all := lists.Map(f.facets, func(x facet) string { return x.key + " " + x.value })
 	if f.judge != "" {
 		all = append(all, "as judged by "+f.judge)
 	}

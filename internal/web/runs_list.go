@@ -7,6 +7,7 @@ import (
 
 	"adhere"
 	"adhere/internal/browse"
+	"adhere/internal/lists"
 	"adhere/report"
 )
 
@@ -85,10 +86,7 @@ func (s *Server) listRuns(v *visit) error {
 
 // fillRuns lists runs with what was noted beside them and what they came to.
 func (s *Server) fillRuns(v *visit, view *runsView, runs []*adhere.Run) error {
-	ids := make([]string, len(runs))
-	for i, r := range runs {
-		ids[i] = r.ID
-	}
+	ids := lists.Map(runs, func(r *adhere.Run) string { return r.ID })
 	notes, err := s.Runs.RunNotes(v.ctx(), ids...)
 	if err != nil {
 		return err

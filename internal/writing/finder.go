@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"adhere"
+	"adhere/internal/lists"
 	"adhere/retrieve"
 )
 
@@ -161,10 +162,7 @@ func (s *Finder) stored(ctx context.Context, passages []Passage) ([][]float32, e
 
 // embed makes the vectors of a document's passages and keeps them.
 func (s *Finder) embed(ctx context.Context, passages []Passage) ([][]float32, error) {
-	texts := make([]string, len(passages))
-	for i, p := range passages {
-		texts[i] = p.Title + "\n" + p.Text
-	}
+	texts := lists.Map(passages, func(p Passage) string { return p.Title + "\n" + p.Text })
 	vs, err := s.Embedder.Embed(ctx, texts)
 	if err == nil && len(vs) != len(texts) {
 		err = &adhere.Error{Code: adhere.Unavailable, Message: s.Embedder.Name() + " made too few vectors"}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"adhere"
+	"adhere/internal/lists"
 	"adhere/retrieve"
 )
 
@@ -203,10 +204,7 @@ func (r *Room) find(ctx context.Context, s *Session) ([]Passage, error) {
 
 // Search returns the passages of a session's papers that fit a query best.
 func (r *Room) Search(ctx context.Context, s *Session, query string, best int) ([]Passage, error) {
-	var documents []string
-	for _, p := range s.Papers {
-		documents = append(documents, p.ID)
-	}
+	documents := lists.Map(s.Papers, func(p Paper) string { return p.ID })
 	on, err := r.Finder.On(ctx, documents)
 	if err != nil {
 		return nil, err

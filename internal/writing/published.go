@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"adhere/internal/lists"
 )
 
 // published is the origin of sessions in the shape of KIWI's public files
@@ -182,12 +184,7 @@ func ratingNamed(name string) (Rating, error) {
 		return "", nil
 	}
 	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return !unicode.IsLetter(r) })
-	var found []Rating
-	for _, r := range []Rating{Good, Neutral, Bad} {
-		if slices.Contains(words, string(r)) {
-			found = append(found, r)
-		}
-	}
+	found := lists.Filter([]Rating{Good, Neutral, Bad}, func(r Rating) bool { return slices.Contains(words, string(r)) })
 	if len(found) == 1 && !slices.Contains(words, "not") {
 		return found[0], nil
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"adhere"
+	"adhere/internal/lists"
 	"adhere/prompt"
 )
 
@@ -83,10 +84,7 @@ func (r *Room) Close() {
 func (r *Room) Begin(ctx context.Context, person string) (string, error) {
 	id := strings.ToLower(rand.Text())
 	err := r.Keeper.BeginSession(ctx, person, func(l *Ledger) (*Head, error) {
-		var names []string
-		for _, m := range r.Models {
-			names = append(names, m.Name())
-		}
+		names := lists.Map(r.Models, adhere.Model.Name)
 		q, model, err := l.Assign(person, names, r.Seed)
 		if err != nil {
 			return nil, err

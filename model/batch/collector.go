@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"adhere/internal/lists"
 )
 
 // A Collector is an http.RoundTripper that gathers calls to one model into
@@ -168,10 +170,7 @@ func fail(calls []*call, err error) {
 
 // join adds each call to the batch that holds it and returns the rest.
 func (c *Collector) join(ctx context.Context, calls []*call) (rest []*call, err error) {
-	keys := make([]string, len(calls))
-	for i, one := range calls {
-		keys[i] = one.key
-	}
+	keys := lists.Map(calls, func(one *call) string { return one.key })
 	held, err := c.Journal.BatchesOf(ctx, c.Server, keys)
 	if err != nil {
 		return nil, fmt.Errorf("looking for batches that were sent: %w", err)
@@ -261,10 +260,7 @@ func (c *Collector) find(ctx context.Context, f format, b Batch, calls []*call) 
 // send writes down a new batch, sends it and waits for it.
 func (c *Collector) send(ctx context.Context, calls []*call) {
 	b := Batch{ID: rand.Text(), Server: c.Server, Calls: len(calls), Begun: time.Now()}
-	keys := make([]string, len(calls))
-	for i, one := range calls {
-		keys[i] = one.key
-	}
+	keys := lists.Map(calls, func(one *call) string { return one.key })
 	if err := c.Journal.BeginBatch(ctx, b, keys); err != nil {
 		fail(calls, fmt.Errorf("writing down a batch: %w", err))
 		return

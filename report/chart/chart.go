@@ -24,6 +24,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"adhere/internal/lists"
 )
 
 // A Head names a chart.
@@ -180,12 +182,7 @@ func (s Scale) tick(v float64) string {
 
 // describe is the title of a point.
 func (s Scale) describe(series, category string, v Value) string {
-	var parts []string
-	for _, p := range []string{series, category} {
-		if p != "" {
-			parts = append(parts, p)
-		}
-	}
+	parts := lists.Filter([]string{series, category}, func(p string) bool { return p != "" })
 	text := strings.Join(parts, ", ")
 	if text != "" {
 		text += ": "

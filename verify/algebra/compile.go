@@ -3,6 +3,8 @@ package algebra
 import (
 	"slices"
 	"strings"
+
+	"adhere/internal/lists"
 )
 
 // compile makes the check ready, unless it is not valid.
@@ -21,11 +23,7 @@ type maker struct {
 }
 
 func (m *maker) exprs(list []Expr) []node {
-	out := make([]node, len(list))
-	for i, e := range list {
-		out[i] = e.node(m)
-	}
-	return out
+	return lists.Map(list, func(e Expr) node { return e.node(m) })
 }
 
 func (e All) node(m *maker) node { return allNode(m.exprs(e)) }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"adhere/internal/lazyregexp"
+	"adhere/internal/lists"
 	"adhere/verify"
 )
 
@@ -221,12 +222,7 @@ func (c Check) settled(ask question) verify.Check {
 		return func(t *verify.Text) verify.Finding { return ask(t, true) }
 	}
 	said := string(c.Args())
-	var apply []*convention
-	for _, v := range conventions {
-		if v.matters(said, units, of) {
-			apply = append(apply, v)
-		}
-	}
+	apply := lists.Filter(conventions, func(v *convention) bool { return v.matters(said, units, of) })
 	first := ofFirstLine(c.Expr) || strings.Contains(said, `"# `)
 	return func(t *verify.Text) verify.Finding {
 		f := ask(t, true)

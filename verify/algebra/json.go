@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"adhere/internal/lists"
 	"adhere/internal/plainjson"
 )
 
@@ -138,11 +139,7 @@ func appendValue[N any](b []byte, kinds []kind, v N) []byte {
 }
 
 func keys(kinds []kind) []string {
-	names := make([]string, len(kinds))
-	for i, k := range kinds {
-		names[i] = k.key
-	}
-	return names
+	return lists.Map(kinds, func(k kind) string { return k.key })
 }
 
 func canonicalParts(p Parts) Parts {

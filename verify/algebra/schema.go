@@ -12,6 +12,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	broken "github.com/santhosh-tekuri/jsonschema/v6/kind"
 
+	"adhere/internal/lists"
 	"adhere/internal/plainjson"
 )
 
@@ -79,10 +80,7 @@ func firstFault(wrong *jsonschema.ValidationError) string {
 		}
 		return "/" + strings.Join(wrong.InstanceLocation, "/") + " (" + what + ")"
 	}
-	faults := make([]string, len(wrong.Causes))
-	for i, cause := range wrong.Causes {
-		faults[i] = firstFault(cause)
-	}
+	faults := lists.Map(wrong.Causes, firstFault)
 	return slices.Min(faults)
 }
 

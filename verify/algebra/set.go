@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"adhere/internal/lists"
 	"adhere/verify"
 	"adhere/verify/parity"
 )
@@ -40,11 +41,7 @@ func (n oneOfNode) measured(c *scope) string { return sayAll(nil, c) }
 
 // each returns the same demand as one expression for each text.
 func (o OneOf) each() []Expr {
-	var out []Expr
-	for _, s := range o.Texts {
-		out = append(out, Equals{Find{Kind: FindText, Value: parity.TrimSpace(s), Case: o.Case}})
-	}
-	return out
+	return lists.Map(o.Texts, func(s string) Expr { return Equals{Find{Kind: FindText, Value: parity.TrimSpace(s), Case: o.Case}} })
 }
 
 // named returns what the text contains because its parts are to include it.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"adhere/internal/lists"
 	"adhere/verify"
 	"adhere/verify/parity"
 )
@@ -257,9 +258,5 @@ func predicateSpans(c *scope, n node) []Span {
 }
 
 func runs(s string, is func(rune) bool) []Span {
-	var out []Span
-	for _, p := range stretches(s, is) {
-		out = append(out, Span{p.at, p.to})
-	}
-	return out
+	return lists.Map(stretches(s, is), func(p cut) Span { return Span{p.at, p.to} })
 }

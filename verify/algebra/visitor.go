@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+
+	"adhere/internal/lists"
 )
 
 // A visitor goes through the fields of a value in one of four ways: it reads
@@ -173,11 +175,7 @@ func kindsOf[S ~string, T any, P interface {
 	*T
 	fields(f *visitor)
 }](names []S, zero func(S) T) []kind {
-	kinds := make([]kind, len(names))
-	for i, name := range names {
-		kinds[i] = kindOf[T, P](string(name), zero(name))
-	}
-	return kinds
+	return lists.Map(names, func(name S) kind { return kindOf[T, P](string(name), zero(name)) })
 }
 
 // within goes through the fields of a value of one of the kinds, which stand

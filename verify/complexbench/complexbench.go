@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"adhere/internal/lists"
 	"adhere/verify"
 	"adhere/verify/algebra"
 )
@@ -249,11 +250,5 @@ func (r *rule) wide(s string) string {
 // holds counts the words of the list that a part has.
 func (r *rule) holds(s string) int {
 	s = r.wide(s)
-	n := 0
-	for _, word := range r.list {
-		if strings.Contains(s, full(word)) {
-			n++
-		}
-	}
-	return n
+	return lists.Count(r.list, func(word string) bool { return strings.Contains(s, full(word)) })
 }

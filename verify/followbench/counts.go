@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"adhere/internal/lists"
 	"adhere/verify"
 	"adhere/verify/parity"
 )
@@ -128,13 +129,7 @@ func boldNumbers(a *arguments) (verify.Check, error) {
 // pointSentences looks at the sentences of prose that hold one of 1. to 5.
 func pointSentences(a *arguments) (verify.Check, error) {
 	points := func(s string) []string {
-		var list []string
-		for _, p := range prose(s) {
-			if holdsPoint(p) {
-				list = append(list, p)
-			}
-		}
-		return list
+		return lists.Filter(prose(s), holdsPoint)
 	}
 	return each(a, "point", "piece", " between full stops", points, func(s string) int {
 		return strings.Count(s, ".") + 1

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/lists"
 	"adhere/verify"
 )
 
@@ -23,10 +24,7 @@ func oneOf(a *arguments) (verify.Check, error) {
 	if len(a.Texts) == 0 {
 		return nil, errors.New("texts: missing, expected at least one string")
 	}
-	var names []string
-	for _, text := range a.Texts {
-		names = append(names, verify.Quote(text))
-	}
+	names := lists.Map(a.Texts, verify.Quote)
 	return func(t *verify.Text) verify.Finding {
 		return verify.Found(slices.Contains(a.Texts, t.String()), "the answer "+verify.Quote(t.String()), "exactly one of "+strings.Join(names, ", "))
 	}, nil

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 
+	"adhere/internal/lists"
 	"adhere/verify"
 	"adhere/verify/algebra"
 	"adhere/verify/parity"
@@ -233,10 +234,7 @@ func isAnOption(a *verify.Args) algebra.Expr {
 	if optionLetters.MatchString(text) {
 		return algebra.OneOf{Texts: optionsOf(text), Case: true}
 	}
-	var known []string
-	for _, o := range optionsOf(text) {
-		known = append(known, regexp.QuoteMeta(o))
-	}
+	known := lists.Map(optionsOf(text), regexp.QuoteMeta)
 	const around = "[ !-/:-@[-`{-~]*"
 	return algebra.Equals{To: algebra.Pattern(around + "(" + strings.Join(known, "|") + ")" + around)}
 }

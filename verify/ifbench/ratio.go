@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"adhere/internal/lists"
 	"adhere/verify"
 	"adhere/verify/parity"
 )
@@ -25,12 +26,7 @@ func stopWords(a *verify.Args) (verify.Check, error) {
 	wanted := fmt.Sprintf("at most %d %%", most)
 	return func(t *verify.Text) verify.Finding {
 		list := parity.Words(t.String())
-		n := 0
-		for _, w := range list {
-			if stop[parity.Lower(w)] {
-				n++
-			}
-		}
+		n := lists.Count(list, func(w string) bool { return stop[parity.Lower(w)] })
 		if len(list) == 0 {
 			return verify.Found(false, "no words", wanted)
 		}

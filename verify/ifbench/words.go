@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"adhere/internal/lists"
 	"adhere/verify"
 	"adhere/verify/parity"
 )
@@ -86,12 +87,7 @@ func isConsonant(c byte) bool {
 }
 
 func palindromes(t *verify.Text) verify.Finding {
-	n := 0
-	for _, w := range parity.Fields(parity.Lower(bare(t.String()))) {
-		if isPalindrome(w) {
-			n++
-		}
-	}
+	n := lists.Count(parity.Fields(parity.Lower(bare(t.String()))), isPalindrome)
 	return verify.Found(n >= 10, verify.Amount(n, "palindrome")+" of at least 5 characters", "at least 10")
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"adhere/internal/lists"
 	"adhere/verify"
 	"adhere/verify/parity"
 )
@@ -54,12 +55,7 @@ func Opening(a *verify.Args, begins func(paragraph, word string) (string, bool))
 	demand := fmt.Sprintf("exactly %d, number %d beginning with %q", total, nth, word)
 	return func(t *verify.Text) verify.Finding {
 		pieces := strings.Split(t.String(), "\n\n")
-		n := 0
-		for _, piece := range pieces {
-			if !parity.Blank(piece) {
-				n++
-			}
-		}
+		n := lists.Count(pieces, func(piece string) bool { return !parity.Blank(piece) })
 		f := verify.Finding{Measured: verify.Amount(n, "paragraph"), Wanted: demand}
 		if nth > n {
 			return f

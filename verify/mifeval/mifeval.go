@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"strings"
 
+	"adhere/internal/lists"
 	"adhere/verify"
 	"adhere/verify/algebra"
 	"adhere/verify/ifeval"
@@ -172,13 +173,7 @@ func always(check verify.Check) func(*verify.Args) (verify.Check, error) {
 
 func countWords(is func(word string) bool) func(*verify.Text) int {
 	return func(t *verify.Text) int {
-		n := 0
-		for _, w := range parity.Words(t.String()) {
-			if is(w) {
-				n++
-			}
-		}
-		return n
+		return lists.Count(parity.Words(t.String()), is)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/lists"
 	"adhere/verify/algebra"
 )
 
@@ -104,11 +105,7 @@ func (v values) outside() span {
 
 // each fills what was drawn into wordings.
 func each(list []string, args ...any) []string {
-	out := make([]string, len(list))
-	for i, s := range list {
-		out[i] = fmt.Sprintf(s, args...)
-	}
-	return out
+	return lists.Map(list, func(s string) string { return fmt.Sprintf(s, args...) })
 }
 
 // fixed words a demand without numbers.
@@ -128,11 +125,7 @@ func wordAndNumber(v values) []any { return []any{v.word, v.n} }
 func wordList(v values) []any      { return []any{quoted(v.words)} }
 
 func allWords(v values) []any {
-	out := make([]any, len(v.words))
-	for i, w := range v.words {
-		out[i] = w
-	}
-	return out
+	return lists.Map(v.words, func(w string) any { return w })
 }
 
 // either words a bound.
@@ -179,10 +172,7 @@ func some(r *rand.Rand, list []string, n int) []string {
 
 // quoted joins words in quotation marks: "a", "b" and "c".
 func quoted(list []string) string {
-	out := make([]string, len(list))
-	for i, w := range list {
-		out[i] = `"` + w + `"`
-	}
+	out := lists.Map(list, func(w string) string { return `"` + w + `"` })
 	if len(out) == 1 {
 		return out[0]
 	}

@@ -3,6 +3,7 @@ package sample
 import (
 	"slices"
 
+	"adhere/internal/lists"
 	"adhere/verify/algebra"
 )
 
@@ -18,10 +19,7 @@ func clauses(c algebra.Check) []string {
 	if !ok {
 		return []string{c.String()}
 	}
-	var out []string
-	for _, e := range all {
-		out = append(out, algebra.Check{Reading: c.Reading, Expr: e}.String())
-	}
+	out := lists.Map(all, func(e algebra.Expr) string { return algebra.Check{Reading: c.Reading, Expr: e}.String() })
 	slices.Sort(out)
 	return out
 }

@@ -8,6 +8,7 @@ import (
 	"adhere/bench"
 	"adhere/dataset"
 	"adhere/eval"
+	"adhere/internal/lists"
 	"adhere/model/provider"
 )
 
@@ -24,9 +25,6 @@ func (p Evaluations) EvalParts(m *provider.Opener, dataDir, near string) eval.Pa
 
 // CompleteBench completes names of benchmarks.
 func CompleteBench(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	var names []string
-	for _, b := range bench.All() {
-		names = append(names, b.Name+"\t"+b.Title)
-	}
+	names := lists.Map(bench.All(), func(b bench.Bench) string { return b.Name + "\t" + b.Title })
 	return names, cobra.ShellCompDirectiveDefault
 }

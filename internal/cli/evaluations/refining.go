@@ -10,6 +10,7 @@ import (
 	"adhere"
 	"adhere/eval"
 	"adhere/internal/cli"
+	"adhere/internal/lists"
 	"adhere/refine"
 )
 
@@ -52,11 +53,7 @@ func Single(flag string, values []string) (string, error) {
 
 // StrategyNames lists the refinement strategies for help and completion.
 func StrategyNames() string {
-	var names []string
-	for _, s := range refine.Strategies() {
-		names = append(names, s.Name)
-	}
-	return strings.Join(names, ", ")
+	return strings.Join(lists.Map(refine.Strategies(), func(s refine.Strategy) string { return s.Name }), ", ")
 }
 
 // RefineEvalFlags are those of evaluations whose answers are refined.

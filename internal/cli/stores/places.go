@@ -12,6 +12,7 @@ import (
 	"adhere"
 	"adhere/eval"
 	"adhere/internal/cli"
+	"adhere/internal/lists"
 	"adhere/internal/store"
 )
 
@@ -136,10 +137,7 @@ func (p Databases) CompleteRuns(db *string) cobra.CompletionFunc {
 		if err != nil {
 			return nil, cobra.ShellCompDirectiveError
 		}
-		var names []string
-		for _, r := range runs {
-			names = append(names, r.ID)
-		}
+		names := lists.Map(runs, func(r *adhere.Run) string { return r.ID })
 		return names, cobra.ShellCompDirectiveNoFileComp
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"adhere"
 	"adhere/build"
 	"adhere/internal/jsonl"
+	"adhere/internal/lists"
 	"adhere/internal/writing"
 )
 
@@ -36,10 +37,7 @@ func Checklist() string {
 // met; empty where none. Missing is how many documents its answer would need
 // that are not at hand.
 func Review(q *writing.Asked, missing int) string {
-	var failed []string
-	for _, o := range Objections(q, missing) {
-		failed = append(failed, o.Criterion+" ("+o.Evidence+")")
-	}
+	failed := lists.Map(Objections(q, missing), func(o build.Objection) string { return o.Criterion + " (" + o.Evidence + ")" })
 	return strings.Join(failed, ", ")
 }
 

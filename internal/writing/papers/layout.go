@@ -9,6 +9,7 @@ import (
 
 	"github.com/ledongthuc/pdf"
 
+	"adhere/internal/lists"
 	"adhere/internal/writing"
 )
 
@@ -140,10 +141,7 @@ func withoutRunning(pages [][]line) [][]line {
 // margins reports whether a line is one of the two at the top or the two at the
 // bottom of a page.
 func margins(lines []line) func(line) bool {
-	var heights []int
-	for _, l := range lines {
-		heights = append(heights, int(l.y))
-	}
+	heights := lists.Map(lines, func(l line) int { return int(l.y) })
 	slices.Sort(heights)
 	heights = slices.Compact(heights)
 	last := len(heights) - 1

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"adhere/internal/lists"
 	"adhere/internal/writing"
 )
 
@@ -40,12 +41,7 @@ func recall(rows []writing.Row, marks []Mark) (*Recall, error) {
 		}
 		seen[m.Key] = true
 		wanted := slices.Compact(slices.Sorted(slices.Values(m.Relevant)))
-		found := 0
-		for _, id := range wanted {
-			if slices.Contains(row.Passages, id) {
-				found++
-			}
-		}
+		found := lists.Count(wanted, func(id string) bool { return slices.Contains(row.Passages, id) })
 		r.Turns++
 		r.Mean += float64(found) / float64(len(wanted))
 		all.add(m.Session, found == len(wanted))

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"adhere/internal/lazyregexp"
+	"adhere/internal/lists"
 	"adhere/internal/writing"
 	"adhere/judge"
 )
@@ -41,11 +42,7 @@ func (s Scheme) template() string {
 }
 
 func (s Scheme) names() []string {
-	var out []string
-	for _, c := range s.Classes() {
-		out = append(out, string(c))
-	}
-	return out
+	return lists.Map(s.Classes(), func(c writing.Rating) string { return string(c) })
 }
 
 var gradeNames = []string{"good", "neutral", "bad"}

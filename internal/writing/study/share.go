@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"adhere"
+	"adhere/internal/lists"
 	"adhere/metric"
 )
 
@@ -51,10 +52,7 @@ func (t *tally) add(session string, met bool) {
 }
 
 func (t *tally) share() Share {
-	var all []metric.Counted
-	for _, name := range t.order {
-		all = append(all, *t.cells[name])
-	}
+	all := lists.Map(t.order, func(name string) metric.Counted { return *t.cells[name] })
 	s := metric.ShareOf("share", "turns", all)
 	return Share{Met: s.Met, N: s.N, Value: s.Value, Lo: s.Lo, Hi: s.Hi}
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"adhere/internal/lists"
 	"adhere/internal/plural"
 	"adhere/report"
 	"adhere/report/chart"
@@ -60,9 +61,5 @@ func (t *Table) Document() *report.Document {
 func points(mean, sd float64) string { return fmt.Sprintf("%.0f (%.0f)", 100*mean, 100*sd) }
 
 func predicted(shares []float64) string {
-	parts := make([]string, len(shares))
-	for i, s := range shares {
-		parts[i] = fmt.Sprintf("%.0f", 100*s)
-	}
-	return strings.Join(parts, "/")
+	return strings.Join(lists.Map(shares, func(s float64) string { return fmt.Sprintf("%.0f", 100*s) }), "/")
 }

@@ -3,6 +3,7 @@ package study
 import (
 	"math/rand/v2"
 
+	"adhere/internal/lists"
 	"adhere/internal/writing"
 )
 
@@ -21,11 +22,7 @@ func split(n int, seed uint64, number int) Split {
 }
 
 func gold(rows []writing.Row, at []int, s Scheme) []writing.Rating {
-	out := make([]writing.Rating, len(at))
-	for i, k := range at {
-		out[i] = s.Of(rows[k].Rating)
-	}
-	return out
+	return lists.Map(at, func(k int) writing.Rating { return s.Of(rows[k].Rating) })
 }
 
 // majority is the commonest grade of the training turns, the better of equals.

@@ -1,0 +1,33 @@
+// Package lists makes lists of lists, for which package slices has no function.
+package lists
+
+// Map returns what f makes of each value, in their order; never nil.
+func Map[V, W any](values []V, f func(V) W) []W {
+	out := make([]W, len(values))
+	for i, v := range values {
+		out[i] = f(v)
+	}
+	return out
+}
+
+// Filter returns the values that are so, in their order; nil if none is.
+func Filter[V any](values []V, is func(V) bool) []V {
+	var out []V
+	for _, v := range values {
+		if is(v) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// Count returns how many values are so.
+func Count[V any](values []V, is func(V) bool) int {
+	n := 0
+	for _, v := range values {
+		if is(v) {
+			n++
+		}
+	}
+	return n
+}
