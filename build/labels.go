@@ -170,7 +170,11 @@ func readLabels(reply string, n int, names []string, most int) ([][]string, erro
 			out[i] = []string{names[j]}
 			continue
 		}
-		for part := range strings.SplitSeq(text, ",") {
+		parts := strings.Split(text, ",")
+		if slices.ContainsFunc(parts, func(part string) bool { return named(part) < 0 }) { // names may have the other marks
+			parts = listed.Split(text, -1)
+		}
+		for _, part := range parts {
 			j := named(part)
 			if j < 0 {
 				return nil, unreadable("number %d: %q is no category", i+1, strings.TrimSpace(part))
@@ -188,6 +192,8 @@ func readLabels(reply string, n int, names []string, most int) ([][]string, erro
 
 // reasons are what stands in brackets behind a label, or behind a dash.
 var reasons = lazyregexp.New(`\s*\([^()]*\)|\s+[-–—]\s.*$`)
+
+var listed = lazyregexp.New(`(?i)[,;/]| and `)
 
 func bareName(s string) string { return strings.Trim(s, " \t*_`\"'.;[]") }
 

@@ -59,6 +59,11 @@ func TestReadLabels(t *testing.T) {
 	if diff := cmp.Diff([][]string{{"Numeric"}, {"Tone / Writing style"}, {"Constraints at item level"}}, got); diff != "" || err != nil {
 		t.Errorf("%v\n%s", err, diff)
 	}
+	names = namesOf(Questions.Labels())
+	got, err = readLabels("1: **Content** / Format\n2: Style and Content (both)\n3: Content, Linguistic/Style", 3, names, 3)
+	if diff := cmp.Diff([][]string{{"Content", "Format"}, {"Style", "Content"}, {"Content", "Linguistic", "Style"}}, got); diff != "" || err != nil {
+		t.Errorf("%v\n%s", err, diff)
+	}
 	if got, err := readLabels("1. Splendour (of the hall)", 1, names, 1); err == nil {
 		t.Errorf("read as %q", got)
 	}

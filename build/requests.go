@@ -14,6 +14,7 @@ import (
 	"adhere/verify"
 	"adhere/verify/english"
 	"adhere/verify/extra"
+	"adhere/verify/langid"
 )
 
 // A Request is what a person asked first in a conversation.
@@ -114,27 +115,20 @@ func lengthOf(r *Request) string {
 	return ""
 }
 
+// mostBehind is how much less likely the wanted language may make a text than the most
+// likely one does, as a difference of logarithms. Of 927 English requests 4 were further
+// behind, and of 26 short ones in 15 other languages all but one.
+const mostBehind = 15
+
 func (f *Filter) language(r *Request) string {
-	if f.Language == "" {
+	found := verify.NewText(r.Text).Language()
+	if f.Language == "" || found == f.Language {
 		return ""
 	}
-	if found := verify.NewText(r.Text).Language(); found != f.Language && (f.Language != "en" || !shortEnglish(r.Text)) {
-		found = cmp.Or(found, "unknown")
-		return "another language: " + found
+	if behind, grams := langid.Compare(r.Text); grams > 0 && behind[f.Language] <= mostBehind {
+		return ""
 	}
-	return ""
-}
-
-// englishWords are those that only English has, and that short requests are
-// made of.
-var englishWords = lazyregexp.New(`(?i)\b(?:what|which|who|why|how|when|where|the|is|are|of|for|with|give|write|make|explain|tell|create|list|my|your|and|should|would|can|about)\b`)
-
-// shortEnglish reports whether a text of few words, of which the language
-// cannot be told by its letters, is English by its words.
-func shortEnglish(text string) bool {
-	const few, share = 15, 5
-	n := len(wordsOf(text))
-	return n <= few && share*len(englishWords.FindAllString(text, -1)) >= n
+	return "another language: " + cmp.Or(found, "unknown")
 }
 
 var (

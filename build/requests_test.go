@@ -76,6 +76,30 @@ func conversations() []*build.Request {
 	return append(list, flagged)
 }
 
+// TestLanguage: a short request is dropped only if the wanted language is unlikely, not
+// wherever another is a little likelier.
+func TestLanguage(t *testing.T) {
+	list := map[string]string{
+		"Tell me a good marinara sauce recipe": "", "Can you generate a creative question?": "", "Ask me a controversial question": "", "Write me a devsecops project plan": "",
+		"Schreibe ein Gedicht": "another language: de", "Escribe un poema": "another language: es", "Donne-moi une recette de crêpes": "another language: fr",
+		"12345 67890 12345": "another language: unknown",
+	}
+	for text, want := range list {
+		f := build.Filter{Language: "en"}
+		p, err := build.Through(context.Background(), []*build.Request{asks("r", text)}, f.Steps()[:3])
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if len(p.Rejected) > 0 {
+			got = p.Rejected[0].Why
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
 // TestFilter holds at which step each request is dropped, and that nothing is
 // lost without a reason.
 func TestFilter(t *testing.T) {
