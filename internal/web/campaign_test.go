@@ -228,6 +228,10 @@ func TestSettlingDecompositions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	first := x.get(x.next(t, id, accounts.Annotator), accounts.Annotator)
+	if has(t, first, 200, "Put the list right"); strings.Contains(first.Body.String(), "the same by number") {
+		t.Error("keys are named that a task without questions does not have")
+	}
 	for role, list := range map[accounts.Role]string{accounts.Annotator: "Is it a poem?\nDoes it rhyme?\nIs it <b>short</b>?", accounts.Admin: "Is it a poem?"} {
 		for n, path := 0, x.next(t, id, role); !strings.HasSuffix(path, "?finished"); n, path = n+1, x.next(t, id, role) {
 			w, _ := x.move(path, role, 0, fmt.Sprintf("message-%d", n), "submit", "constraints", list, "note", "my reasons")
