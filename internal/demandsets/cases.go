@@ -23,7 +23,7 @@ const (
 
 // halves are those of the sets, and of later sets by strangers.
 func halves() []string {
-	return []string{dev, unseen, "stranger-" + dev, "stranger-" + unseen, "fourth-" + dev, "fourth-" + unseen, "fifth-" + dev, "fifth-" + unseen, "sixth-" + dev, "sixth-" + unseen, "seventh-" + dev, "seventh-" + unseen, "eighth-" + dev, "eighth-" + unseen, "ninth-" + dev, "ninth-" + unseen, "tenth-" + dev, "tenth-" + unseen}
+	return []string{dev, unseen, "stranger-" + dev, "stranger-" + unseen, "fourth-" + dev, "fourth-" + unseen, "fifth-" + dev, "fifth-" + unseen, "sixth-" + dev, "sixth-" + unseen, "seventh-" + dev, "seventh-" + unseen, "eighth-" + dev, "eighth-" + unseen, "ninth-" + dev, "ninth-" + unseen, "tenth-" + dev, "tenth-" + unseen, "eleventh-" + dev, "eleventh-" + unseen}
 }
 
 // How a demand can be decided.
