@@ -57,7 +57,7 @@ func (v *view) noun(i int) bool {
 // how it is written.
 func (v *view) ofText(i int) bool {
 	t, genre := &v.d.tokens[i], false
-	if coreNouns()[t.low] || generic()[t.low] || people()[t.low] || aspects()[t.low] || rulesLabel()[t.low] || measured(t) {
+	if coreNouns()[t.low] || generic()[t.low] || person(t.low) || aspects()[t.low] || rulesLabel()[t.low] || measured(t) {
 		return true
 	}
 	for _, r := range v.d.discourse().requests {

@@ -314,7 +314,7 @@ func sample(tokens []token) int {
 // form takes 80 characters".
 func roomy(k []chunk) []chunk {
 	at := strings.IndexAny(classesOf(k), "hj")
-	if at < 0 || at > furthestVerb || strings.ContainsAny(classesOf(k[:at]), "gosx") {
+	if at < 0 || at > furthestVerb || strings.ContainsAny(classesOf(k[:at]), "gosx#ur") {
 		return k // each item is limited to …
 	}
 	out := slices.Clone(k[at:])

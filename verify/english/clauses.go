@@ -32,15 +32,8 @@ func clauses(tokens []token) ([]algebra.Expr, bool) {
 		return nil, false
 	}
 	list, ok := explained(*read)
-	if !ok {
+	if !ok || len(list) == 0 {
 		return nil, false
-	}
-	if len(list) == 0 { // our site chokes on emojis
-		e, ok := demand(trimmed(tokens))
-		if !ok {
-			return nil, false
-		}
-		list = []algebra.Expr{e}
 	}
 	checks := make([]algebra.Check, len(list))
 	for i, e := range list {
@@ -211,12 +204,12 @@ func trimmed(tokens []token) []token {
 
 // unreported leaves out who demands something: "my teacher says that".
 func unreported(tokens []token) []token {
-	person := 0
-	for person < len(tokens) && (separates(&tokens[person]) || determiners()[tokens[person].low] || fillers()[tokens[person].low]) {
-		person++
+	who := 0
+	for who < len(tokens) && (separates(&tokens[who]) || determiners()[tokens[who].low] || fillers()[tokens[who].low]) {
+		who++
 	}
-	if person+2 < len(tokens) && people()[tokens[person].low] && reporting()[tokens[person+1].low] {
-		return tokens[person+2:]
+	if who+2 < len(tokens) && person(tokens[who].low) && reporting()[tokens[who+1].low] {
+		return tokens[who+2:]
 	}
 	return tokens
 }

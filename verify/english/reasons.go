@@ -22,14 +22,27 @@ func consequence(tokens []token) bool {
 // tellers begin a sentence about people or things beside the answer.
 var tellers = lexiconSet("tellers")
 
-// people are who reads an answer, or will not.
-var people = wordSet(`people folks nobody everyone everybody readers reader users user customers clients kids children parents students pupils management marketing legal boss teacher editor audience beginners graders toddlers patients guests colleagues investors grandma gran granny grandad nan nana mum mom dad mother father wife husband partner son daughter kid child friend friends sister brother team staff crew client clients customer colleague manager designer judges reviewers recruiter recruiters landlord tenants neighbours neighbors doctor lawyer lawyers coach professor tutor followers subscribers members viewers visitors passengers shoppers travellers travelers employees players fans boss editors teachers intern interns dyslexics commuters beginner screenreaders`)
+// people are who reads an answer, or will not; see person.
+var people = lexiconSet("people")
+
+// person reports whether a word names people, or who or what works: a reader, an
+// importer, but not a flower.
+func person(low string) bool {
+	if people()[low] {
+		return true
+	}
+	one := strings.TrimSuffix(low, "s")
+	return len(one) > 5 && (strings.HasSuffix(one, "er") || strings.HasSuffix(one, "tor")) && words()[low]&known == 0 && !partWords()[low] && !inanimate()[one]
+}
+
+// inanimate nouns only look like those of who or what works.
+var inanimate = lexiconSet("inanimate")
 
 // turning words make a clause more than a reason: it may change what is demanded.
 var turning = lexiconSet("turning")
 
-// fields are what a text is put into.
-var fields = wordSet(`field box form slot slide card screen display banner sign poster page label column cell system printer app site website parser script tool software server machine template widget api import export portal crm cms keyboard phone watch terminal console browser bot assistant projector formatter pipeline database spreadsheet platform plugin app apps interface layout`)
+// fields are what a text is put into, or what it is for.
+var fields = lexiconSet("fields")
 
 // harmless reports whether a clause demands nothing and changes nothing.
 func harmless(t []token) bool {
@@ -64,35 +77,44 @@ func background(t []token) bool {
 		return false // or something like it
 	}
 	who, verb := stated(said)
-	if qualifies(said, who, why) {
+	if qualifies(said, who, why) || who != itself && !because()[t[0].low] && slices.ContainsFunc(said, ofPart) {
 		return false
 	}
-	plain := !mayDemand(said)
+	k := chunks(said)
+	plain := aside.MatchString(classesOf(k))
+	if why {
+		return plain || who != pronoun && !conceding()[t[0].low]
+	}
+	object := says(said[verb:], "it", "us", "them", "this", "that")
 	switch who {
 	case someone:
-		return plain || why || said[0].low != "i" && said[0].low != "we" && !inForm.MatchString(classesOf(chunks(said)))
-	case ours:
-		return true
-	case something:
-		return plain || why
+		return plain && (!wants()[said[verb].lemma] || object)
+	case ours, something:
+		return plain && !slices.ContainsFunc(k, visible) && (who == ours || idle()[said[verb].low] || object)
 	case pronoun:
-		return plain && idle()[said[verb].low]
-	case itself:
-		return why
+		return !mayDemand(said) && idle()[said[verb].low]
 	default:
-		return why || plain && len(said) <= longestLabel && slices.ContainsFunc(said[:min(len(said), 2)], func(t token) bool { return people()[t.low] })
+		return who == noSubject && !mayDemand(said) && len(said) <= longestLabel && slices.ContainsFunc(said[:min(len(said), 2)], func(t token) bool { return people()[t.low] })
 	}
 }
+
+// ofPart reports whether a word speaks of a part of the answer, or makes a rule.
+func ofPart(t token) bool { return partWords()[t.low] && ordinal(t.low) == 0 || t.low == "never" }
+
+// aside are the classes of a statement that names nothing that may be demanded.
+var aside = lazyregexp.New(`^[?1#ixahjpyzgo&|]*$`)
+
+// visible reports whether a clause says what can be seen in a text, or where it stands.
+func visible(c chunk) bool { return c.class == 'o' || c.class == 'i' && !possessing()[c.low] }
+
+// possessing verbs say what something has, rather than what can be seen in it.
+var possessing = wordSet(`have keep put use leave carry supply`)
 
 // mayDemand reports whether a clause names something that may be demanded.
 func mayDemand(t []token) bool { return demandable.MatchString(classesOf(chunks(t))) }
 
-var (
-	// demandable are the classes of what may be demanded.
-	demandable = lazyregexp.New(`[uvfcl#mtRGPAH]`)
-	// inForm are the classes of what puts something into a form.
-	inForm = lazyregexp.New(`[fG]`)
-)
+// demandable are the classes of what may be demanded.
+var demandable = lazyregexp.New(`[uvfcl#mtRGPAH]`)
 
 // reasonIn returns what a clause gives as a reason; all of it where no word
 // says that it is one.
@@ -113,11 +135,14 @@ func reasonIn(t []token) []token {
 // because begins nothing but a reason.
 var because = wordSet(`because since otherwise although though while which`)
 
+// conceding words may begin what is allowed as well.
+var conceding = wordSet(`although though even while which otherwise`)
+
 // stated returns what a clause states something of, and the place of its verb.
 func stated(t []token) (subject, int) {
 	who := something
 	switch first := t[0].low; {
-	case len(t) > 1 && (selves()[first] || people()[first]):
+	case len(t) > 1 && (selves()[first] || person(first)), len(t) > 2 && first == "you" && t[1].low == "are" && determiners()[t[2].low]:
 		return someone, 1
 	case len(t) > 1 && first == "its" && settings()[t[1].low]:
 		return pronoun, 0
@@ -133,14 +158,14 @@ func stated(t []token) (subject, int) {
 			return noSubject, 0
 		case i > 0 && finite(t, i):
 			return who, i
-		case people()[low] && who != itself:
+		case person(low) && who != itself:
 			who = someone
 		case i == 0 && pronouns()[low]:
 			who = pronoun
 		case wholeNouns()[low], partWords()[low], measured(&t[i]), aspects()[low], manners()[low]:
 			who = itself
 		}
-		if who != someone && (fields()[low] || i > 0 && (t[i-1].low == "my" || t[i-1].low == "our")) {
+		if who != someone && (fields()[low] || who != itself && i > 0 && (t[i-1].low == "my" || t[i-1].low == "our")) {
 			who = ours
 		}
 	}
@@ -166,14 +191,18 @@ func qualifies(t []token, who subject, why bool) bool {
 		switch {
 		case word.kind == quoted, word.kind == mark && word.low != "'" && !separates(word), !why && (hedges()[word.low] || conditionWords()[word.low]):
 			return true
-		case turning()[word.low] && (who != someone || i == 0 || !modals()[t[i-1].low] || !taskVerbs()[word.low]):
+		case who != someone && i > 0 && (word.low == "to" && compelling()[t[i-1].low] || word.low == "may"),
+			turning()[word.low] && (word.low != "only" || who != someone) && (who != someone || i == 0 || !modals()[t[i-1].low] || !taskVerbs()[word.low]):
 			return true
-		case word.numeral() && (who != someone || i+1 < len(t) && measured(&t[i+1])):
+		case word.numeral() && (who != someone || i+1 == len(t) || t[i+1].class&known != 0):
 			return true
 		}
 	}
 	return false
 }
+
+// compelling verbs make a demand with "to" behind them: the price has to show up.
+var compelling = wordSet(`has have had need needs ought supposed required expected got`)
 
 // thirdPerson reports whether a word may be a verb in the third person.
 func thirdPerson(low string) bool {
