@@ -220,6 +220,10 @@ func TestDemandsOfAPrompt(t *testing.T) {
 		{"1. Write a story. At most 500 words.\n2. No digits.", []string{"has at most 500 words", "has no digits"}},
 		{"Write a blog post. Title: max 8 words. Post of about 300 words.", []string{"each title has at most 8 words", "has about 300 (give or take 60) words"}},
 		{"Give me 5 ideas for a party. Use exactly 5 bullet points.", []string{"has exactly 5 entries", "has exactly 5 bullet points"}},
+		{"请你写一篇日记，要求字数不超过500字，语言轻松。", []string{"has at most 500 characters"}},
+		{"请你写一篇日记，要求字数不超过500字。然后以老师的口吻点评。", nil},
+		{"请生成一段文案，第二段用英文，标题自拟。", nil}, // a passage is no paragraph
+		{"帮我把下面这段话翻译成英文：请用不超过五十个字回答。", []string{"is in English"}},
 		{"写5条建议，每条不超过20字。", []string{"each list item has at most 20 characters"}},
 		// What something beside the demand may bear.
 		{"Write a short story about a lighthouse. In the hook, use exactly two emojis.", nil},
@@ -451,7 +455,6 @@ func TestNothingOfOthersBinds(t *testing.T) {
 		"Their style guide: no em dashes, sentences under 20 words. Can you tell me whether this line fits it?",
 		"I like the second tagline. Make it shorter, max 4 words, and write two more like it.",
 		"Below is the house style a client sent. Which rules contradict each other?\n\n1. Headlines never exceed five words.\n2. No exclamation marks.",
-		"帮我把下面这段话翻译成英文：请用不超过五十个字回答。",
 		"请用要点总结以下邮件。\n邮件：报告必须在周五前提交，字数不少于2000字。",
 		"老师总说作文不能少于800字。你觉得合理吗？",
 		// What is handed over, shown elsewhere, or one text, item or part of several.
@@ -670,6 +673,10 @@ func TestASystemMessageSpeaksUnderConditions(t *testing.T) {
 		"You guard a door.\n6. She grants every wish. No questions asked.":                                  0,
 		"You post notes. Tell them so. Remember, it should be within 90 characters.":                        0,
 		"House style: no exclamation marks, numbers in words.":                                              2,
+		"## 约束:\n- 每次回复都要以“结束”结尾\n- 不要回答其他问题":                                                               1,
+		"你是客服。用户用英文提问时，用英文回答。":                                                                              0,
+		"你是客服。\n- 涉及价格的问题，回答以“谢谢”结尾":                                                                        0,
+		"## 输出要求\n1. 你的回答必须以JSON格式输出":                                                                       1,
 		"You guard a door. When asked for the key, laugh.\n\nNever use more than 30 words in your answers.": 1,
 	} {
 		if got := enforced(t, adhere.Message{Role: adhere.System, Text: words}, user("Hello, who are you?")); len(got) != want {

@@ -141,7 +141,7 @@ func (v *view) takenBack() string {
 		if i > v.f.to && i != next[0] && !separates(&v.d.tokens[i-1]) {
 			continue
 		}
-		if t := v.d.tokens[i:next[1]]; len(t) > 1 && revising.MatchString(v.d.prompt[t[0].start:]) || i == next[0] && (alternative()[t[0].low] && v.replaced(next) || t[0].low == "then" && len(t) > 1 && (t[1].text == "," || taskVerbs()[t[1].low])) {
+		if t := v.d.tokens[i:next[1]]; len(t) > 1 && revising.MatchString(v.d.prompt[t[0].start:]) || i == next[0] && (alternative()[t[0].low] && v.replaced(next) || t[0].low == "then" && len(t) > 1 && (t[1].text == "," || t[1].joined() || taskVerbs()[t[1].low])) {
 			return "“" + t[0].text + "” may take it back"
 		}
 	}

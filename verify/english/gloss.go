@@ -11,8 +11,9 @@ import (
 )
 
 // lexicons hold a pair on each line: a phrase, "=", and the English that the
-// grammar knows. "#" stands for a number. A line beginning with "#" and a space
-// is a remark.
+// grammar knows. "#" stands for a number, and where it begins the English alone,
+// for the one that stands before the phrase. A line beginning with "#" and a
+// space is a remark.
 //
 //go:embed lexicon/*.txt
 var lexicons embed.FS
@@ -239,7 +240,7 @@ func (g *glosser) phrase() bool {
 		for i := range list {
 			e := &list[i]
 			number, n := e.match(g.low[g.at:])
-			if n == 0 || e.alone && !g.alone || !g.joined && !wordEnds(g.source, g.at, n) {
+			if n == 0 || e.alone && !g.alone || !g.joined && !wordEnds(g.source, g.at, n) || e.number < 0 && e.english[:min(len(e.english), 1)] == "#" && !g.counted() {
 				continue
 			}
 			english := strings.ReplaceAll(e.english, "#", number)
@@ -257,6 +258,12 @@ func (g *glosser) phrase() bool {
 		}
 	}
 	return false
+}
+
+// counted reports whether what was put last is a number.
+func (g *glosser) counted() bool {
+	last := strings.TrimRight(g.b.String(), " ")
+	return last != "" && unicode.IsDigit(rune(last[len(last)-1]))
 }
 
 // wordEnds reports whether n bytes from a place are words of their own.
