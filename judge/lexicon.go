@@ -71,27 +71,27 @@ func (words lexicon) with(lists map[sense]string) lexicon {
 // words of their own.
 var shared = sync.OnceValue(func() lexicon {
 	return lexicon{}.with(map[sense]string{
-		verb: `is are was were does do did has have ist est es foi é è`,
+		verb: `is are was were does do did has have ist est es foi é è lautet`,
 		filler: `that_would_be the a an this that these those it its they there here i i'd i'll i'm i've my me our we you be been am it's that's there's will would must should
-			have_to has_to had_to i'm_going_to of for in on at by as with from and also still fully entirely clearly simply just really indeed certainly definitely very quite one
+			have_to has_to had_to i'm_going_to of for in on at by as with from and also still fully entirely clearly strictly strictly_speaking streng_genommen genau_genommen simply just really indeed certainly definitely very quite one
 			final me can sure ok okay well right actually rather wait hmm now then again
-			die das eine wurde ich also
-			le la l' un a je c'est se
-			el fue ha se
+			die das eine wurde ich also meine endgültige
+			le la l' un a je c'est se mon finale définitive
+			el fue ha se mi definitiva
 			o totalmente
 			il
 			了 的 该 此 这 这个 本 我 我的 我认为 条 题 项 个 两 三 list sure can answered 得到 已 已经 完全 能 就 应 应该 最终 最后 为 は を の です`,
 		assertion:  `think believe find say judge conclude rate call go_with give giving`,
-		judging:    `answer_would_be answer_to answer verdict verdicts decision decisions judgement judgment judgements judgments conclusion result results ruling evaluation assessment determination output answers outcome rating status antwort réponse respuesta resposta 答案 判断 结论 结果 判定 回答`,
+		judging:    `answer_would_be answer_to answer verdict verdicts decision decisions judgement judgment judgements judgments conclusion result results ruling evaluation assessment determination output answers outcome rating status antwort urteil ergebnis entscheidung fazit réponse décision respuesta veredicto decisión conclusión resposta decisão risposta verdetto antwoord 答案 判断 结论 结果 判定 回答`,
 		subject:    `text response essay poem story email letter message article assistant model generated given user's assistant's 文本 文中 文章 本文`,
 		demandNoun: `item items q c r constraint constraints requirement requirements criterion criteria condition conditions demand demands instruction question questions anforderung vorgabe bedingung exigence contrainte critère requisito 约束 要求 条件 限制 约束条件 制約を restricción einschränkung 要件を`,
-		leadWord:   `so therefore thus hence overall ultimately finally consequently tl;dr unfortunately 因此 所以 综上 综上所述 总之`,
+		leadWord:   `so therefore thus hence overall ultimately finally consequently tl;dr unfortunately donc alors daher somit folglich deshalb demnach por_lo_tanto por_tanto así_que entonces portanto logo quindi dunque pertanto dus 因此 所以 综上 综上所述 总之`,
 		condition:  `would_be should_have was_going_to would_have_been would_need the_judge its_judge a_judge if whether unless when suppose assuming doubt could might may either otherwise ob wenn 是不是 是否 如果`,
 		denial:     `nor cannot can't couldn't wouldn't only`,
 		contrast:   `but however although though while whereas yet aber jedoch mais pero mas però 但 但是 然而 不过`,
 		yesWord:    `yes yep yeah yup affirmative ja jawohl oui sim sí sì tak evet kyllä igen ναι نعم हाँ да так はい 예 네 是的 是 对 肯定的`,
 		noWord:     `no nope nah nein non não nao nee nej nei nie nem ei tidak hayır όχι لا नहीं không нет ні いいえ 아니요 아니오 不是 不对 否定的 没有 否`,
-		unsureWord: `maybe perhaps possibly unknown unsure uncertain unclear undecided n/a partial partially partly teilweise partiellement parcialmente parzialmente 部分 hard_to_say hard_to_tell hard_to_judge schwer_zu_sagen difficile_à_dire difícil_decir difícil_de_decir difícil_dizer difícil_de_dizer difficile_dire difficile_da_dire not_applicable cannot_tell cannot_say cannot_determine cannot_decide cannot_judge can't_tell can't_say can't_determine can't_decide can't_judge 无法判断 无法确定 无法判定 不确定 不清楚 难说 很难说 どちらとも言えない`,
+		unsureWord: `maybe perhaps possibly unknown unsure uncertain unclear undecided n/a partial partially partly teilweise partiellement parcialmente parzialmente 部分 hard_to_say hard_to_tell hard_to_judge schwer_zu_sagen difficile_à_dire difícil_decir difícil_de_decir difícil_dizer difícil_de_dizer difficile_dire difficile_da_dire not_applicable cannot_be_determined cannot_be_decided cannot_be_judged cannot_be_verified cannot_be_answered can't_be_determined undeterminable indeterminate not_determinable cannot_tell cannot_say cannot_determine cannot_decide cannot_judge can't_tell can't_say can't_determine can't_decide can't_judge 无法判断 无法确定 无法判定 不确定 不清楚 难说 很难说 どちらとも言えない`,
 		metWord: `adhered_to complied_with followed satisfied met fulfilled respected honoured honored obeyed upheld erfüllt eingehalten respecté respectée remplie conforme satisfaite cumplido cumplida cumprido cumprida atendido rispettato soddisfatto compliant
 			cumple cumpre atende 符合 满足 遵循 遵守 満たす 満たしている 満たしています 満たします`,
 		unmetWord:  `non-compliant noncompliant unfulfilled violated unmet unsatisfied breached verletzt violé violée incumplido violado 违反 満たさない 満たしていない 満たしていません 満たしません`,

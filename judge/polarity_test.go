@@ -251,7 +251,7 @@ func TestHedged(t *testing.T) {
 	for _, reply := range []string{
 		"Yes, for the most part.", "Yes, all but one.", "Yes, 9 of 10.", "Yes, in 9 of 10 cases.", "Yes, nine out of ten.", "Yes, largely.", "Yes, in most cases.", "Yes, somewhat.", "Yes, more or less.",
 		"Mostly. Yes.", "Yes, it does. Mostly.", "Yes, apart from the last line.", "Yes, it does, just not everywhere.", "Yes, all of them do... well, mostly.",
-		`{"verdict":"YES","verdict_final":"NO"}`, "Yes, the answer is No.", "No... well, mostly yes.", "Yes (with one exception).", "Yes, generally.", "Yes. By and large.",
+		`{"verdict":"YES","verdict_final":"NO"}`, "Yes, the answer is No.", "No... well, mostly yes.", "Yes (with one exception).", "YES — on paper. In truth it drags.", "Yes, technically.", "Yes, in theory.", "Yes, generally.", "Yes. By and large.",
 	} {
 		if got := read(t, "constraint", judge.Strict, 1, reply); got != "broken" {
 			t.Errorf("%q is read as %s", reply, got)
@@ -350,7 +350,25 @@ func TestContrary(t *testing.T) {
 			{"A violation is found in the text.\nYES", "met"},
 			{"No breach is found. NO", "not_met"},
 		},
-		"Is the mail shorter than 100 words?": {{"No, it is longer than 100 words.", "not_met"}},
+		"Is the mail shorter than 100 words?": {
+			{"No, it is longer than 100 words.", "not_met"},
+			{"Yes. It has 120 words, more than are allowed.", "broken"},
+			{"Yes. It has 120 words and exceeds the limit.", "broken"},
+			{"Yes, it does not exceed the limit.", "met"},
+			{"Yes, and it would be no longer than the limit with a title.", "met"},
+		},
+		"¿El correo nombra la hora y el lugar?": {
+			{"Sí. Aunque nombra la hora, falta el lugar.", "broken"},
+			{"Sí, no falta nada.", "met"},
+			{"Ja, der Ort fehlt.", "broken"},
+			{"Oui, il ne manque rien.", "met"},
+			{"Yes, the place is missing.", "broken"},
+			{"Yes. Its hero looks for his dog, who is missing.", "met"},
+			{"Yes, it lists both with what is missing.", "met"},
+			{"Yes, fewer than the three places that were asked for.", "broken"},
+			{"Yes, though the two barely rhyme, which nobody asked for.", "broken"},
+		},
+		"Does the story leave out the place?": {{"Yes, the place is missing.", "met"}},
 		"The text contains no errors.":        {{"2 errors: NO", "not_met"}},
 	} {
 		holdOf(t, "constraint-reason", asking(asked), cases)
@@ -395,7 +413,13 @@ func TestTakenBack(t *testing.T) {
 		}
 		holdOf(t, "single", many(1), append(cases, readCase{form + "\n\nThe sea is in line 2.", "met"}))
 	}
-	holdOf(t, "batch", many(2), []readCase{{"1. YES\n2. NO\n\nWait, let me check. So:\n\n1. YES\n2. NO", "met,not_met"}})
+	holdOf(t, "batch", many(2), []readCase{
+		{"1. YES\n2. NO\n\nWait, let me check. So:\n\n1. YES\n2. NO", "met,not_met"},
+		{"1. YES\n2. NO\n\nHmm, the second one is there after all.\n\n1. YES\n2. YES", "met,met"},
+		{"{\"answers\": [\"YES\", \"NO\"]}\n\nCorrection, the sea is named:\n{\"answers\": [\"YES\", \"YES\"]}", "met,met"},
+		{"[\"YES\", \"NO\"]\n[\"YES\", \"YES\"]", "broken"},
+		{"1. YES\n2. NO\n\nI am not certain. Others might say:\n1. YES\n2. YES", "broken"},
+	})
 	holdOf(t, "constraint-reason", many(1), []readCase{
 		{"The response does not follow the constraint. Final Answer: Constraint followed <END>", "broken"},
 	})

@@ -18,15 +18,19 @@ type claim struct {
 }
 
 // claimIn reads one statement as a decision: the first word of the lexicon that
-// decides and of which the words before it say that it is the judge's own.
-func claimIn(statement string) (claim, bool) {
+// decides and of which the words before it say that it is the judge's own. One that
+// only says that it is open gives way to a later one: "Partially, so NO".
+func claimIn(statement string) (found claim, ok bool) {
 	ts := terms(statement)
 	for v := range ts {
-		if c, ok := claimAt(statement, ts, v); ok {
-			return c, true
+		if c, said := claimAt(statement, ts, v); said && (!ok || c.outcome.Decided()) {
+			found, ok = c, true
+		}
+		if found.outcome.Decided() {
+			break
 		}
 	}
-	return claim{}, false
+	return found, ok
 }
 
 // claimAt reads the term at a place as a decision. Before it stand only words
@@ -37,7 +41,7 @@ func claimAt(statement string, ts []term, v int) (c claim, ok bool) {
 		return c, false
 	}
 	from, way := leadIn(ts, v)
-	if way == nowhere || withheld(ts[:from]) {
+	if way == nowhere || ts[v].sense != unsureWord && withheld(ts[:from]) {
 		return c, false
 	}
 	negated := false

@@ -126,9 +126,29 @@ func (l faultLabel) turnedRound(asked []string) bool {
 	})
 }
 
+// lackRE finds what says that a text has too much or too little of something, and
+// excusedRE what says so of somebody in it, or that it need not be so.
+var (
+	lackRE = pattern(`\b(?:exceed(?:s|ed|ing)|missing|lack(?:s|ing)|absent|fehl(?:t|en)|überschreite[nt]|faltan?|exceden?|manque(?:nt)?|dépassent?|manca(?:no)?|(?:barely|hardly|scarcely) (?:rhymes?|mention(?:s|ed)|touches|related|connected|explain(?:s|ed))|` +
+		`(?:more|longer|higher|larger|over|above|beyond)(?: [\w-]+){1,6} (?:allowed|permitted|limit|maximum)|(?:fewer|less|shorter|lower|under|below|only)(?: [\w-]+){1,6} (?:required|asked|needed|requested|minimum))\b`)
+	excusedRE = pattern(`\b(?:what|who|his|her|their|must|should|would|if)\b`)
+)
+
+// falters reports whether a clause of a text says so.
+func falters(text string) bool {
+	return lackRE.MatchString(text) && slices.ContainsFunc(strings.FieldsFunc(unreported(blank(quotedRE, strings.Map(fold, text), " ")), func(r rune) bool {
+		return strings.ContainsRune(".,;:!?()\n", r)
+	}), func(clause string) bool {
+		return lackRE.MatchString(clause) && !unfaultyRE.MatchString(clause) && !excusedRE.MatchString(clause)
+	})
+}
+
 // contrary reports whether a text says nothing of what is asked, or of violations unless
 // these are asked about, but the contrary of an outcome.
 func contrary(text, asked string, o adhere.Outcome) bool {
+	if o == adhere.Met && !unfaultyRE.MatchString(asked) && !withoutRE.MatchString(asked) && falters(text) {
+		return true
+	}
 	for _, m := range noFaultRE.FindAllStringSubmatch(text, -1) {
 		if o.Decided() && adhere.OutcomeOf(m[1] != "") != o && !butLaterRE.MatchString(text) && !faultRE.MatchString(asked) {
 			return true

@@ -33,7 +33,7 @@ var (
 		`|\b` + judged + ` (?:meets|(?:keeps|sticks) to|respects) ` + bounds + ` (?:with|at) ` + counted + clauseEnd + `|\b(?:has|have|contains?|with|is) exactly ` + counted + clauseEnd)
 	noneOfThemRE = pattern(`\b(?:has|have|contains?|uses?|there are) no \w+s\b`)
 	limitingRE   = pattern(`\b(?:` + limit + `|just|some|few|half|one|nothing|should|must|lacks?|over|under|than|short|long)\b`)
-	unfaultyRE   = pattern(`\b(?:no|non|not|\w+n't|without|free|avoid\w*|never|none|zero|or|ne|pas|nicht|nessun\w*|ning[uú]n\w*|kein\w*|ohne|sans|sin|senza|sem)\b|/`)
+	unfaultyRE   = pattern(`\b(?:no|non|not|\w+n't|without|free|avoid\w*|never|none|nothing|zero|or|ne|pas|nichts?|nada|niente|nulla|rien|nessun\w*|ning[uú]n\w*|kein\w*|não|ohne|sans|sin|senza|sem)\b|/|没|未|不`)
 	soundYesRE   = pattern(`\b(?:pass(?:ed)?|met|followed|satisfied)\b` + mark + `*yes\b`)
 	mentionsRE   = pattern(`\b(?:words?|phrases?|terms?|mention\w*)\b`)
 	answerRE     = pattern(`^(?:[ *_]*\n?\s*(?:(?:\d{1,2}[.):]?|[-*•–]) )?)?["' *_(\[]*(\pL+)`)

@@ -24,7 +24,8 @@ func readDecisions(reply string, asked []string) ([]finding, error) {
 		return nil, err
 	}
 	left := withoutFaultAnswers(reply, asked)
-	found, err := readList(left, asked)
+	text := mask(left)
+	found, err := readList(left, text, asked)
 	if err != nil && left != reply {
 		return nil, unclearAnswer
 	}
@@ -33,8 +34,12 @@ func readDecisions(reply string, asked []string) ([]finding, error) {
 			return nil, contraryReason
 		}
 	}
-	if err == nil && takenBack(left, found, asked) {
-		return nil, unreadable("what follows its decisions changes them")
+	if err == nil && len(asked) > 1 || errors.Is(err, bothDecisions) {
+		if after, changed := revised(left, text, found, asked); changed && after == nil {
+			return nil, unreadable("what follows its decisions changes them")
+		} else if changed {
+			return after, nil
+		}
 	}
 	return found, err
 }
@@ -42,32 +47,43 @@ func readDecisions(reply string, asked []string) ([]finding, error) {
 // mostTakenBack bounds the places of each kind at which a reply is cut in two.
 const mostTakenBack = 20
 
-// takenBack reports whether a reply that has decided all goes on to change it, and
-// does not decide the same again: in its own words from there on, with a doubt in a
-// line, or with a correction in a paragraph.
-func takenBack(reply string, found []finding, asked []string) bool {
-	text := blank(harmlessRE, mask(reply), " ")
+// revised reports whether a reply that has decided all goes on to change it, and what
+// it decides then, if it decides all anew: in its own words from there on, with a
+// doubt in a line, or with a correction in a paragraph.
+func revised(reply, text string, found []finding, asked []string) (after []finding, changed bool) {
+	text = blank(harmlessRE, text, " ")
 	for _, sign := range []struct {
 		of   *lazyregexp.Regexp
 		from string // what the words that are read again begin behind
-	}{{recantsRE, ""}, {hedgeRE, "\n"}, {reversalRE, "\n\n"}} {
+	}{{hedgeRE, "\n"}, {recantsRE, ""}, {reversalRE, "\n\n"}} {
 		for _, m := range sign.of.FindAllStringIndex(text, mostTakenBack) {
 			end := strings.LastIndex(text[:m[0]], sign.from)
 			if end < 0 {
 				continue
 			}
-			before, _ := readList(original(reply, text, 0, end), asked)
-			after, _ := readList(original(reply, text, end, len(text)), asked)
-			if before != nil && agree(before, found) && (after == nil || !agree(after, found)) {
-				return true
+			before, _ := readPart(reply, text, 0, end, asked)
+			after, _ := readPart(reply, text, end, len(text), asked)
+			switch {
+			case before == nil, found != nil && !agree(before, found), after != nil && agree(after, before):
+			case sign.of == hedgeRE:
+				return nil, found != nil
+			default:
+				return after, found != nil || after != nil
 			}
 		}
 	}
-	return false
+	return nil, false
 }
 
-func readList(reply string, asked []string) ([]finding, error) {
-	n := len(asked)
+// readPart reads what is under a part of a reply's mask by itself.
+func readPart(reply, text string, start, end int, asked []string) ([]finding, error) {
+	part := original(reply, text, start, end)
+	return readList(part, mask(part), asked)
+}
+
+// readList reads a reply with its mask.
+func readList(reply, text string, asked []string) ([]finding, error) {
+	n, whole := len(asked), reply
 	values, rest := jsonIn(reply)
 	if len(values) == 0 {
 		reply = rest // without lists that are mentioned
@@ -80,7 +96,9 @@ func readList(reply string, asked []string) ([]finding, error) {
 			reply = rest // an object that decides nothing is matter, not a decision
 		}
 	}
-	text := mask(reply)
+	if reply != whole {
+		text = mask(reply)
+	}
 	if n > 1 {
 		found, err := bracketed(text, n)
 		if found != nil && err == nil {
@@ -136,7 +154,7 @@ func decideOne(reply, text string) (finding, error) {
 	if namesSeveral(text) {
 		return finding{}, unreadable("it decides on several things, and was asked about one")
 	}
-	return decide(reply)
+	return decideIn(reply, text)
 }
 
 // fromJSON reads what the JSON of a reply decides; prose around it must not

@@ -37,17 +37,14 @@ func statements(text string) [][2]int {
 	return out
 }
 
-// claims returns the statements of a reply that decide. A later "Yes" that a
-// "but" takes back concedes a point, and decides nothing.
+// claims returns the statements of a reply that decide.
 func claims(text string) []claim {
 	var said []claim
 	for _, s := range statements(text) {
 		c, ok := claimIn(text[s[0]:s[1]])
-		if !ok || len(said) > 0 && c.outcome == adhere.Met && butLaterRE.MatchString(c.tail) {
-			continue
+		if c.start, c.end = s[0]+c.start, s[0]+c.end; ok {
+			said = append(said, c)
 		}
-		c.start, c.end = s[0]+c.start, s[0]+c.end
-		said = append(said, c)
 	}
 	said = verdictsOf(text, said)
 	if len(said) == 0 {
@@ -73,14 +70,19 @@ func letters(text string) []claim {
 	return said
 }
 
-// verdictsOf leaves out a "Yes, but" that leads to a no. A reply that ends with a
+// verdictsOf leaves out what only concedes a point beside a no, as "Yes, but" and "Yes,
+// mostly" do, and what is open before a decision that concludes. A reply that ends with a
 // question decides nothing.
 func verdictsOf(text string, said []claim) []claim {
-	if strings.HasSuffix(strings.TrimSpace(text), "?") {
+	if len(said) == 0 || strings.HasSuffix(strings.TrimSpace(text), "?") {
 		return nil
 	}
+	last := said[len(said)-1]
+	concludes := last.outcome.Decided() && has(terms(text[last.start:last.end]), judging, leadWord, demandNoun)
+	denies := slices.ContainsFunc(said, func(c claim) bool { return c.outcome == adhere.NotMet })
 	return slices.DeleteFunc(said, func(c claim) bool {
-		return c.outcome == adhere.Met && said[len(said)-1].outcome == adhere.NotMet && butLaterRE.MatchString(c.tail)
+		return c.outcome == adhere.Unsure && concludes ||
+			c.outcome == adhere.Met && denies && (butLaterRE.MatchString(c.tail) || butNowRE.MatchString(c.tail) || partlyRE.MatchString(c.tail) || limited(c.tail))
 	})
 }
 
@@ -98,10 +100,9 @@ func ticks(text string) []claim {
 	return said
 }
 
-// demanded reports whether a text calls something met, and not met.
-func demanded(text string) (met, not bool) {
+// demanded reports whether terms call something met, and not met.
+func demanded(ts []term) (met, not bool) {
 	negated := false
-	ts := terms(text)
 	for i, t := range ts {
 		switch t.sense {
 		case metWord, unmetWord, meetVerb, breakVerb:
@@ -128,8 +129,9 @@ func demanded(text string) (met, not bool) {
 // decide reads the one decision of a reply, or says why there is none: the
 // first clear one counts unless a later one, or its explanation, contradicts
 // it.
-func decide(reply string) (finding, error) {
-	text := mask(reply)
+func decide(reply string) (finding, error) { return decideIn(reply, mask(reply)) }
+
+func decideIn(reply, text string) (finding, error) {
 	said := recanted(text, claims(text))
 	if formalEndRE.MatchString(text) { // as the prompt asks for it: other words before it are matter
 		said = slices.DeleteFunc(said, func(c claim) bool { return !c.formal })
@@ -184,18 +186,9 @@ func unsettled(after string) bool { return recantsRE.MatchString(after) || doubt
 // doubted says what after a decision takes it back, or in the rest of that without
 // what is harmless.
 func (c *claim) doubted(after, rest string) error {
-	for _, m := range oppositeRE.FindAllStringSubmatch(after, -1) {
-		if yes := strings.EqualFold(m[1], "yes"); yes != (c.outcome == adhere.Met) && !butLaterRE.MatchString(after) && c.outcome.Decided() {
-			return bothDecisions
-		}
-	}
-	if ts := terms(c.tail); c.outcome.Decided() && len(ts) > 0 && has(ts[len(ts)-1:], map[adhere.Outcome]sense{adhere.Met: noWord, adhere.NotMet: yesWord}[c.outcome]) {
-		return bothDecisions // "Yes, I would say no"
-	}
-	for _, m := range shoutedRE.FindAllStringSubmatch(c.tail, -1) {
-		if (m[1] == "YES") != (c.outcome == adhere.Met) && c.outcome.Decided() {
-			return bothDecisions
-		}
+	ts := terms(rest)
+	if c.outcome.Decided() && opposed(rest, ts, map[adhere.Outcome]sense{adhere.Met: noWord, adhere.NotMet: yesWord}[c.outcome]) {
+		return bothDecisions
 	}
 	switch {
 	case recantsRE.MatchString(rest):
@@ -203,7 +196,7 @@ func (c *claim) doubted(after, rest string) error {
 	case askingRE.MatchString(rest):
 		return unreadable("it asks for something and decides nothing")
 	}
-	met, not := demanded(rest)
+	met, not := demanded(ts)
 	doubts := map[adhere.Outcome]bool{
 		adhere.Met:    butLaterRE.MatchString(rest) || butNowRE.MatchString(c.tail) || partlyRE.MatchString(c.tail) || deniedRE.MatchString(rest) || not && !met,
 		adhere.NotMet: butNowRE.MatchString(c.tail) || met && !not && !butLaterRE.MatchString(rest),
@@ -212,6 +205,32 @@ func (c *claim) doubted(after, rest string) error {
 		return unreadable("its explanation casts doubt on its decision")
 	}
 	return nil
+}
+
+// opposed reports whether a text ends with a word of this sense, has one in capitals
+// that no name goes on with, or one as a clause of its own: "I would say no", "The answer
+// is then NON, I think", "Yes for the title, no for the rest".
+func opposed(text string, ts []term, opposite sense) bool {
+	sentence := 0
+	for i, t := range ts {
+		if t.sense == stop {
+			sentence = i + 1
+		}
+		if t.sense != opposite || has(ts[sentence:i], condition) || opposite == yesWord && butLaterRE.MatchString(text[t.end:]) {
+			continue
+		}
+		word, rest := text[t.start:t.end], strings.TrimLeft(text[t.end:], " ")
+		shouted := len(word) > 1 && word == strings.ToUpper(word) && word != t.text && !unicode.IsUpper(firstRune(rest))
+		if shouted || bare(rest) == "" {
+			return true
+		}
+		if i == 0 || has(ts[i-1:i], pause, colon, stop, contrast, leadWord) {
+			if next := ts[i+1]; has([]term{next}, pause, stop, colon) || slices.Contains([]string{"for", "in", "on", "to", "as"}, next.text) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // besides returns what a reply says besides its decisions.
