@@ -57,6 +57,7 @@ const (
 // conventions are tried one by one, and each with those before it.
 var conventions = slices.Concat([]*convention{
 	{name: "without the fence around it", named: anything, unless: fencesNamed, apply: withoutFence},
+	{name: "as code without a fence", named: onlyCodeNamed, apply: withFence},
 	{name: "without the offer behind it", named: partsNamed, apply: withoutOffer},
 	{name: "without the quotation marks around it", whole: true, apply: withoutQuotes},
 	{name: "without the title", whole: true, apply: withoutTitle, offBeginning: true},
@@ -85,6 +86,7 @@ var conventions = slices.Concat([]*convention{
 // at without it.
 var (
 	anything       = lazyregexp.New(``)
+	onlyCodeNamed  = lazyregexp.New(`"check":\{"only":\["code block"\]\}`)
 	partsNamed     = lazyregexp.New(`"(?:named|after)":|"unit":"entry"`)
 	besideNamed    = lazyregexp.New(`"(?:before|after)":`)
 	beforeNamed    = lazyregexp.New(`"before":`)
@@ -101,7 +103,7 @@ var (
 	quotesNamed    = lazyregexp.New(`"(?:text|word|pattern)":"[^"]*(?:\\"|[“”„«»])|"unit":"quotation"`)
 	breaksNamed    = lazyregexp.New(`"(?:text|word|pattern)":"[^"]*\\n|"named":|"unit":"entry"`)
 	emphasisNamed  = lazyregexp.New(`"(?:text|word|split)":"[^"]*[*_]|"(?:between|texts|one_of)":\["[^\]]*[*_]|"unit":"(?:bold|italic|highlighted) passage"`)
-	fencesNamed    = lazyregexp.New(`"unit":"code block"|"(?:text|word|pattern)":"[^"]*` + "```" + `"`)
+	fencesNamed    = lazyregexp.New(`"(?:unit":|only":\[)"code block"|"(?:text|word|pattern)":"[^"]*` + "```" + `"`)
 )
 
 // lengths are the units in which the length of an answer is counted.

@@ -156,6 +156,9 @@ func TestConventions(t *testing.T) {
 		{a.Each{Of: a.Every(a.Paragraph), Holds: a.Has(a.Sentence, a.Exactly(2))}, "We met Tom. \"Why?\" asked Kim.", adhere.Unsure},
 		{a.All{a.Has(a.Split("******"), a.Exactly(2)), a.AllDifferent{Of: a.Every(a.Split("******"))}}, "It rains.\n******\nIt pours.", adhere.Met},
 		{a.No(a.Text("!")), "太好了！", adhere.NotMet},
+		{a.Only{Units: []a.Unit{a.CodeBlock}}, "```\nls\n```", adhere.Met},
+		{a.Only{Units: []a.Unit{a.CodeBlock}}, "It lists files:\n```\nls\n```", adhere.NotMet},
+		{a.Only{Units: []a.Unit{a.CodeBlock}}, "ls", adhere.Unsure},
 		{a.No(a.Text("！")), "Good!", adhere.NotMet},
 		{a.Contains{What: a.WordText("ab1")}, "the code ＡＢ１ is", adhere.Met},
 	} {

@@ -20,6 +20,14 @@ func withoutFence(s string) string {
 	return s
 }
 
+// withFence is for code that may stand without a fence.
+func withFence(s string) string {
+	if strings.Contains(s, "```") {
+		return s
+	}
+	return "```\n" + s + "\n```"
+}
+
 func withoutQuotes(s string) string {
 	t := strings.TrimSpace(s)
 	for _, q := range [][2]string{{`"`, `"`}, {"“", "”"}, {"«", "»"}, {"„", "“"}} {

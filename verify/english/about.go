@@ -159,8 +159,12 @@ func (v *view) spoken() string {
 	if p.program && (counts(c, algebra.Line) || v.f.asked != noRole && language && says(v.s, "code", "program", "script", "function")) {
 		return "the prompt is about code"
 	}
-	for _, why := range []string{p.spoken, v.worked(), v.attributed(), v.recalled(), v.debated(), v.ofWriter(), v.bannedToo()} {
-		if why != "" && (why != p.spoken || v.f.in[0] < p.until && (v.f.asked != manner || !v.d.handed)) {
+	spoken := p.spoken
+	if v.f.onlyCode() && !says(v.d.tokens, "prompt", "prompts", "bot", "chatbot", "assistant", "agent", "template", "instructions") {
+		spoken = "" // the program that is asked for is the answer
+	}
+	for _, why := range []string{spoken, v.worked(), v.attributed(), v.recalled(), v.debated(), v.ofWriter(), v.bannedToo()} {
+		if why != "" && (why != spoken || v.f.in[0] < p.until && (v.f.asked != manner || !v.d.handed)) {
 			return why
 		}
 	}

@@ -47,6 +47,9 @@ func (d *decomposer) asked(s [2]int) {
 	}
 	d.formAsked(s, t, verb)
 	for at := 0; at < len(t); at++ {
+		if letters, n := lettersAt(t[at:]); n > 0 && behindTopic(t, verb, at, at+n) {
+			d.settleAsked(s[0]+at, s[0]+at+n, letters, manner)
+		}
 		if t[verb].low == "translate" && at > verb+1 && !says(t[verb+1:verb+2], "a", "an", "some") && (at > verb+2 || d.handed || d.foreign || t[verb+1].low == "in" || at+1 < len(t) && t[at+1].text == ":") { // which may be to come
 			if l := d.translation(t, verb, at); l != "" {
 				d.settleAsked(s[0]+at-1, s[0]+at+1, l, manner)
@@ -265,6 +268,8 @@ func (d *decomposer) amount(t []token, verb, from, to int) (algebra.Expr, int, r
 		return e, to, object
 	case (before == "in" || before == "within" || before == "into" || before == "using" || before == "with") && !named && d.mannered(t, verb, from, to):
 		return e, to, manner
+	case !named && bounded(e) && behindTopic(t, verb, from, to):
+		return e, to, object
 	}
 	return nil, to, noRole
 }
@@ -300,8 +305,11 @@ func length(t, around []token) algebra.Expr {
 	if !ok || !boundsLength(c) || persons(c.Of.(algebra.Count).Of, c.Is) {
 		return nil
 	}
-	if decides, e, _ := settle(around, c); decides == Whole {
+	switch decides, e, _ := settle(around, c); {
+	case decides == Whole:
 		return e
+	case decides == Part && counts(c, algebra.Line):
+		return c // a title or a lead-in is no line by convention
 	}
 	return nil
 }
@@ -353,6 +361,47 @@ func ofObject(t []token, verb, at int) bool {
 		i--
 	}
 	return i > verb && i < at-1 && (wholeNouns()[t[i].low] || promptNouns()[t[i].low]) && plainBetween(t, verb+1, i)
+}
+
+// lettersAt returns the letter case that tokens begin with, "in all lowercase", and how
+// many they are.
+func lettersAt(t []token) (algebra.Expr, int) {
+	l := longestLexeme(t)
+	if l.class != 'c' || t[0].low != "in" {
+		return nil, 0
+	}
+	letters, ok := cascade(t[:l.words]).(algebra.Case)
+	if !ok {
+		return nil, 0
+	}
+	return letters, int(l.words)
+}
+
+// bounded reports whether a length is said to be a limit, which few things that a text
+// is about have.
+func bounded(e algebra.Expr) bool {
+	c, ok := e.(algebra.Compare)
+	return ok && c.Is.Op != algebra.OpExactly && c.Is.Op != algebra.OpAbout
+}
+
+// behindTopic reports whether an amount ends a clause in which a command asks for one
+// text and says what it is about: "write a description of a mug under 300 characters".
+func behindTopic(t []token, verb, from, to int) bool {
+	text := func(i int) bool { return i < from && (wholeNouns()[t[i].low] || promptNouns()[t[i].low]) }
+	first := verb + 1
+	for first < from && !text(first) {
+		first++
+	}
+	head := first
+	for text(head + 1) {
+		head++ // a product description
+	}
+	if head >= from || to < len(t) && !separates(&t[to]) && !politeness()[t[to].low] || !plainBetween(t, verb+1, first) || head+1 < from && !says(t[head+1:head+2], "for", "about", "of", "on", "to") {
+		return false
+	}
+	return !slices.ContainsFunc(t[head+1:from], func(t token) bool {
+		return separates(&t) || namesText(&t) || measured(&t) || t.numeral() || questionWords()[t.low] || strings.HasSuffix(t.low, "ing") || says([]token{t}, "and", "or", "that", "whose", "if", "with", "then", "not")
+	})
 }
 
 // mannered reports whether an amount says how the command is to be done: no

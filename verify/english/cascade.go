@@ -159,6 +159,9 @@ func answerless(k []chunk) []chunk {
 		if c.class == 'a' && i > 0 && k[i-1].class == 'o' {
 			c.class = '?' // the first answer
 		}
+		if i == 0 && len(k) > 1 && k[1].class == 't' && k[1].or && answering()[c.low] {
+			c.class = 'p' // answer yes or no
+		}
 		if c.class == 'a' || c.low == "per" && i+1 < len(k) && k[i+1].class == 'a' || c.class == '1' && i > 0 && k[i-1].class == 'r' && i+2 < len(k) && k[i+1].class == 'a' && k[i+2].class == '#' {
 			continue
 		}
@@ -166,6 +169,9 @@ func answerless(k []chunk) []chunk {
 	}
 	return out
 }
+
+// answering are nouns that are verbs too.
+var answering = wordSet(`answer reply output respond`)
 
 // tidied leaves out joining words around a clause, "with" behind a verb that
 // begins or ends something, and "exact" before a text, or takes it for "only".
@@ -188,6 +194,9 @@ func tidied(k []chunk) []chunk {
 		}
 		if c.class == 'O' && (len(out) > 0 && strings.ContainsAny(classesOf(out), "id") || c.low == "either" && strings.ContainsAny(classesOf(k), "id")) {
 			continue
+		}
+		if c.low == "just the" && i+1 < len(k) && (k[i+1].class == 'f' || k[i+1].class == 'u' && k[i+1].bare) {
+			c = chunk{class: 'y', token: c.token, low: c.low}
 		}
 		if c.class == 'r' && c.is.Op == algebra.OpExactly && i+1 < len(k) && k[i+1].class == 't' {
 			if strings.ContainsAny(classesOf(k), "idmbe") {

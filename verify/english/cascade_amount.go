@@ -141,7 +141,14 @@ func readParts(k []chunk) algebra.Expr {
 	if !ok {
 		return nil
 	}
-	if r := pick(k, "r", 0); r.class != 0 && r.low != "above" && r.low != "below" { // "a title above it"
+	r := pick(k, "r", 0)
+	if k[0].class == 'r' && spatial()[r.low] && s.value == "each" { // under each heading three bullets
+		if s.of.Source == algebra.Source(algebra.Heading) {
+			s.of.Source = algebra.Section
+		}
+		return s.hold(q.measure())
+	}
+	if r.class != 0 && r.low != "above" && r.low != "below" { // "a title above it"
 		if q, ok = related([]chunk{q, r}); !ok && q.is.Op != r.is.Op {
 			return nil
 		}
@@ -237,8 +244,10 @@ func readSome(k []chunk) algebra.Expr {
 // readOne is "write a paragraph", "a table".
 func readOne(k []chunk) algebra.Expr {
 	switch u := pick(k, "u", 0); {
-	case pick(k, "yY", 0).class != 0 && u.of.Source == algebra.Source(algebra.NumberUnit) && u.bare:
-		return algebra.Equals{To: algebra.Pattern(`[-+$€£]?\d[\d.,]*\s?[%€]?`)}
+	case pick(k, "yY", 0).class != 0 && u.of.Source == algebra.Source(algebra.CodeBlock):
+		return formatOf("code")
+	case pick(k, "yY", 0).class != 0 && within(u.of.Source, algebra.NumberUnit, algebra.Digit) && u.bare:
+		return algebra.Equals{To: algebra.Pattern(`[^\pL\n]{0,20}\d[^\pL\n]{0,20}`)}
 	case u.value != "one" || pick(k, "iyY", 0).class != 0 && !within(u.of.Source, algebra.Table):
 		return nil
 	case within(u.of.Source, algebra.Sentence, algebra.Paragraph):

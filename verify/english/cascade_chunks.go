@@ -95,7 +95,7 @@ func yesOrNoAt(p *place, c *chunk) int {
 func textsAt(p *place, c *chunk) int {
 	tokens, at := p.tokens, p.at
 	l := &p.phrase
-	if l.class != 'w' && (l.class != 'u' || !textUnits()[tokens[at].low]) || at > 0 && classAt(tokens[at-1:]) == 'o' {
+	if l.class != 'w' && tokens[at].low != "code" && (l.class != 'u' || !textUnits()[tokens[at].low]) || at > 0 && classAt(tokens[at-1:]) == 'o' {
 		return 0
 	}
 	extra, without := 0, tokens // the first words of "order number", and the tokens without them
@@ -167,7 +167,23 @@ func (p *place) here() lexeme {
 	if p.phrase.class == 'w' && wholeNouns()[p.tokens[p.at].low] || p.phrase.class == 'p' && p.at > 0 && determiners()[p.tokens[p.at-1].low] {
 		return lexeme{}
 	}
+	if p.phrase.value == "code" && !p.alone() { // the script includes …
+		return map[bool]lexeme{true: {class: 'w', phrase: "code", words: 1}}[p.tokens[p.at].low == "code"]
+	}
 	return p.phrase
+}
+
+// alone reports whether the phrase at the place is said to be all: "only the code", "code
+// only", "the code, no explanation".
+func (p *place) alone() bool {
+	rest := p.tokens[p.at+int(p.phrase.words):]
+	if len(rest) > 0 && !separates(&rest[0]) && strings.IndexByte("yYn", classAt(rest)) < 0 {
+		return false
+	}
+	if len(rest) > 1 && rest[0].text == "," {
+		rest = rest[1:]
+	}
+	return strings.IndexByte(classesOf(p.before), 'y') >= 0 || endsWith(p.before, "r") || len(rest) > 0 && strings.IndexByte("yY", classAt(rest)) >= 0
 }
 
 // phraseAt reads a phrase of the lexicon.

@@ -136,7 +136,10 @@ func readFormat(k []chunk) algebra.Expr {
 	if f.bare && pick(k, "piy", 0).class == 0 || (f.value == "angled") != (pick(k, "ws", 0).class != 0) {
 		return nil
 	}
-	if plain := within(algebra.Unit(f.value), "json", "object", "array", "yaml", "xml", "csv"); plain {
+	if only := pick(k, "y", 0); f.value == "code" && (pick(k, "Y", 0).class == 0 && !says(tokenize(only.low), "only", "just", "nothing", "solely", "exclusively") || strings.Contains(pick(k, "Y", 0).low, "comment")) {
+		return nil // with whatever else, or none of its own comments
+	}
+	if plain := within(algebra.Unit(f.value), "code", "json", "object", "array", "yaml", "xml", "csv"); plain {
 		return formatOf(f.value)
 	}
 	return alone(k, formatUnits[f.value], formatOf(f.value))

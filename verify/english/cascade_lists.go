@@ -21,10 +21,11 @@ func namesAt(p *place, c *chunk) int {
 		return 0
 	}
 	i := at + 1
-	for i < len(tokens) && tokens[i].kind != quoted && (slices.Contains([]string{":", "(", "-"}, tokens[i].text) || slices.Contains([]string{"named", "name", "called", "call", "titled", "title", "headed"}, tokens[i].text)) {
+	for i < len(tokens) && tokens[i].kind != quoted && (slices.Contains([]string{":", "(", "-"}, tokens[i].text) || says(tokens[i:i+1], "named", "name", "called", "call", "titled", "title", "headed") && (i+1 == len(tokens) || tokens[i+1].text != "," && tokens[i+1].low != "and")) {
 		i++
 	}
-	list, n := listAt(tokens[i:], i > at+1)
+	told := i > at+1 || i+1 < len(tokens) && tokens[i+1].text == "," && strings.IndexByte(classesOf(p.before), 'f') >= 0 // as CSV with columns name, age
+	list, n := listAt(tokens[i:], told)
 	if keyed := strings.HasPrefix(noun, "key") || strings.HasPrefix(noun, "field") || strings.HasPrefix(noun, "prop"); n == 0 || list.or || chosenFrom(tokens[:at]) || len(list.of) < 2 && !keyed {
 		if n > 0 && (chosenFrom(tokens[:at]) || tokens[i].kind == word && tokens[i].text != tokens[i].low) {
 			return i - at + n // a list that is cut off, or a choice
@@ -135,7 +136,7 @@ func nameAt(tokens []token, told bool) (string, int) {
 	for n < len(tokens) && n < longestName {
 		t := &tokens[n]
 		capital := t.text != t.low
-		if t.kind != word || t.low == "and" || t.low == "or" || n == 0 && !told && !capital || leavesOpen(tokens[n:]) || closedWords()[t.low] && (!capital || !partWords()[t.low]) || !nameable(t) || strings.ContainsAny(t.text, "'’") {
+		if t.kind != word || t.low == "and" || t.low == "or" || n == 0 && !told && !capital || leavesOpen(tokens[n:]) || strings.IndexByte("yYx", classAt(tokens[n:])) >= 0 || closedWords()[t.low] && (!capital || !partWords()[t.low]) || !nameable(t) || strings.ContainsAny(t.text, "'’") {
 			break
 		}
 		words = append(words, t.text)

@@ -193,13 +193,19 @@ func (c *clauseList) topic(i int, piece []token) bool {
 // trimmed drops marks, joining words and politeness around a clause.
 func trimmed(tokens []token) []token {
 	tokens = unreported(tokens)
-	for len(tokens) > 0 && (separates(&tokens[0]) || tokens[0].kind == word && fillers()[tokens[0].low]) && !consequence(tokens) {
+	for len(tokens) > 0 && (separates(&tokens[0]) || tokens[0].kind == word && fillers()[tokens[0].low]) && !consequence(tokens) && !narrows(tokens) {
 		tokens = tokens[1:]
 	}
 	for last := len(tokens) - 1; last >= 0 && (separates(&tokens[last]) || tokens[last].kind == word && politeness()[tokens[last].low] || last > 1 && tokens[last].low == "period" && tokens[last-1].low == ","); last-- {
 		tokens = tokens[:len(tokens)-1]
 	}
 	return tokens
+}
+
+// narrows reports whether "just" means "only": "just the number", "just give me the
+// code".
+func narrows(tokens []token) bool {
+	return tokens[0].low == "just" && says(tokens[1:min(len(tokens), 4)], "the", "a", "an", "yes")
 }
 
 // unreported leaves out who demands something: "my teacher says that".

@@ -23,6 +23,9 @@ type Found struct {
 	open     question
 }
 
+// onlyCode reports whether nothing but code is demanded.
+func (f *Found) onlyCode() bool { return same(f.Reading.Check.Expr, formatOf("code")) }
+
 // Decompose finds the demands of a prompt that can be decided by code, in the
 // order of the prompt.
 func (r Reader) Decompose(prompt string) []Found {
@@ -197,6 +200,9 @@ func (d *decomposer) stands(tokens []token, from, to int) bool {
 			return false
 		}
 	}
+	if to+2 < len(tokens) && tokens[to].text == "," && slices.ContainsFunc(tokens[from:to], func(t token) bool { return namedNouns()[t.low] }) && closes(tokens, to+2) && !joint(&tokens[to+2]) && plain(&tokens[to+1]) && !taskVerbs()[tokens[to+1].low] {
+		return false // with columns name, age, city for …
+	}
 	if from > 1 && tokens[from].kind == quoted && tokens[from-2].kind == quoted {
 		return false
 	}
@@ -248,6 +254,8 @@ func opens(tokens []token, at int) bool {
 		return true
 	case "with", "use", "in", "into", "that", "which", "contain", "of", "have":
 		return attaches(tokens, at)
+	case "as":
+		return at+1 < len(tokens) && classAt(tokens[at+1:]) == 'f' && attaches(tokens, at)
 	}
 	return false
 }

@@ -755,6 +755,8 @@ func TestFormsOfACommand(t *testing.T) {
 	const table, bullets = "has at least 1 table", "has at least 2 bullet points"
 	for prompt, want := range map[string][]string{
 		"Compare cats and dogs in a table.":                                      {table},
+		"Give me a CSV with the columns name, age and city.":                     {"is valid CSV with 3 columns under the header \"name\", \"age\" and \"city\""},
+		"Return a JSON object with the fields title, author, year.":              {"is a JSON object with the keys \"title\", \"author\" and \"year\""},
 		"Present the results as a table with the name and the price.":            {table},
 		"Create a table with the rivers of Europe and their lengths":             {table},
 		"Please give me a comparison table of tea and coffee.":                   {table},
@@ -775,6 +777,56 @@ func TestFormsOfACommand(t *testing.T) {
 		"Write code to display the users in a table.":                            nil,
 		"Give me a table reservation email for Friday.":                          nil,
 		"If possible, compare them in a table.":                                  nil,
+	} {
+		if got := enforced(t, user(prompt)); !slices.Equal(got, want) {
+			t.Errorf("%q: %q is enforced, want %q", prompt, got, want)
+		}
+	}
+}
+
+// TestNothingButOneThing holds that an answer that is to be one thing alone is held to it:
+// code, a number, yes or no.
+func TestNothingButOneThing(t *testing.T) {
+	const code, yesNo = "consists only of code blocks", `is one of "yes", "yes.", "no" or "no."`
+	const number = `is equal to a match of ` + "`[^\\pL\\n]{0,20}\\d[^\\pL\\n]{0,20}`"
+	for prompt, want := range map[string][]string{
+		"write bubble sort in rust. only code, no explanation":                     {code},
+		"Fix this function, just give me the code.":                                {code},
+		"Query for all ferries (postgres). Return nothing but the SQL query":       {code},
+		"A regex for ferry numbers. Code only.":                                    {code},
+		"Write a prompt for a bot that helps with Go. It should return only code.": nil,
+		"Bubble sort, code only, no comments in it":                                {code},
+		"Write an essay on why schools teach only code.":                           nil,
+		`Write an advert. Include the code "FERRY10".`:                             nil, // "code" may mean a program
+		"How many moons has Mars? Just the number please.":                         {number},
+		"How old is the sun? Reply with just the digit.":                           {number},
+		"Tell me just the number of moons that Mars has.":                          nil,
+		"The ferry sails at five. Is that late? Answer yes or no.":                 {yesNo},
+		"Does a ferry have wheels? Reply YES or NO.":                               {yesNo},
+		"Answer yes or no to the following questions: Is it late? Is it far?":      nil,
+		"Is it late? Is it far? Answer yes or no.":                                 nil,
+	} {
+		if got := enforced(t, user(prompt)); !slices.Equal(got, want) {
+			t.Errorf("%q: %q is enforced, want %q", prompt, got, want)
+		}
+	}
+}
+
+// TestLengthsOfACommand holds that a limit at the end of a command is of the text that
+// it asks for, and letters too.
+func TestLengthsOfACommand(t *testing.T) {
+	for prompt, want := range map[string][]string{
+		"Write a product description for a mug under 300 characters": {"has fewer than 300 characters"},
+		"write a blurb about my new boat below 80 words please":      {"has fewer than 80 words"},
+		"draft a mail to the crew of at most 120 words":              {"has at most 120 words"},
+		"Write a guide on writing tweets under 280 characters":       nil,
+		"Write a summary of a law for texts under 100 words":         nil,
+		"Write a story about a man who speaks under 10 words":        nil,
+		"write a poem of 6 lines about rain":                         {"has exactly 6 lines"},
+		"write a text to my boss in all lowercase":                   {"is in lowercase letters"},
+		"Write an essay about writing in all caps":                   nil,
+		"Write code to print the name in uppercase":                  nil,
+		"Use headings and under each heading three bullets.":         {"has at least 1 heading", "each section has exactly 3 bullet points"},
 	} {
 		if got := enforced(t, user(prompt)); !slices.Equal(got, want) {
 			t.Errorf("%q: %q is enforced, want %q", prompt, got, want)

@@ -218,11 +218,23 @@ func (v *view) ambiguous() bool {
 		return !v.says() || v.chosen() || says(own, "say", "some", "any", "few")
 	case algebra.OneOf:
 		only, last := e.Texts[0], e.Texts[len(e.Texts)-1]
-		return only == last || only+"." == last || says(v.d.tokens[v.f.to:], "if", "otherwise", "else", "unless", "explain", "why", "reason", "reasons", "then", "because", "justify", "followed")
+		return only == last || only+"." == last || !says(own, "only", "just", "either") && v.amongQuestions() || says(v.d.tokens[v.f.to:], "if", "otherwise", "else", "unless", "explain", "why", "reason", "reasons", "then", "because", "justify", "followed")
 	case algebra.Compare:
 		return v.ambiguousCount(e)
 	}
 	return false
+}
+
+// amongQuestions reports whether more may be asked than what a demand answers: "answer
+// yes or no to the following questions".
+func (v *view) amongQuestions() bool {
+	questions := 0
+	for i := range v.d.tokens {
+		if v.d.tokens[i].text == "?" {
+			questions++
+		}
+	}
+	return questions > 1 || len(v.d.sentences) >= manySentences || says(v.d.tokens, "questions") || v.to < len(v.s) && !separates(&v.s[v.to]) && !politeness()[v.s[v.to].low]
 }
 
 // choosesFrom reports whether the words want some of a list and the check all of it: "some

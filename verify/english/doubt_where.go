@@ -174,7 +174,7 @@ const manySentences = 8
 // speaks of several texts and parts, and only of some kinds of demand is it known
 // that they are nearly always said of the whole.
 func (v *view) amongMany() string {
-	if len(v.d.sentences) < manySentences || v.addressed() || ofWhole(v.f.Reading.Check.Expr) {
+	if len(v.d.sentences) < manySentences || v.addressed() || v.f.onlyCode() || ofWhole(v.f.Reading.Check.Expr) {
 		return ""
 	}
 	return "in a long message it may be said of a part of the answer"

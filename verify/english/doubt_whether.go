@@ -35,7 +35,7 @@ func (v *view) naming() string {
 		amount++
 	}
 	line := v.d.prompt[strings.LastIndexByte(v.d.prompt[:v.f.Start], '\n')+1 : v.f.Start]
-	named := v.to < len(v.s) && v.s[v.to].text == ":" && !ofLength(v.f.Reading.Check.Expr) && !leadingTo()[first.low]
+	named := v.to < len(v.s) && v.s[v.to].text == ":" && !ofLength(v.f.Reading.Check.Expr) && !leadingTo()[first.low] && (v.from == 0 || first.low != "as")
 	if strings.HasPrefix(line, "#") || named && !slices.ContainsFunc(v.s[v.from:v.to], func(t token) bool {
 		return modals()[t.low] || t.kind == quoted || t.numeral() && t.start >= v.s[min(amount, len(v.s)-1)].start
 	}) {
@@ -75,7 +75,7 @@ func (v *view) others() string {
 // programmed doubts what a prompt about code says of what is not the answer.
 func (v *view) programmed() string {
 	c, _ := v.f.Reading.Check.Expr.(algebra.Compare)
-	if p := v.d.discourse(); p.program && !v.addressed() && (v.f.in[0] < p.until || !within(countedIn(c).Source, algebra.Word, algebra.Sentence)) && !within(countedIn(c).Source, algebra.Bullet, algebra.NumberedItem, algebra.Heading) {
+	if p := v.d.discourse(); p.program && !v.addressed() && !v.f.onlyCode() && (v.f.in[0] < p.until || !within(countedIn(c).Source, algebra.Word, algebra.Sentence)) && !within(countedIn(c).Source, algebra.Bullet, algebra.NumberedItem, algebra.Heading) {
 		return "the prompt is about code"
 	}
 	return ""
