@@ -97,13 +97,13 @@ func (x *BM25) Retrieve(ctx context.Context, query string, k int) ([]Passage, er
 		clear(*sums)
 		x.sums.Put(sums)
 	}()
-	words(query, func(w string) {
+	for _, w := range asked(query) {
 		if at, ok := x.terms[w]; ok {
 			for _, p := range x.lists[at] {
 				(*sums)[p.passage] += float64(p.weight)
 			}
 		}
-	})
+	}
 	return best(x.passages, *sums, k), nil
 }
 

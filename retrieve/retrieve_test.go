@@ -57,6 +57,20 @@ func TestBM25(t *testing.T) {
 	}
 }
 
+// TestQuestionWords: words that say nothing of what is asked for find nothing beside words
+// that do, however rare they are in the passages.
+func TestQuestionWords(t *testing.T) {
+	papers := passages(
+		"What do you want, and why do you want it? How about when, where and how much?",
+		"Performance falls as constraints are added.",
+		"Constraints of five kinds are added one by one.",
+	)
+	got, err := retrieve.NewBM25(papers).Retrieve(t.Context(), "What do they say about how performance falls?", retrieve.Best)
+	if err != nil || ids(got) != "p1" {
+		t.Errorf("found %q, %v", ids(got), err)
+	}
+}
+
 // TestBM25Score holds the formula on a case worked out by hand.
 func TestBM25Score(t *testing.T) {
 	got, _ := retrieve.NewBM25(passages("oak elm oak", "elm ash")).Retrieve(t.Context(), "oak", 1)

@@ -1,6 +1,7 @@
 package retrieve
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -31,6 +32,20 @@ func words(text string, each func(string)) {
 	}
 	flush(len(text))
 }
+
+// asked returns the terms of a query. English words that say nothing of what it is about
+// are left out, unless it has no others: in papers words of questions are rare.
+func asked(query string) []string {
+	var all []string
+	words(query, func(w string) { all = append(all, w) })
+	if telling := slices.DeleteFunc(slices.Clone(all), func(w string) bool { return strings.Contains(idle, " "+w+" ") }); len(telling) > 0 {
+		return telling
+	}
+	return all
+}
+
+// idle are such words, as words leaves them.
+const idle = " a about also an and any are as at be been but by can could did do doe for from had has have how i if in into is it its me more my no not of on or our please shall should so some such than that the their them then there these they thi those to was we were what when where which who whom whose why will with would you your "
 
 // alone reports whether the character is of a script without spaces.
 func alone(r rune) bool {

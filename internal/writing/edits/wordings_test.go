@@ -106,6 +106,9 @@ var wordings = []wording{
 	{`Place the third paragraph before the second.`, shuffled(0, 2, 1, 3)},
 	{`Move the paragraph about storms to the end.`, shuffled(0, 1, 3, 2)},
 	{`The last paragraph should come first.`, shuffled(3, 0, 1, 2)},
+	{`Begin with the paragraph about storms.`, shuffled(2, 0, 1, 3)},
+	{`Start the answer with what the harbour serves today.`, shuffled(3, 0, 1, 2)},
+	{`End with the ships and cranes.`, shuffled(0, 2, 3, 1)},
 	{`Put the first paragraph last.`, shuffled(1, 2, 3, 0)},
 	{`Move the sentence "Insurance was costly." to the beginning of the third paragraph.`, func(t text) text {
 		t[2] = []string{t[2][2], t[2][0], t[2][1]}
