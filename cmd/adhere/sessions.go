@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"adhere"
 	"adhere/internal/cli"
 	"adhere/internal/plural"
 	"adhere/internal/store"
@@ -68,10 +69,13 @@ func (p *program) sessionsReleaseCommand(db *string) *cobra.Command {
 }
 
 func (p *program) sessionsExportCommand(db *string) *cobra.Command {
-	var as, out string
+	var as, out, prompts string
 	cmd := p.StoreSub(db, p.WithStoreToRead, "sessions", "export [SESSION...]", "Write sessions, or their turns, for other programs", cobra.ArbitraryArgs, func(ctx context.Context, s *store.Store, args []string) error {
 		if kinds := strings.Split(as, ","); study.AreKinds(kinds) {
-			return p.trainOf(ctx, s, args, kinds, out)
+			return p.trainOf(ctx, s, args, kinds, out, prompts)
+		}
+		if prompts != "" {
+			return &adhere.Error{Code: adhere.Invalid, Message: "--prompts is for training data", Hint: "--as preferences,supervised; the other formats have no prompts"}
 		}
 		all, err := p.desk(s, nil).Sessions(ctx, args...)
 		if err != nil {
@@ -90,6 +94,7 @@ func (p *program) sessionsExportCommand(db *string) *cobra.Command {
 	})
 	cmd.Flags().StringVar(&as, "as", "sessions", "sessions (one JSON object each), rows (one JSON object per rated turn) or table (CSV, one row per rated turn); or training data: preferences, supervised, or both with a comma")
 	cmd.Flags().StringVar(&out, "out", "", "folder for training data and its card")
+	cmd.Flags().StringVar(&prompts, "prompts", "", "folder with the prompt pack that the sessions were written with, for training data")
 	return cmd
 }
 

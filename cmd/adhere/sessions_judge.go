@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"adhere"
+	"adhere/eval"
 	"adhere/internal/cli"
 	"adhere/internal/cli/asking"
 	"adhere/internal/sets"
@@ -172,7 +173,7 @@ func (f *sessionsJudgeFlags) evaluation(a *asking.Asker) (*study.Evaluation, err
 }
 
 // trainOf writes training data of sessions, with a card.
-func (p *program) trainOf(ctx context.Context, s *store.Store, ids []string, kinds []string, out string) error {
+func (p *program) trainOf(ctx context.Context, s *store.Store, ids []string, kinds []string, out, prompts string) error {
 	if out == "" {
 		return &adhere.Error{Code: adhere.Invalid, Message: "training data needs --out DIR", Hint: "the folder is created if it does not exist"}
 	}
@@ -180,9 +181,16 @@ func (p *program) trainOf(ctx context.Context, s *store.Store, ids []string, kin
 	if err != nil {
 		return err
 	}
-	d, err := study.Export(all, nil)
+	pack, err := eval.Pack(prompts)
 	if err != nil {
 		return err
+	}
+	d, err := study.Export(all, pack)
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(all, func(x writing.Session) bool { return x.Prompts != "" && x.Prompts != d.Card.Prompts }) {
+		p.Warn("some sessions were written with another prompt pack than this data; --prompts names the folder of a pack")
 	}
 	d.Card.Sources = []string{"writing sessions of a database, " + strconv.Itoa(len(all))}
 	if err := sets.FreeForTraining(out, kinds); err != nil {

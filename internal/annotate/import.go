@@ -22,10 +22,11 @@ const mostSeconds = 1e8 // of work on a unit
 // a table with the same names in its first line, or tasks and records in the
 // shapes of other tools that Write knows. The error's code is Invalid and names the line or row.
 func ReadLabels(name string, r io.Reader) ([]Label, error) {
-	if err := tabular.Workbook(name); err != nil {
+	in := bufio.NewReader(r)
+	start, _ := in.Peek(4)
+	if err := tabular.Workbook(name, start...); err != nil {
 		return nil, err
 	}
-	in := bufio.NewReader(r)
 	const mark = "\ufeff"
 	if start, _ := in.Peek(len(mark)); string(start) == mark {
 		_, _ = in.Discard(len(mark)) // they are there

@@ -205,8 +205,10 @@ func TestReadLabels(t *testing.T) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}
-	if _, err := annotate.ReadLabels("labels.xlsx", strings.NewReader("PK\x03\x04")); adhere.HintOf(err) != "save the table as CSV in UTF-8" {
-		t.Errorf("%v (%s)", err, adhere.HintOf(err))
+	for name, text := range map[string]string{"labels.xlsx": "", "labels.csv": "PK\x03\x04\x14", "the pasted text": "PK\x03\x04\x14"} { // on pages a file has no name
+		if _, err := annotate.ReadLabels(name, strings.NewReader(text)); adhere.HintOf(err) != "save the table as CSV in UTF-8" {
+			t.Errorf("%s: %v (%s)", name, err, adhere.HintOf(err))
+		}
 	}
 }
 

@@ -26,9 +26,10 @@ type Reader struct {
 
 const saveAs = "save the table as CSV in UTF-8"
 
-// Workbook refuses a file that is a spreadsheet program's own, by its name.
-func Workbook(name string) error {
-	if slices.Contains([]string{".xlsx", ".xls", ".ods"}, strings.ToLower(filepath.Ext(name))) {
+// Workbook refuses a file that is a spreadsheet program's own, by its name or, where no
+// archive can be meant, by its first bytes.
+func Workbook(name string, start ...byte) error {
+	if slices.Contains([]string{".xlsx", ".xls", ".ods"}, strings.ToLower(filepath.Ext(name))) || bytes.HasPrefix(start, []byte("PK\x03\x04")) {
 		return adhere.Errorf(adhere.Invalid, "%s is a spreadsheet", name).WithHint(saveAs)
 	}
 	return nil

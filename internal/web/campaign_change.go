@@ -109,9 +109,9 @@ func (s *Server) inviteTo(v *visit, c *annotate.Campaign) error {
 	return showTaken(v, err, "campaign", s.campaign, func(x *campaignView) { x.Link = link })
 }
 
-// importLabels takes labels made elsewhere, from a file or a text field.
+// importLabels takes labels made elsewhere.
 func (s *Server) importLabels(v *visit, r survey) error {
-	labels, err := annotate.ReadLabels("the labels", strings.NewReader(unixLines(v.r.PostFormValue("labels"))))
+	labels, err := annotate.ReadLabels("the pasted text", strings.NewReader(unixLines(v.r.PostFormValue("labels"))))
 	var events []annotate.Event
 	var strays int
 	if err == nil {
