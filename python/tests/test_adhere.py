@@ -120,6 +120,19 @@ def test_verl():
     assert adhere.compute_score("if", "one", ["no commas"], **dict.fromkeys(others)) == 1.0
 
 
+def test_verl_batches():
+    """As verl's BatchRewardManager calls it: all answers at once, columns as arrays of numpy."""
+    truth = '[{"instruction_id": ["punctuation:no_comma"], "kwargs": [null]}]'
+    batch = {"data_sources": ["if"] * 3, "solution_strs": ["one two", "one, two", "one, two"], "ground_truths": [truth, truth, ""],
+             "extra_infos": [{"rollout_reward_scores": {}}, None, ROW]}
+    assert adhere.compute_score(**batch) == [1.0, 0.0, 0.5]
+    assert adhere.compute_score(**{**batch, "extra_infos": None, "ground_truths": [truth] * 3}, kind="all") == [1.0, 0.0, 0.0]
+    with pytest.raises(adhere.Undecided, match="completion 1: .*be witty"):
+        adhere.compute_score(data_sources=["if"] * 2, solution_strs=["a", "b"], ground_truths=[["no commas"], ["be witty"]])
+    with pytest.raises(adhere.AdhereError, match="ground_truths: 1 value for 2 solution_strs"):
+        adhere.compute_score(data_sources=["if"] * 2, solution_strs=["a", "b"], ground_truths=[["no commas"]])
+
+
 def test_open_instruct_functions():
     label = '{"func_name": "validate_word_constraint", "N": 2, "quantifier": "at most", "word": null}'
     assert [open_instruct_verifier()([], text, label) for text in ("one two", "one two three")] == [1.0, 0.0]

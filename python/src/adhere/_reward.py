@@ -140,16 +140,32 @@ def _demands(row: Mapping[str, Any]) -> dict:
     return found
 
 
-def compute_score(data_source: str, solution_str: str, ground_truth: Any, extra_info: Mapping[str, Any] | None = None, *,
+def compute_score(data_source: Any = None, solution_str: Any = None, ground_truth: Any = None, extra_info: Mapping[str, Any] | None = None, *,
+                  data_sources: Any = None, solution_strs: Any = None, ground_truths: Any = None, extra_infos: Any = None,
                   reading: Reading = "strict", kind: Kind = "share", undecided: WhenUndecided = "leave_out", default: Any = ...,
-                  opened: str = "", **others: Any) -> float:
-    """Score one answer, called as verl calls it. What the answer must meet stands
-    in extra_info (requirements, or instruction_id_list with kwargs), or is the
-    ground truth: {"instruction_id": …, "kwargs": …}, or a list of requirements.
-    The options are those of Reward, which verl takes from reward_kwargs; what else
-    verl hands over is ignored, unless it looks like one of them misspelt."""
+                  opened: str = "", **others: Any) -> Any:
+    """Score one answer, or several, called as verl calls it: BatchRewardManager gives
+    solution_strs with their ground_truths and extra_infos, and gets a list. What the
+    answer must meet stands in extra_info (requirements, or instruction_id_list with
+    kwargs), or is the ground truth: {"instruction_id": …, "kwargs": …}, or a list of
+    requirements. The options are those of Reward, which verl takes from reward_kwargs;
+    what else verl hands over is ignored, unless it looks like one of them misspelt."""
     for name in others:
         if meant := get_close_matches(name, _OPTIONS, n=1, cutoff=0.75):
             raise AdhereError(f"compute_score has no option {name!r}: did you mean {meant[0]}?")
     reward = Reward(reading=reading, kind=kind, undecided=undecided, default=default, opened=opened)
-    return reward.value(solution_str, **(_demands(extra_info or {}) or {"ground_truth": ground_truth}))
+    if solution_strs is None:
+        return reward.value(solution_str, **_asked(ground_truth, extra_info))
+    columns = {"ground_truths": ground_truths, "extra_infos": extra_infos}
+    for name, column in columns.items():
+        if column is None:
+            columns[name] = [None] * len(solution_strs)
+        elif len(column) != len(solution_strs):
+            raise AdhereError(f"{name}: {len(column)} value{'s' * (len(column) != 1)} for {len(solution_strs)} solution_strs")
+    rows = enumerate(zip(solution_strs, *columns.values()))
+    return reward._values(reward._checker.check_many([reward._item(text, _asked(*row), f"item {i}: ") for i, (text, *row) in rows]))
+
+
+def _asked(truth: Any, info: Mapping[str, Any] | None) -> dict:
+    """Return what an answer must meet, as verl hands it over."""
+    return _demands(info or {}) or {"ground_truth": truth}
