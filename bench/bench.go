@@ -164,13 +164,8 @@ func verdictStrategies() []string {
 
 // Open returns the requirements of the instruction that no rule of the
 // benchmark decides.
-func (b *Bench) Open(in *adhere.Instruction) (open []adhere.Requirement) {
-	for _, r := range in.Requirements {
-		if r.Rule == nil || len(b.Rules) == 0 {
-			open = append(open, r)
-		}
-	}
-	return open
+func (b *Bench) Open(in *adhere.Instruction) []adhere.Requirement {
+	return lists.Filter(in.Requirements, func(r adhere.Requirement) bool { return r.Rule == nil || len(b.Rules) == 0 })
 }
 
 // MetricNames returns the names of the metrics, as a Plan holds them.

@@ -113,8 +113,7 @@ func (*Card) section(b *strings.Builder, t Table) {
 	}
 	fmt.Fprintf(b, "\n## %s\n\n| %s |\n|%s\n", t.Title, strings.Join(t.Heads, " | "), strings.Repeat(" --- |", len(t.Heads)))
 	for _, row := range t.Rows {
-		cells := lists.Map(row, cell)
-		fmt.Fprintf(b, "| %s |\n", strings.Join(cells, " | "))
+		fmt.Fprintf(b, "| %s |\n", strings.Join(lists.Map(row, cell), " | "))
 	}
 }
 

@@ -160,8 +160,7 @@ func (d *Decomposing) mending(found []Objection) *asking[*Decomposed, judge.Deco
 	a := d.proposing()
 	a.template = d.again()
 	a.data = func(line *Decomposed) prompt.Data {
-		faults := lists.Map(found, Objection.String)
-		return d.about(line, prompt.Data{"Faults": faults})
+		return d.about(line, prompt.Data{"Faults": lists.Map(found, Objection.String)})
 	}
 	return a
 }

@@ -54,8 +54,7 @@ func Seeds(list []*adhere.Instruction, categories []Category) []*Evolution {
 	return out
 }
 
-func (e *Evolving) levels() int { return orElse(e.Levels, 5) }
-func (e *Evolving) tries() int  { return orElse(e.Tries, 3) }
+func (e *Evolving) tries() int { return orElse(e.Tries, 3) }
 
 func orElse(n, usual int) int {
 	return cmp.Or(max(n, 0), usual)
@@ -67,7 +66,7 @@ func (e *Evolving) Steps() []Step[*Evolution] {
 		Name: "seed", Doc: fmt.Sprintf("drops what is shorter than %d or longer than %d characters", shortestRequest, longestRequest),
 		Do: one(func(v *Evolution) string { return lengthOf(&Request{Text: v.Path[0]}) }),
 	}}
-	for level := 1; level <= e.levels(); level++ {
+	for level := 1; level <= orElse(e.Levels, 5); level++ {
 		steps = append(steps, Step[*Evolution]{
 			Name: "level " + strconv.Itoa(level), Doc: fmt.Sprintf("adds one constraint, examined by code and by the model, in at most %d tries", e.tries()),
 			Do: e.grow(level), Ask: e.firstRequests, Likely: 60,

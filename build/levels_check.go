@@ -140,15 +140,8 @@ func lost(path []string, next string, was, now *facts) string {
 			return "the block " + verify.Quote(verify.Shorten(block))
 		}
 	}
-	for _, n := range was.numbers {
-		if n != "1" && !slices.Contains(now.numbers, n) && !slices.Contains(now.amounts, n) {
-			return "the number " + n
-		}
-	}
-	for _, q := range was.quotes {
-		if q != "" && !holdsAll(now.stems, stemsOf(q)) {
-			return verify.Quote(q)
-		}
+	if what := was.beyond(now); what != "" {
+		return what
 	}
 	if share := lostOf(was, now); share > mostLost {
 		return fmt.Sprintf("%.0f%% of the words of the level before", 100*share)

@@ -342,7 +342,7 @@ func cellValue(column, cell string) any {
 	if json.Valid([]byte(cell)) {
 		return json.RawMessage(cell)
 	}
-	if value, rest, err := pythonValue(cell); err == nil && strings.TrimSpace(rest) == "" {
+	if value, rest, err := new(python).value(cell); err == nil && strings.TrimSpace(rest) == "" {
 		return value
 	}
 	return cell

@@ -114,8 +114,7 @@ func (a Answer) called() string {
 
 // shorten quotes the start of a text, at most n characters.
 func shorten(s string, n int) string {
-	r := []rune(s[:min(len(s), 4*n)])
-	if len(r) > n {
+	if r := []rune(s[:min(len(s), 4*n)]); len(r) > n {
 		return fmt.Sprintf("%q…", string(r[:n]))
 	}
 	return fmt.Sprintf("%q", s)

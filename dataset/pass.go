@@ -152,9 +152,8 @@ func (p *pass) rule(o *object, rule *adhere.Rule, name, args string) {
 		return
 	}
 	// An error with a cause is about the arguments, one without about the name.
-	var e *adhere.Error
 	where, what, hint := name, err.Error(), adhere.HintOf(err)
-	if errors.As(err, &e) && e.Err != nil {
+	if e, ok := errors.AsType[*adhere.Error](err); ok && e.Err != nil {
 		where, what = args, e.Err.Error()
 		if argument.MatchString(what) {
 			where, what, _ = strings.Cut(args+"."+what, ": ")

@@ -35,9 +35,6 @@ type python struct {
 // pythonDepth is how deep literals are read.
 const pythonDepth = 100
 
-// pythonValue reads a literal at the start of s.
-func pythonValue(s string) (value any, rest string, err error) { return new(python).value(s) }
-
 func (p *python) value(s string) (value any, rest string, err error) {
 	if p.depth++; p.depth > pythonDepth {
 		return nil, "", errors.New("a Python literal is nested too deeply")

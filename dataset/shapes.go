@@ -58,10 +58,7 @@ func lmEval(o *object) (a Answer, texts []string, ok bool) {
 	}
 	var requests [][]string
 	o.into("resps", "a list of lists of strings", &requests)
-	for _, answers := range requests {
-		texts = append(texts, answers...)
-	}
-	return a, texts, true
+	return a, slices.Concat(requests...), true
 }
 
 // firstArgument is the prompt that was put to the model; in a conversation,

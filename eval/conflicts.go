@@ -33,8 +33,7 @@ func Conflicts(in *adhere.Instruction) []string {
 // conflicts says which rules no text meets together, by their names and why.
 func conflicts(rules []*adhere.Rule, name func(i int) string, format string) (found []string) {
 	for _, c := range expresser().Conflicts(rules) {
-		names := lists.Map(c.Checks, name)
-		found = append(found, fmt.Sprintf(format, strings.Join(names, " and "), c.Why))
+		found = append(found, fmt.Sprintf(format, strings.Join(lists.Map(c.Checks, name), " and "), c.Why))
 	}
 	return found
 }
@@ -118,8 +117,7 @@ func worded(in *adhere.Instruction) *adhere.Instruction {
 		if r.Text != "" || r.Rule == nil {
 			continue
 		}
-		check, likeness, _ := expresser().Express(r.Rule)
-		if likeness == algebra.Equal || likeness == algebra.Nearly {
+		if check, likeness, _ := expresser().Express(r.Rule); likeness == algebra.Equal || likeness == algebra.Nearly {
 			r.Text = algebra.In(check.Expr).String()
 		}
 	}

@@ -118,8 +118,7 @@ func (v *Variants) refinements(base *Spec) []Refinement {
 	for _, strategy := range orOne(v.Refinements, base.Refine) {
 		one := base.Refinement
 		one.Refine = strategy
-		s, err := refine.Find(strategy)
-		if err != nil || !s.Critic { // an unknown one is an error later
+		if s, err := refine.Find(strategy); err != nil || !s.Critic { // an unknown one is an error later
 			one.Critic, one.Decomposer = "", ""
 			all = append(all, one)
 			continue

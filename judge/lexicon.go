@@ -194,8 +194,7 @@ func wordEnd(text string, at int) int {
 			break
 		}
 		if strings.ContainsRune("'-;", r) {
-			next, _ := utf8.DecodeRuneInString(text[at+size:])
-			if !unicode.IsLetter(next) {
+			if next, _ := utf8.DecodeRuneInString(text[at+size:]); !unicode.IsLetter(next) {
 				break
 			}
 		}

@@ -48,8 +48,7 @@ type KappaMatrix struct {
 // bootstraps over instructions; where there are fewer than ten, over answers,
 // except those over pairs of models.
 func Agree(all []Judged, o AgreeOptions) (*AgreementReport, error) {
-	chosen := lists.Filter(all, func(j Judged) bool { return chooses(o.Raters, j.Verdict.Judge) })
-	g := gather(chosen)
+	g := gather(lists.Filter(all, func(j Judged) bool { return chooses(o.Raters, j.Verdict.Judge) }))
 	t, err := NewTable(g.ratings())
 	if err != nil {
 		return nil, err

@@ -76,7 +76,7 @@ func (cs *contrasts) narrow(sa, sb []adhere.Summary) {
 
 // gatherClusters takes what each cluster adds.
 func (cs *contrasts) gatherClusters(p *pairs, k *alone, u unit) {
-	for items := range p.clusters() {
+	for items := range p.upTo(p.ends) {
 		a, b := k.cluster(items)
 		cs.addCluster(a, b)
 	}

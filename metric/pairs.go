@@ -106,9 +106,6 @@ func endsOf[T comparable](items []itemPair, name func(*adhere.Record) T) []int {
 	return ends
 }
 
-// clusters yields the items of one cluster after another.
-func (p *pairs) clusters() iter.Seq[[]itemPair] { return p.upTo(p.ends) }
-
 // upTo yields the items up to one end after another.
 func (p *pairs) upTo(ends []int) iter.Seq[[]itemPair] {
 	return func(yield func([]itemPair) bool) {

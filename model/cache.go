@@ -254,8 +254,7 @@ func (c *cache) claimOrFind(ctx context.Context, f *flight, key string) (release
 				return nil, err
 			}
 		}
-		resp, found, err := c.calls.Get(ctx, key)
-		if err != nil || found {
+		if resp, found, err := c.calls.Get(ctx, key); err != nil || found {
 			if claimed {
 				release()
 			}

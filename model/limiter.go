@@ -277,8 +277,7 @@ func (l *Limiter) pause(d time.Duration) {
 	if d > l.limits.MaxPause {
 		return
 	}
-	until := time.Now().Add(d)
-	if until.After(l.paused) {
+	if until := time.Now().Add(d); until.After(l.paused) {
 		l.paused = until
 	}
 }

@@ -12,7 +12,7 @@ import (
 // critique has the attempt judged. If that fails, its verdicts are broken. An
 // answer that was judged before in this refinement is not judged again.
 func (s *session) critique(ctx context.Context, a *adhere.Attempt) error {
-	task := s.task()
+	task := &adhere.Task{Instruction: s.in, Attempt: s.req.Attempt, Params: s.req.Params}
 	if s.besides != nil {
 		own := *s.in
 		own.Requirements = append(slices.Clone(s.in.Requirements), *s.besides)

@@ -78,11 +78,6 @@ func stopOf(ctx context.Context, err error) adhere.Stop {
 	}
 }
 
-// task is what is being answered.
-func (s *session) task() *adhere.Task {
-	return &adhere.Task{Instruction: s.in, Attempt: s.req.Attempt, Params: s.req.Params}
-}
-
 // begin opens an attempt; what is used from now on is on its account.
 func (s *session) begin(a adhere.Attempt) *adhere.Attempt {
 	a.Usage = map[adhere.Step]adhere.Usage{}

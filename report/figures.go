@@ -130,8 +130,7 @@ func (p *pivot) curves(level int, defs []Definition, link linker) []Figure {
 		return out
 	}
 	for _, m := range p.metrics {
-		xs, series := p.cross(level, m, link)
-		if len(series) <= 8 {
+		if xs, series := p.cross(level, m, link); len(series) <= 8 {
 			out = append(out, p.lines([]string{m}, scaleOf(defs, m), xs, series))
 		}
 	}

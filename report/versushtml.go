@@ -51,8 +51,7 @@ func (v *Versus) bars(cs []metric.Comparison, size scale, head chart.Head) strin
 		}
 		name := c.Metric
 		if len(c.Group) > 0 {
-			group := lists.Map(slices.Sorted(maps.Keys(c.Group)), func(k string) string { return c.Group[k] })
-			name = strings.Join(group, ", ")
+			name = strings.Join(lists.Map(slices.Sorted(maps.Keys(c.Group)), func(k string) string { return c.Group[k] }), ", ")
 		}
 		names, values = append(names, name), append(values, value)
 	}

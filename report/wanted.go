@@ -55,8 +55,7 @@ func (l *Least) Check(called string, metrics []string, scales map[string]float64
 			}
 			return &adhere.Error{Code: adhere.Invalid, Message: called + t.Metric + ": there is no such metric", Hint: "choose one of " + strings.Join(metrics, ", ")}
 		}
-		highest := cmp.Or(scales[name], 1)
-		if !(t.Min >= 0 && t.Min <= highest) {
+		if highest := cmp.Or(scales[name], 1); !(t.Min >= 0 && t.Min <= highest) {
 			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("%s%s: found %v, expected a number from 0 to %v", called, t.Metric, t.Min, highest), Hint: "0.8 is 80 % of a share"}
 		}
 	}

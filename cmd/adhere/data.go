@@ -77,6 +77,5 @@ func unpulled(name string, err error) error {
 }
 
 func completeSources(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	names := lists.Map(dataset.Sources(), func(src dataset.Source) string { return src.Name + "\t" + src.Doc })
-	return names, cobra.ShellCompDirectiveNoFileComp
+	return lists.Map(dataset.Sources(), func(src dataset.Source) string { return src.Name + "\t" + src.Doc }), cobra.ShellCompDirectiveNoFileComp
 }

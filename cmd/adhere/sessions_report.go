@@ -60,8 +60,7 @@ func (p *program) sessionsReport(ctx context.Context, args []string, f *sessions
 		return err
 	}
 	if f.Model != "" {
-		done, err := p.label(ctx, s, sessions, f, in)
-		if err != nil || done {
+		if done, err := p.label(ctx, s, sessions, f, in); err != nil || done {
 			return err
 		}
 	}

@@ -87,8 +87,7 @@ func (k *Keeper) over(s *Session) bool {
 // SessionsOf returns where a person is signed in, the last used first.
 func (k *Keeper) SessionsOf(ctx context.Context, person int64) ([]Session, error) {
 	all, err := k.store.Sessions(ctx, "", person)
-	open := lists.Filter(all, func(s Session) bool { return !k.over(&s) })
-	return open, err
+	return lists.Filter(all, func(s Session) bool { return !k.over(&s) }), err
 }
 
 // End ends a session.

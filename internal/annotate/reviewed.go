@@ -69,7 +69,7 @@ func (v *Reviewed) validated(r *Results) {
 	for i := range all {
 		g := &all[i]
 		outcomes := said[question{g.Instruction, g.Verdict.Requirement}]
-		alike := same(outcomes)
+		alike := !slices.ContainsFunc(outcomes, func(o adhere.Outcome) bool { return o != outcomes[0] })
 		several[g.Instruction] = several[g.Instruction] || len(outcomes) > 1
 		differ[g.Instruction] = differ[g.Instruction] || !alike
 		settled := g.Verdict.Judge == GoldSettled
@@ -91,10 +91,6 @@ func (v *Reviewed) validated(r *Results) {
 			}
 		}
 	}
-}
-
-func same(outcomes []adhere.Outcome) bool {
-	return !slices.ContainsFunc(outcomes, func(o adhere.Outcome) bool { return o != outcomes[0] })
 }
 
 func (v *Reviewed) count(several, alike bool) {

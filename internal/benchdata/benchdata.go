@@ -17,8 +17,7 @@ import (
 // nothing may be left out.
 func Dir(t testing.TB, name string) string {
 	t.Helper()
-	dir, ok := Find(name)
-	if ok {
+	if dir, ok := Find(name); ok {
 		return dir
 	}
 	const missing = "this test needs the public benchmark data %q: get it with adhere data pull, or set ADHERE_DATA to the folder that holds it (docs/data.md)"

@@ -32,9 +32,8 @@ func (p *Program) Warn(format string, args ...any) {
 
 // fail prints an error for its reader: a person, or with --json a program.
 func (p *Program) fail(err error) {
-	var below report.Missed
 	code := adhere.CodeOf(err)
-	if errors.As(err, &below) {
+	if _, ok := errors.AsType[report.Missed](err); ok {
 		code = "threshold"
 	}
 	hint := adhere.HintOf(err)

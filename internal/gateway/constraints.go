@@ -257,8 +257,7 @@ func conflictsOf(requirements []adhere.Requirement) []string {
 	}
 	var out []string
 	for _, c := range algebra.Conflicts(checks) {
-		who := lists.Map(c.Checks, func(i int) string { return ids[i] })
-		out = append(out, strings.Join(who, ", ")+": "+c.Why)
+		out = append(out, strings.Join(lists.Map(c.Checks, func(i int) string { return ids[i] }), ", ")+": "+c.Why)
 	}
 	return out
 }

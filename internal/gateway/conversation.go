@@ -79,8 +79,7 @@ func closingEvent(d *dialect, e *event, f *findings, _ bool, _ string) []byte {
 	if f == nil || !e.Ends {
 		return e.raw
 	}
-	doc, err := readDocument(e.data)
-	if err == nil && doc.has("response") {
+	if doc, err := readDocument(e.data); err == nil && doc.has("response") {
 		return e.withData(doc.with(change{"response", d.reported(doc.get("response"), f)}))
 	}
 	return e.withData(d.reported(e.data, f))

@@ -51,8 +51,7 @@ func Outlast(ctx context.Context, do func() error) error {
 // Reach is Outlast for the first that is done at a server. Where nobody listens
 // at its address, it returns at once: that may be wrong.
 func Reach(ctx context.Context, do func() error) error {
-	err := do()
-	if !IsLost(err) || nobodyListens(err) {
+	if err := do(); !IsLost(err) || nobodyListens(err) {
 		return err
 	}
 	return Outlast(ctx, do)

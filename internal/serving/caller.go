@@ -12,8 +12,7 @@ func (s *Server) caller(r *http.Request, access Access) (*Key, *APIError) {
 	if access == Open || access == LocalOrKey && fromHere(r) && s.sameSite(r) == nil {
 		return nil, nil
 	}
-	secret := secretOf(r)
-	if secret != "" {
+	if secret := secretOf(r); secret != "" {
 		return s.holder(secret)
 	}
 	if s.config.Keys.Len() > 0 || !s.local {

@@ -27,8 +27,7 @@ func unlockByte(f *os.File, place int64) error { return setLock(f, place, syscal
 func setLock(f *os.File, place int64, how int16) error {
 	lock := syscall.Flock_t{Type: how, Whence: io.SeekStart, Start: place, Len: 1}
 	for {
-		err := syscall.FcntlFlock(f.Fd(), setLockCommand, &lock)
-		if !errors.Is(err, syscall.EINTR) {
+		if err := syscall.FcntlFlock(f.Fd(), setLockCommand, &lock); !errors.Is(err, syscall.EINTR) {
 			return err
 		}
 	}

@@ -182,8 +182,7 @@ func (s *Store) openWriter(ctx context.Context) (*writer, error) {
 func patiently(ctx context.Context, do func() error) error {
 	const pause, most = 5 * time.Millisecond, 60 * time.Second
 	for waited := time.Duration(0); ; waited += pause {
-		err := do()
-		if codeOf(err) != codeBusy || waited >= most {
+		if err := do(); codeOf(err) != codeBusy || waited >= most {
 			return err
 		}
 		select {

@@ -135,8 +135,8 @@ func workStories() []story {
 		told("label_work-code", "/tasks/herbs", "label_work", code),
 		told("label_work-address", "/tasks/herbs", "label_work", away),
 		told("label_work-waiting", "/tasks/herbs", "label_work", waiting),
-		told("label_guidelines", "/tasks/herbs", "label_guidelines", guidelinesView{"herbs", "Herbs and roots", 1, guidelinesBody(text)}),
-		told("label_guidelines-own", "/tasks/herbs", "label_guidelines", guidelinesView{"herbs", "Herbs and roots", 3, guidelinesBody("Say **yes** only if all of it is met.\n\n<script>alert(1)</script> ![x](https://example.org/x.png)")}),
+		told("label_guidelines", "/tasks/herbs", "label_guidelines", guidelinesView{"herbs", "Herbs and roots", 1, render(own(), text)}),
+		told("label_guidelines-own", "/tasks/herbs", "label_guidelines", guidelinesView{"herbs", "Herbs and roots", 3, render(own(), "Say **yes** only if all of it is met.\n\n<script>alert(1)</script> ![x](https://example.org/x.png)")}),
 	}
 }
 

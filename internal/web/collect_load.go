@@ -102,6 +102,5 @@ func (l *ledger) list(ctx context.Context, desk *collect.Desk) ([]sessionRow, er
 		}
 	}
 	l.rows = rows
-	all := lists.Map(now, func(x writing.MoveCount) sessionRow { return rows[x.Session].row })
-	return all, nil
+	return lists.Map(now, func(x writing.MoveCount) sessionRow { return rows[x.Session].row }), nil
 }

@@ -20,5 +20,5 @@ func (s *Server) showGuidelines(v *visit, c *annotate.Campaign) error {
 		return err
 	}
 	last := all[len(all)-1]
-	return v.show("label_guidelines", guidelinesView{c.ID, c.Name, last.Version, guidelinesBody(last.Text)})
+	return v.show("label_guidelines", guidelinesView{c.ID, c.Name, last.Version, render(own(), last.Text)})
 }

@@ -64,8 +64,7 @@ func (s *Server) saveTask(v *visit, x *tasked) error {
 		after, err = work.Apply(m)
 		return err
 	})
-	var stale *annotate.Stale
-	if errors.As(err, &stale) {
+	if stale, ok := errors.AsType[*annotate.Stale](err); ok {
 		return s.tellStale(v, x, m, stale.Task, err)
 	}
 	if err != nil {

@@ -95,9 +95,6 @@ var (
 	lineMarks = lazyregexp.New(`(?m)^ {0,3}(?:#{1,6} |[-*+] |[0-9]{1,9}[.)] |>|~~~|\|.*\||(?:[-*_] ?){3,}$)`)
 )
 
-// guidelinesBody shows guidelines, whose headings stand under the page's.
-func guidelinesBody(text string) template.HTML { return render(own(), text) }
-
 func render(m goldmark.Markdown, text string) template.HTML {
 	if len(text) > mostRendered || effort(text) > mostEffort {
 		return ""

@@ -73,7 +73,7 @@ func New(c Config) (*Server, error) {
 	if s.pages, err = parsePages(); err != nil {
 		return nil, err
 	}
-	s.digests, s.tallies, s.ledger = newDigests(s.Now), newTallies(), &ledger{}
+	s.digests, s.tallies, s.ledger = newDigests(s.Now), &tallies{all: map[string]*tally{}, runs: map[string][]string{}}, &ledger{}
 	s.handler = s.guarded(s.mux())
 	return s, nil
 }

@@ -37,8 +37,6 @@ type tally struct {
 	used      int
 }
 
-func newTallies() *tallies { return &tallies{all: map[string]*tally{}, runs: map[string][]string{}} }
-
 // of returns the tally of a campaign, which is there from then on.
 func (x *tallies) of(id string) *tally {
 	x.mu.Lock()

@@ -183,7 +183,7 @@ func trouble(err error) string {
 // step makes the program's or the model's next move.
 func (r *Room) step(ctx context.Context, s *Session, j *job) (Move, error) {
 	if s.Phase == AwaitSources || s.Phase == AwaitPassages {
-		found, err := r.find(ctx, s)
+		found, err := r.Search(ctx, s, s.Query(), retrieve.Best)
 		return Move{Action: Found, Passages: found}, err
 	}
 	resp, err := r.ask(ctx, s, func(soFar string) {
@@ -198,14 +198,9 @@ func (r *Room) step(ctx context.Context, s *Session, j *job) (Move, error) {
 	return Move{Action: action, Text: strings.TrimSpace(strings.ToValidUTF8(resp.Text, "\ufffd")), Spent: resp.Usage}, nil
 }
 
-func (r *Room) find(ctx context.Context, s *Session) ([]Passage, error) {
-	return r.Search(ctx, s, s.Query(), retrieve.Best)
-}
-
 // Search returns the passages of a session's papers that fit a query best.
 func (r *Room) Search(ctx context.Context, s *Session, query string, best int) ([]Passage, error) {
-	documents := lists.Map(s.Papers, func(p Paper) string { return p.ID })
-	on, err := r.Finder.On(ctx, documents)
+	on, err := r.Finder.On(ctx, lists.Map(s.Papers, func(p Paper) string { return p.ID }))
 	if err != nil {
 		return nil, err
 	}

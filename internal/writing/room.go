@@ -84,8 +84,7 @@ func (r *Room) Close() {
 func (r *Room) Begin(ctx context.Context, person string) (string, error) {
 	id := strings.ToLower(rand.Text())
 	err := r.Keeper.BeginSession(ctx, person, func(l *Ledger) (*Head, error) {
-		names := lists.Map(r.Models, adhere.Model.Name)
-		q, model, err := l.Assign(person, names, r.Seed)
+		q, model, err := l.Assign(person, lists.Map(r.Models, adhere.Model.Name), r.Seed)
 		if err != nil {
 			return nil, err
 		}

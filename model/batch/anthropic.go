@@ -19,10 +19,6 @@ type anthropic struct {
 	others map[string]bool // batches that find has seen to hold other calls
 }
 
-func newAnthropic(c *client) *anthropic {
-	return &anthropic{c, c.url.JoinPath("batches"), map[string]bool{}}
-}
-
 type anthropicBatch struct {
 	ID      string    `json:"id"`
 	Status  string    `json:"processing_status"`

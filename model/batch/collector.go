@@ -170,8 +170,7 @@ func fail(calls []*call, err error) {
 
 // join adds each call to the batch that holds it and returns the rest.
 func (c *Collector) join(ctx context.Context, calls []*call) (rest []*call, err error) {
-	keys := lists.Map(calls, func(one *call) string { return one.key })
-	held, err := c.Journal.BatchesOf(ctx, c.Server, keys)
+	held, err := c.Journal.BatchesOf(ctx, c.Server, lists.Map(calls, func(one *call) string { return one.key }))
 	if err != nil {
 		return nil, fmt.Errorf("looking for batches that were sent: %w", err)
 	}

@@ -49,7 +49,7 @@ func formatOf(u *url.URL) func(*client) format {
 	case strings.HasSuffix(u.Path, "/chat/completions"):
 		return func(c *client) format { return newOpenAI(c) }
 	case strings.HasSuffix(u.Path, "/messages"):
-		return func(c *client) format { return newAnthropic(c) }
+		return func(c *client) format { return &anthropic{c, c.url.JoinPath("batches"), map[string]bool{}} }
 	case strings.HasSuffix(u.Path, ofGemini) && strings.Contains(u.Path, "/models/"):
 		return func(c *client) format { return newGemini(c) }
 	}

@@ -164,8 +164,7 @@ func (c *Collector) await(f format, b Batch, w *watch) {
 		if failures++; failures == 1 || failures%20 == 0 {
 			c.say("batch %s: %v; trying again", b.Provider, err)
 		}
-		var refused *refusal
-		if errors.As(err, &refused) && (refused.status == http.StatusUnauthorized || refused.status == http.StatusForbidden) {
+		if refused, ok := errors.AsType[*refusal](err); ok && (refused.status == http.StatusUnauthorized || refused.status == http.StatusForbidden) {
 			c.end(b, w, refused.status, string(refused.body))
 			return
 		}

@@ -86,8 +86,7 @@ func testSystem(t *testing.T, open func(*Stub) adhere.Model) {
 		{Role: adhere.User, Text: "three"},
 	}}
 	generate(t, open(s), req)
-	got, _ := s.Last().Open()
-	if !slices.Equal(got.Messages, req.Messages) {
+	if got, _ := s.Last().Open(); !slices.Equal(got.Messages, req.Messages) {
 		t.Errorf("the server saw %v", got.Messages)
 	}
 }

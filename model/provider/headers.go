@@ -18,8 +18,7 @@ func notice(ctx context.Context, h http.Header) {
 		case first(h, "X-Ratelimit-Remaining-"+kind) == "0":
 			wait = replies.Wait(first(h, "X-Ratelimit-Reset-"+kind))
 		case first(h, "Anthropic-Ratelimit-"+kind+"-Remaining") == "0":
-			at, err := time.Parse(time.RFC3339, first(h, "Anthropic-Ratelimit-"+kind+"-Reset"))
-			if err == nil {
+			if at, err := time.Parse(time.RFC3339, first(h, "Anthropic-Ratelimit-"+kind+"-Reset")); err == nil {
 				wait = time.Until(at)
 			}
 		}

@@ -129,8 +129,7 @@ func cutOpening(text string) (string, bool) {
 	for again := true; again; {
 		again = false
 		for _, mark := range openings {
-			rest, ok := strings.CutPrefix(body, mark)
-			if ok && (mark != "<s>" || !strings.Contains(rest, "</s>")) {
+			if rest, ok := strings.CutPrefix(body, mark); ok && (mark != "<s>" || !strings.Contains(rest, "</s>")) {
 				body, again, cut = strings.TrimLeft(rest, space), true, true
 			}
 		}

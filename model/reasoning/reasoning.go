@@ -71,8 +71,7 @@ func split(text string) (answer, thought string, notes []string) {
 	if ended {
 		notes = append(notes, "end marks of a chat template were taken off the text")
 	}
-	body, opened := cutOpening(answer)
-	if opened {
+	if body, opened := cutOpening(answer); opened {
 		notes = append(notes, "the opening of a chat template was taken off the text")
 		answer = body
 	}
@@ -166,8 +165,7 @@ func (s *cutter) add(piece string) {
 // step handles what is held and reports whether more may be done.
 func (s *cutter) step() bool {
 	if s.ends != "" {
-		before, after, ok := strings.Cut(s.held, s.ends)
-		if ok {
+		if before, after, ok := strings.Cut(s.held, s.ends); ok {
 			s.think(before)
 			s.held, s.ends = after, ""
 			return true

@@ -165,8 +165,7 @@ func (c *canvas) point(title, href string, draw func()) {
 // safeHref returns the address if it stays within the site or is a web
 // address, else nothing.
 func safeHref(href string) string {
-	u, err := url.Parse(href)
-	if err != nil || u.Scheme != "" && u.Scheme != "http" && u.Scheme != "https" {
+	if u, err := url.Parse(href); err != nil || u.Scheme != "" && u.Scheme != "http" && u.Scheme != "https" {
 		return ""
 	}
 	return href

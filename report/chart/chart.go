@@ -182,8 +182,7 @@ func (s Scale) tick(v float64) string {
 
 // describe is the title of a point.
 func (s Scale) describe(series, category string, v Value) string {
-	parts := lists.Filter([]string{series, category}, func(p string) bool { return p != "" })
-	text := strings.Join(parts, ", ")
+	text := strings.Join(lists.Filter([]string{series, category}, func(p string) bool { return p != "" }), ", ")
 	if text != "" {
 		text += ": "
 	}

@@ -75,9 +75,7 @@ func (e JSON) read(s string, schema *schema) error {
 // jsonFault says where a text is no JSON.
 func jsonFault(s string) error {
 	var v json.RawMessage
-	err := json.Unmarshal([]byte(s), &v)
-	var at *json.SyntaxError
-	if errors.As(err, &at) {
+	if at, ok := errors.AsType[*json.SyntaxError](json.Unmarshal([]byte(s), &v)); ok {
 		return fmt.Errorf("no valid JSON: byte %d: %w", at.Offset, at)
 	}
 	return errors.New("no valid JSON")

@@ -80,8 +80,7 @@ func firstFault(wrong *jsonschema.ValidationError) string {
 		}
 		return "/" + strings.Join(wrong.InstanceLocation, "/") + " (" + what + ")"
 	}
-	faults := lists.Map(wrong.Causes, firstFault)
-	return slices.Min(faults)
+	return slices.Min(lists.Map(wrong.Causes, firstFault))
 }
 
 // A refusal loads nothing.

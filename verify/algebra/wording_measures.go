@@ -49,8 +49,7 @@ func (w *wording) countOrStat(m *Measure, one bool) {
 		w.definite(&count.Of)
 	} else {
 		w.head(&count.Of.Source, one)
-		unit, isUnit := count.Of.Source.(Unit)
-		if isUnit && choose(w, &stat.Kind, statPhrases...) {
+		if unit, isUnit := count.Of.Source.(Unit); isUnit && choose(w, &stat.Kind, statPhrases...) {
 			w.definite(&stat.Of)
 			if stat.In = unit; w.reads {
 				*m = stat

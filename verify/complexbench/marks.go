@@ -59,8 +59,7 @@ func (r *rule) onlyMarks(s string) bool {
 // fields of the list and no others; any object where the list is empty.
 func (r *rule) fields(s string) bool {
 	var object map[string]json.RawMessage
-	d := json.NewDecoder(bytes.NewReader([]byte(braces(s))))
-	if d.Decode(&object) != nil {
+	if d := json.NewDecoder(bytes.NewReader([]byte(braces(s)))); d.Decode(&object) != nil {
 		return false
 	}
 	want := 0

@@ -151,8 +151,7 @@ func wordsJapanese(a *verify.Args) (verify.Check, error) {
 	return func(t *verify.Text) verify.Finding {
 		list := parity.Fields(t.String())
 		for i := every - 1; i < len(list); i += every {
-			w := strings.Trim(list[i], edge)
-			if w != "" && !isNumber(w) && strings.IndexFunc(w, isJapanese) < 0 {
+			if w := strings.Trim(list[i], edge); w != "" && !isNumber(w) && strings.IndexFunc(w, isJapanese) < 0 {
 				return verify.Found(false, fmt.Sprintf("word %d is %s", i+1, verify.Quote(w)), wanted)
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"adhere/internal/lists"
@@ -23,11 +24,7 @@ const (
 // Equivalents says what each checker demands in the algebra of checks, and
 // where the two part.
 func Equivalents() []algebra.Equivalent {
-	var all []algebra.Equivalent
-	for _, family := range [][]algebra.Equivalent{equalCounts(), equalRatios(), equalWords(), equalFormats(), equalTasks()} {
-		all = append(all, family...)
-	}
-	return all
+	return slices.Concat(equalCounts(), equalRatios(), equalWords(), equalFormats(), equalTasks())
 }
 
 func equalCounts() []algebra.Equivalent {
@@ -178,11 +175,7 @@ func hasNames(a *verify.Args) algebra.Expr {
 }
 
 func containsAll(texts ...string) algebra.All {
-	var all algebra.All
-	for _, s := range texts {
-		all = append(all, algebra.Contains{What: algebra.Text(s).SameCase()})
-	}
-	return all
+	return lists.Map(texts, func(s string) algebra.Expr { return algebra.Contains{What: algebra.Text(s).SameCase()} })
 }
 
 // everyMark leaves the marks of an interrobang of two characters out, where

@@ -17,8 +17,7 @@ func stairs(t *verify.Text) verify.Finding {
 	const wanted = "each line indented further than the one before"
 	lines := withoutBlanks(strings.Split(t.String(), "\n"))
 	for i := 1; i < len(lines); i++ {
-		before, here := indent(lines[i-1]), indent(lines[i])
-		if here <= before {
+		if before, here := indent(lines[i-1]), indent(lines[i]); here <= before {
 			return verify.Found(false, fmt.Sprintf("%s before %s, %d before the line above it", verify.Amount(here, "blank"), verify.Quote(lines[i]), before), wanted)
 		}
 	}
@@ -104,8 +103,7 @@ func titleCase(t *verify.Text) verify.Finding {
 }
 
 func lowWord(w string) bool {
-	r := first(w)
-	if !unicode.IsLetter(r) || !parity.LowerCase(r) {
+	if r := first(w); !unicode.IsLetter(r) || !parity.LowerCase(r) {
 		return false
 	}
 	tail := after(w)

@@ -26,16 +26,14 @@ package ifbench
 
 import (
 	"fmt"
+	"slices"
 
 	"adhere/verify"
 )
 
 // Suite lists the checkers, under the benchmark's own names.
 func Suite() verify.Suite {
-	var all []verify.Checker
-	for _, family := range [][]verify.Checker{counts(), ratios(), words(), sentences(), formats(), repeats(), customs()} {
-		all = append(all, family...)
-	}
+	all := slices.Concat(counts(), ratios(), words(), sentences(), formats(), repeats(), customs())
 	return verify.Suite{Name: "ifbench", Version: 1, Checkers: all}
 }
 

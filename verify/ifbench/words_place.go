@@ -17,8 +17,7 @@ func lastFirst(t *verify.Text) verify.Finding {
 		if len(before) == 0 || len(next) == 0 {
 			return verify.Found(false, fmt.Sprintf("sentence %d or %d has no word", i, i+1), wanted)
 		}
-		last, head := before[len(before)-1], next[0]
-		if parity.Lower(last) != parity.Lower(head) {
+		if last, head := before[len(before)-1], next[0]; parity.Lower(last) != parity.Lower(head) {
 			return verify.Found(false, fmt.Sprintf("sentence %d ends with %s, the next begins with %s", i, verify.Quote(last), verify.Quote(head)), wanted)
 		}
 	}

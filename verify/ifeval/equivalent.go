@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 
+	"adhere/internal/lists"
 	"adhere/verify"
 	"adhere/verify/algebra"
 	"adhere/verify/parity"
@@ -104,11 +105,9 @@ func keyword(text string) algebra.Find {
 }
 
 func hasOption(*verify.Args) algebra.Expr {
-	var any algebra.Any
-	for _, o := range []string{"yes", "no", "maybe"} {
-		any = append(any, algebra.Contains{What: algebra.Text("My answer is " + o + ".").SameCase()})
-	}
-	return any
+	return algebra.Any(lists.Map([]string{"yes", "no", "maybe"}, func(o string) algebra.Expr {
+		return algebra.Contains{What: algebra.Text("My answer is " + o + ".").SameCase()}
+	}))
 }
 
 func isJSON(*verify.Args) algebra.Expr { return algebra.JSON{} }
@@ -125,19 +124,11 @@ func hasBullets(a *verify.Args) algebra.Expr {
 func hasTitle(*verify.Args) algebra.Expr { return algebra.Has(algebra.TitleMark, algebra.AtLeast(1)) }
 
 func hasKeywords(a *verify.Args) algebra.Expr {
-	var all algebra.All
-	for _, k := range a.Texts("keywords") {
-		all = append(all, algebra.Contains{What: keyword(k)})
-	}
-	return all.Single()
+	return algebra.All(lists.Map(a.Texts("keywords"), func(k string) algebra.Expr { return algebra.Contains{What: keyword(k)} })).Single()
 }
 
 func lacksWords(a *verify.Args) algebra.Expr {
-	var all algebra.All
-	for _, w := range a.Texts("forbidden_words") {
-		all = append(all, algebra.No(wholeWord(w)))
-	}
-	return all.Single()
+	return algebra.All(lists.Map(a.Texts("forbidden_words"), func(w string) algebra.Expr { return algebra.No(wholeWord(w)) })).Single()
 }
 
 // wholeWord is a text with word boundaries: a word only if there are

@@ -25,8 +25,7 @@ func readJSON(s string) error {
 		if err := r.value(); err != nil {
 			return err
 		}
-		more, err := r.afterValue()
-		if err != nil || !more {
+		if more, err := r.afterValue(); err != nil || !more {
 			return err
 		}
 	}

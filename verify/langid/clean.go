@@ -26,8 +26,7 @@ func (p *profileSet) clean(b *buffer, text string) {
 		}
 		i += size
 		if i < len(text) && text[i] >= utf8.RuneSelf {
-			accent, size := utf8.DecodeRuneInString(text[i:])
-			if 0x300 <= accent && accent < 0x370 {
+			if accent, size := utf8.DecodeRuneInString(text[i:]); 0x300 <= accent && accent < 0x370 {
 				if joined, ok := p.accents[[2]rune{r, accent}]; ok {
 					r = joined
 					i += size

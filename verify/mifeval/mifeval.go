@@ -232,9 +232,6 @@ func ending(trim func(string) string, trimPhrase func(string) string) func(*veri
 }
 
 // shared lists the kinds that are IFEval's.
-func shared(names ...string) (out []kind) {
-	for _, name := range names {
-		out = append(out, kind{name: name})
-	}
-	return out
+func shared(names ...string) []kind {
+	return lists.Map(names, func(name string) kind { return kind{name: name} })
 }

@@ -98,7 +98,7 @@ func Lower(s string) string {
 		switch {
 		case r == 'İ':
 			b.WriteString("i̇")
-		case r == 'Σ' && sigma.final(i):
+		case r == 'Σ' && sigma[i]:
 			b.WriteRune('ς')
 		default:
 			b.WriteRune(unicode.ToLower(r))
@@ -134,8 +134,6 @@ func newSigmas(s string) sigmas {
 	}
 	return final
 }
-
-func (f sigmas) final(i int) bool { return f[i] }
 
 func isCased(r rune) bool { return Upper(r) || LowerCase(r) || unicode.IsTitle(r) }
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/lists"
 	"adhere/verify/algebra"
 )
 
@@ -113,11 +114,7 @@ func missing(field string, values []string) error {
 
 // each joins what is demanded of every text.
 func each(texts []string, demand func(string) algebra.Expr) algebra.Expr {
-	var all algebra.All
-	for _, t := range texts {
-		all = append(all, demand(t))
-	}
-	return all.Single()
+	return algebra.All(lists.Map(texts, demand)).Single()
 }
 
 func containsAny(text string) algebra.Expr { return algebra.Contains{What: algebra.Text(text)} }

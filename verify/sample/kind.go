@@ -3,6 +3,7 @@ package sample
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"adhere"
@@ -61,11 +62,7 @@ func (k *Kind) ruleOf(v values) *adhere.Rule {
 
 // Kinds lists every kind, in a fixed order.
 func Kinds() []Kind {
-	var all []Kind
-	for _, list := range [][]Kind{lengthKinds(), keywordKinds(), formKinds(), edgeKinds(), markKinds(), trainingKinds(), ownKinds()} {
-		all = append(all, list...)
-	}
-	return all
+	return slices.Concat(lengthKinds(), keywordKinds(), formKinds(), edgeKinds(), markKinds(), trainingKinds(), ownKinds())
 }
 
 func from(r *rand.Rand, low, high int) int { return low + r.IntN(high-low+1) }

@@ -5,24 +5,17 @@ import (
 	"slices"
 	"strings"
 
+	"adhere/internal/lists"
 	"adhere/verify/algebra"
 )
 
 // containing demands each of the words as official evaluators look for them.
 func containing(list []string) algebra.Expr {
-	var all algebra.All
-	for _, w := range list {
-		all = append(all, algebra.Contains{What: algebra.Text(w)})
-	}
-	return all.Single()
+	return algebra.All(lists.Map(list, func(w string) algebra.Expr { return algebra.Contains{What: algebra.Text(w)} })).Single()
 }
 
 func lacking(list []string) algebra.Expr {
-	var all algebra.All
-	for _, w := range list {
-		all = append(all, algebra.No(algebra.WordText(w)))
-	}
-	return all.Single()
+	return algebra.All(lists.Map(list, func(w string) algebra.Expr { return algebra.No(algebra.WordText(w)) })).Single()
 }
 
 func times(w string, n int) []string { return slices.Repeat([]string{w}, max(n, 0)) }

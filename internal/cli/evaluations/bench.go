@@ -25,6 +25,5 @@ func (p Evaluations) EvalParts(m *provider.Opener, dataDir, near string) eval.Pa
 
 // CompleteBench completes names of benchmarks.
 func CompleteBench(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	names := lists.Map(bench.All(), func(b bench.Bench) string { return b.Name + "\t" + b.Title })
-	return names, cobra.ShellCompDirectiveDefault
+	return lists.Map(bench.All(), func(b bench.Bench) string { return b.Name + "\t" + b.Title }), cobra.ShellCompDirectiveDefault
 }

@@ -137,7 +137,6 @@ func (p Databases) CompleteRuns(db *string) cobra.CompletionFunc {
 		if err != nil {
 			return nil, cobra.ShellCompDirectiveError
 		}
-		names := lists.Map(runs, func(r *adhere.Run) string { return r.ID })
-		return names, cobra.ShellCompDirectiveNoFileComp
+		return lists.Map(runs, func(r *adhere.Run) string { return r.ID }), cobra.ShellCompDirectiveNoFileComp
 	}
 }

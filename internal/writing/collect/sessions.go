@@ -61,8 +61,7 @@ func distinct(all []writing.Session) error {
 func (d *Desk) Rows(ctx context.Context, paths []string) (rows []writing.Row, notes []string, err error) {
 	var whole []string // files of sessions
 	for _, path := range paths {
-		own, err := jsonl.ReadFile[writing.Row](path)
-		if err == nil && len(own) > 0 && own[0].Instruction != "" {
+		if own, err := jsonl.ReadFile[writing.Row](path); err == nil && len(own) > 0 && own[0].Instruction != "" {
 			for i := range own {
 				if own[i].Session == "" { // named by its place
 					own[i].Session, own[i].Turn = filepath.Base(path), i+1

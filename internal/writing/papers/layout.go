@@ -182,8 +182,7 @@ func paragraphs(lines []line) []line {
 			all = append(all, l)
 			continue
 		}
-		p := &all[len(all)-1]
-		if parted(p.text) {
+		if p := &all[len(all)-1]; parted(p.text) {
 			p.text = strings.TrimRight(p.text, hyphens) + l.text
 		} else {
 			p.text += " " + l.text

@@ -153,13 +153,10 @@ func (w *outline) inline(n ast.Node) string {
 		}
 		return ast.WalkContinue, nil
 	})
-	return unescape(b.String())
+	return escapes.ReplaceAllString(b.String(), "$1")
 }
 
 var escapes = lazyregexp.New("\\\\([!-/:-@\\[-`{-~])")
-
-// unescape takes back the escapes that Markdown needs.
-func unescape(s string) string { return escapes.ReplaceAllString(s, "$1") }
 
 var (
 	numbered = lazyregexp.New(`^(?:\d{1,2}(?:\.\d{1,2})*|[A-Z](?:\.\d{1,2})*)\.?\s+\p{Lu}[^.!?:;]{2,70}$`)

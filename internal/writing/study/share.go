@@ -52,8 +52,7 @@ func (t *tally) add(session string, met bool) {
 }
 
 func (t *tally) share() Share {
-	all := lists.Map(t.order, func(name string) metric.Counted { return *t.cells[name] })
-	s := metric.ShareOf("share", "turns", all)
+	s := metric.ShareOf("share", "turns", lists.Map(t.order, func(name string) metric.Counted { return *t.cells[name] }))
 	return Share{Met: s.Met, N: s.N, Value: s.Value, Lo: s.Lo, Hi: s.Hi}
 }
 
