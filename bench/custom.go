@@ -42,8 +42,7 @@ func Custom(name string, has Traits) Bench {
 		AskRest:  has.Rules,
 		Strategy: "constraint-reason",
 		count: func(p metric.Policy) []adhere.Metric {
-			category := metric.ByTag("category")
-			tags := []metric.Grouping{category}
+			tags := []metric.Grouping{metric.ByTag("category")}
 			for _, tag := range has.Tags {
 				tags = append(tags, metric.ByTag(tag))
 			}

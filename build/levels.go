@@ -127,10 +127,9 @@ func (e *Evolving) kind(v *Evolution, level, try int) Label {
 }
 
 func (e *Evolving) evolving() *asking[*Evolution, string] {
-	warm := 1.0
 	o := *e.Options
 	if o.Params == nil {
-		o.Params = &adhere.Params{Temperature: &warm}
+		o.Params = &adhere.Params{Temperature: new(1.0)}
 	}
 	return &asking[*Evolution, string]{
 		options: o, template: "evolve-instruction", likely: 60,

@@ -37,10 +37,9 @@ func WordingSteps(o *judge.Options) []Step[*Wording] {
 	if o == nil {
 		return nil
 	}
-	warm := 1.0
 	asked := *o
 	if asked.Params == nil {
-		asked.Params = &adhere.Params{Temperature: &warm}
+		asked.Params = &adhere.Params{Temperature: new(1.0)}
 	}
 	a := &asking[*Wording, []string]{
 		options: asked, template: "word-demand", likely: 25 * fewWordings,

@@ -155,8 +155,7 @@ func (x *rubric) add(r *adhere.Requirement) {
 		c.Options = []option{{Label: labels[0], Value: new(float64)}}
 	}
 	if at > 0 {
-		reached := c.Weight
-		c.Options = append(c.Options, option{Label: m[2], Value: &reached})
+		c.Options = append(c.Options, option{Label: m[2], Value: new(c.Weight)})
 	}
 	if at > 0 && at == len(labels)-1 { // the last, at which the whole weight is known
 		for _, one := range c.Options {

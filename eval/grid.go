@@ -78,8 +78,7 @@ func GridAgainstGold(columns []GridColumn, labels []metric.Judged, gold string, 
 		if at < 0 || len(columns[at].Samples) < 2 {
 			continue
 		}
-		again := metric.Consistency(columns[at].Samples)
-		r.Judges[i].Consistency, r.Judges[i].Usage = &again, columns[at].usage()
+		r.Judges[i].Consistency, r.Judges[i].Usage = new(metric.Consistency(columns[at].Samples)), columns[at].usage()
 		for j := range r.Raters {
 			if r.Raters[j].Rater == columns[at].Judge {
 				r.Raters[j].Usage = columns[at].usage()

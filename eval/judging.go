@@ -159,8 +159,7 @@ func (j *Judging) judgeParams() (*adhere.Params, error) {
 		if j.Samples <= 1 {
 			return nil, nil
 		}
-		one := 1.0
-		return &adhere.Params{Temperature: &one}, nil
+		return &adhere.Params{Temperature: new(1.0)}, nil
 	}
 	t, err := strconv.ParseFloat(j.Temperature, 64)
 	if err != nil || !(t >= 0 && t <= 2) {

@@ -195,8 +195,7 @@ func (Pages) Tags(r *adhere.Run) []string {
 func anyBench(r *adhere.Run) (b *bench.Bench, warnings []string, err error) {
 	b, err = BenchOf(r)
 	if adhere.CodeOf(err) == adhere.NotFound {
-		own := bench.Custom(r.Plan.Bench, bench.Traits{})
-		return &own, []string{"this program does not know the benchmark " + r.Plan.Bench + ": it is counted as one's own instructions are"}, nil
+		return new(bench.Custom(r.Plan.Bench, bench.Traits{})), []string{"this program does not know the benchmark " + r.Plan.Bench + ": it is counted as one's own instructions are"}, nil
 	}
 	return b, nil, err
 }

@@ -132,8 +132,7 @@ func Consistency(samples [][]Judged) Coefficient {
 			all = append(all, j)
 		}
 	}
-	g := gather(all)
-	c := newConsistencyCount(g)
+	c := newConsistencyCount(gather(all))
 	whole := c.coefficient(false, false)
 	if whole.Undefined == "" && c.open > 0 {
 		whole.Undecided = c.open

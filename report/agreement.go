@@ -57,26 +57,22 @@ type Spread struct {
 func WriteAgreement(w io.Writer, format Format, a *Agreement, o Options) error {
 	switch format {
 	case FormatText:
-		l := a.layout(o.width())
-		return l.text(w, o)
+		return a.layout(o.width()).text(w, o)
 	case FormatJSON:
 		return JSON(w, a.document())
 	case FormatCSV:
-		r := &Result{Metrics: slices.Concat(a.Overall, a.Judges, a.Pairs), Bench: a.Title}
-		return writeCSV(w, r)
+		return writeCSV(w, &Result{Metrics: slices.Concat(a.Overall, a.Judges, a.Pairs), Bench: a.Title})
 	case FormatMarkdown:
-		l := a.layout(0)
-		return l.markdown(w)
+		return a.layout(0).markdown(w)
 	case FormatHTML:
-		l := a.layout(0)
-		return l.html(w, nil, nil)
+		return a.layout(0).html(w, nil, nil)
 	default:
 		return unknownFormat(format, []Format{FormatText, FormatJSON, FormatCSV, FormatMarkdown, FormatHTML})
 	}
 }
 
-func (a *Agreement) layout(width int) layout {
-	l := layout{Title: cmp.Or(a.Title, "Agreement"), Terms: a.Definitions}
+func (a *Agreement) layout(width int) *layout {
+	l := &layout{Title: cmp.Or(a.Title, "Agreement"), Terms: a.Definitions}
 	if a.Gold != "" {
 		l.Facts = append(l.Facts, fact{"gold", a.Gold})
 	}

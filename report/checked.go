@@ -74,8 +74,7 @@ func WriteChecked(w io.Writer, format Format, c *Checked, o Options) error {
 		}
 		return l.text(w, o)
 	case FormatMarkdown:
-		l := c.layout()
-		return l.markdown(w)
+		return c.layout().markdown(w)
 	case FormatJSON:
 		return JSON(w, c)
 	case FormatJUnit:
@@ -108,12 +107,12 @@ func (c *Checked) MarshalJSON() ([]byte, error) {
 	}{c.Title, len(c.Missed) == 0, orEmpty(c.Missed), c.Results, c.Against, c.Unmet(), orEmpty(c.Warnings)})
 }
 
-func (c *Checked) layout() layout {
+func (c *Checked) layout() *layout {
 	verdict := "passed"
 	if len(c.Missed) > 0 {
 		verdict = "failed"
 	}
-	l := layout{Title: c.Title, Subtitle: verdict, Warnings: c.Warnings}
+	l := &layout{Title: c.Title, Subtitle: verdict, Warnings: c.Warnings}
 	for _, why := range c.Missed {
 		l.Facts = append(l.Facts, fact{"failed", why})
 	}

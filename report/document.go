@@ -45,12 +45,11 @@ func (d *Document) Write(w io.Writer, format Format, o Options) error {
 
 // Parts cuts the document into parts.
 func (d *Document) Parts() (*Parts, error) {
-	l := d.layout()
-	return l.parts(nil)
+	return d.layout().parts(nil)
 }
 
-func (d *Document) layout() layout {
-	l := layout{Title: d.Title, Lead: d.Lead, Warnings: d.Warnings}
+func (d *Document) layout() *layout {
+	l := &layout{Title: d.Title, Lead: d.Lead, Warnings: d.Warnings}
 	for _, s := range d.Sections {
 		t := table{Columns: append(names(s.Names...), numbers(s.Numbers...)...), Notes: s.Notes}
 		for _, texts := range s.Rows {

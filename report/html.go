@@ -44,7 +44,7 @@ func writeHTML(w io.Writer, r *Result, o Options) error {
 }
 
 // drawn is the result's layout with charts.
-func (r *Result) drawn(link linker) layout {
+func (r *Result) drawn(link linker) *layout {
 	l := r.layout(0, link)
 	i := 0
 	for _, p := range pivots(r.Metrics) {

@@ -158,8 +158,7 @@ func countItems(r *Result, records Records) (xmlSuite, error) {
 		if err != nil {
 			return suite, fmt.Errorf("read records: %w", err)
 		}
-		c := itemCase(r, rec)
-		suite.count(&c)
+		suite.count(new(itemCase(r, rec)))
 	}
 	return suite, nil
 }

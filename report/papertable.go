@@ -18,8 +18,7 @@ func (s *Sweep) rowTables(width int) []section {
 	for _, kind := range append(s.kinds(), "") {
 		var tables []table
 		for _, p := range s.papers(kind) {
-			one := p.table(s)
-			tables = append(tables, (&one).cut(width)...)
+			tables = append(tables, new(p.table(s)).cut(width)...)
 		}
 		if len(tables) > 0 {
 			out = append(out, section{ID: "rows-" + slug(cmp.Or(kind, "overall")), Title: cmp.Or(kind, "Overall"), Tables: tables})

@@ -41,16 +41,14 @@ func (v *Versus) Parts(link func(side int, s adhere.Summary) string) (*Parts, er
 	const mostFlips = 100
 	linked := *v
 	linked.link = link
-	l := linked.layout(0, mostFlips, nil)
-	return l.parts(nil)
+	return linked.layout(0, mostFlips, nil).parts(nil)
 }
 
 // Parts cuts the agreement into parts; what is over all sources is on cards.
 func (a *Agreement) Parts() (*Parts, error) {
 	rest := *a
 	rest.Overall = nil
-	l := rest.layout(0)
-	return l.parts(cardsOf(&Result{Metrics: a.Overall, Definitions: a.Definitions}, nil))
+	return rest.layout(0).parts(cardsOf(&Result{Metrics: a.Overall, Definitions: a.Definitions}, nil))
 }
 
 // Parts cuts the results side by side into parts, but for the table of whole

@@ -14,8 +14,8 @@ import (
 
 // layout says a result in sections: the whole, then each kind of group.
 // Only with a link do numbers lead to items.
-func (r *Result) layout(width int, link func(adhere.Summary) string) layout {
-	l := layout{Title: r.Bench, Subtitle: r.Model, Facts: r.facts(), Warnings: r.allWarnings(), Made: r.made(), Terms: r.Definitions}
+func (r *Result) layout(width int, link func(adhere.Summary) string) *layout {
+	l := &layout{Title: r.Bench, Subtitle: r.Model, Facts: r.facts(), Warnings: r.allWarnings(), Made: r.made(), Terms: r.Definitions}
 	l.Sections = append(l.Sections, section{
 		ID: wholeSection, Title: "Overall", Tables: []table{headline(r.Metrics, r.Definitions, link)},
 	})

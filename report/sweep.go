@@ -72,15 +72,13 @@ func WriteSweep(w io.Writer, format Format, s *Sweep, o Options) error {
 		}
 		return err
 	case FormatText:
-		l := s.layout(o.width(), nil)
-		return l.text(w, o)
+		return s.layout(o.width(), nil).text(w, o)
 	case FormatJSON:
 		return JSON(w, s)
 	case FormatCSV:
 		return summariesCSV(w, s.noted())
 	case FormatMarkdown:
-		l := s.layout(0, nil)
-		return l.markdown(w)
+		return s.layout(0, nil).markdown(w)
 	case FormatHTML:
 		return s.html(w, o)
 	default:
@@ -103,9 +101,9 @@ func (s *Sweep) definitions() []Definition {
 
 // layout says a sweep in sections: the whole, then each kind of group, levels
 // and labels first.
-func (s *Sweep) layout(width int, link linker) layout {
+func (s *Sweep) layout(width int, link linker) *layout {
 	defs := s.definitions()
-	l := layout{Title: cmp.Or(s.Title, "Results side by side"), Lead: s.Lead, Warnings: slices.Clone(s.Warnings), Terms: defs}
+	l := &layout{Title: cmp.Or(s.Title, "Results side by side"), Lead: s.Lead, Warnings: slices.Clone(s.Warnings), Terms: defs}
 	for i, r := range s.Results {
 		l.Facts = append(l.Facts, fact{s.name(i), strings.Join(nonEmpty(r.Bench, r.Model, r.at(), r.Run, plural.Grouped(r.Items, "item")), ", ")})
 		l.Made = append(l.Made, fact{s.name(i), strings.Join(nonEmpty(r.Plan, r.Dataset.Name+" "+r.Dataset.Version, r.Dataset.SHA256), ", ")})

@@ -13,15 +13,13 @@ import (
 
 func (s *Sweep) html(w io.Writer, o Options) error {
 	if !slices.ContainsFunc(s.Records, func(r Records) bool { return r != nil }) {
-		l := s.layout(0, nil)
-		return l.html(w, nil, nil)
+		return s.layout(0, nil).html(w, nil, nil)
 	}
 	shown, err := s.choose(o)
 	if err != nil {
 		return err
 	}
-	l := s.layout(0, shown.link)
-	return l.html(w, nil, shown)
+	return s.layout(0, shown.link).html(w, nil, shown)
 }
 
 // sideBySide is which items of several results a page shows in full.

@@ -59,15 +59,13 @@ func WriteVersus(w io.Writer, format Format, v *Versus, o Options) error {
 	const terminalFlips, fileFlips = 10, 200
 	switch format {
 	case FormatText:
-		l := v.layout(o.width(), terminalFlips, nil)
-		return l.text(w, o)
+		return v.layout(o.width(), terminalFlips, nil).text(w, o)
 	case FormatJSON:
 		return JSON(w, v)
 	case FormatCSV:
 		return v.csv(w)
 	case FormatMarkdown:
-		l := v.layout(0, fileFlips, nil)
-		return l.markdown(w)
+		return v.layout(0, fileFlips, nil).markdown(w)
 	case FormatHTML:
 		return v.html(w, o)
 	default:
@@ -90,8 +88,8 @@ func (v *Versus) definitions() []Definition {
 // layout says a comparison in sections: the whole, each kind of group, and
 // what flipped. A and B have intervals of their own where the width allows; 0
 // is endless.
-func (v *Versus) layout(width, mostFlips int, at func(metric.Flip) string) layout {
-	l := layout{
+func (v *Versus) layout(width, mostFlips int, at func(metric.Flip) string) *layout {
+	l := &layout{
 		Title: "A against B", Subtitle: cmp.Or(v.A.Bench, v.B.Bench), Warnings: v.allWarnings(), Terms: v.definitions(),
 		Facts: []fact{{"A", v.A.who()}, {"B", v.B.who()}},
 	}

@@ -79,8 +79,7 @@ func differenceScale(values []chart.Value, size scale) chart.Scale {
 
 func (v *Versus) html(w io.Writer, o Options) error {
 	if o.Records == nil || o.Against == nil {
-		l := v.layout(0, defaultItems, nil)
-		return l.html(w, nil, nil)
+		return v.layout(0, defaultItems, nil).html(w, nil, nil)
 	}
 	x, err := v.flipped(o)
 	if err != nil {

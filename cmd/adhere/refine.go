@@ -162,6 +162,5 @@ func (p *program) instructionOf(ctx context.Context, args []string, f *refineFla
 		return nil, source{}, wrong
 	}
 	in, err := p.Instruction(args, f.text, "text")
-	plain := bench.Custom("text", bench.Traits{})
-	return in, source{bench: &plain}, err
+	return in, source{bench: new(bench.Custom("text", bench.Traits{}))}, err
 }

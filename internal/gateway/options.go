@@ -159,12 +159,10 @@ func (o *requestOptions) over(s Settings) Settings {
 	lower(&s.Bounds.Calls, o.MaxCalls)
 	lower(&s.Bounds.Tokens, o.MaxTokens)
 	if o.BudgetUSD != nil {
-		m := adhere.Money(math.Round(*o.BudgetUSD * float64(adhere.USD)))
-		lower(&s.Bounds.Money, &m)
+		lower(&s.Bounds.Money, new(adhere.Money(math.Round(*o.BudgetUSD*float64(adhere.USD)))))
 	}
 	if o.DeadlineMS != nil {
-		d := time.Duration(*o.DeadlineMS) * time.Millisecond
-		lower(&s.Bounds.Time, &d)
+		lower(&s.Bounds.Time, new(time.Duration(*o.DeadlineMS)*time.Millisecond))
 	}
 	return s
 }

@@ -65,8 +65,7 @@ func (r *reply) put(d *dialect, text string) bool {
 	own := *r
 	own.events = slices.Clone(r.events)
 	for i, e := range own.events {
-		one := *e
-		own.events[i] = &one
+		own.events[i] = new(*e)
 	}
 	if own.reword(d, text); !own.holds(d, text) {
 		return false

@@ -131,8 +131,7 @@ func (r *Reply) response(b *responsesBody) {
 		if item.Type == "function_call" {
 			r.Calls = append(r.Calls, &Call{string(item.CallID), string(item.Name), string(item.Args)})
 		}
-		p := item.said()
-		all.Add(&p)
+		all.Add(new(item.said()))
 	}
 	for _, part := range []struct{ of, all *strings.Builder }{{&r.Text, &all.Text}, {&r.Reasoning, &all.Reasoning}, {&r.Refusal, &all.Refusal}} {
 		if part.all.Len() > 0 {

@@ -171,8 +171,7 @@ func newLabelView(c *annotate.Campaign, f *annotate.Form, t *annotate.Task) *lab
 	case t.Done:
 		x.Phase = phaseHandedIn
 		if x.Training {
-			score := f.Mark(t)
-			x.Feedback = &score
+			x.Feedback = new(f.Mark(t))
 		}
 	case f.Protocol.Score && !t.Locked:
 		x.Phase, x.Last = phaseScore, string(annotate.ActLock)

@@ -10,11 +10,9 @@ func (s *Server) changePerson(v *visit) error {
 	}
 	switch v.r.PostFormValue("state") {
 	case "disabled":
-		yes := true
-		c.Disabled = &yes
+		c.Disabled = new(true)
 	case "enabled":
-		no := false
-		c.Disabled = &no
+		c.Disabled = new(false)
 	}
 	return taken(v, s.Accounts.Change(v.ctx(), v.r.PathValue("name"), c), "/people", "people", s.people)
 }

@@ -52,8 +52,7 @@ func (s *Session) Request(pack *prompt.Pack) (*adhere.Request, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := Temperature
-	return &adhere.Request{Messages: messages, Params: adhere.Params{Temperature: &t}}, nil
+	return &adhere.Request{Messages: messages, Params: adhere.Params{Temperature: new(Temperature)}}, nil
 }
 
 func (s *Session) prompt() (name string, data prompt.Data) {

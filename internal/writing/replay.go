@@ -37,8 +37,7 @@ func (s *Session) steps(phase Phase) []Move {
 	}
 	moves = append(moves, Move{Action: Drafted, Text: s.Draft, Spent: s.Spent})
 	for i := range s.Turns {
-		last := i == len(s.Turns)-1
-		moves = append(moves, s.Turns[i].moves(last, phase, s.End)...)
+		moves = append(moves, s.Turns[i].moves(i == len(s.Turns)-1, phase, s.End)...)
 	}
 	return moves
 }

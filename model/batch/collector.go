@@ -303,6 +303,5 @@ func (c *Collector) client(one *call) format {
 	f := formatOf(one.req.URL)
 	h := one.req.Header.Clone()
 	h.Del("Content-Type")
-	u := *one.req.URL
-	return f(&client{base: c.base(), url: &u, header: h})
+	return f(&client{base: c.base(), url: new(*one.req.URL), header: h})
 }

@@ -72,8 +72,7 @@ func (r *reply) warn(format string, args ...any) {
 func (r *reply) fault() error {
 	for _, raw := range [][]byte{r.Fault, r.Lost} {
 		if replies.Present(raw) {
-			p := model.ProviderError(replies.ReadComplaint(raw))
-			return &p
+			return new(model.ProviderError(replies.ReadComplaint(raw)))
 		}
 	}
 	return nil

@@ -28,8 +28,7 @@ func contains(f *finder, c *scope) bool {
 }
 
 func sayCount(f *finder, c *scope) string {
-	n := len(f.all(c, -1))
-	return verify.Amount(n, "occurrence") + " of " + f.String()
+	return verify.Amount(len(f.all(c, -1)), "occurrence") + " of " + f.String()
 }
 
 func sayStart(_ *finder, c *scope) string {

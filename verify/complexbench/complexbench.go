@@ -87,10 +87,7 @@ func parse(text string) ([]rule, error) {
 	return rules, nil
 }
 
-func known(line string) bool {
-	r := named(line)
-	return judges(r.kind) != nil
-}
+func known(line string) bool { return judges(named(line).kind) != nil }
 
 // named takes the name of a rule apart.
 func named(line string) rule {

@@ -108,8 +108,7 @@ func keywordsMultiple(a *verify.Args) (verify.Check, error) {
 	times := []int{1, 2, 3, 5, 7}
 	var keywords, wanted []string
 	for i, n := range times {
-		name := fmt.Sprintf("keyword%d", i+1)
-		k := parity.TrimSpace(a.Text(name))
+		k := parity.TrimSpace(a.Text(fmt.Sprintf("keyword%d", i+1)))
 		keywords = append(keywords, parity.Lower(k))
 		wanted = append(wanted, fmt.Sprintf("%q %s", k, often(n)))
 	}

@@ -106,7 +106,7 @@ func Known(code string) bool {
 func (p *profileSet) probabilities(grams []found, least int) []float64 {
 	mean := make([]float64, len(p.languages))
 	chance := make([]float64, len(p.languages))
-	random := newTwister()
+	random := new(*seeded())
 	for done := range trials {
 		if done >= least && settled(mean, trials-done) {
 			break

@@ -16,11 +16,6 @@ type twister struct {
 	spares bool
 }
 
-func newTwister() *twister {
-	t := *seeded()
-	return &t
-}
-
 // seeded is the state after seeding with 0, by the reference algorithm for
 // seeds that are arrays, with the first words ready.
 var seeded = sync.OnceValue(func() *twister {

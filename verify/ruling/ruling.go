@@ -109,8 +109,7 @@ func (d *Decider) Decide(q Case) (Ruling, error) {
 	if err := readings.holds(string(q.Strictness)); err != nil {
 		return a, err
 	}
-	f := d.catalog.Decide(cmp.Or(q.Strictness, verify.Strict), check, q.Text)
-	a.Finding = &f
+	a.Finding = new(d.catalog.Decide(cmp.Or(q.Strictness, verify.Strict), check, q.Text))
 	if q.brief && !a.Outcome().Decided() { // it is listed in words
 		d.word(&a, check)
 	}

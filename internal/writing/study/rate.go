@@ -141,8 +141,7 @@ func (r *Rater) question(ctx context.Context, l *exampleSource, row *writing.Row
 
 func (r *Rater) read(row *writing.Row, reply string) (rated Rated, err error) {
 	if r.Changes {
-		n := len(inspection(row).Changes)
-		rated.Weights, rated.Grade, err = r.Scheme.weigh(reply, n)
+		rated.Weights, rated.Grade, err = r.Scheme.weigh(reply, len(inspection(row).Changes))
 	} else {
 		rated.Grade, err = r.Scheme.Read(reply)
 	}
