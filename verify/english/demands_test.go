@@ -599,6 +599,13 @@ func TestNothingOfOthersBinds(t *testing.T) {
 		"In less than 500 words, can a poem be epic?",
 		"In under 10 lines, is Perl readable?",
 		"In a single line, will the whole address fit?",
+		// What others in the text do, and what is allowed, in other languages.
+		"Escribe un cuento en el que el rey habla solo en verso y sin comas.",
+		"Compare deux poèmes, l'un en 14 vers, l'autre sans virgules.",
+		"Pode usar emojis se quiser.",
+		"Mein Chef verlangt Mails in einer Tabelle. Wie geht das?",
+		"20文字以内の文字列を返す関数を書いて。",
+		"分からないときは一文で答えてください。",
 		// Wishes, conditions in Chinese, names for words, and what is worked on.
 		"Write a post about our ferries. Would be nice to add emojis.",
 		"请回答下面的问题。问题为中文时，回答使用英文。",
@@ -674,6 +681,8 @@ func TestASystemMessageSpeaksUnderConditions(t *testing.T) {
 		"You post notes. Tell them so. Remember, it should be within 90 characters.":                        0,
 		"House style: no exclamation marks, numbers in words.":                                              2,
 		"## 约束:\n- 每次回复都要以“结束”结尾\n- 不要回答其他问题":                                                               1,
+		"Eres vidente. Habla siempre en dos frases, empieza con 'Ay, corazón'.":                             2,
+		"Assistant de Vélomax. Vos réponses font cinq lignes au plus.":                                      1,
 		"你是客服。用户用英文提问时，用英文回答。":                                                                              0,
 		"你是客服。\n- 涉及价格的问题，回答以“谢谢”结尾":                                                                        0,
 		"## 输出要求\n1. 你的回答必须以JSON格式输出":                                                                       1,

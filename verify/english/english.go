@@ -19,7 +19,7 @@ import (
 )
 
 // Version is raised whenever a reading could change.
-const Version = "47"
+const Version = "48"
 
 // An Extent says how much of a requirement a check settles.
 type Extent string

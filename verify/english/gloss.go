@@ -162,18 +162,17 @@ func (g *glosser) next() {
 	rest := g.source[g.at:]
 	r, size := utf8.DecodeRuneInString(rest)
 	open, shut := quotation(rest)
+	inner := strings.Index(rest[open:], shut)
 	if before, _ := utf8.DecodeLastRuneInString(g.source[:g.at]); open == 0 && r == '\'' && !inWord(before) {
 		single := marks{anyOf: "'", snug: true, inLine: true}
 		if text, n := single.close(rest[1:min(len(rest), longestQuote)]); n > 0 && strings.Contains(text, " ") {
-			open, shut = 1, rest[1+len(text):][:n]
-			g.copy(open + len(text) + len(shut))
-			return
+			open, inner, shut = 1, len(text), rest[1+len(text):][:n]
 		}
 	}
 	if open > 0 {
 		g.put(`"`, g.at)
 		g.at += open
-		g.copy(strings.Index(g.source[g.at:], shut))
+		g.copy(inner)
 		g.put(`"`, g.at)
 		g.at += len(shut)
 		return
@@ -269,8 +268,8 @@ func (g *glosser) counted() bool {
 // wordEnds reports whether n bytes from a place are words of their own.
 func wordEnds(s string, at, n int) bool {
 	before, _ := utf8.DecodeLastRuneInString(s[:at])
-	after := firstRune(s[at+n:])
-	return !inWord(before) && (!inWord(after) || strings.HasSuffix(s[:at+n], "'") || strings.HasSuffix(s[:at+n], "’"))
+	last, _ := utf8.DecodeLastRuneInString(s[:at+n])
+	return (!inWord(before) || !inWord(firstRune(s[at:]))) && (!inWord(firstRune(s[at+n:])) || !inWord(last) || last == '\'' || last == '’')
 }
 
 // match returns the number that the entry found and how many bytes it took, 0
