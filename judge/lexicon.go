@@ -73,7 +73,7 @@ var shared = sync.OnceValue(func() lexicon {
 	return lexicon{}.with(map[sense]string{
 		verb: `is are was were does do did has have ist est es foi é è lautet`,
 		filler: `that_would_be the a an this that these those it its they there here i i'd i'll i'm i've my me our we you be been am it's that's there's will would must should
-			have_to has_to had_to i'm_going_to of for in on at by as with from and also still fully entirely clearly strictly strictly_speaking streng_genommen genau_genommen simply just really indeed certainly definitely very quite one
+			have_to has_to had_to i'm_going_to of for in on at by as with from and also still fully entirely clearly strictly strictly_speaking streng_genommen genau_genommen throughout everywhere consistently simply just really indeed certainly definitely very quite one
 			final me can sure ok okay well right actually rather wait hmm now then again
 			die das eine wurde ich also meine endgültige
 			le la l' un a je c'est se mon finale définitive

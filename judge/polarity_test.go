@@ -202,7 +202,7 @@ func TestNeverTurnedRound(t *testing.T) {
 		{"Constraint followed: never", "broken"},
 		{"The constraint is followed, not.", "broken"},
 		{"The constraint is met: not a single word is too long.", "met"},
-		{"Constraint followed throughout.", "broken"},
+		{"Constraint followed throughout.", "met"},
 		{"YES can't be right, because the last line is in prose.", "broken"},
 		{"YES would be too generous.", "broken"},
 		{"Yes, I would say no.", "broken"},
@@ -310,6 +310,7 @@ func TestContrary(t *testing.T) {
 	for asked, cases := range map[string][]readCase{
 		"Does the generated text avoid commas?": {
 			{"No, it does not contain commas.", "broken"},
+			{"No. No occurrences found.", "broken"},
 			{"NO - no commas are used", "broken"},
 			{"Yes, there are commas in the second sentence.", "broken"},
 			{"The text does not contain any commas. NO", "broken"},
@@ -343,6 +344,7 @@ func TestContrary(t *testing.T) {
 			{"Violation found. YES", "broken"},
 			{"No violations were found in the text. Constraint followed.", "met"},
 			{"No violation found in the title. The end is rude. Final Answer: Constraint not followed", "not_met"},
+			{"No occurrence found. Final Answer: Constraint not followed", "not_met"},
 			{"No violation found. However, the end is rude. Final Answer: Constraint not followed", "not_met"},
 		},
 		"Does the memo find a breach of the lease?": {
@@ -381,12 +383,15 @@ func TestContrary(t *testing.T) {
 }
 
 // TestTakenBack asks again where a reply changes its decisions, in whatever form it
-// gave them, and not where it goes on to talk.
+// gave them, unless it says to what; and not where it goes on to talk.
 func TestTakenBack(t *testing.T) {
+	corrections := []string{
+		"\n\nWait, 2 is met.", "\n\nOn reflection, 2 should be YES.", "\n\nCorrection: 2 is YES.", "\n\nCorrection:\n2. YES", "\n\nEdit: question 2 → YES",
+		"\n\nOn second thought, number 2 should rather be YES: it ends on the shore.",
+	}
 	changes := []string{
-		"\n\nWait, 2 does mention it.", "\nWait, 2 is met.", "\n\nI misread 2; it is there.", "\n\nOn reflection, 2 should be YES.",
-		"\n\nCorrection: 2 is YES.", "\n\nCorrection:\n2. YES", "\n\nEdit: question 2 → YES", "\n\nHmm, let me recheck 2.",
-		"\n\n(2 may be wrong: the title could count.)", "\n\nOops, I mixed up 2 and 3.", "\n\nActually, I made a mistake on question 2.",
+		"\n\nWait, 2 does mention it.", "\n\nI misread 2; it is there.", "\n\nHmm, let me recheck 2.", "\n\nCorrection: 2 is YES, and so 3 is NO.", "\n\nCorrection: 2 is YES if titles count.",
+		"\n\nCorrection: 4 is YES.", "\n\nWait, 2 is not YES for sure.", "\n\n(2 may be wrong: the title could count.)", "\n\nOops, I mixed up 2 and 3.", "\n\nActually, I made a mistake on question 2.",
 	}
 	talk := []string{"", "\n", "\n\nLet me know if you need more.", "\n\nOverall, two of the three are met.", "\n\nNothing needs to be corrected.", "\n\nSummary: 2 YES, 1 NO."}
 	for _, form := range []string{
@@ -400,6 +405,9 @@ func TestTakenBack(t *testing.T) {
 		}
 		for _, s := range talk {
 			cases = append(cases, readCase{form + s, "met,not_met,met"})
+		}
+		for _, s := range corrections {
+			cases = append(cases, readCase{form + s, "met,met,met"})
 		}
 		holdOf(t, "batch", many(3), cases)
 	}

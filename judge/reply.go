@@ -60,7 +60,7 @@ var (
 	numberedRE = pattern(`^[ *_#]*1[.)] +`)
 
 	pronounRE  = pattern(`^\s+(?:it|this|that|they|there|the|because|since|as|he|she|here|then|again|overall|due to|given|from (?:me|my)|(?:for|to|in|on) (?:this|that|the|my|me))\b`)
-	harmlessRE = pattern(`\b(?:(?:asks|asked|asking|wonders)(?: (?:him|her|us|them|you|the \w+))?(?: what happens)?|(?:says|explains|tells)(?: (?:him|her|us|them|you|the \w+))? what to do) if\b|\bbut also\b|\b(?:but|although|though) (?:it|this|that|these|they|which) (?:(?:does|do|did|is|are|will)(?: not|n't)|won't|never) (?:really |directly )?(?:affect|matter|change|alter|influence|impact|concern|relevant|part of|asked|what)|` +
+	harmlessRE = pattern(`\b(?:(?:asks|asked|asking|wonders)(?: (?:him|her|us|them|you|the \w+))?(?: what happens)?|(?:says|explains|tells)(?: (?:him|her|us|them|you|the \w+))? what to do) if\b|\bbut also\b|\b(?:one|you|some|someone|readers?) (?:could|might|may|would) (?:\w+ )?(?:quibble|argue|object|say|think|wonder|claim|complain)\b[^.!?\n]*?\b(?:but|yet|however)\b|\b(?:but|although|though) (?:it|this|that|these|they|which) (?:(?:does|do|did|is|are|will)(?: not|n't)|won't|never) (?:really |directly )?(?:affect|matter|change|alter|influence|impact|concern|relevant|part of|asked|what)|` +
 		`\bno(?:thing)?\b[^.!?\n]{0,30}\bcorrect(?:ed|ions?)\b|\bwait (?:times?|for)\b|\bto wait\b|\bon (?:\w+ ?){1,3},? i (?:still )?stand by (?:it|this|that|my \w+)\s*(?:[.!\n]|$)|\b(?:he|she|they|the (?:user|customer|author|narrator|speaker|hero)) (?:is|was|are|were)(?: not|n't) (?:sure|certain)\b|\b(?:is|are)(?: not|n't) (?:sure|certain) to \pL{3}|\bconfidence\W+(?:9\d|100) ?%|\pL \d+,? if not \d+,? \pL`)
 	butLaterRE = pattern(`(?:[.!?\n,;:—–(-]\s*(?:but|however|except|unless|unfortunately|that said|only if|with (?:the|one) exception|aber|jedoch|allerdings|außer|mais|sauf|pero|salvo|excepto|mas|porém|exceto|però|ma|tranne)|[,;:—–(-]\s*(?:although|though|albeit|aunque))\b|但|然而|不过|除了`)
 	butNowRE   = pattern(`^ for the (?:first|second|third|last|final)\b|^[^\pP\n]*\bonly\s*(?:[.!]|$)|^` + mark + `*(?:but|however|although|though|unless|except|only if|albeit|partly|partially|mostly|almost(?: all| every\w*| always| entirely|[.,])|if|provided|assuming|as long as|depending|probably|presumably|possibly|i guess|i suppose|is what|says? the|sauf|außer|salvo|excepto|exceto|tranne|aber|jedoch|allerdings|mais|pero|aunque|mas|porém|però|ma)\b|^` + mark + `*(?:但|ただし|しかし|不过|部分)`)
@@ -104,10 +104,9 @@ var (
 	commaRE = pattern(`(\d),(\d)`)
 	starsRE = pattern(`(?m)^[^\p{L}\p{N}\n⭐★🌟]*(?:[\pL ]{1,20}[:=] *)?(?:[⭐★🌟]️?)+[☆½]*`)
 
-	recantsRE = pattern(`\b(?:wait|hold on|hang on|hmm+|oops|i meant|my mistake|` + recants + `|(?:could|might|may|\d would) (?:also |well |just as well )?be (?:an? )?(?:yes|no)|should (?:rather |actually |instead |also )?(?:be|read|have been) (?:an? )?(?:yes|no|met|not met|followed|not followed))\b|\bactually,|(?:^|[.!?\n])\s*actually\b|(?:^|\n)` + mark + `*correction\b|(?:^|[.!?…\n])[\s(]*(?:edit|update|correction|korrektur|berichtigung|corrección|correção|correzione) ?:|` +
+	recantsRE = pattern(`\b(?:wait|hold on|hang on|hmm+|oops|i meant|my mistake|` + recants + `|(?:could|might|may|\d would) (?:also |well |just as well )?be (?:an? )?(?:yes|no)|should (?:rather |actually |instead |also )?(?:be|read|have been) (?:an? )?(?:yes|no|met|not met|followed|not followed))\b|\bactually,|(?:^|[.!?\n])\s*actually\b|\b(?:corrected (?:verdict|decision|judge?ment|list|rating|score)|(?:revised|updated) (?:answer|verdict|decision|judge?ment|list|rating|score))s?\b|\b(?:met|followed|yes|no) after all\b|(?:^|\n)` + mark + `*correct(?:ion|ed)\b|(?:^|[.!?…\n])[\s(]*(?:edit|update|correction|korrektur|berichtigung|corrección|correção|correzione) ?:|` +
 		`(?:^|[.!?…\n—–]\s*)(?:en (?:realidad|réalité|fait)|in realtà|na verdade|eigentlich)\b|(?:^|[.。!…\n—–]\s*)` + pauses + `\s*[,.:!…—–]|更正|修正|应改为|应该改|数错|看错|(?:^|[。！!\n])\s*(?:等等|等一下),`)
-	doubtsRE   = pattern(doubts)
-	reversalRE = pattern(`\b(?:(?:met|followed|yes|no) after all|corrected|correction|revised|actually|on second thoughts?|wait|mistake|instead|i was wrong)\b|更正|修正`)
+	doubtsRE = pattern(doubts)
 )
 
 // pattern returns an expression in which case does not matter and a space stands

@@ -18,8 +18,9 @@ var (
 	oughtRE = pattern(`\b(?:must|should|shall|would|ha(?:s|ve|d) to|to be|needs?|ask\w*|allow\w*|permit\w*|forb\w+|requir\w*|demand\w*|want\w*|suppos\w*|prohibit\w*|instruct\w*|hardly|barely|only|merely|` + limit + `)\b`)
 )
 
-// noFaultRE finds a sentence that says whether something is wrong: "No violation found."
-var noFaultRE = pattern(`(?:^|[.!?:\n]\s*)(?:there (?:is|are|was|were) |i (?:found|see|find) )?(?:(no )|(?:an? )?)(?:violation|breach)(?:e?s)?(?: (?:is|are|was|were))?(?: (?:found|detected|identified|present))?(?: in the (?:text|answer|response|output))?\s*(?:[.!;\n]|$)`)
+// noFaultRE finds a sentence that says whether something is wrong, or is there that
+// may not be: "No violation found", "No occurrence found".
+var noFaultRE = pattern(`(?:^|[.!?:\n]\s*)(?:there (?:is|are|was|were) |i (?:found|see|find) )?(?:(no )|(?:an? )?)(?:(violation|breach)(?:e?s)?|(?:occurrence|instance|mention)s?)(?: (?:is|are|was|were))?(?: (?:found|detected|identified|present))?(?: in the (?:text|answer|response|output))?\s*(?:[.!;\n]|$)`)
 
 // A saying is a clause, or what is asked, as far as it says that something is so or
 // is not so.
@@ -150,7 +151,7 @@ func contrary(text, asked string, o adhere.Outcome) bool {
 		return true
 	}
 	for _, m := range noFaultRE.FindAllStringSubmatch(text, -1) {
-		if o.Decided() && adhere.OutcomeOf(m[1] != "") != o && !butLaterRE.MatchString(text) && !faultRE.MatchString(asked) {
+		if o.Decided() && adhere.OutcomeOf(m[1] != "") != o && (m[2] != "" || withoutRE.MatchString(asked)) && !butLaterRE.MatchString(text) && !faultRE.MatchString(asked) {
 			return true
 		}
 	}

@@ -48,31 +48,52 @@ func readDecisions(reply string, asked []string) ([]finding, error) {
 const mostTakenBack = 20
 
 // revised reports whether a reply that has decided all goes on to change it, and what
-// it decides then, if it decides all anew: in its own words from there on, with a
-// doubt in a line, or with a correction in a paragraph.
+// it decides then, if it decides all or one anew: in its own words from there on, or
+// with a doubt in a line.
 func revised(reply, text string, found []finding, asked []string) (after []finding, changed bool) {
 	text = blank(harmlessRE, text, " ")
-	for _, sign := range []struct {
-		of   *lazyregexp.Regexp
-		from string // what the words that are read again begin behind
-	}{{hedgeRE, "\n"}, {recantsRE, ""}, {reversalRE, "\n\n"}} {
-		for _, m := range sign.of.FindAllStringIndex(text, mostTakenBack) {
-			end := strings.LastIndex(text[:m[0]], sign.from)
-			if end < 0 {
-				continue
+	for _, sign := range []*lazyregexp.Regexp{hedgeRE, recantsRE} {
+		for _, m := range sign.FindAllStringIndex(text, mostTakenBack) {
+			end := m[0]
+			if sign == hedgeRE {
+				end = max(0, strings.LastIndexByte(text[:end], '\n'))
 			}
 			before, _ := readPart(reply, text, 0, end, asked)
 			after, _ := readPart(reply, text, end, len(text), asked)
 			switch {
 			case before == nil, found != nil && !agree(before, found), after != nil && agree(after, before):
-			case sign.of == hedgeRE:
+				continue
+			case sign == hedgeRE:
 				return nil, found != nil
-			default:
-				return after, found != nil || after != nil
+			case after == nil:
+				after = amended(before, text[end:])
 			}
+			return after, found != nil || after != nil
 		}
 	}
 	return nil, false
+}
+
+// amendedRE finds the number of a decision with what it is to be.
+var amendedRE = pattern(`(?:^|[\s(#])(\d{1,2})(?:[\s,.:→"')]|\b(?:should|must|is|be|now|actually|rather|instead|also|an?)\b)*(yes|no|(?:not )?(?:met|followed))\b`)
+
+// amended returns decisions with the one changed that a text decides by its number, if it
+// decides no more and for certain.
+func amended(found []finding, text string) []finding {
+	m := amendedRE.FindAllStringSubmatch(text, -1)
+	ts := terms(text)
+	ts = slices.DeleteFunc(ts, func(t term) bool { return !t.decides() && t.sense != condition && t.sense != denial })
+	if len(m) != 1 || len(ts) != 1 || !ts[0].decides() {
+		return nil
+	}
+	at, _ := strconv.Atoi(m[0][1])
+	c, ok := claimIn(m[0][2])
+	if !ok || at < 1 || at > len(found) || found[at-1].outcome == c.outcome {
+		return nil
+	}
+	found = slices.Clone(found)
+	found[at-1] = c.finding
+	return found
 }
 
 // readPart reads what is under a part of a reply's mask by itself.

@@ -132,7 +132,7 @@ func demanded(ts []term) (met, not bool) {
 func decide(reply string) (finding, error) { return decideIn(reply, mask(reply)) }
 
 func decideIn(reply, text string) (finding, error) {
-	said := recanted(text, claims(text))
+	said := claims(text)
 	if formalEndRE.MatchString(text) { // as the prompt asks for it: other words before it are matter
 		said = slices.DeleteFunc(said, func(c claim) bool { return !c.formal })
 	}
@@ -141,6 +141,9 @@ func decideIn(reply, text string) (finding, error) {
 	}
 	first, last := said[0], said[len(said)-1]
 	if slices.ContainsFunc(said, func(c claim) bool { return c.outcome != first.outcome }) {
+		if after := anew(reply, text, last.start); after != "" && bare(last.tail) == "" {
+			return decide(after) // "NO. Wait, it is there. So YES."
+		}
 		return finding{}, bothDecisions
 	}
 	after := text[last.end:]
@@ -165,18 +168,14 @@ func limited(rest string) bool {
 	})
 }
 
-// recanted leaves out what a reply takes back in so many words before it decides
-// anew in a statement of its own: "NO. Wait, it is there. So YES." From is where it
-// has taken it back.
-func recanted(text string, said []claim) []claim {
-	if len(said) < 2 || bare(said[len(said)-1].tail) != "" {
-		return said
-	}
-	all := recantsRE.FindAllStringIndex(text[:said[len(said)-1].start], -1)
+// anew returns what follows the last words before a place by which a reply takes back
+// what it says; "" if it has no such words.
+func anew(reply, text string, place int) string {
+	all := recantsRE.FindAllStringIndex(text[:place], -1)
 	if all == nil {
-		return said
+		return ""
 	}
-	return slices.DeleteFunc(said, func(c claim) bool { return c.end <= all[len(all)-1][0] })
+	return original(reply, text, all[len(all)-1][1], len(text))
 }
 
 // unsettled reports whether what follows a decision takes it back, or says that its
@@ -216,7 +215,7 @@ func opposed(text string, ts []term, opposite sense) bool {
 		if t.sense == stop {
 			sentence = i + 1
 		}
-		if t.sense != opposite || has(ts[sentence:i], condition) || opposite == yesWord && butLaterRE.MatchString(text[t.end:]) {
+		if t.sense != opposite || has(ts[sentence:i], condition) || has(ts[max(0, i-1):i], negation) || opposite == yesWord && butLaterRE.MatchString(text[t.end:]) {
 			continue
 		}
 		word, rest := text[t.start:t.end], strings.TrimLeft(text[t.end:], " ")

@@ -54,6 +54,10 @@ func plainTokens(text string) ([]plainToken, bool) {
 			// the full stop of "1."
 		case s == placeWord:
 			tokens = append(tokens, plainToken{placeWord, ordinalOf(t.text)})
+		case s == countWord && last == placeWord && before == "first": // "the first two"
+			for place := 2; place <= numeralOf(t.text); place++ {
+				tokens = append(tokens, plainToken{placeWord, place})
+			}
 		case s == countWord:
 			tokens = append(tokens, plainToken{countWord, numeralOf(t.text)})
 		case s == unmetWord && negates(ts, i):

@@ -100,6 +100,9 @@ func readScore(reply string, low, high int, whole bool) (score, error) {
 	}
 	s, err := firmest(said)
 	if err != nil {
+		if after := anew(reply, reply, len(reply)); after != "" {
+			return readScore(after, low, high, whole)
+		}
 		return score{}, err
 	}
 	if after := blank(harmlessRE, text[min(s.at, len(text)):], " "); unsettled(after) || otherScoreRE.MatchString(after) {
