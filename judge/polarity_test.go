@@ -251,7 +251,7 @@ func TestHedged(t *testing.T) {
 	for _, reply := range []string{
 		"Yes, for the most part.", "Yes, all but one.", "Yes, 9 of 10.", "Yes, in 9 of 10 cases.", "Yes, nine out of ten.", "Yes, largely.", "Yes, in most cases.", "Yes, somewhat.", "Yes, more or less.",
 		"Mostly. Yes.", "Yes, it does. Mostly.", "Yes, apart from the last line.", "Yes, it does, just not everywhere.", "Yes, all of them do... well, mostly.",
-		`{"verdict":"YES","verdict_final":"NO"}`, "Yes, the answer is No.", "No... well, mostly yes.", "Yes (with one exception).", "YES — on paper. In truth it drags.", "Yes, technically.", "Yes, in theory.", "Yes, generally.", "Yes. By and large.",
+		`{"verdict":"YES","verdict_final":"NO"}`, "Yes, the answer is No.", "No... well, mostly yes.", "Yes (with one exception).", "YES — on paper. In truth it drags.", "Yes, technically.", "Yes, in theory.", "Oui, à peu près.", "Sí, en parte.", "Ja, zum Teil.", "Sì, più o meno.", "Yes, generally.", "Yes. By and large.",
 	} {
 		if got := read(t, "constraint", judge.Strict, 1, reply); got != "broken" {
 			t.Errorf("%q is read as %s", reply, got)
@@ -391,7 +391,7 @@ func TestTakenBack(t *testing.T) {
 	}
 	changes := []string{
 		"\n\nWait, 2 does mention it.", "\n\nI misread 2; it is there.", "\n\nHmm, let me recheck 2.", "\n\nCorrection: 2 is YES, and so 3 is NO.", "\n\nCorrection: 2 is YES if titles count.",
-		"\n\nCorrection: 4 is YES.", "\n\nWait, 2 is not YES for sure.", "\n\n(2 may be wrong: the title could count.)", "\n\nOops, I mixed up 2 and 3.", "\n\nActually, I made a mistake on question 2.",
+		"\n\nCorrection: 4 is YES.", "\n\nWait, is 2 met?", "\n\nOn reflection, 1 and 2 should be YES.", "\n\nOn reflection, 3 and 2 should be YES.", "\n\nWait, 2 is not YES for sure.", "\n\n(2 may be wrong: the title could count.)", "\n\nOops, I mixed up 2 and 3.", "\n\nActually, I made a mistake on question 2.",
 	}
 	talk := []string{"", "\n", "\n\nLet me know if you need more.", "\n\nOverall, two of the three are met.", "\n\nNothing needs to be corrected.", "\n\nSummary: 2 YES, 1 NO."}
 	for _, form := range []string{

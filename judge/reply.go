@@ -27,7 +27,7 @@ const mark = `[^\p{L}\p{N}]`
 // The regular expressions of the readers.
 const (
 	thinks = `(?:\w+:)?(?:think(?:ing)?|thoughts?|reason(?:ing)?|reflection|scratchpad|analysis)`
-	limit  = `(?:for the most part|most(?:ly)?|largely|mainly|generally|usually|typically|somewhat|part(?:ly|ially)|nearly|almost|roughly|approximately|(?:kind|sort) of|more or less|by and large|on the whole|broadly|just about|größtenteils|weitgehend|meistens|en gran parte|en la mayor parte|en grande partie|pour la plupart|in gran parte|` +
+	limit  = `(?:for the most part|most(?:ly)?|largely|mainly|generally|usually|typically|somewhat|part(?:ly|ially)|nearly|almost|roughly|approximately|(?:kind|sort) of|more or less|by and large|on the whole|broadly|just about|größtenteils|weitgehend|zum teil|mehr oder weniger|e[nm] parte?|in parte|en partie|à peu près|más o menos|mais ou menos|più o meno|casi|presque|quase|meistens|en gran parte|en la mayor parte|en grande partie|pour la plupart|in gran parte|` +
 		`give or take(?: \w+){0,2}|on (?:paper|the face of it|the surface)|technically|nominally|in (?:the main|part|theory|general|spirit|essence|principle|(?:most|many|some) (?:cases|places|parts))|to (?:a|some|an?y? \w+) (?:extent|degree)|all but (?:one|two|three|a few|\d+)|not (?:everywhere|always|throughout|entirely|quite)|` +
 		`with (?:\w+ ){0,3}(?:exception|reservation|caveat)s?(?: in (?:\w+ ?){1,3})?|\d{1,3} ?(?:%|percent)(?: of (?:it|them))?|` +
 		`(?:apart from|aside from|except(?: for)?|other than|save for|barring|at least (?:in|for) the|minus (?:the|an?|one)|as far as)(?: \w+){1,4})`

@@ -80,14 +80,14 @@ var amendedRE = pattern(`(?:^|[\s(#])(\d{1,2})(?:[\s,.:→"')]|\b(?:should|must|
 // amended returns decisions with the one changed that a text decides by its number, if it
 // decides no more and for certain.
 func amended(found []finding, text string) []finding {
-	m := amendedRE.FindAllStringSubmatch(text, -1)
+	m := amendedRE.FindAllStringSubmatchIndex(text, -1)
 	ts := terms(text)
 	ts = slices.DeleteFunc(ts, func(t term) bool { return !t.decides() && t.sense != condition && t.sense != denial })
-	if len(m) != 1 || len(ts) != 1 || !ts[0].decides() {
+	if len(m) != 1 || len(ts) != 1 || !ts[0].decides() || strings.Contains(text, "?") || strings.ContainsAny(text[:m[0][2]], "0123456789") {
 		return nil
 	}
-	at, _ := strconv.Atoi(m[0][1])
-	c, ok := claimIn(m[0][2])
+	at, _ := strconv.Atoi(text[m[0][2]:m[0][3]])
+	c, ok := claimIn(text[m[0][4]:m[0][5]])
 	if !ok || at < 1 || at > len(found) || found[at-1].outcome == c.outcome {
 		return nil
 	}
