@@ -201,6 +201,9 @@ func (v *view) item() bool {
 // labelled doubts what stands behind a label that names no rules.
 func labelled(t []token) string {
 	t = trimmed(t)
+	if _, letters := cascade(t).(algebra.Case); letters {
+		return "" // all caps please: …
+	}
 	first := len(t)
 	for first > 0 && !separates(&t[first-1]) {
 		first--

@@ -51,6 +51,9 @@ func (b bounds) of(e algebra.Expr) algebra.Expr {
 	}
 	switch e := e.(type) {
 	case algebra.Starts:
+		if b.inWord {
+			e.With.Value = withoutHyphen(e.With.Value, strings.TrimSuffix)
+		}
 		if b.parity || b.inWord {
 			e.With = asText(e.With)
 		}
@@ -102,6 +105,9 @@ func (b bounds) inside(p algebra.Parts) bounds {
 
 // end makes the last word of what is to end with one.
 func (b bounds) end(e algebra.Ends) algebra.Expr {
+	if b.inWord {
+		e.With.Value = withoutHyphen(e.With.Value, strings.TrimPrefix)
+	}
 	switch {
 	case b.parity || b.inWord:
 		return algebra.Ends{With: asText(e.With)}
@@ -112,6 +118,14 @@ func (b bounds) end(e algebra.Ends) algebra.Expr {
 	default:
 		return algebra.Each{Of: algebra.Every(algebra.Word).Nth(-1), Holds: algebra.Equals{To: asText(e.With)}}
 	}
+}
+
+// withoutHyphen returns what a word begins or ends with: "-ly" is said of "ly".
+func withoutHyphen(affix string, trim func(s, hyphen string) string) string {
+	if bare := trim(affix, "-"); bare != "" {
+		return bare
+	}
+	return affix
 }
 
 // marked is a text with marks before or behind that are no part of its word.

@@ -825,20 +825,44 @@ func TestNothingButOneThing(t *testing.T) {
 // it asks for, and letters too.
 func TestLengthsOfACommand(t *testing.T) {
 	for prompt, want := range map[string][]string{
-		"Write a product description for a mug under 300 characters": {"has fewer than 300 characters"},
-		"write a blurb about my new boat below 80 words please":      {"has fewer than 80 words"},
-		"draft a mail to the crew of at most 120 words":              {"has at most 120 words"},
-		"Write a guide on writing tweets under 280 characters":       nil,
-		"Write a summary of a law for texts under 100 words":         nil,
-		"Write a story about a man who speaks under 10 words":        nil,
-		"write a poem of 6 lines about rain":                         {"has exactly 6 lines"},
-		"write a text to my boss in all lowercase":                   {"is in lowercase letters"},
-		"Write an essay about writing in all caps":                   nil,
-		"Write code to print the name in uppercase":                  nil,
-		"Use headings and under each heading three bullets.":         {"has at least 1 heading", "each section has exactly 3 bullet points"},
+		"Write a product description for a mug under 300 characters":                 {"has fewer than 300 characters"},
+		"write a blurb about my new boat below 80 words please":                      {"has fewer than 80 words"},
+		"draft a mail to the crew of at most 120 words":                              {"has at most 120 words"},
+		"Write a guide on writing tweets under 280 characters":                       nil,
+		"Write a summary of a law for texts under 100 words":                         nil,
+		"Write a story about a man who speaks under 10 words":                        nil,
+		"write a poem of 6 lines about rain":                                         {"has exactly 6 lines"},
+		"write a text to my boss in all lowercase":                                   {"is in lowercase letters"},
+		"ALL CAPS please: a sign for a wet floor, 8 words tops":                      {"is in capitals", "has at most 8 words"},
+		"my boss is picky, no exclamation marks. write a note that I am ill":         {"has no occurrences of \"!\""},
+		"It's for a sign, so at most 10 words. Write a warning about the wet floor.": {"has at most 10 words"},
+		"The mail was short, no more than 5 words. What did it mean?":                nil,
+		"They had few rules, no hashtags, no emojis. Write a tweet about them.":      nil,
+		"Avoid any word that ends in \"-ization\". Write a bio.":                     {"has no words that end with \"ization\""},
+		"List 5 terms. Each definition has no more than 12 words.":                   {"has exactly 5 entries"},
+		"Write an essay about writing in all caps":                                   nil,
+		"Write code to print the name in uppercase":                                  nil,
+		"Use headings and under each heading three bullets.":                         {"has at least 1 heading", "each section has exactly 3 bullet points"},
 	} {
 		if got := enforced(t, user(prompt)); !slices.Equal(got, want) {
 			t.Errorf("%q: %q is enforced, want %q", prompt, got, want)
+		}
+	}
+}
+
+// TestBriefSystemMessages holds that a short system message which sets no condition means
+// every answer.
+func TestBriefSystemMessages(t *testing.T) {
+	system := func(text string) adhere.Message { return adhere.Message{Role: adhere.System, Text: text} }
+	for text, want := range map[string][]string{
+		"Food safety helpline. Keep it brief. Last line: 'Throw it out.'": {`the last line is equal to "Throw it out."`},
+		"Extract job ads. Return JSON with keys: title, city, pay.":       {`is a JSON object with the keys "title", "city" and "pay"`},
+		"You help with ferries. If they ask for data, return JSON.":       nil,
+		"You help with ferries. Return JSON when data is wanted.":         nil,
+		"(1) A title\n(2) Conclusion with Key Takeaways":                  nil,
+	} {
+		if got := enforced(t, system(text), user("Hi, what can you do?")); !slices.Equal(got, want) {
+			t.Errorf("%q: %q is enforced, want %q", text, got, want)
 		}
 	}
 }

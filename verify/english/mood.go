@@ -56,19 +56,35 @@ func ofSpeaker(t []token, verb int) bool {
 // something: it has a finite verb and does not command.
 func (v *view) told() bool {
 	first, commanded := v.lead()
-	if commanded || first >= v.from || v.s[first].kind == word && taskVerbs()[v.s[first].low] || v.known(0) {
+	noun := first > 0 && determiners()[v.s[first-1].low] // the mail was short
+	if commanded || first >= v.from || v.s[first].kind == word && taskVerbs()[v.s[first].low] && !noun || v.known(0) {
 		return false
+	}
+	if says(v.s[first:min(v.from, first+furthestNoun)], "was", "were") {
+		return true
 	}
 	for i := 0; i < v.from; i++ {
 		switch low := v.s[i].low; {
 		case separates(&v.s[i]) && i > first, i < first+furthestVerb && namesText(&v.s[i]) && !sharing()[low] && !determiners()[v.s[first].low]:
 			return false // "a short story for my class, three paragraphs"
-		case low == "is", low == "are", low == "was", low == "were", low == "had", low == "does", low == "did", low == "says", low == "said", low == "puts", low == "wrote", low == "told", low == "asked",
+		case says(v.s[i:i+1], "is", "are", "has", "he", "she", "they", "my") && v.reasoned(): // my nan reads it, three sentences at most
+		case low == "is", low == "are", low == "had", low == "does", low == "did", low == "says", low == "said", low == "puts", low == "wrote", low == "told", low == "asked",
 			low == "he", low == "she", low == "they", low == "who", low == "my", low == "has", low == "that", low == "how", low == "what", low == "why", modals()[low]:
 			return i >= first || low != "need" && low != "have"
 		}
 	}
 	return false
+}
+
+// reasoned reports whether what stands before a limit may be the reason for it: "so"
+// stands between, or a text is asked for elsewhere.
+func (v *view) reasoned() bool {
+	if !forbids(v.f.Reading.Check.Expr) || !separates(&v.s[v.from-1]) && v.s[v.from-1].low != "so" {
+		return false
+	}
+	return v.s[v.from-1].low == "so" || slices.ContainsFunc(v.d.discourse().requests, func(r request) bool {
+		return r.verb >= 0 && r.head >= 0 && (r.end <= v.f.in[0] || r.verb >= v.f.in[1]) && namesText(&v.d.tokens[r.head])
+	})
 }
 
 // lead returns the place of the first word that is no lead, and whether a verb

@@ -10,7 +10,8 @@ import (
 // A system message, or a prompt that waits for another, speaks of all that a
 // model is asked. What it demands binds every answer only where its sentence
 // speaks of all of them, forbids or limits something, or stands behind a label of
-// rules, and where nothing around it says when it holds.
+// rules, or where the message is short and sets no condition at all; and where
+// nothing around it says when it holds.
 
 var (
 	// everyAnswer speaks of all answers, or of what is done at all times.
@@ -34,8 +35,9 @@ func (d *decomposer) occasion(f *Found) string {
 	_, not := f.Reading.Check.Expr.(algebra.Not)
 	always := (limits || not) && !another.MatchString(sentence)
 	ruled := labels && rulesLabel()[strings.ToLower(leadingWord(label))]
+	brief := d.standing && f.asked == noRole && !says(d.tokens[f.from:f.to], "start", "begin", "open", "starts", "begins") && len(d.sentences) <= manySentences && !occasions.MatchString(d.prompt) && !another.MatchString(d.prompt[d.tokens[f.in[0]].start:d.tokens[f.from].start]) && (labels || d.commandIn(d.tokens[f.in[0]:f.in[1]]) >= 0)
 	switch every := everyAnswer.MatchString(sentence); {
-	case !every && !always && !ruled:
+	case !every && !always && !ruled && !brief:
 		return "it may be wanted only where it fits"
 	case opening && !lasting.MatchString(sentence):
 		return "it may be said of the first answer only"
