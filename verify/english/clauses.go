@@ -162,6 +162,9 @@ func (c *clauseList) from(i int) *[]algebra.Expr {
 		if !harmless(piece) && !c.topic(i, piece) && !c.remark(i, piece) {
 			e, ok := demand(piece)
 			if !ok {
+				e = sameAs(piece)
+			}
+			if e == nil {
 				continue
 			}
 			here = append(here, carriedOver(c.tokens, first, end, e))

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"adhere/internal/lazyregexp"
+	"adhere/verify/algebra"
 )
 
 // What demands nothing in a list of clauses: politeness, and what is stated of
@@ -98,6 +99,28 @@ func background(t []token) bool {
 	}
 }
 
+// sameAs reads what people think of a unit, or which language they know, as a reason
+// of a demand that names it: "four columns, my manager loves tables". It returns nil
+// where a clause says more.
+func sameAs(t []token) algebra.Expr {
+	who, verb := stated(t)
+	k := chunks(t)
+	if who != someone && who != ours || qualifies(t, who, false) || !liking.MatchString(classesOf(k)) || says(t[:verb+1], "i", "we", "can", "may", "wants", "want") {
+		return nil
+	}
+	unit, language, denied := pick(k, "u", 0).of.Source, algebra.Language(pick(k, "l", 0).value), pick(k, "x", 0).class != 0
+	return restated{agrees: func(e algebra.Expr) bool {
+		if c, ok := ofEach(e).(algebra.Compare); ok {
+			return unit != nil && countedIn(c).Source == unit
+		}
+		in, ok := e.(algebra.Language)
+		return ok && unit == nil && (in == language) != denied
+	}}
+}
+
+// liking are the classes of a statement that names one unit, or one language.
+var liking = lazyregexp.New(`^[?1xyjoad]*[ul][?1jo]*$`)
+
 // ofPart reports whether a word speaks of a part of the answer, or makes a rule.
 func ofPart(t token) bool { return partWords()[t.low] && ordinal(t.low) == 0 || t.low == "never" }
 
@@ -156,8 +179,8 @@ func stated(t []token) (subject, int) {
 		switch {
 		case separates(&t[i]):
 			return noSubject, 0
-		case i > 0 && finite(t, i):
-			return who, i
+		case i > 0 && (finite(t, i) || who == someone && thirdPerson(t[i-1].low) && !closedWords()[low]):
+			return who, i // readers skip it
 		case person(low) && who != itself:
 			who = someone
 		case i == 0 && pronouns()[low]:

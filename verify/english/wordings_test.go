@@ -50,6 +50,8 @@ func TestRead(t *testing.T) {
 		{`Keep commas out of this.`, `the answer has no occurrences of ","`},
 		{`Our site chokes on emojis.`, `the answer has no emoji`},
 		{`At most 20 words, our site chokes on emojis`, `the answer has at most 20 words and the answer has no emoji`},
+		{`Answer in Dutch, my neighbour doesn't understand English.`, `the answer is in Dutch`},
+		{`Use a table with 4 columns; my manager loves tables.`, `the answer has at least 1 table that has exactly 4 table columns`},
 		{`At most 2 sentences (the partners skim)`, `the answer has at most 2 sentences`},
 		{`No commas, my students only have ten minutes.`, `the answer has no occurrences of ","`},
 		{`No commas, the importer rejects them.`, `the answer has no occurrences of ","`},
