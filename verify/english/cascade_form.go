@@ -51,6 +51,9 @@ func readIs(k []chunk) algebra.Expr {
 // readIsUnit is "the last sentence is a question".
 func readIsUnit(k []chunk) algebra.Expr {
 	s, u := pick(k, "s", 0), pick(k, "u", 0)
+	if s.value == "each" && !u.bare {
+		u.value = "one" // all lines are questions
+	}
 	switch {
 	case within(u.of.Source, algebra.Question) && within(s.of.Source, algebra.Heading, algebra.Line, algebra.Bullet, algebra.NumberedItem, algebra.ListItem):
 		return s.hold(boundOf(u, false))

@@ -17,9 +17,6 @@ func clauses(tokens []token) ([]algebra.Expr, bool) {
 	tokens = unlabelled(tokens)
 	if unless, rest := condition(tokens); unless != nil {
 		list, ok := clauses(rest)
-		if threatened(unless, trimmed(rest)) {
-			return []algebra.Expr{unless}, true
-		}
 		return []algebra.Expr{append(algebra.Any{unless}, conjunction(list))}, ok
 	}
 	cuts := cutsOf(tokens)
@@ -41,16 +38,6 @@ func clauses(tokens []token) ([]algebra.Expr, bool) {
 	}
 	return list, len(algebra.Conflicts(checks)) == 0
 }
-
-// threatened reports whether a length is denied by what comes of it: "if it
-// runs past fifty words, nobody reads it".
-func threatened(unless algebra.Expr, rest []token) bool {
-	c, ok := unless.(algebra.Not).Of.(algebra.Compare)
-	return ok && (c.Is.Op == algebra.OpMore || c.Is.Op == algebra.OpLess) && len(rest) > 0 && harmless(rest) && !slices.ContainsFunc(rest, func(t token) bool { return approving()[t.low] })
-}
-
-// approving words say that something is no harm.
-var approving = wordSet(`fine ok okay good great perfect problem mind matter worry happy glad welcome love like care better`)
 
 // An onOther is a demand that takes its meaning from those before.
 type onOther interface {
@@ -95,35 +82,51 @@ func cutsOf(tokens []token) []int {
 var joins = wordSet(`because since so and but or although though otherwise if unless even please then except`)
 
 func cutBefore(tokens []token, i int) bool {
-	before, t := &tokens[i-1], &tokens[i]
-	if t.low == "and" && before.numeral() && i+1 < len(tokens) && tokens[i+1].numeral() {
+	before, t, next := &tokens[i-1], &tokens[i], &token{}
+	if i+1 < len(tokens) {
+		next = &tokens[i+1]
+	}
+	switch {
+	case t.low == "and" && before.numeral() && next.numeral():
 		return false
-	}
-	if separates(before) || separates(t) || t.kind == word && joins()[t.low] {
+	case separates(before), separates(t), t.kind == word && joins()[t.low]:
 		return true
 	}
-	if t.low == "or" && i+1 < len(tokens) && warnings()[tokens[i+1].low] || t.low == "for" && i+1 < len(tokens) && (tokens[i+1].low == "my" || tokens[i+1].low == "our") ||
-		(t.low == "is" || t.low == "are") && i+1 < len(tokens) && (tokens[i+1].low == "what" || tokens[i+1].low == "all") {
+	switch t.low {
+	case "or":
+		return warnings()[next.low]
+	case "for":
+		return next.low == "my" || next.low == "our" || determiners()[next.low] && !turning()[before.low] && !closedWords()[before.low] && !slices.ContainsFunc(tokens[:i], isFor) && !slices.ContainsFunc(tokens[i+1:], isFor)
+	case "is", "are":
+		return next.low == "what" || next.low == "all"
+	case "its": // it's for a push notification
+		return before.kind == word && (next.low == "for" || next.low == "a" || next.low == "an" || next.low == "the")
+	case "where":
 		return true
+	case "in":
+		return next.low == "which"
+	case "by":
+		return determiners()[next.low]
+	case "as":
+		return tellers()[next.low] && !determiners()[next.low]
+	case "to":
+		return before.lemma != "have" && serving(tokens[i:])
 	}
-	if t.low == "its" && before.kind == word && i+1 < len(tokens) && (tokens[i+1].low == "for" || tokens[i+1].low == "a" || tokens[i+1].low == "an" || tokens[i+1].low == "the") {
-		return true // it's for a push notification
-	}
-	if t.low == "where" || t.low == "in" && i+1 < len(tokens) && tokens[i+1].low == "which" || t.low == "by" && i+1 < len(tokens) && determiners()[tokens[i+1].low] {
-		return true
-	}
-	if asking()[t.low] && measured(before) {
-		return true // in one sentence why …
-	}
-	return t.low == "as" && i+1 < len(tokens) && tellers()[tokens[i+1].low] && !determiners()[tokens[i+1].low] ||
-		t.low == "to" && before.lemma != "have" && i+1 < len(tokens) && (purposes()[tokens[i+1].low] || before.kind == word && i+2 < len(tokens) && tokens[i+1].class&known == 0 && benefits()[tokens[i+2].low])
+	return asking()[t.low] && measured(before) // in one sentence why …
 }
+
+func isFor(t token) bool { return t.low == "for" }
 
 // asking words begin what an answer is about.
 var asking = wordSet(`why how what whether`)
 
 // warnings begin what happens otherwise: "or it won't fit".
 var warnings = wordSet(`it they else i we you he she my`)
+
+// serving reports whether "to" says what a limit is for: "to fit", "to hook the reader".
+func serving(t []token) bool {
+	return len(t) > 1 && purposes()[t[1].low] || len(t) > 2 && t[1].class&known == 0 && (benefits()[t[2].low] || len(t) > 3 && determiners()[t[2].low] && person(t[3].low))
+}
 
 // purposes are verbs that say what a limit is for.
 var purposes = wordSet(`fit keep save match suit`)
@@ -195,7 +198,6 @@ func (c *clauseList) topic(i int, piece []token) bool {
 
 // trimmed drops marks, joining words and politeness around a clause.
 func trimmed(tokens []token) []token {
-	tokens = unreported(tokens)
 	for len(tokens) > 0 && (separates(&tokens[0]) || tokens[0].kind == word && fillers()[tokens[0].low]) && !consequence(tokens) && !narrows(tokens) {
 		tokens = tokens[1:]
 	}
@@ -211,20 +213,8 @@ func narrows(tokens []token) bool {
 	return tokens[0].low == "just" && says(tokens[1:min(len(tokens), 4)], "the", "a", "an", "yes")
 }
 
-// unreported leaves out who demands something: "my teacher says that".
-func unreported(tokens []token) []token {
-	who := 0
-	for who < len(tokens) && (separates(&tokens[who]) || determiners()[tokens[who].low] || fillers()[tokens[who].low]) {
-		who++
-	}
-	if who+2 < len(tokens) && person(tokens[who].low) && reporting()[tokens[who+1].low] {
-		return tokens[who+2:]
-	}
-	return tokens
-}
-
 var (
-	fillers    = wordSet(`and but please then also just so ok okay hi hello hey kindly pls plz thanks now well btw basically oh um yeah hm`)
+	fillers    = wordSet(`ie namely and but please then also just so ok okay hi hello hey kindly pls plz thanks now well btw basically oh um yeah hm`)
 	politeness = wordSet(`please pls plz thanks thank you ok okay cheers thx lol ffs ty tho though btw mate guys folks haha xx imo honestly seriously pf pfv svp stp`)
 )
 

@@ -78,26 +78,37 @@ func background(t []token) bool {
 		return false // or something like it
 	}
 	who, verb := stated(said)
-	if qualifies(said, who, why) || who != itself && !because()[t[0].low] && slices.ContainsFunc(said, ofPart) {
+	predicate := said[verb:]
+	switch who {
+	case itself:
+		predicate = nil
+	case noSubject:
+		predicate = said
+	default:
+	}
+	if qualifies(said, who, why) || !because()[t[0].low] && slices.ContainsFunc(predicate, ofPart) && (who != pronoun || !says(predicate, "is", "its", "was", "fit")) && (!why || selves()[said[0].low]) {
 		return false
 	}
-	k := chunks(said)
-	plain := aside.MatchString(classesOf(k))
 	if why {
-		return plain || who != pronoun && !conceding()[t[0].low]
+		return (who != pronoun || !mayDemand(said)) && (!conceding()[t[0].low] || !granting()[said[verb].low] && !says(said, "can", "could"))
 	}
-	object := says(said[verb:], "it", "us", "them", "this", "that")
+	classes := classesOf(chunks(predicate))
+	plain := aside.MatchString(classes) && (!granting()[said[verb].low] || !strings.ContainsAny(classes, "Co"))
+	object := says(predicate, "it", "us", "them", "this", "that") || len(predicate) == 1
 	switch who {
 	case someone:
-		return plain && (!wants()[said[verb].lemma] || object)
+		return plain && (!wants()[said[verb].lemma] || object) && (!selves()[said[0].low] || said[0].low == "i" || !strings.ContainsAny(classes, "bed"))
 	case ours, something:
-		return plain && !slices.ContainsFunc(k, visible) && (who == ours || idle()[said[verb].low] || object)
+		return plain && !strings.ContainsAny(classes, "oidbe") && (who == ours || !mayDemand(said) && (idle()[said[verb].low] || object))
 	case pronoun:
 		return !mayDemand(said) && idle()[said[verb].low]
 	default:
 		return who == noSubject && !mayDemand(said) && len(said) <= longestLabel && slices.ContainsFunc(said[:min(len(said), 2)], func(t token) bool { return people()[t.low] })
 	}
 }
+
+// granting verbs allow more than was demanded.
+var granting = wordSet(`accept accepts allow allows tolerate tolerates add adds take takes`)
 
 // sameAs reads what people think of a unit, or which language they know, as a reason
 // of a demand that names it: "four columns, my manager loves tables". It returns nil
@@ -125,13 +136,7 @@ var liking = lazyregexp.New(`^[?1xyjoad]*[ul][?1jo]*$`)
 func ofPart(t token) bool { return partWords()[t.low] && ordinal(t.low) == 0 || t.low == "never" }
 
 // aside are the classes of a statement that names nothing that may be demanded.
-var aside = lazyregexp.New(`^[?1#ixahjpyzgo&|]*$`)
-
-// visible reports whether a clause says what can be seen in a text, or where it stands.
-func visible(c chunk) bool { return c.class == 'o' || c.class == 'i' && !possessing()[c.low] }
-
-// possessing verbs say what something has, rather than what can be seen in it.
-var possessing = wordSet(`have keep put use leave carry supply`)
+var aside = lazyregexp.New(`^[?1#ixahjpyzgobedCr&|]*$`)
 
 // mayDemand reports whether a clause names something that may be demanded.
 func mayDemand(t []token) bool { return demandable.MatchString(classesOf(chunks(t))) }
@@ -149,11 +154,17 @@ func reasonIn(t []token) []token {
 	case len(t) > 2 && (first == "even" && (second == "though" || second == "if") || (first == "is" || first == "are") && second == "what"):
 		return t[2:]
 	case because()[first], consequence(t), (first == "or" || first == "else") && warnings()[second], first == "as" && tellers()[second],
-		first == "by" && determiners()[second], first == "for" && (second == "my" || second == "our"), first == "to" && (purposes()[second] || len(t) > 2 && benefits()[t[2].low]):
+		first == "by" && determiners()[second], first == "for" && (second == "my" || second == "our" || determiners()[second] && receives(t[len(t)-1].low)), first == "to" && serving(t):
 		return t[1:]
 	}
 	return t
 }
+
+// receives reports whether a word names whom or what an answer is for.
+func receives(low string) bool { return person(low) || fields()[low] || destinations()[low] }
+
+// destinations are what an answer is for.
+var destinations = lexiconSet("destinations")
 
 // because begins nothing but a reason.
 var because = wordSet(`because since otherwise although though while which`)
@@ -203,7 +214,7 @@ var pronouns = wordSet(`it this that these those there thats`)
 
 // finite reports whether a token may be the verb of a statement.
 func finite(t []token, i int) bool {
-	return auxiliaries()[t[i].low] || idle()[t[i].low] || modals()[t[i].low] && t[i].low != "to" || thirdPerson(t[i].low) && !closedWords()[t[i-1].low] && i+1 < len(t) && !joint(&t[i+1])
+	return auxiliaries()[t[i].low] || idle()[t[i].low] || modals()[t[i].low] && t[i].low != "to" || thirdPerson(t[i].low) && !person(t[i].low) && !closedWords()[t[i-1].low] && i+1 < len(t) && !joint(&t[i+1])
 }
 
 // qualifies reports whether a clause has words that may demand something whatever
@@ -214,7 +225,7 @@ func qualifies(t []token, who subject, why bool) bool {
 		switch {
 		case word.kind == quoted, word.kind == mark && word.low != "'" && !separates(word), !why && (hedges()[word.low] || conditionWords()[word.low]):
 			return true
-		case who != someone && i > 0 && (word.low == "to" && compelling()[t[i-1].low] || word.low == "may"),
+		case who != someone && i > 0 && word.low == "to" && compelling()[t[i-1].low] && (i+1 == len(t) || !purposes()[t[i+1].low]), word.low == "may",
 			turning()[word.low] && (word.low != "only" || who != someone) && (who != someone || i == 0 || !modals()[t[i-1].low] || !taskVerbs()[word.low]):
 			return true
 		case word.numeral() && (who != someone || i+1 == len(t) || t[i+1].class&known != 0):
@@ -248,17 +259,17 @@ var measures = wordSet(`word sentence paragraph line character letter bullet poi
 
 // idle are verbs, and "its" for "it's", that say where an answer goes or what it is
 // for.
-var idle = wordSet(`its goes is was will looks reads needs gets ends fits breaks makes sounds helps has would can comes becomes hate hates love loves do break look read refuses cuts rejects truncates crops counts checks`)
+var idle = wordSet(`its goes is was will looks reads needs gets ends fits breaks makes sounds helps has would can comes becomes hate hates love loves do break look read refuses costs gives cuts rejects truncates crops counts checks`)
 
 // enough reports whether a clause only says that a number is allowed that the
 // demand before allows anyway, or that another is not.
 func enough(t []token) bool {
 	first, last := &t[0], t[len(t)-1].low
+	if (first.numeral() || exceeding()[first.low]) && len(t) > 2 && idle()[t[1].low] && thirdPerson(t[1].low) && !mayDemand(t[1:]) {
+		return true // three looks silly
+	}
 	if last == "too" && len(t) > 1 {
 		last = t[len(t)-2].low
-	}
-	if first.numeral() && len(t) > 2 && idle()[t[1].low] && !mayDemand(t[1:]) {
-		return true // three looks silly
 	}
 	if len(t) == 2 && (first.low == "no" || first.low == "not" || first.low == "nothing") && exceeding()[last] {
 		return true
