@@ -53,6 +53,7 @@ func TestRead(t *testing.T) {
 		{`Answer in Dutch, my neighbour doesn't understand English.`, `the answer is in Dutch`},
 		{`Use a table with 4 columns; my manager loves tables.`, `the answer has at least 1 table that has exactly 4 table columns`},
 		{`Commas aren't allowed, it's a typing exercise.`, `the answer has no occurrences of ","`},
+		{`No commas, SEO guys insist`, `the answer has no occurrences of ","`},
 		{`I want 3 questions for the book club`, `the answer has exactly 3 questions`},
 		{`All numbered items have to be questions`, `each numbered item ends with "?"`},
 		{`Did the student manage at least three full sentences?`, `the answer has at least 3 sentences`},
