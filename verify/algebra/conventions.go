@@ -77,6 +77,7 @@ var conventions = slices.Concat([]*convention{
 	{name: "without marks of emphasis", units: []Unit{Character}, edges: ofAnswer | ofParts, named: besideNamed, unless: emphasisNamed, apply: withoutEmphasis},
 	{name: "without the mark of a heading", edges: ofAnswer | ofLines, unless: headingsNamed, apply: onLines("#", headingMark, "")},
 	{name: "without quotation marks at its ends", edges: ofAnswer | ofParts, unless: quotesNamed, apply: withoutEdgeQuotes},
+	{name: "without a full stop at its end", named: wordEndNamed, apply: withoutFullStop},
 	{name: "with its lines joined", edges: ofAnswer, unless: breaksNamed, apply: withoutBreaks},
 	{name: "without the marks of lists", named: linesNamed, unless: listsNamed, apply: onLines(listMarks, listedText, "$1")},
 	{name: "as between white space", named: wordsNamed, unless: innerNamed, apply: withoutInner},
@@ -86,6 +87,7 @@ var conventions = slices.Concat([]*convention{
 // at without it.
 var (
 	anything       = lazyregexp.New(``)
+	wordEndNamed   = lazyregexp.New(`"ends":\{"text":"[^"]*[\pL\pN]"\}`)
 	onlyCodeNamed  = lazyregexp.New(`"check":\{"only":\["code block"\]\}`)
 	partsNamed     = lazyregexp.New(`"(?:named|after)":|"unit":"entry"`)
 	besideNamed    = lazyregexp.New(`"(?:before|after)":`)

@@ -159,6 +159,9 @@ func TestConventions(t *testing.T) {
 		{a.Only{Units: []a.Unit{a.CodeBlock}}, "```\nls\n```", adhere.Met},
 		{a.Only{Units: []a.Unit{a.CodeBlock}}, "It lists files:\n```\nls\n```", adhere.NotMet},
 		{a.Only{Units: []a.Unit{a.CodeBlock}}, "ls", adhere.Unsure},
+		{a.Ends{With: a.Text("see you at the pier")}, "Bye. See you at the pier.", adhere.Unsure},
+		{a.Ends{With: a.Text("see you at the pier")}, "Bye. See you at the pier!?", adhere.NotMet},
+		{a.Ends{With: a.Text("see you at the pier").SameCase()}, "Bye. see you at the pier.", adhere.NotMet},
 		{a.No(a.Text("！")), "Good!", adhere.NotMet},
 		{a.Contains{What: a.WordText("ab1")}, "the code ＡＢ１ is", adhere.Met},
 	} {

@@ -20,6 +20,11 @@ func withoutFence(s string) string {
 	return s
 }
 
+// withoutFullStop is for an end that is named without one.
+func withoutFullStop(s string) string {
+	return strings.TrimSuffix(strings.TrimRight(s, " \t\r\n"), ".")
+}
+
 // withFence is for code that may stand without a fence.
 func withFence(s string) string {
 	if strings.Contains(s, "```") {

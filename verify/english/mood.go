@@ -175,6 +175,12 @@ func (v *view) states() bool {
 			return true
 		}
 	}
+	if v.to < len(v.s) && v.s[v.to].low == "but" {
+		behind := v.s[v.to:min(len(v.s), v.to+1+furthestNoun)]
+		if says(behind, "has", "is", "mine") && slices.ContainsFunc(behind, func(t token) bool { return t.numeral() }) {
+			return true // my text must have 500 words but has 700
+		}
+	}
 	if i := v.speaker(); i >= 0 && v.s[i+1].kind == word && !wishing()[v.s[i+1].low] && !wants()[v.s[i+1].low] {
 		return true // "in my mails I use no commas"
 	}
