@@ -309,7 +309,7 @@ func length(t, around []token) algebra.Expr {
 	case decides == Whole:
 		return e
 	case decides == Part && counts(c, algebra.Line):
-		return c // a title or a lead-in is no line by convention
+		return algebra.Any{c, algebra.HasParts(algebra.Every(algebra.Paragraph).With(c), algebra.AtLeast(1))} // beside which other lines may stand
 	}
 	return nil
 }
@@ -444,9 +444,10 @@ func (d *decomposer) settleAsked(from, to int, e algebra.Expr, r role) {
 		case same(f.Reading.Check.Expr, d.reader.check(e).Expr):
 			f.asked = r
 			return
-		case f.from < from || f.to > to:
+		case f.from < from-1 || f.to > to:
 			return
 		}
+		from = min(from, f.from) // of 6 lines
 		d.found = slices.Delete(d.found, i, i+1)
 		break
 	}

@@ -831,7 +831,7 @@ func TestLengthsOfACommand(t *testing.T) {
 		"Write a guide on writing tweets under 280 characters":                       nil,
 		"Write a summary of a law for texts under 100 words":                         nil,
 		"Write a story about a man who speaks under 10 words":                        nil,
-		"write a poem of 6 lines about rain":                                         {"has exactly 6 lines"},
+		"write a poem of 6 lines about rain":                                         {"has exactly 6 lines or the answer has at least 1 paragraph that has exactly 6 lines"},
 		"write a text to my boss in all lowercase":                                   {"is in lowercase letters"},
 		"ALL CAPS please: a sign for a wet floor, 8 words tops":                      {"is in capitals", "has at most 8 words"},
 		"my boss is picky, no exclamation marks. write a note that I am ill":         {"has no occurrences of \"!\""},
