@@ -213,7 +213,9 @@ func (v *view) ambiguous() bool {
 		s, ok := e[0].(algebra.Starts)
 		return ok && strings.HasPrefix(s.With.Value, "<") // some of it stands in tags
 	case algebra.Ends: // "the right option is ..."
-		return slices.ContainsFunc(own, func(t token) bool { return t.kind == quoted && (strings.HasSuffix(t.text, "...") || strings.HasSuffix(t.text, "…")) })
+		return slices.ContainsFunc(own, func(t token) bool {
+			return t.kind == quoted && (strings.HasSuffix(t.text, "...") || strings.HasSuffix(t.text, "…"))
+		})
 	case algebra.Equals:
 		return v.to+1 < len(v.s) && says(v.s[v.to:], "followed", "then")
 	case algebra.Contains:
