@@ -46,6 +46,12 @@ func (v *view) ofAnswer() string {
 	if v.ofOneOfMany() {
 		return "it may be of each of several"
 	}
+	if v.sharesSentence() {
+		return "what stands beside it may have another length"
+	}
+	if noun := v.anotherText(); noun != "" {
+		return "it may be said of “" + noun + "” alone"
+	}
 	if why := v.otherTexts(); why != "" {
 		return why
 	}

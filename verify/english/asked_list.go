@@ -29,7 +29,7 @@ func (d *decomposer) listing(t []token, verb, from, to int, direct bool) (algebr
 		low := t[i].low
 		switch {
 		case superlatives()[low], t[i].text == "-" && t[i].glued:
-		case low == "questions" && i > to && !goesOnWith(t[i+1:]) && !listsMore(t[i+1:]):
+		case low == "questions" && i > to && !says(t[i+1:], "then") && !goesOnWith(t[i+1:]) && !listsMore(t[i+1:]):
 			return algebra.Any{algebra.Has(algebra.Question, is), algebra.HasParts(algebra.Every(algebra.Entry), is)}, i + 1, listing
 		case t[i].kind != word || closedWords()[low] || measured(&t[i]) && low != "items" || t[i].numeral():
 			return nil, to, noRole

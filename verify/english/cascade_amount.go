@@ -233,6 +233,9 @@ func readSome(k []chunk) algebra.Expr {
 			isLength(c.of.Source) || within(c.of.Source, algebra.Letter, algebra.Section, algebra.Vowel, algebra.Punctuation, algebra.Small, algebra.Digit, algebra.Date) {
 			return nil
 		}
+		if says(tokenize(pick(k, "i", 0).low), "keep") && within(c.of.Source, algebra.NumberUnit, algebra.Link, algebra.Email, algebra.Hashtag, algebra.Emoji, algebra.Quotation) {
+			return nil // those of the text that is worked on, if it has any
+		}
 		all = append(all, c.demand())
 	}
 	if len(once(all)) < len(all) {
@@ -247,7 +250,7 @@ func readOne(k []chunk) algebra.Expr {
 	case pick(k, "yY", 0).class != 0 && u.of.Source == algebra.Source(algebra.CodeBlock):
 		return formatOf("code")
 	case pick(k, "yY", 0).class != 0 && within(u.of.Source, algebra.NumberUnit, algebra.Digit) && u.bare:
-		return algebra.Equals{To: algebra.Pattern(`[^\pL\n]{0,20}\d[^\pL\n]{0,20}`)}
+		return algebra.Equals{To: algebra.Pattern(`\S{1,60}|[^\pL\n]{0,20}\d[^\pL\n]{0,40}(?:\pL{1,9}\.?)?`)} // 1.4 billion, MCMXCIV
 	case u.value != "one" || pick(k, "iyY", 0).class != 0 && !within(u.of.Source, algebra.Table):
 		return nil
 	case within(u.of.Source, algebra.Sentence, algebra.Paragraph):

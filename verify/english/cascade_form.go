@@ -258,6 +258,9 @@ func readKeys(k []chunk) algebra.Expr {
 	behind := k[slices.IndexFunc(k, func(c chunk) bool { return c.class == 'f' }):] // only JSON says nothing of its keys
 	j := algebra.JSON{Type: "object", Only: pick(behind, "y", 0).class != 0 && k[len(k)-1].class != 'Y'}
 	for _, f := range t.texts {
+		if strings.Count(f.Value, " ") >= longestName {
+			return nil // what it is made of
+		}
 		j.Keys = append(j.Keys, f.Value)
 	}
 	return j

@@ -26,6 +26,9 @@ func namesAt(p *place, c *chunk) int {
 	}
 	told := i > at+1 || i+1 < len(tokens) && tokens[i+1].text == "," && strings.IndexByte(classesOf(p.before), 'f') >= 0 // as CSV with columns name, age
 	list, n := listAt(tokens[i:], told)
+	if n > 0 && (says(tokens[i:i+n], "then") || n == 1 && !told && tokens[i].kind == word && tokens[i].text == tokens[i].low) {
+		return i - at + n // another text, or what is said of them: "keys sorted"
+	}
 	if keyed := strings.HasPrefix(noun, "key") || strings.HasPrefix(noun, "field") || strings.HasPrefix(noun, "prop"); n == 0 || list.or || chosenFrom(tokens[:at]) || len(list.of) < 2 && !keyed {
 		if n > 0 && (chosenFrom(tokens[:at]) || tokens[i].kind == word && tokens[i].text != tokens[i].low) {
 			return i - at + n // a list that is cut off, or a choice

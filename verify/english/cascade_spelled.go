@@ -171,7 +171,7 @@ func codeAt(tokens []token) (code algebra.Find, n int) {
 var plainNouns = wordSet(`word words term terms keyword keywords keys letter name names year code`)
 
 // pluralNouns call several words.
-var pluralNouns = wordSet(`words terms keywords`)
+var pluralNouns = wordSet(`words terms keywords keys`)
 
 // numbered nouns call a number that stands without quotation marks.
 var numbered = wordSet(`year code`)

@@ -797,7 +797,7 @@ func TestFormsOfACommand(t *testing.T) {
 // code, a number, yes or no.
 func TestNothingButOneThing(t *testing.T) {
 	const code, yesNo = "consists only of code blocks", `is one of "yes", "yes.", "no" or "no."`
-	const number = `is equal to a match of ` + "`[^\\pL\\n]{0,20}\\d[^\\pL\\n]{0,20}`"
+	const number = `is equal to a match of ` + "`\\S{1,60}|[^\\pL\\n]{0,20}\\d[^\\pL\\n]{0,40}(?:\\pL{1,9}\\.?)?`"
 	for prompt, want := range map[string][]string{
 		"write bubble sort in rust. only code, no explanation":                     {code},
 		"Fix this function, just give me the code.":                                {code},
@@ -812,6 +812,17 @@ func TestNothingButOneThing(t *testing.T) {
 		"Tell me just the number of moons that Mars has.":                          nil,
 		"The ferry sails at five. Is that late? Answer yes or no.":                 {yesNo},
 		"Does a ferry have wheels? Reply YES or NO.":                               {yesNo},
+		"just the code, but explain the tricky bits: a regex for mail":             nil,
+		"Write a sort in Go, code only, then explain what it costs.":               nil,
+		"First explain the approach. At the end, just the code.":                   nil,
+		"Review the code only, not the docs: x = 1":                                nil,
+		"Write fizzbuzz. Only the code, don't explain it.":                         {code},
+		"How many days has each month? Just the number.":                           nil,
+		"Is 91 prime? Answer yes or no. Think step by step.":                       nil,
+		"Write a flask route. Return JSON with keys status and data.":              nil,
+		"Give me JSON with the fields title and year. Explain each field.":         nil,
+		`Return JSON with keys name and age: "Maria is 34 years old"`:              {`is a JSON object with the keys "name" and "age"`},
+		"Return JSON with keys sorted: 1, 2":                                       nil,
 		"Answer yes or no to the following questions: Is it late? Is it far?":      nil,
 		"Is it late? Is it far? Answer yes or no.":                                 nil,
 	} {
@@ -825,27 +836,27 @@ func TestNothingButOneThing(t *testing.T) {
 // it asks for, and letters too.
 func TestLengthsOfACommand(t *testing.T) {
 	for prompt, want := range map[string][]string{
-		"Write a product description for a mug under 300 characters":                 {"has fewer than 300 characters"},
-		"write a blurb about my new boat below 80 words please":                      {"has fewer than 80 words"},
-		"draft a mail to the crew of at most 120 words":                              {"has at most 120 words"},
-		"Write a guide on writing tweets under 280 characters":                       nil,
-		"Write a summary of a law for texts under 100 words":                         nil,
-		"Write a story about a man who speaks under 10 words":                        nil,
-		"write a poem of 6 lines about rain":                                         {"has exactly 6 lines or the answer has at least 1 paragraph that has exactly 6 lines"},
-		"write a text to my boss in all lowercase":                                   {"is in lowercase letters"},
-		"ALL CAPS please: a sign for a wet floor, 8 words tops":                      {"is in capitals", "has at most 8 words"},
-		"my boss is picky, no exclamation marks. write a note that I am ill":         {"has no occurrences of \"!\""},
-		"It's for a sign, so at most 10 words. Write a warning about the wet floor.": {"has at most 10 words"},
-		"The mail was short, no more than 5 words. What did it mean?":                nil,
-		"My text must have exactly 500 words but has 700. What can I cut?":           nil,
-		"The abstract must be under 250 words but mine is 300. Shorten it: Tides …":  nil,
-		"Write a quiz about ferries. End with \"The right option is ...\"":           nil,
-		"They had few rules, no hashtags, no emojis. Write a tweet about them.":      nil,
-		"Avoid any word that ends in \"-ization\". Write a bio.":                     {"has no words that end with \"ization\""},
-		"List 5 terms. Each definition has no more than 12 words.":                   {"has exactly 5 entries"},
-		"Write an essay about writing in all caps":                                   nil,
-		"Write code to print the name in uppercase":                                  nil,
-		"Use headings and under each heading three bullets.":                         {"has at least 1 heading", "each section has exactly 3 bullet points"},
+		"Write a product description for a mug under 300 characters":                {"has fewer than 300 characters"},
+		"write a blurb about my new boat below 80 words please":                     {"has fewer than 80 words"},
+		"draft a mail to the crew of at most 120 words":                             {"has at most 120 words"},
+		"Write a guide on writing tweets under 280 characters":                      nil,
+		"Write a summary of a law for texts under 100 words":                        nil,
+		"Write a story about a man who speaks under 10 words":                       nil,
+		"write a poem of 6 lines about rain":                                        {"has exactly 6 lines or the answer has at least 1 paragraph that has exactly 6 lines"},
+		"write a text to my boss in all lowercase":                                  {"is in lowercase letters"},
+		"ALL CAPS please: a sign for a wet floor, 8 words tops":                     {"is in capitals", "has at most 8 words"},
+		"my boss is picky, no exclamation marks. write a note that I am ill":        {"has no occurrences of \"!\""},
+		"It's for a sign, so at most 10 words. Write a poem about the wet floor.":   {"has at most 10 words"},
+		"The mail was short, no more than 5 words. What did it mean?":               nil,
+		"My text must have exactly 500 words but has 700. What can I cut?":          nil,
+		"The abstract must be under 250 words but mine is 300. Shorten it: Tides …": nil,
+		"Write a quiz about ferries. End with \"The right option is ...\"":          nil,
+		"They had few rules, no hashtags, no emojis. Write a tweet about them.":     nil,
+		"Avoid any word that ends in \"-ization\". Write a bio.":                    {"has no words that end with \"ization\""},
+		"List 5 terms. Each definition has no more than 12 words.":                  {"has exactly 5 entries"},
+		"Write an essay about writing in all caps":                                  nil,
+		"Write code to print the name in uppercase":                                 nil,
+		"Use headings and under each heading three bullets.":                        {"has at least 1 heading", "each section has exactly 3 bullet points"},
 	} {
 		if got := enforced(t, user(prompt)); !slices.Equal(got, want) {
 			t.Errorf("%q: %q is enforced, want %q", prompt, got, want)

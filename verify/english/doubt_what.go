@@ -201,7 +201,13 @@ func (v *view) ambiguous() bool {
 		return true
 	}
 	switch e := v.f.Reading.Check.Expr.(type) {
+	case algebra.Only:
+		return v.f.onlyCode() && (v.asksMore() || says(own, "review", "use", "send", "format", "asks") || says(own[:1], "in"))
 	case algebra.JSON, algebra.CSV, algebra.XML, algebra.YAML:
+		program := func(r request) bool { return r.head >= 0 && programs()[v.d.tokens[r.head].low] }
+		if slices.ContainsFunc(v.d.discourse().requests, program) || says(v.s[:v.to], "either") || v.besides() {
+			return true // a program's, or one of two texts
+		}
 		goesOn := v.to < len(v.s) && v.s[v.to].text == ":" && (!taskVerbs()[own[0].low] || slices.ContainsFunc(own, func(t token) bool { return t.text == ":" }))
 		return goesOn || len(own) < 2 || own[0].lemma == "include" || v.isInput() || says(own, "set")
 	case algebra.Each:
@@ -217,14 +223,55 @@ func (v *view) ambiguous() bool {
 			return t.kind == quoted && (strings.HasSuffix(t.text, "...") || strings.HasSuffix(t.text, "…"))
 		})
 	case algebra.Equals:
-		return v.to+1 < len(v.s) && says(v.s[v.to:], "followed", "then")
+		return v.to+1 < len(v.s) && says(v.s[v.to:], "followed", "then") || says(own, "number", "digit", "integer") && (v.asksMore() || says(v.d.tokens, "each", "every", "program", "script", "words", "spell"))
 	case algebra.Contains:
 		return !v.says() || v.chosen() || says(own, "say", "some", "any", "few")
 	case algebra.OneOf:
 		only, last := e.Texts[0], e.Texts[len(e.Texts)-1]
-		return only == last || only+"." == last || !says(own, "only", "just", "either") && v.amongQuestions() || says(v.d.tokens[v.f.to:], "if", "otherwise", "else", "unless", "explain", "why", "reason", "reasons", "then", "because", "justify", "followed")
+		return only == last || only+"." == last || !says(own, "only", "just", "either") && (v.amongQuestions() || v.asksMore() || strings.Contains(v.d.prompt, "理由") || says(v.d.tokens, "think", "step", "show", "feel", "free")) || says(v.d.tokens[v.f.to:], "if", "otherwise", "else", "unless", "explain", "why", "reason", "reasons", "then", "because", "justify", "followed")
 	case algebra.Compare:
 		return v.ambiguousCount(e)
+	}
+	return false
+}
+
+// asksMore reports whether an explanation, or something beside, is asked for too: "just the
+// code, but explain the tricky bits".
+func (v *view) asksMore() bool {
+	if v.to < len(v.s)-1 && says(v.s[v.to:v.to+1], "and", "but", "plus", "then") && !says(v.s[v.to+1:min(len(v.s), v.to+3)], "nothing", "no", "not", "only", "just", "without", "never") {
+		return true
+	}
+	for _, s := range v.d.sentences {
+		t := v.d.tokens[s[0]:s[1]]
+		if s != v.f.in {
+			t = t[:min(len(t), 3)] // "First explain …"
+		}
+		for i := range t {
+			denied := says(t[max(0, i-furthestNoun):i], "no", "not", "without", "never", "any", "zero", "skip", "nor", "or")
+			if at := s[0] + i; (at < v.f.from || at >= v.f.to) && explaining()[t[i].low] && !denied {
+				return true
+			}
+		}
+	}
+	return v.besides()
+}
+
+// programs are things whose output may be JSON.
+var programs = wordSet(`route server endpoint handler script flag backend prompt template program function service parser macro bot`)
+
+// explaining words ask for more than a bare result.
+var explaining = wordSet(`explain explaining explanation explanations describe reasoning justify summary review readme docs tests instructions complexity`)
+
+// besides reports whether what stands behind the demand begins to ask for another text:
+// "also …", "explain each field", "and then the same as CSV".
+func (v *view) besides() bool {
+	if says(v.s[v.to:min(len(v.s), v.to+2)], "then") {
+		return true
+	}
+	for _, s := range v.d.sentences {
+		if t := v.d.tokens[s[0]:s[1]]; s[0] >= v.f.to && len(t) > 1 && (says(t[:1], "also", "explain", "below", "additionally", "afterwards", "describe") || t[0].low == "and" && taskVerbs()[t[1].low]) {
+			return true
+		}
 	}
 	return false
 }

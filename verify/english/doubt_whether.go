@@ -10,7 +10,7 @@ import (
 
 // directed doubts that the sentence demands something of the answer.
 func (v *view) directed() string {
-	for _, ask := range []func() string{v.following, v.reported, v.others, v.allowed, v.governed, v.naming, v.mood, v.programmed} {
+	for _, ask := range []func() string{v.fact, v.following, v.reported, v.others, v.allowed, v.governed, v.naming, v.mood, v.programmed} {
 		if why := ask(); why != "" {
 			return why
 		}
@@ -22,6 +22,23 @@ const (
 	statesOrAsks   = "it states or asks something"
 	demandsNothing = "it stands in a sentence that demands nothing"
 )
+
+// fact doubts what only says what a place of the text has room for or can show, where no
+// text is asked for that goes there: "the form only takes 500 characters. Why?".
+func (v *view) fact() string {
+	if !strings.ContainsAny(classesOf(chunks(v.s[v.from:v.to])), "hj") && (!says(v.s[v.from:v.from+1], "the") || !says(v.s[v.from:v.to], "limit")) {
+		return ""
+	}
+	for _, r := range v.d.discourse().requests {
+		if r.head >= 0 && r.verb >= 0 && r.verb < len(v.d.tokens) && taskVerbs()[v.d.tokens[r.verb].low] && namesText(&v.d.tokens[r.head]) {
+			return ""
+		}
+	}
+	if slices.ContainsFunc(v.d.tokens, func(t token) bool { return t.text == "?" }) || says(v.s[v.to:], "explain") {
+		return demandsNothing
+	}
+	return ""
+}
 
 // naming doubts a heading, and words without a verb that name what stands behind a
 // colon: "Table No: 12", "Two questions: …".

@@ -76,14 +76,14 @@ func (v *view) told() bool {
 	return false
 }
 
-// reasoned reports whether what stands before a limit may be the reason for it: "so"
-// stands between, or a text is asked for elsewhere.
+// reasoned reports whether what stands before a limit may be the reason for it: a text is
+// asked for elsewhere.
 func (v *view) reasoned() bool {
 	if !forbids(v.f.Reading.Check.Expr) || !separates(&v.s[v.from-1]) && v.s[v.from-1].low != "so" {
 		return false
 	}
-	return v.s[v.from-1].low == "so" || slices.ContainsFunc(v.d.discourse().requests, func(r request) bool {
-		return r.verb >= 0 && r.head >= 0 && (r.end <= v.f.in[0] || r.verb >= v.f.in[1]) && namesText(&v.d.tokens[r.head])
+	return slices.ContainsFunc(v.d.discourse().requests, func(r request) bool {
+		return r.verb >= 0 && r.head >= 0 && (r.end <= v.f.in[0] || r.verb >= v.f.in[1]) && (wholeNouns()[v.d.tokens[r.head].low] || promptNouns()[v.d.tokens[r.head].low])
 	})
 }
 

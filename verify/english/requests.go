@@ -54,7 +54,7 @@ func (d *decomposer) request(s [2]int, verb int, read []bool) (request, bool) {
 		case namesText(&t[at]) && !sharing()[low] || !known && plain(&t[at]):
 			r.head = s[0] + at
 			continue
-		case known || !closedWords()[low] || determiners()[low] || low == "another" || low == "you":
+		case known || !closedWords()[low] || determiners()[low] || low == "another" || low == "some" || low == "you":
 			continue
 		}
 		break
