@@ -235,59 +235,6 @@ func (v *view) ambiguous() bool {
 	return false
 }
 
-// asksMore reports whether an explanation, or something beside, is asked for too: "just the
-// code, but explain the tricky bits".
-func (v *view) asksMore() bool {
-	if v.to < len(v.s)-1 && says(v.s[v.to:v.to+1], "and", "but", "plus", "then") && !says(v.s[v.to+1:min(len(v.s), v.to+3)], "nothing", "no", "not", "only", "just", "without", "never") {
-		return true
-	}
-	for _, s := range v.d.sentences {
-		t := v.d.tokens[s[0]:s[1]]
-		if s != v.f.in {
-			t = t[:min(len(t), 3)] // "First explain …"
-		}
-		for i := range t {
-			denied := says(t[max(0, i-furthestNoun):i], "no", "not", "without", "never", "any", "zero", "skip", "nor", "or")
-			if at := s[0] + i; (at < v.f.from || at >= v.f.to) && explaining()[t[i].low] && !denied {
-				return true
-			}
-		}
-	}
-	return v.besides()
-}
-
-// programs are things whose output may be JSON.
-var programs = wordSet(`route server endpoint handler script flag backend prompt template program function service parser macro bot`)
-
-// explaining words ask for more than a bare result.
-var explaining = wordSet(`explain explaining explanation explanations describe reasoning justify summary review readme docs tests instructions complexity`)
-
-// besides reports whether what stands behind the demand begins to ask for another text:
-// "also …", "explain each field", "and then the same as CSV".
-func (v *view) besides() bool {
-	if says(v.s[v.to:min(len(v.s), v.to+2)], "then") {
-		return true
-	}
-	for _, s := range v.d.sentences {
-		if t := v.d.tokens[s[0]:s[1]]; s[0] >= v.f.to && len(t) > 1 && (says(t[:1], "also", "explain", "below", "additionally", "afterwards", "describe") || t[0].low == "and" && taskVerbs()[t[1].low]) {
-			return true
-		}
-	}
-	return false
-}
-
-// amongQuestions reports whether more may be asked than what a demand answers: "answer
-// yes or no to the following questions".
-func (v *view) amongQuestions() bool {
-	questions := 0
-	for i := range v.d.tokens {
-		if v.d.tokens[i].text == "?" {
-			questions++
-		}
-	}
-	return questions > 1 || len(v.d.sentences) >= manySentences || says(v.d.tokens, "questions") || v.to < len(v.s) && !separates(&v.s[v.to]) && !politeness()[v.s[v.to].low]
-}
-
 // choosesFrom reports whether the words want some of a list and the check all of it: "some
 // of the columns Name and Age".
 func (v *view) choosesFrom() bool {

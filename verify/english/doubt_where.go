@@ -154,7 +154,7 @@ func (v *view) trailing() string {
 	}
 	switch v.s[v.to].low {
 	case "on", "for":
-		if ofLength(v.f.Reading.Check.Expr) {
+		if ofLength(v.f.Reading.Check.Expr) || v.bare() || v.ofFields() && !slices.ContainsFunc(v.s[v.to:], func(t token) bool { return sharing()[t.low] }) {
 			return ""
 		}
 	case "and", "but", "then", "no", "please", "about", "to", "so", "because", "while", "explaining", "describing", "using":
@@ -165,6 +165,27 @@ func (v *view) trailing() string {
 		}
 	}
 	return "the words after it may say where it holds, or change what it says"
+}
+
+// bare reports whether the answer is to be one thing alone: "just the number".
+func (v *view) bare() bool {
+	own := v.s[v.from:v.to]
+	switch v.f.Reading.Check.Expr.(type) {
+	case algebra.Equals, algebra.OneOf:
+		return says(own, "only", "just")
+	}
+	return v.f.onlyCode()
+}
+
+// ofFields reports whether the answer is to be data with fields that are named.
+func (v *view) ofFields() bool {
+	switch e := v.f.Reading.Check.Expr.(type) {
+	case algebra.JSON:
+		return len(e.Keys) > 0
+	case algebra.CSV:
+		return len(e.Header) > 0
+	}
+	return false
 }
 
 // manySentences is how many sentences and lines a long message has.

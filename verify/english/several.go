@@ -142,58 +142,6 @@ func (v *view) ofOneOfMany() bool {
 	return false
 }
 
-// sharesSentence reports whether the sentence of a command asks for more than what has
-// the length: "DNS in one sentence, and TCP in two", "… in 50 words and then in detail",
-// or whether an example, or what tells of a poem, is to stand beside it.
-func (v *view) sharesSentence() bool {
-	if v.f.asked == noRole || !ofLength(v.f.Reading.Check.Expr) && !v.ofVerse() {
-		return false
-	}
-	if says(v.s[v.to:], "then", "detail") || v.d.script == "ja" && containsAny(v.d.prompt[v.f.End:], []string{"から", "あと", "その後", "コツ", "方法", "メリット", "理由も", "例も"}) {
-		return true
-	}
-	for i := range v.s {
-		if i+1 < len(v.s) && v.s[i].low == "in" && (i < v.from-1 || i >= v.to) && v.s[i+1].numeral() && (i+2 == len(v.s) || v.s[i+2].low == "to" || measured(&v.s[i+2]) || separates(&v.s[i+2])) {
-			return true
-		}
-	}
-	for _, s := range v.d.sentences {
-		t := v.d.tokens[s[0]:s[1]]
-		if s[0] >= v.f.in[1] && v.f.asked == manner && says(t[:1], "add", "include", "give", "show") && says(t, "example", "examples", "code", "snippet", "table") {
-			return true
-		}
-	}
-	return v.ofVerse() && says(v.d.tokens, "explain", "translation", "hook", "chorus", "stanza", "stanzas", "above", "below", "after", "each")
-}
-
-// ofVerse reports whether the demand is how many lines a poem has.
-func (v *view) ofVerse() bool {
-	either, ok := v.f.Reading.Check.Expr.(algebra.Any)
-	if !ok {
-		return false
-	}
-	c, ok := either[0].(algebra.Compare)
-	return ok && counts(c, algebra.Line)
-}
-
-// anotherText returns the text that a length is said of, where the prompt asks for one
-// that it may be a part of: "Write a product page. The abstract has at most 50 words."
-func (v *view) anotherText() string {
-	own := v.s[v.from:v.to]
-	at := slices.IndexFunc(own, func(t token) bool { return subtexts()[t.low] })
-	if at < 1 || !slices.ContainsFunc(own[:at], func(t token) bool { return present()[t.low] }) {
-		return ""
-	}
-	asked := func(r request) bool { return r.head >= 0 && namesText(&v.d.tokens[r.head]) && r.end != v.f.in[1] }
-	if !slices.ContainsFunc(v.d.discourse().requests, asked) || slices.ContainsFunc(v.d.discourse().requests, func(r request) bool { return r.head >= 0 && v.d.tokens[r.head].low == own[at].low }) {
-		return ""
-	}
-	return own[at].text
-}
-
-// subtexts are texts that others may have.
-var subtexts = wordSet(`description abstract motto tutorial summary headline tagline slogan caption excerpt teaser blurb bio quote joke`)
-
 // ofEachAsked reports whether several things are asked for without their number, and
 // each may have the length: "taglines for a gym, at most 5 words", "jokes in one line".
 func (v *view) ofEachAsked(c algebra.Compare) bool {

@@ -1,0 +1,115 @@
+package english
+
+import (
+	"slices"
+
+	"adhere/verify/algebra"
+)
+
+// What a prompt asks for beside what a demand is said of, so that it need not hold of all
+// of the answer.
+
+// asksMore reports whether an explanation, or something beside, is asked for too: "just the
+// code, but explain the tricky bits".
+func (v *view) asksMore() bool {
+	if v.to < len(v.s)-1 && says(v.s[v.to:v.to+1], "and", "but", "plus", "then") && !says(v.s[v.to+1:min(len(v.s), v.to+3)], "nothing", "no", "not", "only", "just", "without", "never") {
+		return true
+	}
+	for _, s := range v.d.sentences {
+		t := v.d.tokens[s[0]:s[1]]
+		if s != v.f.in {
+			t = t[:min(len(t), 3)] // "First explain …"
+		}
+		for i := range t {
+			denied := says(t[max(0, i-furthestNoun):i], "no", "not", "without", "never", "any", "zero", "skip", "nor", "or")
+			if at := s[0] + i; (at < v.f.from || at >= v.f.to) && explaining()[t[i].low] && !denied {
+				return true
+			}
+		}
+	}
+	return v.besides()
+}
+
+// programs are things whose output may be JSON.
+var programs = wordSet(`route server endpoint handler script flag backend prompt template program function service parser macro bot`)
+
+// explaining words ask for more than a bare result.
+var explaining = wordSet(`explain explaining explanation explanations describe reasoning justify summary review readme docs tests instructions complexity`)
+
+// besides reports whether what stands behind the demand begins to ask for another text:
+// "also …", "explain each field", "and then the same as CSV".
+func (v *view) besides() bool {
+	if says(v.s[v.to:min(len(v.s), v.to+2)], "then") {
+		return true
+	}
+	for _, s := range v.d.sentences {
+		if t := v.d.tokens[s[0]:s[1]]; s[0] >= v.f.to && len(t) > 1 && (says(t[:1], "also", "explain", "below", "additionally", "afterwards", "describe") || t[0].low == "and" && taskVerbs()[t[1].low]) {
+			return true
+		}
+	}
+	return false
+}
+
+// amongQuestions reports whether more may be asked than what a demand answers: "answer
+// yes or no to the following questions".
+func (v *view) amongQuestions() bool {
+	questions := 0
+	for i := range v.d.tokens {
+		if v.d.tokens[i].text == "?" {
+			questions++
+		}
+	}
+	return questions > 1 || len(v.d.sentences) >= manySentences || says(v.d.tokens, "questions") || v.to < len(v.s) && !separates(&v.s[v.to]) && !politeness()[v.s[v.to].low]
+}
+
+// sharesSentence reports whether the sentence of a command asks for more than what has
+// the length: "DNS in one sentence, and TCP in two", "… in 50 words and then in detail",
+// or whether an example, or what tells of a poem, is to stand beside it.
+func (v *view) sharesSentence() bool {
+	if v.f.asked == noRole || !ofLength(v.f.Reading.Check.Expr) && !v.ofVerse() {
+		return false
+	}
+	if says(v.s[v.to:], "then", "detail") || v.d.script == "ja" && containsAny(v.d.prompt[v.f.End:], []string{"から", "あと", "その後", "コツ", "方法", "メリット", "理由も", "例も"}) {
+		return true
+	}
+	for i := range v.s {
+		if i+1 < len(v.s) && v.s[i].low == "in" && (i < v.from-1 || i >= v.to) && v.s[i+1].numeral() && (i+2 == len(v.s) || v.s[i+2].low == "to" || measured(&v.s[i+2]) || separates(&v.s[i+2])) {
+			return true
+		}
+	}
+	for _, s := range v.d.sentences {
+		t := v.d.tokens[s[0]:s[1]]
+		if s[0] >= v.f.in[1] && v.f.asked == manner && says(t[:1], "add", "include", "give", "show") && says(t, "example", "examples", "code", "snippet", "table") {
+			return true
+		}
+	}
+	return v.ofVerse() && says(v.d.tokens, "explain", "translation", "hook", "chorus", "stanza", "stanzas", "above", "below", "after", "each")
+}
+
+// ofVerse reports whether the demand is how many lines a poem has.
+func (v *view) ofVerse() bool {
+	either, ok := v.f.Reading.Check.Expr.(algebra.Any)
+	if !ok {
+		return false
+	}
+	c, ok := either[0].(algebra.Compare)
+	return ok && counts(c, algebra.Line)
+}
+
+// anotherText returns the text that a length is said of, where the prompt asks for one
+// that it may be a part of: "Write a product page. The abstract has at most 50 words."
+func (v *view) anotherText() string {
+	own := v.s[v.from:v.to]
+	at := slices.IndexFunc(own, func(t token) bool { return subtexts()[t.low] })
+	if at < 1 || !slices.ContainsFunc(own[:at], func(t token) bool { return present()[t.low] }) {
+		return ""
+	}
+	asked := func(r request) bool { return r.head >= 0 && namesText(&v.d.tokens[r.head]) && r.end != v.f.in[1] }
+	if !slices.ContainsFunc(v.d.discourse().requests, asked) || slices.ContainsFunc(v.d.discourse().requests, func(r request) bool { return r.head >= 0 && v.d.tokens[r.head].low == own[at].low }) {
+		return ""
+	}
+	return own[at].text
+}
+
+// subtexts are texts that others may have.
+var subtexts = wordSet(`description abstract motto tutorial summary headline tagline slogan caption excerpt teaser blurb bio quote joke`)
