@@ -1,6 +1,7 @@
 package build_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -9,7 +10,9 @@ import (
 
 	"adhere"
 	"adhere/build"
+	"adhere/internal/lists"
 	"adhere/judge"
+	"adhere/verify"
 )
 
 // classifier answers the three questions about requests, and has the faults
@@ -84,20 +87,58 @@ func TestLanguage(t *testing.T) {
 		"Schreibe ein Gedicht": "another language: de", "Escribe un poema": "another language: es", "Donne-moi une recette de crêpes": "another language: fr",
 		"12345 67890 12345": "another language: unknown",
 	}
+	for _, text := range []string{"Ciao, come stai?", "Was ist KI?", "Ideas para cenar", "Consigli per Roma", "Me ajude com isso"} {
+		list[text] = "another language: " + verify.NewText(text).Language()
+	}
+	languages := map[string]string{"写一首关于秋天的诗": "zh", "這個城市的歷史很有趣，請寫三句話來介紹它的風景": "zh", "秋についての詩を書いて": "ja"}
+	for text, language := range languages {
+		list[text] = ""
+		for _, other := range []string{"zh", "en", "xx"} {
+			if f := (build.Filter{Language: other}); other != language && len(rejected(t, &f, text)) == 0 {
+				t.Errorf("%q is kept as %s", text, other)
+			}
+		}
+	}
 	for text, want := range list {
-		f := build.Filter{Language: "en"}
-		p, err := build.Through(context.Background(), []*build.Request{asks("r", text)}, f.Steps()[:3])
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := ""
-		if len(p.Rejected) > 0 {
-			got = p.Rejected[0].Why
-		}
-		if got != want {
+		f := build.Filter{Language: cmp.Or(languages[text], "en")}
+		if got := rejected(t, &f, text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
+}
+
+// TestShortRequests: of short requests few are taken for another language's, and few of
+// others for English.
+func TestShortRequests(t *testing.T) {
+	english := []string{
+		"Suggest three picnic snacks", "Give me a riddle about time", "Jokes for a wedding toast", "How do vaccines work?", "Explain photosynthesis simply",
+		"Slogan for a coffee brand", "Compare cats versus dogs", "Recipe for banana bread", "Who painted Guernica?", "Outline a mystery novel",
+		"Fun facts about Madagascar", "Short poem on winter", "Motivate me to run daily", "Convert 5 miles to km", "Pros and cons of solar energy",
+		"Describe Mona Lisa in haiku", "Create a gym routine", "Tips for a job interview", "List major European capitals", "Simulate a Socratic debate",
+	}
+	others := []string{
+		"Nenne drei Flüsse", "Gib mir Tipps zum Lernen", "Kurze Rede zum Geburtstag", "Liste de prénoms rares", "Explique la photosynthèse",
+		"Un slogan pour un café", "Chistes para una boda", "Explica la fotosíntesis", "Receta de pan casero", "Spiegami la fotosintesi",
+		"Idee per un regalo", "Tre film da vedere", "Receita de bolo simples", "Piadas curtas, por favor", "Explique a gravidade",
+		"Geef me drie tips", "Wat is een algoritme?", "Ge mig tre tips", "Podaj trzy przyklady", "Bana üç fikir ver",
+	}
+	kept := func(text string) bool { return rejected(t, &build.Filter{Language: "en"}, text) == "" }
+	if right, wrong := lists.Count(english, kept), lists.Count(others, kept); right < 19 || wrong > 1 {
+		t.Errorf("%d English requests and %d others are kept, want at least 19 and at most 1 of 20", right, wrong)
+	}
+}
+
+// rejected says why a request is in no language that is wanted.
+func rejected(t *testing.T, f *build.Filter, text string) string {
+	t.Helper()
+	p, err := build.Through(t.Context(), []*build.Request{asks("r", text)}, slices.Delete(f.Steps(), 1, 2)[:2]) // also those that are too short
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(p.Rejected) == 0 {
+		return ""
+	}
+	return p.Rejected[0].Why
 }
 
 // TestFilter holds at which step each request is dropped, and that nothing is

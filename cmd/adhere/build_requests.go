@@ -2,14 +2,19 @@ package main
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"adhere"
 	"adhere/build"
 	"adhere/internal/cli"
 	"adhere/internal/cli/asking"
 	"adhere/internal/lists"
+	"adhere/internal/near"
 	"adhere/internal/sets"
+	"adhere/verify/algebra"
 )
 
 type buildRequestsFlags struct {
@@ -38,9 +43,9 @@ func (p *program) buildRequests(ctx context.Context, args []string, f *buildRequ
 		if err != nil {
 			return err
 		}
-		filter := &build.Filter{Language: f.language, Options: set.options(), Against: against}
-		if f.language == "any" {
-			filter.Language = ""
+		filter := &build.Filter{Options: set.options(), Against: against}
+		if filter.Language, err = languageOf(f.language); err != nil {
+			return err
 		}
 		requests, sources, warnings, err := sets.Requests(ctx, args)
 		for _, w := range warnings {
@@ -57,4 +62,15 @@ func (p *program) buildRequests(ctx context.Context, args []string, f *buildRequ
 			return p.finishAsked(set, card, "requests.jsonl", list)
 		})
 	})
+}
+
+// languageOf returns the code of the language to keep, or nothing for any.
+func languageOf(given string) (string, error) {
+	code, names := strings.ToLower(given), algebra.Languages()
+	codes := lists.Map(names, func(s string) string { return strings.Fields(s)[0] })
+	if code == "any" || slices.Contains(codes, code) {
+		return strings.TrimPrefix(code, "any"), nil
+	}
+	err := adhere.Errorf(adhere.Invalid, "--language %s: expected any, or one of %s", given, strings.Join(codes, ", "))
+	return "", err.WithHint(near.Hint(code, lists.Map(names, strings.ToLower), ""))
 }

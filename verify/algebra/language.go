@@ -11,6 +11,10 @@ const languageNames = "af Afrikaans,ar Arabic,bg Bulgarian,bn Bengali,ca Catalan
 	"sq Albanian,sv Swedish,sw Swahili,ta Tamil,te Telugu,th Thai,tl Tagalog,tr Turkish,uk Ukrainian,ur Urdu,vi Vietnamese," +
 	"zh Chinese,zh-cn Simplified Chinese,zh-tw Traditional Chinese"
 
+// Languages returns the code and the English name of each language that can be told
+// apart: "de German".
+func Languages() []string { return strings.Split(languageNames, ",") }
+
 // languageName returns the English name of a language, or the code if there
 // is none.
 func languageName(code string) string {

@@ -63,9 +63,6 @@ func Inspect(instruction, before, after string, forInformation bool) Inspection 
 	e.informs = forInformation || informs.MatchString(e.rest)
 	e.adds = forInformation && e.kind == Rewording && len(e.part) == 0
 	e.changes, e.pairs = compare(&a, &b)
-	if edges.MatchString(e.text) && !slices.ContainsFunc(e.changes, func(c Change) bool { return !c.stays() }) {
-		e.kind = Order
-	}
 	e.decide()
 	f := Inspection{Kind: e.kind, Only: e.only, Changes: e.changes, Decided: true}
 	for i := range e.changes {

@@ -37,14 +37,17 @@ var kinds = []struct {
 	{Correction, either(`grammar|spelling|typos?|commas?|apostrophes?|accents?|proofread|copy-?edit|language edit|punctuation|house style|(?:fix|correct|find|any|the|all|my|spelling|grammar) (?:\w+ )?(?:errors?|mistakes?)|rechtschreib\w*|schreibfehler|korrigier\w*|corrig\w*|tippfehler|orthographe|ortograf\w*|fautes`, `错别字|语法|标点|誤字|文法`)},
 	{Removal, either(`remove|delete|drop|cut|omit|redact|^no \w+|(?:don['’]?t|do not|never) (?:mention|say|include)|leave (?:\w+ ){1,4}out|take (?:\w+ ){0,8}?out|take out|lose|strike|kill|erase|get rid of|leave out|discard|scrap|eliminate|(?:can|must|should) go|superfluous|not needed|removed|deleted|dropped|raus|streich\w*|entfern\w*|lösch\w*|supprime[rz]?|retire[rz]?|enlève|elimin[ae]\w*|borra\w*|quita\w*|remov[ae]\w*|apag\w*`, `删|去掉|去除|削除|消して|取り除|省いて`)},
 	{Order, either(`move|bring|shift|relocate|transfer|swap|exchange|interchange|reorder|rearrange|sort|alphabetical\w*|chronological\w*|(?:paragraph|section|part|sentence) (?:first|last)|reverse|(?:come|go|stand|comes|goes|be) (?:before|after|first|last)|lead with|before the|order of|switch (?:the|paragraphs)|verschieb\w*|vertausch\w*|tausche|déplace[rz]?|mueve|mover|mova|trade places|the first one|start with the (?:\w+ ){1,3}instead|(?:put|place) (?:\w+ ){1,5}(?:first|last|before|after|in front|ahead)`, `移到|调换|互换|放到|移動|入れ替え`)},
-	{Addition, either(`add|document|describe|elaborate on|insert|append|include|attach|mention|state|define|point out|forgot to|(?:want|like|need) to (?:say|put|add)|also show|one more|write an?|put (?:an?|one|in|this|the following)|give (?:\w+ )?(?:an?|his|her|its|their|dates)|note that|say that|follow "q\d+" with|füge|ergänz\w*|hinzu|häng\w*|dazu|complète[rz]?|ajoute[rz]?|insère|añad\w*|agreg\w*|acrescent\w*|adicion\w*|`+ending+`|as the (?:\w+ )?(?:first|second|third|last|opening|closing) sentence|use "q\d+" as|place the following|put "q\d+" (?:at|in|to|as)`, `添加|加上|增加|补充|加一|追加|加え|足して`)},
+	{Addition, either(`add|document|describe|elaborate on|insert|append|include|attach|mention|state|define|point out|forgot to|(?:want|like|need) to (?:say|put|add)|also show|one more|write an?|put (?:an?|one|in|this|the following)|give (?:\w+ )?(?:an?|his|her|its|their|dates)|note that|say that|follow "q\d+" with|füge|ergänz\w*|hinzu|häng\w*|dazu|complète[rz]?|ajoute[rz]?|insère|añad\w*|agreg\w*|acrescent\w*|adicion\w*|`+opens+`|`+closes+`|as the (?:\w+ )?(?:first|second|third|last|opening|closing) sentence|use "q\d+" as|place the following|put "q\d+" (?:at|in|to|as)`, `添加|加上|增加|补充|加一|追加|加え|足して`)},
 	{Form, either(`bullets?|bulleted|lists?|table|numbered|steps|markdown|plain text|italics?|bold|underlined?|block quote|code block|headings?|subheads?|subheadings?|split|divide|\d+ paragraphs|(?:two|three|four|five) paragraphs|one paragraph|merge|join|combine|together|per section|upper ?case|lower ?case|capitals|capital letters|caps|aufzählung|stichpunkte|tabelle|liste|stichworte|punkte|puces|tirets|lista|tableau|viñetas|guiones|puntos|tabla|tabela|tópicos|marcadores`, `列表|表格|分点|条目|要点|项目|箇条|表に|リスト`)},
 }
 
-// ending asks for a first or last sentence, which may be there already.
-const ending = `(?:end|begin|start|open|finish|conclude|close) (?:\w+ ){0,4}with`
+// opens asks for a first sentence and closes for a last one, which may be there already.
+const (
+	opens  = `(?:begin|start|open) (?:\w+ ){0,4}with`
+	closes = `(?:end|finish|conclude|close) (?:\w+ ){0,4}with`
+)
 
-var edges = either(ending)
+var opening, closing = either(opens), either(closes)
 
 // either finds any of some words, or of some Chinese and Japanese ones.
 func either(words string, unspaced ...string) *lazyregexp.Regexp {

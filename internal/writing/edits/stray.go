@@ -1,6 +1,7 @@
 package edits
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -54,7 +55,7 @@ func (e *edit) decide() {
 			c.Outcome = Unclear
 		case len(c.Facts) > 0, e.kind == Nothing:
 			c.Outcome = Stray
-		case e.adds && c.What == Added: // Asked
+		case e.adds && c.What == Added, e.reaches(c): // Asked
 		case !e.follows(c):
 			c.Outcome = e.covers(c)
 		}
@@ -62,6 +63,42 @@ func (e *edit) decide() {
 	if e.kind == Addition && !e.several {
 		e.boundAdditions()
 	}
+}
+
+// reaches reports whether a sentence came to, or left, the beginning or end that the
+// text or its named part is to have, where nothing but places changed. Neighbours
+// that move together are one.
+func (e *edit) reaches(c *Change) bool {
+	first, last := opening.MatchString(e.text), closing.MatchString(e.text)
+	if c.What != Moved || e.kind != Addition || !first && !last {
+		return false
+	}
+	moved := map[int]bool{}
+	for i := range e.changes {
+		if !e.changes[i].stays() {
+			return false
+		}
+		moved[e.changes[i].i] = moved[e.changes[i].i] || e.changes[i].What == Moved
+	}
+	from, to := c.i, c.i // of the old version
+	for moved[from-1] && e.pairs[from-1] == e.pairs[from]-1 {
+		from--
+	}
+	for moved[to+1] && e.pairs[to+1] == e.pairs[to]+1 {
+		to++
+	}
+	if len(e.part) == 0 || e.part[c.i] {
+		if first && (from == 0 || e.pairs[from] == 0) || last && (to == len(e.a.units)-1 || e.pairs[to] == len(e.b.units)-1) {
+			return true
+		}
+	}
+	rest := slices.DeleteFunc(slices.Sorted(maps.Keys(e.part)), func(i int) bool { return moved[i] })
+	if len(rest) == 0 {
+		return false
+	}
+	low, high := rest[0], rest[len(rest)-1]
+	return first && (e.part[from] && from < low || e.pairs[to]+1 == e.pairs[low] && e.b.together(e.pairs[low])) ||
+		last && (e.part[to] && to > high || e.pairs[from]-1 == e.pairs[high] && e.b.together(e.pairs[from]))
 }
 
 // joined is all changes as one: a correction may end sentences elsewhere.
@@ -298,7 +335,7 @@ func (e *edit) boundAdditions() {
 	for k := range e.changes {
 		c := &e.changes[k]
 		switch {
-		case c.Outcome != Asked || e.follows(c):
+		case c.Outcome != Asked || c.stays() || e.follows(c):
 		case c.i < 0 && strings.Contains(fold(e.raw), strings.ToLower(strings.TrimRight(article(c.After), ".!?"))):
 			given, room = true, 0
 		case slices.ContainsFunc(beyond(c.After, c.Before), func(w string) bool { return e.said[w] }):

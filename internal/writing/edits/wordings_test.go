@@ -194,6 +194,45 @@ func TestWordings(t *testing.T) {
 	}
 }
 
+// TestEnds: a sentence that is to be the first or last may be moved there; no other may.
+func TestEnds(t *testing.T) {
+	sentences := func(p int, order ...int) func(text) text {
+		return func(t text) text {
+			old := slices.Clone(t[p])
+			for n, s := range order {
+				t[p][n] = old[s]
+			}
+			return t
+		}
+	}
+	middle, same := shuffled(0, 2, 1, 3), shuffled(0, 1, 2, 3)
+	for _, c := range []struct {
+		says  string
+		does  func(text) text
+		stray int
+	}{
+		{`End with a sentence thanking the crew.`, middle, 3},
+		{`Close the second paragraph with a question.`, middle, 3},
+		{`Do not begin with the harbour.`, middle, 3},
+		{`Do not begin with the harbour.`, shuffled(1, 0, 2, 3), 0},
+		{`End with a sentence thanking the crew.`, shuffled(1, 0, 2, 3), 3},
+		{`Begin with the storms.`, shuffled(2, 0, 1, 3), 0},
+		{`Begin with the storms.`, shuffled(0, 1, 3, 2), 3},
+		{`Begin with the last paragraph.`, shuffled(3, 0, 1, 2), 0},
+		{`Close the second paragraph with the cranes.`, sentences(1, 0, 2, 3, 1), 0},
+		{`Open the second paragraph with the cranes.`, sentences(1, 1, 0, 2, 3), 0},
+		{`Close the second paragraph with the cranes.`, sentences(1, 1, 0, 2, 3), 1},
+		{`Close the second paragraph with the cranes.`, sentences(2, 0, 2, 1), 1},
+		{`Close the second paragraph with the cranes.`, shuffled(3, 0, 1, 2), 3},
+		{`End with a sentence thanking the crew.`, same, 0},
+	} {
+		f := edits.Inspect(c.says, harbour.String(), c.does(harbour.clone()).String(), false)
+		if len(f.Stray) != c.stray || f.Kind != edits.Addition {
+			t.Errorf("%s: %s, %d stray changes, want %s, %d: %+v", c.says, f.Kind, len(f.Stray), edits.Addition, c.stray, f.Changes)
+		}
+	}
+}
+
 // slip makes the edit with a change in a sentence that it leaves as it was.
 func (w *wording) slip(r builder) (after, kind, what string) {
 	t := w.does(harbour.clone())
