@@ -45,14 +45,20 @@ func withoutTalk(before, text string) string {
 	if m := lead.FindString(text); !strings.HasPrefix(strings.TrimSpace(before), strings.TrimSpace(m)) {
 		text = text[len(m):]
 	}
-	if at := closing.FindStringIndex(text); at != nil && !strings.Contains(before, strings.TrimSpace(text[at[0]:])) {
+	if at := closing.FindStringIndex(text); at != nil && !strings.Contains(before, strings.TrimSpace(text[at[0]:])) && !demands(text[at[0]:]) {
 		text = strings.TrimRight(text[:at[0]], "-*_ \n")
 	}
 	return strings.TrimSpace(text)
 }
 
+// demands reports whether a closing may ask for something, other than an explanation
+// of what was asked for above it.
+func demands(closing string) bool {
+	return !explained.MatchString(closing) && (asks.MatchString(closing) || follows.MatchString(closing) || len(readIn(closing)) > 0)
+}
+
 // withoutMarks takes off marks in front of what the instruction before begins with, and
-// their like at the end. A number is such a mark if it numbers nothing else.
+// their like at the end. A number with "." or ")" is such a mark if it numbers nothing else.
 func withoutMarks(before, text string) string {
 	i := strings.Index(text, begins.FindString(strings.TrimSpace(before)))
 	if i <= 0 || !marks.MatchString(text[:i]) || another.MatchString(text) {
@@ -78,11 +84,14 @@ var (
 )
 
 var (
-	lead    = lazyregexp.New(`(?i)^(?:(?:sure|certainly|of course)(?:[^\n]{0,80}\n+|[!.,]\s+))?(?:[#*_\s-]*(?:the |here is the |here's the )?(?:(?:new|rewritten|evolved|revised) )?instruction[*_]*[:\n][*_]*\s*)?`)
-	begins  = lazyregexp.New(`^\S+(?:\s+\S+)?`)
-	marks   = lazyregexp.New(`^[\s"“#>*_\d.):-]+$`)
-	another = lazyregexp.New(`(?m)^\s*2[.)]`)
-	closing = lazyregexp.New(`(?is)\n\n(?:#+ *(?:explanation|rationale)\b.*|\*+(?:explanation|rationale):.*|\W*(?:let me know (?:if|whether|how) (?:you|this|that|it)\b|i hope (?:this|that|it)\b|would you like\b|if you(?:['’]d| would) like\b|feel free to (?:ask|adjust|modify|let)\b|i (?:chose|picked|selected|opted)\b)[^\n]*)$`)
+	lead      = lazyregexp.New(`(?i)^(?:(?:sure|certainly|of course)(?:[^\n]{0,80}\n+|[!.,]\s+))?(?:[#*_\s-]*(?:the |here is the |here's the )?(?:(?:new|rewritten|evolved|revised) )?instruction[*_]*[:\n][*_]*\s*)?`)
+	begins    = lazyregexp.New(`^\S+(?:\s+\S+)?`)
+	marks     = lazyregexp.New(`^(?:[\s"“#>*_:-]|\d+[.)]+)+$`)
+	another   = lazyregexp.New(`(?m)^\s*2[.)]`)
+	closing   = lazyregexp.New(`(?is)\n\n(?:#+ *(?:explanation|rationale)\b.*|\*+(?:explanation|rationale):.*|(?:\W*(?:let me know (?:if|whether|how) (?:you|this|that|it)\b|i hope (?:this|that|it)\b|would you like\b|if you(?:['’]d| would) like\b[^\n.!?]*\b(?:let me know|tell me|(?:just|please) (?:ask|say|tell)|i(?: can| could| will| would|['’]ll|['’]d|['’]m))\b|feel free to (?:ask|adjust|modify|let)\b|i (?:chose|picked|selected|opted)\b)[^\n.!?]*[.!?]*)+\W*)$`)
+	explained = lazyregexp.New(`(?i)^\s*[#*]+ *(?:explanation|rationale)`)
+	// follows is how a sentence goes on to say what is to be done.
+	follows = lazyregexp.New(`(?i)\b(?:so|therefore|thus|hence|please|make sure)\b|[:;–—] |, (?:and|but|then) `)
 )
 
 // examineGrowth returns what code has against the next level of a path. It
