@@ -66,7 +66,7 @@ var rooms = map[string]struct {
 	"internal/settings":          {[]string{"", "internal/near", "internal/plainyaml"}, "values of flags are read before anything is known of what they mean"},
 	"internal/jsonl":             {[]string{"", "internal/userfile"}, "lines of objects are read and written without knowing what they mean"},
 	"internal/lazyregexp":        {nil, "it defers what package regexp does"},
-	"internal/lists":             {nil, "it makes lists, whatever they hold"},
+	"internal/lists":             {nil, "it maps, filters and counts values, whatever they are"},
 	"internal/plainjson":         {nil, "it writes JSON as package encoding/json does, but for its escapes"},
 	"internal/plainyaml":         {nil, "it reads YAML, whatever it means"},
 	"internal/rawjson":           {nil, "it finds the parts of JSON, whatever they mean"},

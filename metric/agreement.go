@@ -3,9 +3,8 @@ package metric
 import (
 	"slices"
 
-	"adhere/internal/lists"
-
 	"adhere"
+	"adhere/internal/lists"
 )
 
 // AgreeOptions say how raters are compared with each other.

@@ -8,9 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"adhere/internal/lists"
-
 	"adhere"
+	"adhere/internal/lists"
 )
 
 // A Grouping divides requirements into groups that get a summary each, beside

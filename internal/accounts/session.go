@@ -7,9 +7,8 @@ import (
 	"encoding/hex"
 	"time"
 
-	"adhere/internal/lists"
-
 	"adhere"
+	"adhere/internal/lists"
 )
 
 // How long a session lasts without use, and in all.

@@ -5,9 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"adhere/internal/lists"
-
 	"adhere"
+	"adhere/internal/lists"
 )
 
 // A Place is one person's part in a unit. A unit of work has as many as the

@@ -5,9 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"adhere/internal/lists"
-
 	"adhere"
+	"adhere/internal/lists"
 )
 
 // A Protocol says what people are asked about a unit, and in which order.

@@ -6,9 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"adhere/internal/lists"
-
 	"adhere"
+	"adhere/internal/lists"
 )
 
 // An Exclusion says what was left out, and why.

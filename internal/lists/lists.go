@@ -1,4 +1,5 @@
-// Package lists makes lists of lists, for which package slices has no function.
+// Package lists maps, filters and counts the values of a list, for which package
+// slices has no function.
 package lists
 
 // Map returns what f makes of each value, in their order; never nil.

@@ -121,7 +121,7 @@ def test_verl():
 
 
 def test_verl_batches():
-    """As verl's BatchRewardManager calls it: all answers at once, columns as arrays of numpy."""
+    """As verl's BatchRewardManager calls it: all answers at once, each column as a list."""
     truth = '[{"instruction_id": ["punctuation:no_comma"], "kwargs": [null]}]'
     batch = {"data_sources": ["if"] * 3, "solution_strs": ["one two", "one, two", "one, two"], "ground_truths": [truth, truth, ""],
              "extra_infos": [{"rollout_reward_scores": {}}, None, ROW]}
