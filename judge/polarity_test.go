@@ -357,18 +357,22 @@ func TestContrary(t *testing.T) {
 			{"Yes. It has 120 words, more than are allowed.", "broken"},
 			{"Yes. It has 120 words and exceeds the limit.", "broken"},
 			{"Yes, it does not exceed the limit.", "met"},
+			{"Yes. At 120 words it is over the limit.", "broken"},
+			{"YES. It has 61 words, over the 50-word limit.", "broken"},
+			{"YES. The text has 64 words, which is more than the 60 that are allowed.", "broken"},
+			{"Yes. The text has 245 words, exceeding the minimum of 200.", "met"},
+			{"YES — it exceeds 200 words", "met"},
+			{"Oui. Les 130 mots dépassent le minimum", "met"},
+			{"Yes. It stays above the minimum, under the limit.", "met"},
+			{"Yes. It falls short: fewer words than the minimum.", "broken"},
 			{"Yes, and it would be no longer than the limit with a title.", "met"},
 		},
 		"¿El correo nombra la hora y el lugar?": {
-			{"Sí. Aunque nombra la hora, falta el lugar.", "broken"},
 			{"Sí, no falta nada.", "met"},
-			{"Ja, der Ort fehlt.", "broken"},
 			{"Oui, il ne manque rien.", "met"},
-			{"Yes, the place is missing.", "broken"},
+			{"Although a greeting is missing, the tone is friendly. Final Answer: Constraint followed", "met"},
 			{"Yes. Its hero looks for his dog, who is missing.", "met"},
 			{"Yes, it lists both with what is missing.", "met"},
-			{"Yes, fewer than the three places that were asked for.", "broken"},
-			{"Yes, though the two barely rhyme, which nobody asked for.", "broken"},
 		},
 		"Does the story leave out the place?": {{"Yes, the place is missing.", "met"}},
 		"The text contains no errors.":        {{"2 errors: NO", "not_met"}},
@@ -383,15 +387,20 @@ func TestContrary(t *testing.T) {
 }
 
 // TestTakenBack asks again where a reply changes its decisions, in whatever form it
-// gave them, unless it says to what; and not where it goes on to talk.
+// gave them, unless it decides all anew; and not where it goes on to talk.
 func TestTakenBack(t *testing.T) {
 	corrections := []string{
-		"\n\nWait, 2 is met.", "\n\nOn reflection, 2 should be YES.", "\n\nCorrection: 2 is YES.", "\n\nCorrection:\n2. YES", "\n\nEdit: question 2 → YES",
-		"\n\nOn second thought, number 2 should rather be YES: it ends on the shore.",
+		"\n\nOn reflection: 1. YES, 2. YES, 3. YES", "\n\nCorrected:\n1. YES\n2. YES\n3. YES", "\n\nCorrection:\n['YES', 'YES', 'YES']",
 	}
 	changes := []string{
+		"\n\nOn reflection, 2 should be YES.", "\n\nCorrected: 2. YES", "\n\nOn reflection, constraint 2 should be YES as well.", "\n\nCorrection: 2 is YES.", "\n\nCorrection:\n2. YES", "\n\nEdit: question 2 → YES",
+		"\n\nOn second thought, number 2 should rather be YES: it ends on the shore.",
 		"\n\nWait, 2 does mention it.", "\n\nI misread 2; it is there.", "\n\nHmm, let me recheck 2.", "\n\nCorrection: 2 is YES, and so 3 is NO.", "\n\nCorrection: 2 is YES if titles count.",
-		"\n\nCorrection: 4 is YES.", "\n\nWait, is 2 met?", "\n\nOn reflection, 1 and 2 should be YES.", "\n\nOn reflection, 3 and 2 should be YES.", "\n\nWait, 2 is not YES for sure.", "\n\n(2 may be wrong: the title could count.)", "\n\nOops, I mixed up 2 and 3.", "\n\nActually, I made a mistake on question 2.",
+		"\n\nCorrection: 4 is YES.", "\n\nCorrection: 2 is YES.\n\nCorrection: 3 is NO.", "\n\nCorrection: 2 is YES, the first is NO.",
+		"\n\nOn reflection, 2 is YES, to a purist.", "\n\nOn reflection, the user wants:\n1. YES\n2. YES\n3. YES", "\n\nI was wrong to think 3 is NO.", "\n\nOn reflection, calling 3 NO seemed too strict.", "\n\nHmm, some would argue that 3 is NO.", "\n\nOn reflection, some would argue that 3 should be NO.",
+		"\n\nWait, chapter 2 met the demand later.", "\n\nActually, the user asked that 2 be YES.", "\n\nCorrection: 2 was NO at first.", "\n\nI would put YES for 2 instead.",
+		"\n\nOn reflection, a lenient judge would give ['YES', 'YES', 'YES'].", "\n\nI initially said ['NO', 'NO', 'YES'], which was wrong.", "\n\nOn reflection, café 2 should be YES.",
+		"\n\nHmm, someone might say:\n1. YES\n2. YES\n3. YES", "\n\nOn reflection, some might say:\n1. YES\n2. YES\n3. YES", "\n\nWait, is 2 met?", "\n\nOn reflection, 1 and 2 should be YES.", "\n\nOn reflection, 3 and 2 should be YES.", "\n\nWait, 2 is not YES for sure.", "\n\nWait, 2 is met.", "\n\n(2 may be wrong: the title could count.)", "\n\nOops, I mixed up 2 and 3.", "\n\nActually, I made a mistake on question 2.",
 	}
 	talk := []string{"", "\n", "\n\nLet me know if you need more.", "\n\nOverall, two of the three are met.", "\n\nNothing needs to be corrected.", "\n\nSummary: 2 YES, 1 NO."}
 	for _, form := range []string{
@@ -409,6 +418,9 @@ func TestTakenBack(t *testing.T) {
 		for _, s := range corrections {
 			cases = append(cases, readCase{form + s, "met,met,met"})
 		}
+		if got := read(t, "batch", judge.Strict, 3, form+"\n\nI first thought that 1 is NO, but the title counts."); got != "met,not_met,met" && got != "broken,broken,broken" {
+			t.Errorf("%q and a withdrawn view is read as %s", form, got)
+		}
 		holdOf(t, "batch", many(3), cases)
 	}
 	for _, form := range []string{"YES", `{"answer": "YES"}`, "```json\n{\"answer\": \"YES\"}\n```", "| Question | Answer |\n|---|---|\n| sea | YES |", "['YES']", "<answer>YES</answer>"} {
@@ -423,7 +435,9 @@ func TestTakenBack(t *testing.T) {
 	}
 	holdOf(t, "batch", many(2), []readCase{
 		{"1. YES\n2. NO\n\nWait, let me check. So:\n\n1. YES\n2. NO", "met,not_met"},
-		{"1. YES\n2. NO\n\nHmm, the second one is there after all.\n\n1. YES\n2. YES", "met,met"},
+		{"1. YES\n2. NO\n\nHmm, the second one is there after all.\n\n1. YES\n2. YES", "broken"},
+		{"1. YES\n2. NO\n\nFinal:\n1. YES\n2. YES", "met,met"},
+		{"1. YES\n2. NO\n\nLe café n'est pas nommé. « Été ».\n\nCorrection:\n1. YES\n2. YES", "met,met"},
 		{"{\"answers\": [\"YES\", \"NO\"]}\n\nCorrection, the sea is named:\n{\"answers\": [\"YES\", \"YES\"]}", "met,met"},
 		{"[\"YES\", \"NO\"]\n[\"YES\", \"YES\"]", "broken"},
 		{"1. YES\n2. NO\n\nI am not certain. Others might say:\n1. YES\n2. YES", "broken"},

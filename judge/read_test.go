@@ -66,14 +66,25 @@ func TestReadWord(t *testing.T) {
 		{"Sí, pero no del todo.", "broken"},
 		{"Não consigo avaliar.", "broken"},
 		{"YES. Wait, I miscounted. Corrected answer: NO", "not_met"},
-		{"YES. Corrected answer: NO", "broken"},
+		{"YES. Corrected answer: NO", "not_met"},
+		{"YES. Wait, café: NO", "broken"},
+		{"YES. I first thought the answer was NO.", "broken"},
+		{"Verdict: YES. On reflection a strict judge would say: NO", "broken"},
+		{"YES. I first thought that it was too short, but it has 210 words.", "broken"},
+		{"Oui. En fait, le texte la nomme deux fois", "met"},
+		{"Oui. En fait, non.", "broken"},
+		{"Ja. Eigentlich nicht.", "broken"},
+		{"Ja. Eigentlich nennt er es zweimal", "met"},
+		{"Yes. The revised list names the sea", "met"},
+		{"Yes. The two lovers met after all.", "met"},
+		{"Oui. Il invite à la réflexion.", "met"},
 		{"YES. Revised answer: NO", "not_met"},
 		{"YES, it greets her.\n\nEdit: sorry, that is the other mail. My answer is NO.", "not_met"},
 		{"Oui, il la salue. Attendez, c'est un autre nom. Donc NON.", "not_met"},
 		{"Oui, il la salue. La réponse est alors NON.", "broken"},
 		{"Ja, sie wird gegrüßt. Ich korrigiere: Das Urteil lautet NEIN.", "not_met"},
 		{"Ja, sie wird gegrüßt. Somit NEIN.", "broken"},
-		{"Sí, la saluda... en realidad saluda a otra. Por lo tanto, NO.", "not_met"},
+		{"Sí, la saluda... en realidad saluda a otra. Por lo tanto, NO.", "broken"},
 		{"Sim, é cumprida. Correção: não é. A resposta é NÃO.", "not_met"},
 		{"Sì, la saluta. Aspetta, saluta un'altra. Quindi NO.", "not_met"},
 		{"No. In the end I would have to say yes.", "broken"},
@@ -514,7 +525,11 @@ func TestReadScore(t *testing.T) {
 		{"Rating: [[7]]", "met"},
 		{"Score: 10/10", "met"},
 		{"0", "not_met"},
-		{"Score: 7\n\nWait, the end is missing. Score: 4", "not_met"},
+		{"Score: 7\n\nWait, the end is missing. Score: 4", "broken"},
+		{"Score: 3. I first thought Score: 8.", "broken"},
+		{"Rhyme: 3/10\nWait, meter: 4/10", "broken"},
+		{"Score: 3. It tells users how long to wait. Score: 5", "broken"},
+		{"Le café « Été » (1–10 ½) — Score: 3. Il invite à la réflexion.", "not_met"},
 		{"Score: 7\n\nScore: 4", "broken"},
 		{"Score: UNKNOWN", "unsure"},
 
@@ -592,8 +607,10 @@ func TestReadWinner(t *testing.T) {
 		"[[D]]":                              adhere.NoWinner,
 		"[[A]] Output (b) is better.":        adhere.NoWinner,
 		"[[A]] actually follows the format.": adhere.First,
-		"[[A]]. It tells users how long to wait.":     adhere.First,
-		"[[A]]\n\nOn reflection, A breaks off. [[B]]": adhere.Second,
+		"[[A]]. It tells users how long to wait.":                                                                  adhere.First,
+		"[[A]]\n\nOn reflection, A breaks off. [[B]]":                                                              adhere.NoWinner,
+		"[[A]]. One might argue that the café scene is weak, but it is not.\n\nOn reflection, A breaks off. [[B]]": adhere.NoWinner,
+		"[[B]]\n\nCorrection to A: the poem has 5 lines. [[A]] is the other one.":                                  adhere.NoWinner,
 		"[[A]] [[B]]":                  adhere.NoWinner,
 		"[[A]]. Wait times are given.": adhere.First,
 		"[[B]]\n\nB does not make the reader wait for the point.":             adhere.Second,
@@ -701,7 +718,7 @@ func never(t *testing.T, reply, got string) {
 }
 
 func FuzzReadWord(f *testing.F) {
-	for _, seed := range []string{"YES", "no.", ">Y", "Yes and no", "YES, but", "**Answer:** NO\n", "x\nNO", "N/A", "NO, no"} {
+	for _, seed := range []string{"YES", "no.", ">Y", "Yes and no", "YES, but", "**Answer:** NO\n", "x\nNO", "N/A", "NO, no", "Oui « café ». Attendez, 一 ½: NON", "YES. Correction: ÉTÉ\nＮＯ"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, reply string) {
@@ -719,11 +736,12 @@ func FuzzReadWord(f *testing.F) {
 func FuzzReadNumbered(f *testing.F) {
 	f.Add("1. YES\n2. NO")
 	f.Add("1) yes\n2) N/A")
+	f.Add("① YES – « café »\n② ＮＯ\n\nCorrection:\n① YES, ½\n② YES")
 	f.Fuzz(func(t *testing.T, reply string) { never(t, reply, read(t, "batch", judge.Strict, 2, reply)) })
 }
 
 func FuzzReadList(f *testing.F) {
-	for _, seed := range []string{"['YES', 'NO']", "```\n[YES,NO]\n```", "3) [\"YES\", 'N/A']", "[['YES','NO']]", "['YES','NO'] ['NO','NO']"} {
+	for _, seed := range []string{"['YES', 'NO']", "```\n[YES,NO]\n```", "3) [\"YES\", 'N/A']", "[['YES','NO']]", "['YES','NO'] ['NO','NO']", "“été” ['YES', ‘NO’]\n\nOn reflection: [“是”, “否”] …"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, reply string) {
@@ -741,6 +759,7 @@ func FuzzReadList(f *testing.F) {
 func FuzzReadFinals(f *testing.F) {
 	f.Add("1. a Final Answer is Constraint followed <END> 2. b Final Answer is Constraint not followed <END>")
 	f.Add("Constraint partly met")
+	f.Add("1. Ein « Gruß » Final Answer is Constraint followed <END> 2. 第一 Final Answer is Constraint not followed <END>")
 	f.Fuzz(func(t *testing.T, reply string) {
 		for strategy, n := range map[string]int{"constraint": 1, "constraint-reason": 1, "constraints-at-once": 2} {
 			never(t, reply, read(t, strategy, judge.Strict, n, reply))
@@ -751,6 +770,7 @@ func FuzzReadFinals(f *testing.F) {
 func FuzzReadScore(f *testing.F) {
 	f.Add("Good.\nScore: 7")
 	f.Add("[[3]]/10")
+	f.Add("Größe (ä = gut): ★★★½ – Score: ７. One might say it is “été”, but no. 七分")
 	f.Fuzz(func(t *testing.T, reply string) {
 		got := read(t, "score-cut", judge.Strict, 1, reply)
 		if got != "broken" && got != "unsure" && !strings.ContainsAny(reply, "0123456789零一二三四五六七八九十") && !numeral.MatchString(reply) {
@@ -762,6 +782,7 @@ func FuzzReadScore(f *testing.F) {
 func FuzzReadWinner(f *testing.F) {
 	f.Add("Therefore, Output (a) is better.")
 	f.Add("[[C]] [[A]]")
+	f.Add("[[A]]. One might argue that the café “Été” is weak, but it is not.\n\nOn reflection, 𝐀 breaks off. [[B]]")
 	f.Fuzz(func(t *testing.T, reply string) {
 		got := judge.ReadWinner(reply)
 		both := strings.Contains(reply, "[[A]]") && strings.Contains(reply, "[[B]]")
@@ -774,6 +795,7 @@ func FuzzReadWinner(f *testing.F) {
 func FuzzReadJSON(f *testing.F) {
 	f.Add(`{"answers":[{"reason":"r","answer":"YES"},{"reason":"","answer":"no"}]}`)
 	f.Add(`{"a":{"a":[{}]},"a":1}`)
+	f.Add(`« été » {"answers":[{"reason":"“ä” ½","answer":"ＹＥＳ"},{"reason":"一","answer":"否"}]} – On reflection: é`)
 	f.Fuzz(func(t *testing.T, reply string) {
 		j := mustJudge(t, "level-path", judge.Options{Model: says(reply), Schema: true, Reasks: -1})
 		if _, err := j.Judge(t.Context(), &adhere.Task{Instruction: harbour()}, rhyme()); err != nil {

@@ -31,10 +31,11 @@ const (
 		`give or take(?: \w+){0,2}|on (?:paper|the face of it|the surface)|technically|nominally|in (?:the main|part|theory|general|spirit|essence|principle|(?:most|many|some) (?:cases|places|parts))|to (?:a|some|an?y? \w+) (?:extent|degree)|all but (?:one|two|three|a few|\d+)|not (?:everywhere|always|throughout|entirely|quite)|` +
 		`with (?:\w+ ){0,3}(?:exception|reservation|caveat)s?(?: in (?:\w+ ?){1,3})?|\d{1,3} ?(?:%|percent)(?: of (?:it|them))?|` +
 		`(?:apart from|aside from|except(?: for)?|other than|save for|barring|at least (?:in|for) the|minus (?:the|an?|one)|as far as)(?: \w+){1,4})`
-	recants = `(?:scratch|strike) that|i (?:at first|first|initially|originally) (?:thought|took|counted|said|read)|my best guess|or rather (?:an? )?(?:\d+|yes|no)|mixed (?:(?:the )?\w+ )?up|on (?:reflection|second thoughts?|(?:a )?closer (?:look|inspection)|re-?reading)|looking (?:at|back) [^.\n]{1,40}? again|let me (?:re-?(?:count|check|read|consider|think|examine)|correct|look again)|` +
+	recants = `(?:scratch|strike) that|my best guess|or rather (?:an? )?(?:\d+|yes|no)|mixed (?:(?:the )?\w+ )?up|on (?:reflection|second thoughts?|(?:a )?closer (?:look|inspection)|re-?reading)|looking (?:at|back) [^.\n]{1,40}? again|let me (?:re-?(?:count|check|read|consider|think|examine)|correct|look again)|` +
 		`i(?:'d|'ll| would| want to| must| have to| need to| need a)? (?:change|correct(?:ion)?|revise|take back|withdraw|amend|flip)|i (?:mis\w+|overlooked|was wrong|made (?:a|an) (?:mistake|error))|` +
-		`je (?:me )?(?:corrige|rectifie|ravise|suis trompée?)|(?:me )?corrijo|mi correggo|(?:ich )?korrigiere|(?:habe )?mich (?:vertan|verzählt|geirrt)|me equivoqué|à la réflexion|pensándolo bien|pensando bem|bei genauer\w* (?:hinsehen|betrachtung)|mejor dicho|ou plutôt`
-	pauses        = `(?:esper[ae]|(?:un )?moment\pL?|attend(?:s|ez)|warte|halt|aspetta|wacht|不对)`
+		`je (?:me )?(?:corrige|rectifie|ravise|suis trompée?)|(?:me )?corrijo|mi correggo|(?:ich )?korrigiere|(?:habe )?mich (?:vertan|verzählt|geirrt)|me equivoqué`
+	corrects      = `(?:^|[.!?…\n])[\s(]*(?:(?:edit|update|correction|korrektur|berichtigung|corrección|correção|correzione) ?:|(?:corrected|revised|updated) (?:answer|verdict|decision|judge?ment|list|rating|score)s?\b)`
+	pauses        = `(?:esper[ae]|(?:un )?moment\pL?|attend(?:s|ez)|warte|halt|aspetta|wacht|à la réflexion|pensándolo bien|pensando bem|不对)`
 	doubts        = `(?:not|n't|never|far from|no means)(?: feel| been| really| at all| quite| so| too| that| \w+ly| \d+ ?%)* (?:sure|certain)\b`
 	decisionWords = `(?:(?:the |this )?constraint (?:is )?(?:not )?followed|followed|not followed|yes|no|met|not met|unsure|unknown|maybe|partial(?:ly)?|y|n)`
 )
@@ -104,9 +105,13 @@ var (
 	commaRE = pattern(`(\d),(\d)`)
 	starsRE = pattern(`(?m)^[^\p{L}\p{N}\n⭐★🌟]*(?:[\pL ]{1,20}[:=] *)?(?:[⭐★🌟]️?)+[☆½]*`)
 
-	recantsRE = pattern(`\b(?:wait|hold on|hang on|hmm+|oops|i meant|my mistake|` + recants + `|(?:could|might|may|\d would) (?:also |well |just as well )?be (?:an? )?(?:yes|no)|should (?:rather |actually |instead |also )?(?:be|read|have been) (?:an? )?(?:yes|no|met|not met|followed|not followed))\b|\bactually,|(?:^|[.!?\n])\s*actually\b|\b(?:corrected (?:verdict|decision|judge?ment|list|rating|score)|(?:revised|updated) (?:answer|verdict|decision|judge?ment|list|rating|score))s?\b|\b(?:met|followed|yes|no) after all\b|(?:^|\n)` + mark + `*correct(?:ion|ed)\b|(?:^|[.!?…\n])[\s(]*(?:edit|update|correction|korrektur|berichtigung|corrección|correção|correzione) ?:|` +
-		`(?:^|[.!?…\n—–]\s*)(?:en (?:realidad|réalité|fait)|in realtà|na verdade|eigentlich)\b|(?:^|[.。!…\n—–]\s*)` + pauses + `\s*[,.:!…—–]|更正|修正|应改为|应该改|数错|看错|(?:^|[。！!\n])\s*(?:等等|等一下),`)
-	doubtsRE = pattern(doubts)
+	recantsRE  = pattern(`\b(?:wait|hold on|hang on|hmm+|oops|i meant|my mistake|` + recants + `|(?:could|might|may|\d would) (?:also |well |just as well )?be (?:an? )?(?:yes|no)|should (?:rather |actually |instead |also )?(?:be|read|have been) (?:an? )?(?:yes|no|met|not met|followed|not followed))\b|\bactually,|(?:^|[.!?\n])\s*actually\b|(?:^|\n)` + mark + `*correction\b|` + corrects + `|(?:^|[.。!…\n—–]\s*)` + pauses + `\s*[,.:!…—–]|(?:^|[.!?…\n—–]\s*)(?:en (?:realidad|réalité|fait)|in realtà|na verdade|eigentlich),? (?:non?|não|nein|nicht)\s*[.,:]|更正|修正|应改为|应该改|数错|看错|(?:^|[。！!\n])\s*(?:等等|等一下),`)
+	doubtsRE   = pattern(doubts)
+	reversalRE = pattern(`\b(?:edit|update) ?:|\b(?:(?:met|followed|yes|no) after all|corrected|correction|revised|actually|on second thoughts?|wait|mistake|instead|i was wrong|i (?:initially|originally|(?:at )?first) \w+)\b|更正|修正`)
+
+	// A correction is announced; of what others say, or somebody said before, it is none.
+	correctionRE = pattern(corrects + ` ?:?|(?:^|[.!?…\n])[\s(]*(?:(?:hmm|wait|sorry)\W+)?(?:correct(?:ion|ed)|final|on (?:reflection|second thoughts?))(?: (?:answer|verdict|decision|judge?ment|list)s?)? ?[,:]`)
+	othersRE     = pattern(`\b(?:users?|readers?|judges?|critics?|some(?:one|body)?|others?|want\w*|th(?:ink\w*|ought)|sa(?:y|ys|id)|says|argu\w+|ask(?:s|ed)?|claim\w*|call\w*|would|could|might|may|if|(?:at|i) first|initially|originally|earlier|previous\w*|seem\w*|was|were|had|gave|wrong|mistake\w*)\b|\?`)
 )
 
 // pattern returns an expression in which case does not matter and a space stands

@@ -127,20 +127,20 @@ func (l faultLabel) turnedRound(asked []string) bool {
 	})
 }
 
-// lackRE finds what says that a text has too much or too little of something, and
+// overRE finds what says that a text is over its maximum or under its minimum, and
 // excusedRE what says so of somebody in it, or that it need not be so.
 var (
-	lackRE = pattern(`\b(?:exceed(?:s|ed|ing)|missing|lack(?:s|ing)|absent|fehl(?:t|en)|überschreite[nt]|faltan?|exceden?|manque(?:nt)?|dépassent?|manca(?:no)?|(?:barely|hardly|scarcely) (?:rhymes?|mention(?:s|ed)|touches|related|connected|explain(?:s|ed))|` +
-		`(?:more|longer|higher|larger|over|above|beyond)(?: [\w-]+){1,6} (?:allowed|permitted|limit|maximum)|(?:fewer|less|shorter|lower|under|below|only)(?: [\w-]+){1,6} (?:required|asked|needed|requested|minimum))\b`)
+	overRE = pattern(`\b(?:(?:exceed(?:s|ed|ing)|over|above|beyond|(?:more|longer|higher|larger) than)(?: (?:the|its|a|this|set|stated|given|word|line|character|sentence|length|size|that|what|is|are|was|were|\d+(?:-\w+)?))* (?:limit|maximum|allowed|permitted)|` +
+		`(?:under|below|(?:fewer|less|shorter|lower)(?: \w+)? than) the(?: \w+)? minimum)\b`)
 	excusedRE = pattern(`\b(?:what|who|his|her|their|must|should|would|if)\b`)
 )
 
 // falters reports whether a clause of a text says so.
 func falters(text string) bool {
-	return lackRE.MatchString(text) && slices.ContainsFunc(strings.FieldsFunc(unreported(blank(quotedRE, strings.Map(fold, text), " ")), func(r rune) bool {
+	return overRE.MatchString(text) && slices.ContainsFunc(strings.FieldsFunc(unreported(blank(quotedRE, strings.Map(fold, text), " ")), func(r rune) bool {
 		return strings.ContainsRune(".,;:!?()\n", r)
 	}), func(clause string) bool {
-		return lackRE.MatchString(clause) && !unfaultyRE.MatchString(clause) && !excusedRE.MatchString(clause)
+		return overRE.MatchString(clause) && !unfaultyRE.MatchString(clause) && !excusedRE.MatchString(clause)
 	})
 }
 

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -34,12 +35,11 @@ func readDecisions(reply string, asked []string) ([]finding, error) {
 			return nil, contraryReason
 		}
 	}
-	if err == nil && len(asked) > 1 || errors.Is(err, bothDecisions) {
-		if after, changed := revised(left, text, found, asked); changed && after == nil {
-			return nil, unreadable("what follows its decisions changes them")
-		} else if changed {
+	if len(asked) > 1 && (errors.Is(err, bothDecisions) || err == nil && takenBack(left, text, found, asked)) {
+		if after := corrected(left, text, asked); after != nil {
 			return after, nil
 		}
+		return nil, cmp.Or(err, error(unreadable("what follows its decisions changes them")))
 	}
 	return found, err
 }
@@ -47,53 +47,43 @@ func readDecisions(reply string, asked []string) ([]finding, error) {
 // mostTakenBack bounds the places of each kind at which a reply is cut in two.
 const mostTakenBack = 20
 
-// revised reports whether a reply that has decided all goes on to change it, and what
-// it decides then, if it decides all or one anew: in its own words from there on, or
-// with a doubt in a line.
-func revised(reply, text string, found []finding, asked []string) (after []finding, changed bool) {
+// takenBack reports whether a reply that has decided all goes on to change it, and
+// does not decide the same again: in its own words from there on, with a doubt in a
+// line, or with a correction in a paragraph.
+func takenBack(reply, text string, found []finding, asked []string) bool {
 	text = blank(harmlessRE, text, " ")
-	for _, sign := range []*lazyregexp.Regexp{hedgeRE, recantsRE} {
-		for _, m := range sign.FindAllStringIndex(text, mostTakenBack) {
-			end := m[0]
-			if sign == hedgeRE {
-				end = max(0, strings.LastIndexByte(text[:end], '\n'))
+	for _, sign := range []struct {
+		of   *lazyregexp.Regexp
+		from string // what the words that are read again begin behind
+	}{{recantsRE, ""}, {hedgeRE, "\n"}, {reversalRE, "\n\n"}} {
+		for _, m := range sign.of.FindAllStringIndex(text, mostTakenBack) {
+			end := strings.LastIndex(text[:m[0]], sign.from)
+			if end < 0 {
+				continue
 			}
 			before, _ := readPart(reply, text, 0, end, asked)
 			after, _ := readPart(reply, text, end, len(text), asked)
-			switch {
-			case before == nil, found != nil && !agree(before, found), after != nil && agree(after, before):
-				continue
-			case sign == hedgeRE:
-				return nil, found != nil
-			case after == nil:
-				after = amended(before, text[end:])
+			if before != nil && (after == nil || !agree(before, found) || !agree(after, found)) {
+				return true
 			}
-			return after, found != nil || after != nil
 		}
 	}
-	return nil, false
+	return false
 }
 
-// amendedRE finds the number of a decision with what it is to be.
-var amendedRE = pattern(`(?:^|[\s(#])(\d{1,2})(?:[\s,.:→"')]|\b(?:should|must|is|be|now|actually|rather|instead|also|an?)\b)*(yes|no|(?:not )?(?:met|followed))\b`)
-
-// amended returns decisions with the one changed that a text decides by its number, if it
-// decides no more and for certain.
-func amended(found []finding, text string) []finding {
-	m := amendedRE.FindAllStringSubmatchIndex(text, -1)
-	ts := terms(text)
-	ts = slices.DeleteFunc(ts, func(t term) bool { return !t.decides() && t.sense != condition && t.sense != denial })
-	if len(m) != 1 || len(ts) != 1 || !ts[0].decides() || strings.Contains(text, "?") || strings.ContainsAny(text[:m[0][2]], "0123456789") {
-		return nil
+// corrected returns the decisions that a reply which has decided all announces instead.
+// What others say, or the judge said before, announces nothing.
+func corrected(reply, text string, asked []string) []finding {
+	for _, m := range correctionRE.FindAllStringIndex(text, mostTakenBack) {
+		if before, _ := readPart(reply, text, 0, m[0], asked); before != nil {
+			after, _ := readPart(reply, text, m[1], len(text), asked)
+			if rest := text[m[1]:]; othersRE.MatchString(rest) || hedgeRE.MatchString(rest) {
+				return nil
+			}
+			return after
+		}
 	}
-	at, _ := strconv.Atoi(text[m[0][2]:m[0][3]])
-	c, ok := claimIn(text[m[0][4]:m[0][5]])
-	if !ok || at < 1 || at > len(found) || found[at-1].outcome == c.outcome {
-		return nil
-	}
-	found = slices.Clone(found)
-	found[at-1] = c.finding
-	return found
+	return nil
 }
 
 // readPart reads what is under a part of a reply's mask by itself.

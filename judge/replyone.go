@@ -141,8 +141,14 @@ func decideIn(reply, text string) (finding, error) {
 	}
 	first, last := said[0], said[len(said)-1]
 	if slices.ContainsFunc(said, func(c claim) bool { return c.outcome != first.outcome }) {
-		if after := anew(reply, text, last.start); after != "" && bare(last.tail) == "" {
-			return decide(after) // "NO. Wait, it is there. So YES."
+		at := 0 // behind the last words that take back what is before: "NO. Wait, it is there. So YES."
+		for _, m := range recantsRE.FindAllStringIndex(text[:last.end], -1) {
+			if m[1] <= last.start || m[1] < last.end && !has(terms(text[m[1]:last.end]), content) {
+				at = m[1]
+			}
+		}
+		if at > 0 && bare(last.tail) == "" && !othersRE.MatchString(text[max(at, last.start):]) {
+			return decide(original(reply, text, at, len(text)))
 		}
 		return finding{}, bothDecisions
 	}
@@ -166,16 +172,6 @@ func limited(rest string) bool {
 		of := terms(m[1] + " " + m[2])
 		return len(of) == 2 && of[0].text != of[1].text && !slices.ContainsFunc(of, func(t term) bool { return t.sense != number && t.sense != countWord && t.text != "one" })
 	})
-}
-
-// anew returns what follows the last words before a place by which a reply takes back
-// what it says; "" if it has no such words.
-func anew(reply, text string, place int) string {
-	all := recantsRE.FindAllStringIndex(text[:place], -1)
-	if all == nil {
-		return ""
-	}
-	return original(reply, text, all[len(all)-1][1], len(text))
 }
 
 // unsettled reports whether what follows a decision takes it back, or says that its

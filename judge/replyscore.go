@@ -93,19 +93,16 @@ func readScore(reply string, low, high int, whole bool) (score, error) {
 	var text string
 	if len(said) == 0 {
 		tagged := scoreTagRE.ReplaceAllString(blank(scaleOf(low, high), reply, " "), "\n$1: ")
-		text = inDigits(placeRE.ReplaceAllString(mask(tagged), "$1"))
-		if said, err = scoresSaid(legendRE.ReplaceAllString(text, " $1"), high); err != nil {
+		text = legendRE.ReplaceAllString(inDigits(placeRE.ReplaceAllString(mask(tagged), "$1")), " $1")
+		if said, err = scoresSaid(text, high); err != nil {
 			return score{}, err
 		}
 	}
 	s, err := firmest(said)
 	if err != nil {
-		if after := anew(reply, reply, len(reply)); after != "" {
-			return readScore(after, low, high, whole)
-		}
 		return score{}, err
 	}
-	if after := blank(harmlessRE, text[min(s.at, len(text)):], " "); unsettled(after) || otherScoreRE.MatchString(after) {
+	if after := blank(harmlessRE, text[s.at:], " "); unsettled(after) || otherScoreRE.MatchString(after) {
 		return score{}, unreadable("what follows its score changes it")
 	}
 	if s.reason == "" {
