@@ -250,7 +250,7 @@ func readOne(k []chunk) algebra.Expr {
 	case pick(k, "yY", 0).class != 0 && u.of.Source == algebra.Source(algebra.CodeBlock):
 		return formatOf("code")
 	case pick(k, "yY", 0).class != 0 && within(u.of.Source, algebra.NumberUnit, algebra.Digit) && u.bare:
-		return algebra.Equals{To: algebra.Pattern(`\S{1,60}|[^\pL\n]{0,20}\d[^\pL\n]{0,40}(?:\pL{1,9}\.?)?`)} // 1.4 billion, MCMXCIV
+		return algebra.Equals{To: algebra.Pattern(`\S{1,20}|[^\pL\n]{0,20}\d[^\pL\n]{0,40}(?:thousand|[mb]illi?on(?:s|en)?|trillion|milliarden|milliards?|millones|mil|(?:m|b)ilhões|mio|mrd)?\.?`)} // 1.4 billion, MCMXCIV
 	case u.value != "one" || pick(k, "iyY", 0).class != 0 && !within(u.of.Source, algebra.Table):
 		return nil
 	case within(u.of.Source, algebra.Sentence, algebra.Paragraph):

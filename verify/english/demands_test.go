@@ -797,7 +797,7 @@ func TestFormsOfACommand(t *testing.T) {
 // code, a number, yes or no.
 func TestNothingButOneThing(t *testing.T) {
 	const code, yesNo = "consists only of code blocks", `is one of "yes", "yes.", "no" or "no."`
-	const number = `is equal to a match of ` + "`\\S{1,60}|[^\\pL\\n]{0,20}\\d[^\\pL\\n]{0,40}(?:\\pL{1,9}\\.?)?`"
+	const number = `is equal to a match of ` + "`\\S{1,20}|[^\\pL\\n]{0,20}\\d[^\\pL\\n]{0,40}(?:thousand|[mb]illi?on(?:s|en)?|trillion|milliarden|milliards?|millones|mil|(?:m|b)ilhões|mio|mrd)?\\.?`"
 	for prompt, want := range map[string][]string{
 		"write bubble sort in rust. only code, no explanation":                     {code},
 		"Fix this function, just give me the code.":                                {code},

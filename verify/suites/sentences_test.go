@@ -61,22 +61,23 @@ its demands. A demand is enforced only if its sentence is a demand, no other tex
 part of the text is in question, and no word of its clause is left over. One half of each
 set was used to develop the rules. Nobody looked at the other halves (except at the
 conversations of the basic set), but some rules that made their totals worse were withdrawn.
-On 28 November 2026:
+On 29 November 2026:
 
 | halves | good answers rejected | demands read correctly, with their scope | enforced demands that are right | near misses caught | decidable wordings read completely | of these, correctly |
 | --- | --- | --- | --- | --- | --- | --- |
-| used for development, all sets | 0 of 695 | 561 of 577 | 434 of 444 | 351 of 1,015 | 429 of 751 | 427 |
-| not looked at, basic set | 1 of 150 | 67 of 74 | 46 of 50 | 29 of 183 | 50 of 140 | 46 |
-| set 3 | 0 of 52 | 43 of 43 | 30 of 30 | 26 of 80 | 25 of 35 | 25 |
-| set 4 | 0 of 51 | 37 of 44 | 33 of 38 | 32 of 75 | 14 of 34 | 13 |
-| set 5 | 1 of 54 | 18 of 22 | 12 of 15 | 11 of 57 | 23 of 35 | 22 |
-| set 6 | 1 of 88 | 48 of 51 | 34 of 36 | 33 of 100 | 32 of 70 | 31 |
-| set 7 | 1 of 87 | 45 of 48 | 38 of 41 | 34 of 122 | 33 of 55 | 33 |
+| used for development, all sets | 0 of 695 | 576 of 593 | 445 of 456 | 356 of 1,015 | 455 of 751 | 453 |
+| not looked at, basic set | 1 of 150 | 67 of 74 | 46 of 50 | 29 of 183 | 49 of 140 | 45 |
+| set 3 | 0 of 52 | 46 of 46 | 32 of 32 | 27 of 80 | 24 of 35 | 24 |
+| set 4 | 0 of 51 | 37 of 43 | 33 of 38 | 31 of 75 | 14 of 34 | 13 |
+| set 5 | 0 of 54 | 19 of 22 | 12 of 13 | 10 of 57 | 22 of 35 | 21 |
+| set 6 | 1 of 88 | 47 of 50 | 33 of 35 | 32 of 100 | 34 of 70 | 33 |
+| set 7 | 2 of 87 | 44 of 49 | 36 of 41 | 32 of 122 | 31 of 55 | 31 |
 | set 8, by an author of rules | 0 of 20 | 17 of 18 | 14 of 14 | 10 of 33 | 9 of 18 | 9 |
-| set 9 | 1 of 108 | 76 of 85 | 44 of 53 | 36 of 196 | 22 of 133 | 21 |
-| set 10 | 1 of 74 | 80 of 85 | 44 of 48 | 26 of 169 | 21 of 177 | 21 |
+| set 9 | 1 of 108 | 78 of 88 | 45 of 55 | 37 of 196 | 21 of 133 | 20 |
+| set 10 | 1 of 74 | 82 of 87 | 44 of 48 | 24 of 169 | 22 of 177 | 21 |
+| set 11, wordings only | | | | | 33 of 120 | 31 |
 
-Sets 9 and 10 are by the authors who used the most varied wordings; expect their figures for
+Sets 9 to 11 are by the authors who used the most varied wordings; expect their figures for
 your own prompts. A demand counts as right here if it matches a label of the same reach. A person
 who develops no rules also read the 323 that were enforced in the halves not looked at, each
 against its prompt alone: 282 are right (87 %), 18 are wrong, and 23 (7 %) are arguable, such
@@ -118,6 +119,7 @@ the prompt wants.
 | 4,237 requests of AlpacaEval, Auto-J and Arena-Hard, by an author of rules | 114 of 115 | |
 | 1,150 requests of ComplexBench, in Chinese, by the same | 43 of 49 | |
 | 181 everyday requests by two testers who knew no rule | 125 of 127 (98 %) | |
+| 150 requests with 219 demands by a stranger, not looked at | 58 of 64 (91 %) | |
 | half of 15,596 first requests of ShareGPT, a random 75 | 73 of 75 (97 %) | |
 | half of 17,397 requests of ShareGPT, a random 55 | 52 of 55 (95 %) | |
 | 1,497 requests to chat models and training prompts | 29 of 30 | |
@@ -158,6 +160,12 @@ demands were not read. The same testers wrote some 2,000 requests to mislead the
 300 had a demand enforced that is none, most of them in a few forms ("no tables, use bullets",
 "I need 1000 words on Hamlet. Give me an outline."). These forms are mended; of 75 requests
 drawn at random from what is still enforced, about 9 are wrong, such as tables of a data base.
+
+The 150 are everyday requests, a fifth of them with system messages and two fifths not in
+English; a reader who had seen no rules judged them. 3 of the 6 are arguable. Of the 210 demands that code could
+decide, 55 (26 %) are enforced, 45 are read and in doubt, and 110 are not read: let a model list
+what is demanded wherever you can. A tester then wrote 1,215 requests to mislead the reader; of
+the first 587, 150 had demands enforced, 20 of them a wrong one. Most of what was found is mended.
 
 Of the 15,596 requests, many end with the same line ("Please write in English
 language"); without it, 53 of 55 are right.
