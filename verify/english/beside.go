@@ -53,13 +53,7 @@ func (v *view) besides() bool {
 // amongQuestions reports whether more may be asked than what a demand answers: "answer
 // yes or no to the following questions".
 func (v *view) amongQuestions() bool {
-	questions := 0
-	for i := range v.d.tokens {
-		if v.d.tokens[i].text == "?" {
-			questions++
-		}
-	}
-	return questions > 1 || len(v.d.sentences) >= manySentences || says(v.d.tokens, "questions") || v.to < len(v.s) && !separates(&v.s[v.to]) && !politeness()[v.s[v.to].low]
+	return v.d.questions > 1 || len(v.d.sentences) >= manySentences || says(v.d.tokens, "questions") || v.to < len(v.s) && !separates(&v.s[v.to]) && !politeness()[v.s[v.to].low]
 }
 
 // sharesSentence reports whether the sentence of a command asks for more than what has

@@ -167,10 +167,13 @@ func (p *place) here() lexeme {
 	if p.phrase.class == 'w' && wholeNouns()[p.tokens[p.at].low] || p.phrase.class == 'p' && p.at > 0 && determiners()[p.tokens[p.at-1].low] {
 		return lexeme{}
 	}
-	if p.phrase.value == "code" && !p.alone() { // the script includes …
-		return map[bool]lexeme{true: {class: 'w', phrase: "code", words: 1}}[p.tokens[p.at].low == "code"]
+	switch {
+	case p.phrase.value != "code" || p.alone():
+		return p.phrase
+	case p.tokens[p.at].low == "code": // the code is …
+		return lexeme{class: 'w', phrase: "code", words: 1}
 	}
-	return p.phrase
+	return lexeme{} // the script includes …
 }
 
 // alone reports whether the phrase at the place is said to be all: "only the code", "code

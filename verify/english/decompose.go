@@ -88,6 +88,7 @@ type decomposer struct {
 	standing  bool                    // it is a system message, which speaks of every answer
 	tagged    bool                    // matter of it stands in tags
 	handed    bool                    // it comes with matter that was found and left out
+	questions int                     // question marks in the whole message
 }
 
 // longestSegment bounds a sentence, in tokens; what is longer is no demand.

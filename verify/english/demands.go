@@ -130,7 +130,7 @@ func (r Reader) beside(text, own string, matter []region, standing, perhaps bool
 	d := newDecomposer(r, g.text)
 	d.coded = slices.ContainsFunc(matter, func(r region) bool { return r.origin == adhere.FromCode })
 	d.tagged = slices.ContainsFunc(matter, func(r region) bool { return r.origin != adhere.FromCode && text[r.start] == '<' })
-	d.handed, d.foreign, d.standing = len(matter) > 0, translated, standing
+	d.handed, d.foreign, d.standing, d.questions = len(matter) > 0, translated, standing, strings.Count(text, "?")
 	if translated {
 		d.script = scriptOf(own)
 	}

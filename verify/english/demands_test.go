@@ -829,6 +829,7 @@ func TestNothingButOneThing(t *testing.T) {
 		`Return JSON with keys name and age: "Maria is 34 years old"`:              {`is a JSON object with the keys "name" and "age"`},
 		"Return JSON with keys sorted: 1, 2":                                       nil,
 		"Answer yes or no to the following questions: Is it late? Is it far?":      nil,
+		"Answer yes or no: Is Rome in Italy? Is Oslo in Sweden?":                   nil,
 		"Is it late? Is it far? Answer yes or no.":                                 nil,
 	} {
 		if got := enforced(t, user(prompt)); !slices.Equal(got, want) {
