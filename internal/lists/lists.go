@@ -1,5 +1,5 @@
-// Package lists maps, filters and counts the values of a list, for which package
-// slices has no function.
+// Package lists maps, filters and counts the values of a list, for which package slices
+// has no function. Libraries have these among hundreds of others; three loops need none.
 package lists
 
 // Map returns what f makes of each value, in their order; never nil.

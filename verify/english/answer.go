@@ -46,7 +46,7 @@ func (v *view) ofAnswer() string {
 	if v.ofOneOfMany() {
 		return "it may be of each of several"
 	}
-	if v.sharesSentence() {
+	if v.goesOnBeside() {
 		return "what stands beside it may have another length"
 	}
 	if noun := v.anotherText(); noun != "" {

@@ -56,14 +56,13 @@ func (v *view) amongQuestions() bool {
 	return v.d.questions > 1 || len(v.d.sentences) >= manySentences || says(v.d.tokens, "questions") || v.to < len(v.s) && !separates(&v.s[v.to]) && !politeness()[v.s[v.to].low]
 }
 
-// sharesSentence reports whether the sentence of a command asks for more than what has
-// the length: "DNS in one sentence, and TCP in two", "… in 50 words and then in detail",
-// or whether an example, or what tells of a poem, is to stand beside it.
-func (v *view) sharesSentence() bool {
+// goesOnBeside reports whether a command asks for more than what has the length: "DNS in
+// one sentence, and TCP in two", "… in 50 words and then in detail", "… Add an example.".
+func (v *view) goesOnBeside() bool {
 	if v.f.asked == noRole || !ofLength(v.f.Reading.Check.Expr) && !v.ofVerse() {
 		return false
 	}
-	if says(v.s[v.to:], "then", "detail") || v.d.script == "ja" && containsAny(v.d.prompt[v.f.End:], []string{"から", "あと", "その後", "コツ", "方法", "メリット", "理由も", "例も"}) {
+	if says(v.s[v.to:], "then", "detail") || v.d.script == "ja" && containsAny(v.d.prompt[v.f.End:], goingOn) || v.ofVerse() && says(v.d.tokens, "explain", "translation", "hook", "chorus", "stanza", "stanzas", "above", "below", "after", "each") {
 		return true
 	}
 	for i := range v.s {
@@ -71,14 +70,17 @@ func (v *view) sharesSentence() bool {
 			return true
 		}
 	}
-	for _, s := range v.d.sentences {
+	return v.f.asked == manner && slices.ContainsFunc(v.d.sentences, func(s [2]int) bool {
 		t := v.d.tokens[s[0]:s[1]]
-		if s[0] >= v.f.in[1] && v.f.asked == manner && says(t[:1], "add", "include", "give", "show") && says(t, "example", "examples", "code", "snippet", "table") {
-			return true
-		}
-	}
-	return v.ofVerse() && says(v.d.tokens, "explain", "translation", "hook", "chorus", "stanza", "stanzas", "above", "below", "after", "each")
+		return s[0] >= v.f.in[1] && says(t[:1], "add", "include", "give", "show") && says(t, "example", "examples", "code", "snippet", "table")
+	})
 }
+
+// goingOn are Japanese words behind a length with which a command goes on ("and then",
+// "a reason too"), or which make it a topic ("how to introduce oneself in one sentence").
+//
+//nolint:gochecknoglobals // never written
+var goingOn = []string{"から", "あと", "その後", "コツ", "方法", "メリット", "理由も", "例も"}
 
 // ofVerse reports whether the demand is how many lines a poem has.
 func (v *view) ofVerse() bool {

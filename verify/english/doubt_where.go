@@ -154,7 +154,7 @@ func (v *view) trailing() string {
 	}
 	switch v.s[v.to].low {
 	case "on", "for":
-		if ofLength(v.f.Reading.Check.Expr) || v.bare() || v.ofFields() && !slices.ContainsFunc(v.s[v.to:], func(t token) bool { return sharing()[t.low] }) {
+		if ofLength(v.f.Reading.Check.Expr) || v.oneThing() || v.ofFields() && !slices.ContainsFunc(v.s[v.to:], func(t token) bool { return sharing()[t.low] }) {
 			return ""
 		}
 	case "and", "but", "then", "no", "please", "about", "to", "so", "because", "while", "explaining", "describing", "using":
@@ -167,8 +167,8 @@ func (v *view) trailing() string {
 	return "the words after it may say where it holds, or change what it says"
 }
 
-// bare reports whether the answer is to be one thing alone: "just the number".
-func (v *view) bare() bool {
+// oneThing reports whether the answer is to be one thing alone: "just the number".
+func (v *view) oneThing() bool {
 	own := v.s[v.from:v.to]
 	switch v.f.Reading.Check.Expr.(type) {
 	case algebra.Equals, algebra.OneOf:

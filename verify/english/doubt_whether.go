@@ -44,7 +44,7 @@ func (v *view) fact() string {
 // colon: "Table No: 12", "Two questions: …".
 func (v *view) naming() string {
 	first := &v.s[v.from]
-	if taskVerbs()[first.low] || first.low == "do" || v.bare() {
+	if taskVerbs()[first.low] || first.low == "do" || v.oneThing() {
 		return ""
 	}
 	amount := v.from // what is behind the number, or the range, that it begins with

@@ -19,7 +19,7 @@ func (v *view) mood() string {
 		return statesOrAsks
 	}
 	if v.f.clean {
-		if t := &v.s[v.from]; v.from > 0 && (!v.bare() || !separates(&v.s[v.from-1])) && v.told() && (!separates(&v.s[v.from-1]) || !taskVerbs()[t.low] || predicates()[t.low]) {
+		if t := &v.s[v.from]; v.from > 0 && (!v.oneThing() || !separates(&v.s[v.from-1])) && v.told() && (!separates(&v.s[v.from-1]) || !taskVerbs()[t.low] || predicates()[t.low]) {
 			return demandsNothing
 		}
 		return v.indicative()
@@ -136,7 +136,7 @@ var modals = wordSet(`should must shall will need needs has have ought to may ca
 // answers reports whether a demand says how the question behind it is answered:
 // "reply in capitals: who won?".
 func (v *view) answers() bool {
-	return v.to < len(v.s) && v.s[v.to].text == ":" && (v.bare() || says(v.s[v.from:v.from+1], "answer", "reply", "respond"))
+	return v.to < len(v.s) && v.s[v.to].text == ":" && (v.oneThing() || says(v.s[v.from:v.from+1], "answer", "reply", "respond"))
 }
 
 // indicative doubts a demand whose own words state or ask something.
