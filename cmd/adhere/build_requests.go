@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -31,7 +30,7 @@ func (p *program) buildRequestsCommand(db *string) *cobra.Command {
 	})
 	f.registerSet(cmd, "model that classifies requests, provider/model (default: none, and code alone decides)")
 	flags := cmd.Flags()
-	flags.StringVar(&f.language, "language", "en", "code of the language to keep; any keeps all")
+	flags.StringVar(&f.language, "language", "en", "code or name of the language to keep; any keeps all")
 	flags.StringSliceVar(&f.against, "against", nil, "benchmarks or files whose passages must not occur")
 	f.data = p.DataFlag(cmd)
 	return cmd
@@ -64,13 +63,15 @@ func (p *program) buildRequests(ctx context.Context, args []string, f *buildRequ
 	})
 }
 
-// languageOf returns the code of the language to keep, or nothing for any.
+// languageOf returns the code of the language to keep, of which the code or the English
+// name is given, or nothing for any.
 func languageOf(given string) (string, error) {
-	code, names := strings.ToLower(given), algebra.Languages()
-	codes := lists.Map(names, func(s string) string { return strings.Fields(s)[0] })
-	if code == "any" || slices.Contains(codes, code) {
-		return strings.TrimPrefix(code, "any"), nil
+	low, known := strings.ToLower(given), append([]string{"any"}, algebra.Languages()...)
+	for _, language := range known {
+		if code, name, _ := strings.Cut(strings.ToLower(language), " "); low == code || low == name {
+			return strings.TrimPrefix(code, "any"), nil
+		}
 	}
-	err := adhere.Errorf(adhere.Invalid, "--language %s: expected any, or one of %s", given, strings.Join(codes, ", "))
-	return "", err.WithHint(near.Hint(code, lists.Map(names, strings.ToLower), ""))
+	err := adhere.Errorf(adhere.Invalid, "--language %s: expected one of %s", given, strings.Join(known, ", "))
+	return "", err.WithHint(near.Hint(low, strings.Fields(strings.ToLower(strings.Join(known, " "))), "de and German name the same"))
 }
