@@ -396,6 +396,8 @@ func TestTakenBack(t *testing.T) {
 		"\n\nOn reflection, 2 should be YES.", "\n\nCorrected: 2. YES", "\n\nOn reflection, constraint 2 should be YES as well.", "\n\nCorrection: 2 is YES.", "\n\nCorrection:\n2. YES", "\n\nEdit: question 2 → YES",
 		"\n\nOn second thought, number 2 should rather be YES: it ends on the shore.",
 		"\n\nWait, 2 does mention it.", "\n\nI misread 2; it is there.", "\n\nHmm, let me recheck 2.", "\n\nCorrection: 2 is YES, and so 3 is NO.", "\n\nCorrection: 2 is YES if titles count.",
+		"\n\nCorrection: ['YES', 'YES', 'YES']. Scratch that.", "\n\nCorrection: ['YES', 'YES', 'YES'] is what my colleague proposed.",
+		"\n\nCorrection: ['YES', 'YES', 'YES'] is tempting, but the first list stands.",
 		"\n\nCorrection: 4 is YES.", "\n\nCorrection: 2 is YES.\n\nCorrection: 3 is NO.", "\n\nCorrection: 2 is YES, the first is NO.",
 		"\n\nOn reflection, 2 is YES, to a purist.", "\n\nOn reflection, the user wants:\n1. YES\n2. YES\n3. YES", "\n\nI was wrong to think 3 is NO.", "\n\nOn reflection, calling 3 NO seemed too strict.", "\n\nHmm, some would argue that 3 is NO.", "\n\nOn reflection, some would argue that 3 should be NO.",
 		"\n\nWait, chapter 2 met the demand later.", "\n\nActually, the user asked that 2 be YES.", "\n\nCorrection: 2 was NO at first.", "\n\nI would put YES for 2 instead.",

@@ -111,6 +111,7 @@ var (
 
 	// A correction is announced; of what others say, or somebody said before, it is none.
 	correctionRE = pattern(corrects + ` ?:?|(?:^|[.!?…\n])[\s(]*(?:(?:hmm|wait|sorry)\W+)?(?:correct(?:ion|ed)|final|on (?:reflection|second thoughts?))(?: (?:answer|verdict|decision|judge?ment|list)s?)? ?[,:]`)
+	goesOnRE     = pattern(`\][ *` + "`" + `]*(?:\pL|…|—|–)`) // [YES, YES] is tempting, but …
 	othersRE     = pattern(`\b(?:users?|readers?|judges?|critics?|some(?:one|body)?|others?|want\w*|th(?:ink\w*|ought)|sa(?:y|ys|id)|says|argu\w+|ask(?:s|ed)?|claim\w*|call\w*|would|could|might|may|if|(?:at|i) first|initially|originally|earlier|previous\w*|seem\w*|was|were|had|gave|wrong|mistake\w*)\b|\?`)
 )
 

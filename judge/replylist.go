@@ -77,7 +77,8 @@ func corrected(reply, text string, asked []string) []finding {
 	for _, m := range correctionRE.FindAllStringIndex(text, mostTakenBack) {
 		if before, _ := readPart(reply, text, 0, m[0], asked); before != nil {
 			after, _ := readPart(reply, text, m[1], len(text), asked)
-			if rest := text[m[1]:]; othersRE.MatchString(rest) || hedgeRE.MatchString(rest) {
+			rest := text[m[1]:]
+			if othersRE.MatchString(rest) || hedgeRE.MatchString(rest) || recantsRE.MatchString(rest) || goesOnRE.MatchString(rest) {
 				return nil
 			}
 			return after
