@@ -76,6 +76,7 @@ type exchange struct {
 	settings   Settings
 	options    *requestOptions
 	doc        *document // without what is Adhere's
+	unasked    *document // the same, where the gateway asks what a stream uses and the client did not
 	model      string    // as the upstream knows it
 	talk       *conversation
 	list       *checklist // nil while it is being read
@@ -304,6 +305,7 @@ func (x *exchange) askForUsage() error {
 		return nil
 	}
 	var err error
+	x.unasked = x.doc
 	x.doc, err = readDocument(x.doc.with(change{"stream_options", options.with(change{"include_usage", []byte("true")})}))
 	x.asker.doc = x.doc
 	return err

@@ -129,7 +129,7 @@ func (a *asker) variant(ctx context.Context, req *adhere.Request) []byte {
 		turns = slices.Insert(slices.Clone(turns), n, adhere.Message{Role: adhere.Assistant, Text: a.between(ctx)})
 	}
 	changes := []change{{a.dialect.field, a.dialect.compose(a.talk, turns)}}
-	if a.doc.has("tools") {
+	if len(a.doc.objects("tools")) > 0 { // a choice among none is refused
 		none := []byte(`"none"`)
 		if a.dialect.path == "/messages" {
 			none = []byte(`{"type":"none"}`)

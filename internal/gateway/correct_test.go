@@ -212,6 +212,11 @@ func TestCallsArePassedOnAndTextIsCorrected(t *testing.T) {
 	if r := read(t, body); r.Adhere == nil || r.Adhere.Met != 2 || string(u.request(1).fields["tool_choice"]) != `"none"` {
 		t.Errorf("%s; asked %s", body, u.request(1).body)
 	}
+	u = &upstream{say: repairs}
+	post(t, open(t, u)+"/v1/chat/completions", ask(haiku, `"tools":[]`)) // servers refuse a choice among none
+	if got, ok := u.request(1).fields["tool_choice"]; ok {
+		t.Errorf("tool_choice is %s without a tool", got)
+	}
 }
 
 func TestSettingsFromBodyAndModel(t *testing.T) {

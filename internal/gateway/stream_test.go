@@ -68,6 +68,36 @@ func TestNoStreamIsCorrected(t *testing.T) {
 	}
 }
 
+// An upstream may refuse to be asked what a stream uses, which its client did not ask:
+// Mistral's server and Azure's do, in these forms.
+func TestUpstreamThatRefusesStreamOptions(t *testing.T) {
+	for status, refusal := range map[int]string{
+		422: `{"object":"error","message":{"detail":[{"type":"extra_forbidden","loc":["body","stream_options","include_usage"],"msg":"Extra inputs are not permitted"}]},"type":"invalid_request_error","code":null}`,
+		400: `{"detail":"Extra parameters ['stream_options'] are not allowed"}`,
+	} {
+		u := &upstream{say: repairs}
+		u.raw = func(w http.ResponseWriter, _ *http.Request, a *asked) bool {
+			if a.fields["stream_options"] == nil {
+				return false
+			}
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(status)
+			_, _ = io.WriteString(w, refusal)
+			return true
+		}
+		url := open(t, u) + "/v1/chat/completions"
+		_, body := post(t, url, ask(haiku, `"stream":true`))
+		if s := readStream(t, body); s.text != "Tea warms the hands and the house" || s.report == nil || s.done != 1 || u.calls() != 3 {
+			t.Errorf("%d: %d calls, %s", status, u.calls(), body)
+		}
+		for name, more := range map[string]string{"the client's own": `"stream_options":{"include_usage":true}`, "no call is left": `"adhere":{"max_calls":1}`} {
+			if resp, body := post(t, url, ask(haiku, `"stream":true`, more)); resp.StatusCode != status || body != refusal {
+				t.Errorf("%s: %d %s", name, resp.StatusCode, body)
+			}
+		}
+	}
+}
+
 func TestStreamOfAGoodDraftIsTheUpstreams(t *testing.T) {
 	u := &upstream{say: func(*asked) string { return "Tea warms the hands" }}
 	url := open(t, u)

@@ -1,9 +1,12 @@
 package gateway
 
 import (
+	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"sync"
 	"time"
@@ -154,7 +157,7 @@ func (s *streaming) run(ctx context.Context) error {
 // text to correct is passed on; then there is no draft.
 func (s *streaming) draft(ctx context.Context) (*adhere.Response, error) {
 	start, q := s.g.Now(), s.asker.question(s.doc.raw)
-	resp, err := s.g.upstreams.ask(ctx, q)
+	resp, err := s.askAsTaken(ctx, q)
 	s.first.calls = q.made
 	if err != nil {
 		return nil, err
@@ -197,6 +200,28 @@ func (s *streaming) draft(ctx context.Context) (*adhere.Response, error) {
 		return nil, s.pass(len(s.first.events))
 	}
 	return used, nil
+}
+
+// askAsTaken asks an upstream that refuses the gateway's question for the usage again
+// without it.
+func (s *streaming) askAsTaken(ctx context.Context, q *question) (*http.Response, error) {
+	resp, err := s.g.upstreams.ask(ctx, q)
+	if err != nil || s.unasked == nil || resp.StatusCode < 400 || codeOf(resp.StatusCode) != adhere.Invalid {
+		return resp, err
+	}
+	body := bufio.NewReader(resp.Body)
+	said, _ := body.Peek(body.Size()) // a refusal is short
+	if !bytes.Contains(said, []byte("stream_options")) || !q.bound.take() {
+		resp.Body = struct {
+			io.Reader
+			io.Closer
+		}{body, resp.Body}
+		return resp, nil
+	}
+	resp.Body.Close()
+	s.doc, s.asker.doc = s.unasked, s.unasked
+	q.body = s.doc.raw
+	return s.g.upstreams.ask(ctx, q)
 }
 
 // keepHeader takes over the upstream's header fields.
