@@ -45,6 +45,8 @@
 //	verify/extra        reading level, personal data, secrets, script, copied passages
 //	verify/algebra      checks as expressions over units, selections, measures and relations; printed in English and read back
 //	verify/english      reads requirements in plain English as such checks, or says that it cannot
+//	verify/english/internal/clause  what one clause in English demands
+//	verify/english/internal/lexicon  tokens, and what is known of words and phrases, also of other languages
 //	verify/ruling       cases and rulings: a requirement or rule and a text in, a finding out
 //	verify/suites       the list of all suites
 //	verify/sample       draws demands that code decides: rules, words that say them, texts that meet and break them
@@ -89,7 +91,7 @@
 //	internal/sets       input and output of data sets that are made: files, and folders with a card
 //	internal/jsonl      files of one JSON object per line
 //	internal/lazyregexp  regular expressions, compiled when they are first used
-//	internal/lists      maps, filters and counts the values of lists, and adds new ones
+//	internal/lists      maps, filters and counts the values of lists
 //	internal/plainjson  writes JSON in which <, > and & stand as they are
 //	internal/plainyaml  reads YAML strictly, and says in plain words what is wrong
 //	internal/rawjson    finds the parts of JSON objects and lists as they are written

@@ -14,7 +14,6 @@ import (
 
 	"adhere"
 	"adhere/internal/lazyregexp"
-	"adhere/internal/lists"
 )
 
 // An option is a degree of an ordinal criterion, as libraries for rubrics have
@@ -32,7 +31,11 @@ func degrees(o *object, r adhere.Requirement) []adhere.Requirement {
 	if !o.has("options") {
 		return []adhere.Requirement{r}
 	}
-	return r.InDegrees(lists.Map(optionsOf(o, &r), func(one option) adhere.Degree { return adhere.Degree{Text: one.Label, Points: r.Weight * *one.Value} }))
+	var list []adhere.Degree
+	for _, one := range optionsOf(o, &r) {
+		list = append(list, adhere.Degree{Text: one.Label, Points: r.Weight * *one.Value})
+	}
+	return r.InDegrees(list)
 }
 
 // rounded takes off what arithmetic adds behind the ninth digit.

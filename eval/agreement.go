@@ -8,7 +8,6 @@ import (
 
 	"adhere"
 	"adhere/dataset"
-	"adhere/internal/lists"
 	"adhere/metric"
 	"adhere/model"
 	"adhere/report"
@@ -141,7 +140,9 @@ func AnyOf(flag string, names []string, all []metric.Judged) error {
 func JudgesOf(all []metric.Judged) []string {
 	var names []string
 	for _, j := range all {
-		names = lists.AddNew(names, j.Verdict.Judge)
+		if !slices.Contains(names, j.Verdict.Judge) {
+			names = append(names, j.Verdict.Judge)
+		}
 	}
 	return names
 }

@@ -11,7 +11,6 @@ import (
 
 	"adhere"
 	"adhere/dataset"
-	"adhere/internal/lists"
 	"adhere/model/reasoning"
 	"adhere/report"
 	"adhere/verify/english"
@@ -125,12 +124,19 @@ func (v *Verifier) DecideAll(ctx context.Context, all []Asked, text string) (lef
 
 // Rulings returns the ruling of each.
 func Rulings(all []Asked) []ruling.Ruling {
-	return lists.Map(all, func(a Asked) ruling.Ruling { return a.Ruling })
+	out := make([]ruling.Ruling, len(all))
+	for i := range all {
+		out[i] = all[i].Ruling
+	}
+	return out
 }
 
 // Clashes names the rules and requirements that no answer can meet together.
 func Clashes(all []Asked) []string {
-	rules := lists.Map(all, func(a Asked) *adhere.Rule { return a.Rule })
+	rules := make([]*adhere.Rule, len(all))
+	for i := range all {
+		rules[i] = all[i].Rule
+	}
 	return conflicts(rules, func(i int) string { return strconv.Quote(report.Excerpt(all[i].As, longestName)) }, "%s (%s)")
 }
 

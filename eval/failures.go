@@ -11,7 +11,6 @@ import (
 
 	"adhere"
 	"adhere/internal/lazyregexp"
-	"adhere/internal/lists"
 	"adhere/internal/plural"
 	"adhere/report"
 )
@@ -147,7 +146,11 @@ func uselessReplies(records []adhere.Record) []string {
 			count(g.Judge, g.Outcome, g.Reason)
 		}
 	}
-	return lists.Map(slices.Sorted(maps.Keys(counts)), func(what string) string { return fmt.Sprintf("%d undecided of %s", counts[what], what) })
+	var lines []string
+	for _, what := range slices.Sorted(maps.Keys(counts)) {
+		lines = append(lines, fmt.Sprintf("%d undecided of %s", counts[what], what))
+	}
+	return lines
 }
 
 // commonest says what was counted most, a line each, and how much else there is.

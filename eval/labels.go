@@ -11,7 +11,6 @@ import (
 	"adhere"
 	"adhere/bench"
 	"adhere/dataset"
-	"adhere/internal/lists"
 	"adhere/metric"
 )
 
@@ -32,9 +31,10 @@ func correct(ctx context.Context, b *bench.Bench, path, gold string, files datas
 	if err != nil {
 		return err
 	}
-	all := lists.Map(v.List, func(line dataset.VerdictLine) metric.Judged {
-		return metric.Judged{Instruction: line.Instruction, Attempt: line.Attempt, Model: line.Model, Verdict: line.Verdict}
-	})
+	var all []metric.Judged
+	for _, line := range v.List {
+		all = append(all, metric.Judged{Instruction: line.Instruction, Attempt: line.Attempt, Model: line.Model, Verdict: line.Verdict})
+	}
 	people := strings.Join(v.Judges(), ", ")
 	labels, err := metric.NewLabelling(path, all, gold)
 	if err != nil {

@@ -7,7 +7,6 @@ import (
 
 	"adhere"
 	"adhere/bench"
-	"adhere/internal/lists"
 	"adhere/internal/plural"
 	"adhere/metric"
 	"adhere/report"
@@ -90,9 +89,12 @@ func onlyRules(b *bench.Bench, plan *adhere.Plan) (adhere.Judge, error) {
 	if err != nil {
 		return nil, err
 	}
-	given := lists.Filter(plan.Judges, func(name string) bool {
-		return !strings.HasPrefix(name, "judge/direct-score@") && name != comparerOf(plan)
-	})
+	var given []string
+	for _, name := range plan.Judges {
+		if !strings.HasPrefix(name, "judge/direct-score@") && name != comparerOf(plan) {
+			given = append(given, name)
+		}
+	}
 	if len(given) != len(rules) || len(rules) == 0 {
 		return nil, nil
 	}

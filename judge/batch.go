@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"adhere"
-	"adhere/internal/lists"
 	"adhere/prompt"
 )
 
@@ -23,7 +22,11 @@ func batchTurns(in *adhere.Instruction, out *adhere.Response, asked []int, _ Par
 // texts returns requirements on one line each: a line of its own in one would read
 // like another requirement of a numbered list, or like the reply.
 func texts(in *adhere.Instruction, asked []int) []string {
-	return lists.Map(asked, func(i int) string { return strings.Join(strings.Fields(in.Requirements[i].Text), " ") })
+	texts := make([]string, 0, len(asked))
+	for _, i := range asked {
+		texts = append(texts, strings.Join(strings.Fields(in.Requirements[i].Text), " "))
+	}
+	return texts
 }
 
 func numbered(n int, line string) string {

@@ -11,7 +11,6 @@ import (
 
 	"adhere"
 	"adhere/internal/lazyregexp"
-	"adhere/internal/lists"
 	"adhere/prompt"
 )
 
@@ -116,7 +115,10 @@ func readJudged(reply string, judged bool) (judgedLines, error) {
 	if at := correctedBelow.FindStringIndex(said); at != nil {
 		said, corrected = said[:at[0]], unrowed(said[at[1]:])
 	}
-	asked := lists.Map(lines, func(line demandLine) string { return line.text })
+	asked := make([]string, len(lines))
+	for i, line := range lines {
+		asked[i] = line.text
+	}
 	verdicts, err := readDecisions(said, asked)
 	if err != nil || len(verdicts) != len(lines) {
 		return judgedLines{lines: lines}, nil //nolint:nilerr // the list can be read

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"adhere"
-	"adhere/internal/lists"
 	"adhere/metric"
 	"adhere/report/chart"
 )
@@ -33,7 +32,10 @@ func (s *Sweep) Select(planned metric.Selection) error {
 // Select keeps of the comparisons what was planned. A name that they do not
 // know is an error.
 func (v *Versus) Select(planned metric.Selection) error {
-	all := lists.Map(v.Comparisons, func(c metric.Comparison) adhere.Summary { return adhere.Summary{Metric: c.Metric, Group: c.Group} })
+	all := make([]adhere.Summary, len(v.Comparisons))
+	for i := range v.Comparisons {
+		all[i] = adhere.Summary{Metric: v.Comparisons[i].Metric, Group: v.Comparisons[i].Group}
+	}
 	if err := planned.Check(all); err != nil {
 		return err
 	}

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"adhere/internal/lists"
 )
 
 // Args reads a rule's arguments, which are a JSON object. Null and absent
@@ -130,7 +128,10 @@ func (a *Args) Pairs(name string) map[string]string {
 
 // OneOf returns a text that is one of the options.
 func (a *Args) OneOf(name string, options ...string) string {
-	quoted := lists.Map(options, strconv.Quote)
+	quoted := make([]string, len(options))
+	for i, o := range options {
+		quoted[i] = strconv.Quote(o)
+	}
 	wanted := strings.Join(quoted, " or ")
 	raw, ok := a.take(name, wanted)
 	if !ok {

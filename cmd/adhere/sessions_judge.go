@@ -13,7 +13,6 @@ import (
 	"adhere/eval"
 	"adhere/internal/cli"
 	"adhere/internal/cli/asking"
-	"adhere/internal/lists"
 	"adhere/internal/sets"
 	"adhere/internal/store"
 	"adhere/internal/userfile"
@@ -133,7 +132,10 @@ func (p *program) judgeEach(ctx context.Context, rows []writing.Row, e *study.Ev
 		return err
 	}
 	p.Spent(a)
-	said := lists.Map(found, func(one study.Inspected) study.Reply { return *one.Said })
+	var said []study.Reply
+	for i := range found {
+		said = append(said, *found[i].Said)
+	}
 	if err := f.record(said); err != nil {
 		return err
 	}

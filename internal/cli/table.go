@@ -5,7 +5,6 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"adhere/internal/lists"
 	"github.com/spf13/cobra"
 )
 
@@ -33,7 +32,11 @@ func List[T any](p *Program, all []T, head []string, row func(T) []string) error
 	if p.JSON {
 		return WriteJSON(p.Out, append([]T{}, all...))
 	}
-	return p.Table(head, lists.Map(all, row))
+	rows := make([][]string, len(all))
+	for i := range all {
+		rows[i] = row(all[i])
+	}
+	return p.Table(head, rows)
 }
 
 // Sub returns a command below another, named by its path such as "sessions

@@ -10,7 +10,6 @@ import (
 
 	"adhere"
 	"adhere/internal/accounts"
-	"adhere/internal/lists"
 	"adhere/internal/near"
 )
 
@@ -63,7 +62,10 @@ func (s *Store) runs(ctx context.Context, doing, where string, args ...any) ([]*
 	if err != nil {
 		return nil, err
 	}
-	nums := lists.Map(found, func(r runRow) int64 { return r.num })
+	var nums []int64
+	for i := range found {
+		nums = append(nums, found[i].num)
+	}
 	used, err := s.usages(ctx, nums)
 	var runs []*adhere.Run
 	for i := range found {

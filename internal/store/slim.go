@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"adhere"
-	"adhere/internal/lists"
 )
 
 // headOf returns what metrics read of an instruction, but for its ID and
@@ -188,7 +187,10 @@ func (k *sharer) list(labels []string) []string {
 	if l := k.labels[key]; slices.Equal(l, labels) {
 		return l
 	}
-	all := lists.Map(labels, k.word)
+	all := make([]string, len(labels))
+	for i, l := range labels {
+		all[i] = k.word(l)
+	}
 	if len(k.labels) < maxShared {
 		k.labels[key] = all
 	}

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"adhere"
-	"adhere/internal/lists"
 )
 
 // The facets of items on which judges differ: any two of them, or two that are
@@ -123,7 +122,9 @@ func (x *index) pair(n int32, in *adhere.Instruction, a, b string, of map[string
 			c.both++
 			if of[a][i] != of[b][i] {
 				c.differ++
-				labels = lists.AddNew(labels, label)
+				if !slices.Contains(labels, label) {
+					labels = append(labels, label)
+				}
 			}
 		}
 	}

@@ -315,7 +315,10 @@ func outcomeOf(rec *adhere.Record, judge string, i int) adhere.Outcome {
 		return report.Merged(rec, i).Outcome
 	}
 	if of := rec.By(judge); i < len(of) {
-		said := lists.Map(of, func(v adhere.Verdict) adhere.Outcome { return v.Outcome })
+		said := make([]adhere.Outcome, len(of))
+		for k := range of {
+			said[k] = of[k].Outcome
+		}
 		rec.Instruction.Settle(said)
 		return said[i]
 	}

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-
-	"adhere/internal/lists"
 )
 
 // An Event is a move that was made, as it is stored. Events are only ever
@@ -36,5 +34,9 @@ func Load(ctx context.Context, k Keeper, id string) (Session, []Event, error) {
 
 // Fold works out a session from its events, in order.
 func Fold(h Head, events []Event) (Session, error) {
-	return Replay(h, lists.Map(events, func(e Event) Move { return e.Move }))
+	moves := make([]Move, len(events))
+	for i := range events {
+		moves[i] = events[i].Move
+	}
+	return Replay(h, moves)
 }

@@ -6,11 +6,13 @@ import (
 
 	"adhere/internal/lazyregexp"
 	"adhere/verify/algebra"
+	"adhere/verify/english/internal/clause"
+	"adhere/verify/english/internal/lexicon"
 )
 
 // checking are pairs of words that are said where rules are what a text is
 // held against, or where they are only reported.
-var checking = lexiconSet("checking")
+var checking = lexicon.Set("checking")
 
 var (
 	// reported announces rules that hold of something else.
@@ -23,14 +25,14 @@ var (
 
 var (
 	// drafted are nouns of what drafting writes.
-	drafted = lexiconSet("drafted")
+	drafted = lexicon.Set("drafted")
 	// programming is spoken of in prompts that want code, where words and lines
 	// are the code's.
-	programming = wordSet(`python javascript typescript java golang sql html css bash powershell regex code compiler excel vba latex django yaml dockerfile git`)
+	programming = lexicon.WordSet(`python javascript typescript java golang sql html css bash powershell regex code compiler excel vba latex django yaml dockerfile git`)
 	// alsoProgramming say so where two of them stand together.
-	alsoProgramming = wordSet(`rust schema function script react commit variable class method parameter string array object library`)
+	alsoProgramming = lexicon.WordSet(`rust schema function script react commit variable class method parameter string array object library`)
 	// shown point to a text that is there.
-	shown = wordSet(`this these following below attached above`)
+	shown = lexicon.WordSet(`this these following below attached above`)
 )
 
 // clues tells what a message is about by its words, before anything is
@@ -39,33 +41,33 @@ func (d *decomposer) clues(text string) (checks, drafts, code, here bool) {
 	seen := ""
 	for i := range d.tokens {
 		t := &d.tokens[i]
-		if t.start >= len(text) {
+		if t.Start >= len(text) {
 			break
 		}
-		if t.kind != word {
+		if t.Kind != lexicon.Word {
 			continue
 		}
-		if alsoProgramming()[t.lemma] || alsoProgramming()[t.low] {
-			code = code || seen != "" && seen != t.lemma
-			seen = t.lemma
+		if alsoProgramming()[t.Lemma] || alsoProgramming()[t.Low] {
+			code = code || seen != "" && seen != t.Lemma
+			seen = t.Lemma
 		}
-		drafts = drafts || drafted()[t.low]
-		code = code || programming()[t.low]
-		if t.joined() {
-			code = code || coding.MatchString(t.text)
+		drafts = drafts || drafted()[t.Low]
+		code = code || programming()[t.Low]
+		if t.Joined() {
+			code = code || coding.MatchString(t.Text)
 		}
 		if i+1 < len(d.tokens) {
 			next := &d.tokens[i+1]
-			checks = checks || checking()[t.low+"_"+next.low] && (t.low != "is" || i+2 < len(d.tokens) && judging()[d.tokens[i+2].low])
-			code = code || t.low == "c" && next.glued && (next.low == "++" || next.low == "#") || t.low == "stack" && next.low == "trace"
-			here = here || t.low == "here" && (next.low == "are" || next.low == "is")
+			checks = checks || checking()[t.Low+"_"+next.Low] && (t.Low != "is" || i+2 < len(d.tokens) && judging()[d.tokens[i+2].Low])
+			code = code || t.Low == "c" && next.Glued && (next.Low == "++" || next.Low == "#") || t.Low == "stack" && next.Low == "trace"
+			here = here || t.Low == "here" && (next.Low == "are" || next.Low == "is")
 		}
 	}
 	return checks, drafts, code, here
 }
 
 // judging follow "is this" where a text is judged.
-var judging = wordSet(`ok okay fine right normal allowed too`)
+var judging = lexicon.WordSet(`ok okay fine right normal allowed too`)
 
 // A discourse is what a whole message says about its demands, worked out once.
 type discourse struct {
@@ -108,13 +110,13 @@ func (d *decomposer) discourse() *discourse {
 	case checks:
 		p.spoken = "a text may be checked against it"
 	case drafts && slices.ContainsFunc(p.requests, func(r request) bool {
-		return r.head >= 0 && d.tokens[max(r.verb, 0)].kind == word && taskVerbs()[d.tokens[max(r.verb, 0)].low] && drafted()[d.tokens[r.head].low]
+		return r.head >= 0 && d.tokens[max(r.verb, 0)].Kind == lexicon.Word && lexicon.TaskVerbs()[d.tokens[max(r.verb, 0)].Low] && drafted()[d.tokens[r.head].Low]
 	}):
 		p.spoken, p.until = "it may be said of what is to be written for somebody else, or of a program", len(d.tokens)
 	}
 	d.about = p
 	for i := range d.tokens {
-		if t := &d.tokens[i]; t.kind == word && severalWords()[t.low] && !p.read[i] && !p.ignored(d, i) {
+		if t := &d.tokens[i]; t.Kind == lexicon.Word && severalWords()[t.Low] && !p.read[i] && !p.ignored(d, i) {
 			p.several = append(p.several, i)
 		}
 	}
@@ -126,9 +128,9 @@ func (d *decomposer) remarksIn() map[int]bool {
 	out := map[int]bool{}
 	for _, s := range d.sentences {
 		t := d.tokens[s[0]:s[1]]
-		cuts := cutsOf(t)
-		for i := 0; i < len(cuts)-1 && len(cuts) <= mostCuts; i++ {
-			if first, end := pared(t, cuts[i], cuts[i+1]); first < end && background(t[first:end]) {
+		cuts := clause.CutsOf(t)
+		for i := 0; i < len(cuts)-1 && len(cuts) <= clause.MostCuts; i++ {
+			if first, end := clause.Pared(t, cuts[i], cuts[i+1]); first < end && clause.Background(t[first:end]) {
 				for j := first; j < end; j++ {
 					out[s[0]+j] = true
 				}
@@ -143,7 +145,7 @@ func (d *decomposer) remarksIn() map[int]bool {
 func (d *decomposer) questioned() int {
 	for i := len(d.sentences) - 1; i >= 0; i-- {
 		s := d.sentences[i]
-		if t := d.tokens[s[0]:s[1]]; t[len(t)-1].low[0] == '?' && says(t, "does", "is", "do") && !says(d.tokens, "rule", "rules", "requirement", "requirements", "guidelines") {
+		if t := d.tokens[s[0]:s[1]]; t[len(t)-1].Low[0] == '?' && lexicon.Says(t, "does", "is", "do") && !lexicon.Says(d.tokens, "rule", "rules", "requirement", "requirements", "guidelines") {
 			return s[1]
 		}
 	}
@@ -156,11 +158,11 @@ func (v *view) spoken() string {
 	p := v.d.discourse()
 	c, _ := v.f.Reading.Check.Expr.(algebra.Compare)
 	_, language := v.f.Reading.Check.Expr.(algebra.Language)
-	if p.program && (counts(c, algebra.Line) || v.f.asked != noRole && language && says(v.s, "code", "program", "script", "function")) {
+	if p.program && (clause.Counts(c, algebra.Line) || v.f.asked != noRole && language && lexicon.Says(v.s, "code", "program", "script", "function")) {
 		return "the prompt is about code"
 	}
 	spoken := p.spoken
-	if v.f.onlyCode() && !says(v.d.tokens, "prompt", "prompts", "bot", "chatbot", "assistant", "agent", "template", "instructions") {
+	if v.f.onlyCode() && !lexicon.Says(v.d.tokens, "prompt", "prompts", "bot", "chatbot", "assistant", "agent", "template", "instructions") {
 		spoken = "" // the program that is asked for is the answer
 	}
 	for _, why := range []string{spoken, v.worked(), v.attributed(), v.recalled(), v.debated(), v.ofWriter(), v.bannedToo()} {
@@ -179,11 +181,11 @@ func (v *view) recalled() string {
 	before, said := false, false
 	for i := range v.s {
 		t := &v.s[i]
-		if t.joined() && saidElsewhere.MatchString(t.text) {
+		if t.Joined() && saidElsewhere.MatchString(t.Text) {
 			return "it may be what somebody else demands"
 		}
-		before = before || recalling()[t.low] || t.joined() && containsAny(t.text, []string{"さっき", "先ほど", "刚才", "之前"})
-		said = said || recalled()[t.low] || t.joined() && containsAny(t.text, []string{"言", "说", "說"})
+		before = before || recalling()[t.Low] || t.Joined() && containsAny(t.Text, []string{"さっき", "先ほど", "刚才", "之前"})
+		said = said || recalled()[t.Low] || t.Joined() && containsAny(t.Text, []string{"言", "说", "說"})
 	}
 	if before && said {
 		return "it may be what was said at another time"
@@ -195,13 +197,13 @@ var (
 	// saidElsewhere is said of what others demand, in languages without spaces.
 	saidElsewhere = lazyregexp.New(`(?:老师|老師|老板|领导|客户|妈妈|爸爸|朋友|同事|教授|学校|公司|他|她|先生|上司|彼女?|母|父)[^，。？！、]{0,6}(?:说|說|要求|规定|言っ|言わ|と言)`)
 	// recalling speaks of what was said at another time.
-	recalling = wordSet(`earlier before previously originally initially vorhin zuerst ursprünglich antes avant début`)
-	recalled  = wordSet(`said told asked wanted mentioned wrote gesagt sagte wollte geschrieben dije dicho pedí dit demandé disse dito pedi`)
+	recalling = lexicon.WordSet(`earlier before previously originally initially vorhin zuerst ursprünglich antes avant début`)
+	recalled  = lexicon.WordSet(`said told asked wanted mentioned wrote gesagt sagte wollte geschrieben dije dicho pedí dit demandé disse dito pedi`)
 )
 
 // debated doubts what is asked about and not asked for.
 func (v *view) debated() string {
-	if v.s[len(v.s)-1].low != "?" || v.answers() {
+	if v.s[len(v.s)-1].Low != "?" || v.answers() {
 		return ""
 	}
 	if m := debating.FindStringSubmatch(v.d.sentence(v.f)); m != nil && !addressed()[strings.ToLower(m[1])] {
@@ -211,7 +213,7 @@ func (v *view) debated() string {
 }
 
 // addressed are the subjects of questions that ask for something.
-var addressed = wordSet(`it this that we`)
+var addressed = lexicon.WordSet(`it this that we`)
 
 // workingOn asks for work on a text that is there.
 var workingOn = lazyregexp.New(`(?i)\b(?:summari[sz]e|translate|proofread|fix|correct|edit|rewrite|rephrase|reword|paraphrase|polish|shorten|improve|reply|respond|answer|review|check|explain|extract|classify|analy[sz]e|grade|continue|complete|turn|convert|simplify|react|comment)\b[^.!?\n]{0,40}\b(?:this|these|following|below|attached|above)\b|\b(?:make|put|bring|transform|change)\s+(?:this|these|the following)\s+(?:\w+\s+)?(?:in|into|to)\b`)
@@ -234,7 +236,7 @@ func (v *view) worked() string {
 func (d *decomposer) workedFrom() int {
 	for _, s := range d.sentences {
 		t := d.tokens[s[0]:s[1]]
-		if !d.handed && slices.ContainsFunc(t, func(t token) bool { return shown()[t.low] }) && workingOn.MatchString(d.prompt[t[0].start:t[len(t)-1].end]) {
+		if !d.handed && slices.ContainsFunc(t, func(t lexicon.Token) bool { return shown()[t.Low] }) && workingOn.MatchString(d.prompt[t[0].Start:t[len(t)-1].End]) {
 			return s[1]
 		}
 	}
@@ -242,12 +244,12 @@ func (d *decomposer) workedFrom() int {
 		return len(d.tokens)
 	}
 	first := d.sentences[0]
-	if !changing.MatchString(d.prompt[d.tokens[first[0]].start:d.tokens[first[1]-1].end]) {
+	if !changing.MatchString(d.prompt[d.tokens[first[0]].Start:d.tokens[first[1]-1].End]) {
 		return len(d.tokens)
 	}
 	for _, s := range d.sentences[1:] {
-		if t := d.tokens[s[0]:s[1]]; len(t) > furthestVerb && determiners()[t[0].low] {
-			if who, _ := stated(t); who != noSubject {
+		if t := d.tokens[s[0]:s[1]]; len(t) > clause.FurthestVerb && lexicon.Determiners()[t[0].Low] {
+			if who, _ := clause.Stated(t); who != clause.NoSubject {
 				return s[1]
 			}
 		}
@@ -267,7 +269,7 @@ func (d *decomposer) askedTo() int {
 		return 0
 	}
 	for _, s := range d.sentences {
-		if d.tokens[s[0]].start >= at {
+		if d.tokens[s[0]].Start >= at {
 			return s[0]
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"adhere"
 	"adhere/internal/lazyregexp"
 	"adhere/verify/algebra"
+	"adhere/verify/english/internal/clause"
+	"adhere/verify/english/internal/lexicon"
 )
 
 // ofAnswer doubts that the answer, or the part of it that a demand names, is
@@ -24,13 +26,13 @@ func (v *view) ofAnswer() string {
 	}
 	goesOn := slices.ContainsFunc(v.d.discourse().requests, func(r request) bool { return r.sequel && r.verb >= v.f.to })
 	if v.ofPart() && v.f.asked == noRole {
-		if each, ok := e.(algebra.Each); ok && goesOn && covers(each.Of) {
+		if each, ok := e.(algebra.Each); ok && goesOn && clause.Covers(each.Of) {
 			return "it may be said of what is asked for first alone" // six sentences of …; then add a key
 		}
 		return v.rivalled()
 	}
-	if own := v.s[v.from:v.to]; says(own, "comma", "commas") && !absolute(e) && !says(own, "list") && !v.addressed() &&
-		(v.s[0].low == "at" && says(v.s[:v.from], "end") || len(v.d.discourse().requests) != 1 || v.d.discourse().requests[0].end != v.f.in[1]) {
+	if own := v.s[v.from:v.to]; lexicon.Says(own, "comma", "commas") && !absolute(e) && !lexicon.Says(own, "list") && !v.addressed() &&
+		(v.s[0].Low == "at" && lexicon.Says(v.s[:v.from], "end") || len(v.d.discourse().requests) != 1 || v.d.discourse().requests[0].end != v.f.in[1]) {
 		return "it may be of one of several texts"
 	}
 	if why := v.under(); why != "" {
@@ -39,7 +41,7 @@ func (v *view) ofAnswer() string {
 	if part := v.partElsewhere(); strings.HasPrefix(part, "第") && !absolute(e) { // the first answer
 		return "“" + part + "” may be what it speaks of"
 	}
-	shares := slices.ContainsFunc(v.s[v.to:], func(t token) bool { return sharing()[t.low] })
+	shares := slices.ContainsFunc(v.s[v.to:], func(t lexicon.Token) bool { return sharing()[t.Low] })
 	if v.addressed() && (!goesOn && !shares || !v.counts()) { // but "answer in two sentences, then give …"
 		return v.said(v.fronted())
 	}
@@ -75,73 +77,70 @@ func (v *view) theme() string {
 	p, at := v.d.discourse(), v.f.in[0]
 	for i := range v.s {
 		t := &v.s[i]
-		if v.inside(i) || p.read[at+i] || t.kind != word || !partWords()[t.low] && (!severalWords()[t.low] || !v.counts()) || p.ignored(v.d, at+i) {
+		if v.inside(i) || p.read[at+i] || t.Kind != lexicon.Word || !lexicon.PartWords()[t.Low] && (!severalWords()[t.Low] || !v.counts()) || p.ignored(v.d, at+i) {
 			continue
 		}
-		if sharing()[t.low] && (absolute(v.f.Reading.Check.Expr) || i > v.to && v.f.asked == listing || v.sharesAnew(i)) {
+		if sharing()[t.Low] && (absolute(v.f.Reading.Check.Expr) || i > v.to && v.f.asked == listing || v.sharesAnew(i)) {
 			continue // what is nowhere is in none of them
 		}
-		if i >= v.to && !contrasting()[t.low] && v.begins(v.to, i) || i < v.from && v.f.clean && !sharing()[t.low] && v.begins(i, v.from) {
+		if i >= v.to && !contrasting()[t.Low] && v.begins(v.to, i) || i < v.from && v.f.clean && !sharing()[t.Low] && v.begins(i, v.from) {
 			continue
 		}
-		return "“" + t.text + "” may be what it speaks of"
+		return "“" + t.Text + "” may be what it speaks of"
 	}
 	return ""
 }
 
 // contrasting words set the answer, or a part of it, against another.
-var contrasting = wordSet(`others rest remainder`)
+var contrasting = lexicon.WordSet(`others rest remainder`)
 
 // sharesAnew reports whether a clause of its own says behind the demand what each
 // of other things is to have: ", each …", ", one line each".
 func (v *view) sharesAnew(i int) bool {
-	if i <= v.to || i >= len(v.s) || !sharing()[v.s[i].low] {
+	if i <= v.to || i >= len(v.s) || !sharing()[v.s[i].Low] {
 		return false
 	}
-	return joint(&v.s[i-1]) || joint(&v.s[max(amountBefore(v.s, i), 1)-1])
+	return clause.JoinsClauses(&v.s[i-1]) || clause.JoinsClauses(&v.s[max(amountBefore(v.s, i), 1)-1])
 }
 
 // begins reports whether a clause with a verb of its own begins between two
 // places, the second of which it reaches.
 func (v *view) begins(from, to int) bool {
 	for first := to; first >= from; first-- {
-		if first > 0 && !joint(&v.s[first-1]) {
+		if first > 0 && !clause.JoinsClauses(&v.s[first-1]) {
 			continue
 		}
 		end := first
-		for end < len(v.s) && !separates(&v.s[end]) {
+		for end < len(v.s) && !lexicon.Separates(&v.s[end]) {
 			end++
 		}
-		low := v.s[first].low
-		if taskVerbs()[low] || low == "no" || to >= v.to && slices.ContainsFunc(v.s[first:end], func(t token) bool { return modals()[t.low] }) {
+		low := v.s[first].Low
+		if lexicon.TaskVerbs()[low] || low == "no" || to >= v.to && slices.ContainsFunc(v.s[first:end], func(t lexicon.Token) bool { return lexicon.Modals()[t.Low] }) {
 			return true
 		}
 	}
 	return false
 }
 
-// joint reports whether a token stands between clauses.
-func joint(t *token) bool { return separates(t) || t.low == "and" || t.low == "but" }
-
 // ignored reports whether the name of a part at a token is none: it says what
 // the text is about, names the text, or commands.
 func (p *discourse) ignored(d *decomposer, i int) bool {
 	t := &d.tokens[i]
 	switch {
-	case p.isHead(i), p.remarks[i] && !contrasting()[t.low], general(d.tokens, i):
+	case p.isHead(i), p.remarks[i] && !contrasting()[t.Low], clause.General(d.tokens, i):
 		return true
 	case p.inTopic(i):
-		return !sharing()[t.low]
-	case i > 0 && (d.tokens[i-1].low == "no" || t.low == "both" && classAt(d.tokens[i-1:]) == 'i'), i+1 < len(d.tokens) && (d.tokens[i+1].low == "person" || d.tokens[i+1].low == "name"):
+		return !sharing()[t.Low]
+	case i > 0 && (d.tokens[i-1].Low == "no" || t.Low == "both" && lexicon.ClassAt(d.tokens[i-1:]) == 'i'), i+1 < len(d.tokens) && (d.tokens[i+1].Low == "person" || d.tokens[i+1].Low == "name"):
 		return true
-	case i > 0 && (t.low == "one" || t.low == "ones"): // unless it stands for a noun
-		low := d.tokens[i-1].low
-		return !determiners()[low] && !sharing()[low] && !partWords()[low]
-	case i > 0 && measured(t) && (d.tokens[i-1].numeral() || d.tokens[i-1].low == "a" || d.tokens[i-1].low == "an"):
+	case i > 0 && (t.Low == "one" || t.Low == "ones"): // unless it stands for a noun
+		low := d.tokens[i-1].Low
+		return !lexicon.Determiners()[low] && !sharing()[low] && !lexicon.PartWords()[low]
+	case i > 0 && lexicon.IsMeasure(t) && (d.tokens[i-1].Numeral() || d.tokens[i-1].Low == "a" || d.tokens[i-1].Low == "an"):
 		return true // an amount
 	}
-	begins := i == 0 || separates(&d.tokens[i-1]) || fillers()[d.tokens[i-1].low]
-	return begins && taskVerbs()[t.low]
+	begins := i == 0 || lexicon.Separates(&d.tokens[i-1]) || clause.Fillers()[d.tokens[i-1].Low]
+	return begins && lexicon.TaskVerbs()[t.Low]
 }
 
 // under doubts what stands behind the name of a part and a colon, in brackets
@@ -152,23 +151,23 @@ func (v *view) under() string {
 		return "it stands under “" + l + "”"
 	}
 	if m := leadIn.FindStringSubmatch(before); m != nil {
-		t := tokenize(m[1])
+		t := lexicon.Tokenize(m[1])
 		if m[2] != "" || len(t) <= longestPartName && namesPart(t) {
 			return "it stands behind “" + m[1] + "”"
 		}
 	}
-	for i := v.from - 1; i >= 0 && v.s[i].low != ")"; i-- {
-		if v.s[i].low == "(" && v.unread(i+1, v.from) {
-			return "it may speak of “" + v.s[i+1].text + "”"
+	for i := v.from - 1; i >= 0 && v.s[i].Low != ")"; i-- {
+		if v.s[i].Low == "(" && v.unread(i+1, v.from) {
+			return "it may speak of “" + v.s[i+1].Text + "”"
 		}
 	}
 	for i := min(v.to, v.from+longestPartName) - 1; i > 0; i-- { // "tagline: one sentence" has its own
 		before := &v.s[i-1]
-		switch v.s[i].text {
+		switch v.s[i].Text {
 		case "(":
 			another := func(r request) bool { return v.f.in[0] <= r.head && r.head < v.f.in[0]+i-1 } // "a title, a description (at most …"
-			if (!wholeNouns()[before.low] || v.item() || slices.ContainsFunc(v.d.discourse().requests, another)) && !v.ofPart() && (before.kind == word || before.kind == quoted) {
-				return "it may speak of “" + before.text + "”"
+			if (!lexicon.WholeNouns()[before.Low] || v.item() || slices.ContainsFunc(v.d.discourse().requests, another)) && !v.ofPart() && (before.Kind == lexicon.Word || before.Kind == lexicon.Quoted) {
+				return "it may speak of “" + before.Text + "”"
 			}
 		case ":":
 			return labelled(v.s[:i])
@@ -181,10 +180,10 @@ func (v *view) under() string {
 	if v.f.in[0] == 0 {
 		return ""
 	}
-	line := v.d.prompt[:v.d.tokens[v.f.in[0]].start]
+	line := v.d.prompt[:v.d.tokens[v.f.in[0]].Start]
 	at := strings.LastIndexByte(line, '\n') + 1
 	if name, _, ok := strings.Cut(line[at:], ":"); ok {
-		if why := labelled(tokenize(name)); why != "" {
+		if why := labelled(lexicon.Tokenize(name)); why != "" {
 			return why
 		}
 	}
@@ -192,8 +191,8 @@ func (v *view) under() string {
 		return "it stands in a list of tasks"
 	}
 	marked := strings.TrimSpace(line[at:])
-	if first := &v.s[0]; marked == "" && first.kind == mark {
-		marked = first.text
+	if first := &v.s[0]; marked == "" && first.Kind == lexicon.Mark {
+		marked = first.Text
 	}
 	return v.headed(at, marked != "" && strings.Trim(marked, "-*•0123456789.) ") == "")
 }
@@ -205,24 +204,24 @@ func (v *view) item() bool {
 }
 
 // labelled doubts what stands behind a label that names no rules.
-func labelled(t []token) string {
-	t = trimmed(t)
-	if _, letters := cascade(t).(algebra.Case); letters {
+func labelled(t []lexicon.Token) string {
+	t = clause.Trimmed(t)
+	if _, letters := clause.Cascade(t).(algebra.Case); letters {
 		return "" // all caps please: …
 	}
 	first := len(t)
-	for first > 0 && !separates(&t[first-1]) {
+	for first > 0 && !lexicon.Separates(&t[first-1]) {
 		first--
 	}
-	if first == len(t) || len(t)-first > longestPartName || t[first].low == "for" || strings.HasPrefix(t[first].low, "here") || tellers()[t[first].low] && !determiners()[t[first].low] {
+	if first == len(t) || len(t)-first > longestPartName || t[first].Low == "for" || strings.HasPrefix(t[first].Low, "here") || clause.Tellers()[t[first].Low] && !lexicon.Determiners()[t[first].Low] {
 		return ""
 	}
-	for i := first; i < len(t) && !owners()[t[first].low] && t[first].low != "say" && t[first].low != "repeat"; i++ {
-		if t[i].low == "let" || politeness()[t[i].low] || i == first && fillers()[t[i].low] || rulesLabel()[t[i].low] || taskVerbs()[t[i].low] || t[i].low == "be" {
+	for i := first; i < len(t) && !owners()[t[first].Low] && t[first].Low != "say" && t[first].Low != "repeat"; i++ {
+		if t[i].Low == "let" || clause.Politeness()[t[i].Low] || i == first && clause.Fillers()[t[i].Low] || rulesLabel()[t[i].Low] || lexicon.TaskVerbs()[t[i].Low] || t[i].Low == "be" {
 			return ""
 		}
 	}
-	return "it stands under “" + t[first].text + "”"
+	return "it stands under “" + t[first].Text + "”"
 }
 
 // leadIn is what an item of a list begins with before its demand: the name of
@@ -231,27 +230,27 @@ var leadIn = lazyregexp.New(`^\s*[-*•\d][-*•\d.)\s]*([^.:(→>]*[^.:(→>\s=
 
 // namesPart reports whether words are the name of one part, which may have a number:
 // "Opening paragraph", but not "Answer in one paragraph".
-func namesPart(t []token) bool {
+func namesPart(t []lexicon.Token) bool {
 	last := len(t) - 1
-	if last > 0 && t[last].kind == number {
+	if last > 0 && t[last].Kind == lexicon.Number {
 		last--
 	}
 	end := &t[last]
-	return partWords()[end.low] && !strings.HasSuffix(end.low, "s") && t[0].low != "no" && !t[0].numeral() && !taskVerbs()[t[0].low] && !slices.ContainsFunc(t, func(t token) bool { return t.low == "in" || t.low == "to" })
+	return lexicon.PartWords()[end.Low] && !strings.HasSuffix(end.Low, "s") && t[0].Low != "no" && !t[0].Numeral() && !lexicon.TaskVerbs()[t[0].Low] && !slices.ContainsFunc(t, func(t lexicon.Token) bool { return t.Low == "in" || t.Low == "to" })
 }
 
 // owners begin labels of what others demand: "their style guide:".
-var owners = wordSet(`their his her`)
+var owners = lexicon.WordSet(`their his her`)
 
 // headed doubts what stands under a heading, or an item of a list under a line,
 // that names a part.
 func (v *view) headed(at int, item bool) string {
 	l := v.leader(at, item)
-	t := tokenize(strings.Trim(l, "#*: "))
-	part := slices.ContainsFunc(t, func(t token) bool { return partWords()[t.low] })
+	t := lexicon.Tokenize(strings.Trim(l, "#*: "))
+	part := slices.ContainsFunc(t, func(t lexicon.Token) bool { return lexicon.PartWords()[t.Low] })
 	// A heading "Title" is over one, though the label "title:" may be over anything.
-	if l != "" && (part || len(t) <= longestPartName) && !slices.ContainsFunc(t, func(t token) bool {
-		return rulesLabel()[t.low] && t.low != "title" || !part && (namesText(&t) || taskVerbs()[t.low] || generic()[t.low] || aspects()[t.low])
+	if l != "" && (part || len(t) <= longestPartName) && !slices.ContainsFunc(t, func(t lexicon.Token) bool {
+		return rulesLabel()[t.Low] && t.Low != "title" || !part && (namesText(&t) || lexicon.TaskVerbs()[t.Low] || generic()[t.Low] || clause.Aspects()[t.Low])
 	}) {
 		return "it stands under “" + l + "”"
 	}

@@ -6,6 +6,8 @@ import (
 	"sync"
 
 	"adhere/verify/algebra"
+	"adhere/verify/english/internal/clause"
+	"adhere/verify/english/internal/lexicon"
 )
 
 // A command says of the text that it asks for how long it is to be ("write a
@@ -29,12 +31,12 @@ func (d *decomposer) asked(s [2]int) {
 	verb := d.commandIn(t)
 	defer d.eachAsked(s)
 	for i := range t {
-		if sharing()[t[i].low] && !general(t, i) {
+		if sharing()[t[i].Low] && !clause.General(t, i) {
 			at := i
-			if i > 0 && !separates(&t[i-1]) {
+			if i > 0 && !lexicon.Separates(&t[i-1]) {
 				at = amountBefore(t, i)
 			}
-			if rest := t[i+1:]; at < 2 || at < i && (goesOnWith(rest) || len(rest) > 1 && joint(&rest[0]) && articles()[rest[1].low]) {
+			if rest := t[i+1:]; at < 2 || at < i && (goesOnWith(rest) || len(rest) > 1 && clause.JoinsClauses(&rest[0]) && articles()[rest[1].Low]) {
 				return
 			}
 			t = t[:at-1] // ", each under 20 words", "of 5 words each"
@@ -50,16 +52,16 @@ func (d *decomposer) asked(s [2]int) {
 		if letters, n := lettersAt(t[at:]); n > 0 && behindTopic(t, verb, at, at+n) {
 			d.settleAsked(s[0]+at, s[0]+at+n, letters, manner)
 		}
-		if t[verb].low == "translate" && at > verb+1 && !says(t[verb+1:verb+2], "a", "an", "some") && (at > verb+2 || d.handed || d.foreign || t[verb+1].low == "in" || at+1 < len(t) && t[at+1].text == ":") { // which may be to come
+		if t[verb].Low == "translate" && at > verb+1 && !lexicon.Says(t[verb+1:verb+2], "a", "an", "some") && (at > verb+2 || d.handed || d.foreign || t[verb+1].Low == "in" || at+1 < len(t) && t[at+1].Text == ":") { // which may be to come
 			if l := d.translation(t, verb, at); l != "" {
 				d.settleAsked(s[0]+at-1, s[0]+at+1, l, manner)
 			}
 		}
-		if !t[at].numeral() && t[at].class&hint == 0 {
+		if !t[at].Numeral() && t[at].Class&lexicon.Hint == 0 {
 			continue
 		}
 		from, to := amountAt(t, at)
-		if at+1 < len(t) && (superlatives()[t[at+1].low] || to == 0 && at > 0 && t[at-1].low == "the" && strings.HasSuffix(t[at+1].low, "est")) && !d.technical() {
+		if at+1 < len(t) && (superlatives()[t[at+1].Low] || to == 0 && at > 0 && t[at-1].Low == "the" && strings.HasSuffix(t[at+1].Low, "est")) && !d.technical() {
 			from, to = at, at+1 // the 5 largest ones
 		}
 		if to == 0 {
@@ -75,31 +77,31 @@ func (d *decomposer) asked(s [2]int) {
 
 // translation returns the language at a place that a text is to be translated to; ""
 // if there is none.
-func (d *decomposer) translation(t []token, verb, at int) algebra.Language {
-	l, rest := languages()[t[at].low], t[at+1:]
+func (d *decomposer) translation(t []lexicon.Token, verb, at int) algebra.Language {
+	l, rest := lexicon.Languages()[t[at].Low], t[at+1:]
 	switch {
-	case l == "" || !says(t[at-1:at], "into", "to", "in") || says(d.tokens, "pinyin", "romanized", "romanised", "romaji", "letters", "alphabet", "pronounce", "plural", "leave"):
+	case l == "" || !lexicon.Says(t[at-1:at], "into", "to", "in") || lexicon.Says(d.tokens, "pinyin", "romanized", "romanised", "romaji", "letters", "alphabet", "pronounce", "plural", "leave"):
 		return ""
-	case says(t[verb+1:at], "everything", "every", "them", "just", "only", "part", "chorus", "title", "last", "first", "strings", "headers"):
+	case lexicon.Says(t[verb+1:at], "everything", "every", "them", "just", "only", "part", "chorus", "title", "last", "first", "strings", "headers"):
 		return "" // a part, or what is to come
-	case len(rest) == 0, politeness()[rest[0].low], says(rest[:1], "while", "whilst", "keeping", "using", "without"):
-	case !joint(&rest[0]) || len(rest) > 1 && languages()[rest[1].low] != "":
+	case len(rest) == 0, clause.Politeness()[rest[0].Low], lexicon.Says(rest[:1], "while", "whilst", "keeping", "using", "without"):
+	case !clause.JoinsClauses(&rest[0]) || len(rest) > 1 && lexicon.Languages()[rest[1].Low] != "":
 		return ""
 	}
 	return l
 }
 
 // superlatives stand between a number and what is best or first of its kind.
-var superlatives = wordSet(`most best main top key worst`)
+var superlatives = lexicon.WordSet(`most best main top key worst`)
 
 // amountBefore returns where the amount begins that "each" stands behind: "5 words
 // each"; 0 if there is none.
-func amountBefore(t []token, each int) int {
-	if each > 0 && t[each].low == "per" && t[each-1].low == "one" {
+func amountBefore(t []lexicon.Token, each int) int {
+	if each > 0 && t[each].Low == "per" && t[each-1].Low == "one" {
 		return each - 1 // one per line
 	}
 	for i := each - 1; i > 0 && i > each-longestRelation; i-- {
-		if t[i].numeral() {
+		if t[i].Numeral() {
 			if from, to := amountAt(t, i); to == each {
 				return from
 			}
@@ -109,47 +111,42 @@ func amountBefore(t []token, each int) int {
 }
 
 // sharing words say that an amount may be of each of several things.
-var sharing = wordSet(`each every per both respectively apiece either`)
-
-// general reports whether "each" or "every" is said of answers: "format every
-// reply as …".
-func general(t []token, i int) bool {
-	low := t[i].low
-	return (low == "each" || low == "every") && i+1 < len(t) && (coreNouns()[singularOf(t[i+1].low)] || t[i+1].low == "message" || t[i+1].low == "time")
-}
+var sharing = lexicon.WordSet(`each every per both respectively apiece either`)
 
 // eachAsked reads what is demanded of each of the things that are listed: "each
 // idea at most 15 words", "no step over 20 words". An answer shows whether they
 // have it where it shows what they are.
 func (d *decomposer) eachAsked(s [2]int) {
 	t := d.tokens[s[0]:s[1]]
-	first := slices.IndexFunc(t, func(t token) bool { return t.low == "each" || t.low == "every" || t.low == "no" || t.low == "none" })
-	if first > 0 && (first+1 == len(t) || separates(&t[first+1])) {
-		if from := amountBefore(t, first); from > 1 && d.lists() && !slices.ContainsFunc(t[:from], func(t token) bool { return measured(&t) }) {
-			clause := append([]token{t[first], entryToken()}, t[from:first]...)
-			if e := classes(clause); e != nil && ofEntries(e) {
+	first := slices.IndexFunc(t, func(t lexicon.Token) bool {
+		return t.Low == "each" || t.Low == "every" || t.Low == "no" || t.Low == "none"
+	})
+	if first > 0 && (first+1 == len(t) || lexicon.Separates(&t[first+1])) {
+		if from := amountBefore(t, first); from > 1 && d.lists() && !slices.ContainsFunc(t[:from], func(t lexicon.Token) bool { return lexicon.IsMeasure(&t) }) {
+			said := append([]lexicon.Token{t[first], entryToken()}, t[from:first]...)
+			if e := clause.Classes(said); e != nil && ofEntries(e) {
 				d.settleAsked(s[0]+from, s[0]+first+1, e, object)
 			}
 		}
 		return
 	}
-	if first < 0 || first+2 >= len(t) || first > 0 && !separates(&t[first-1]) && !fillers()[t[first-1].low] && !leadWords()[t[first-1].low] {
+	if first < 0 || first+2 >= len(t) || first > 0 && !lexicon.Separates(&t[first-1]) && !clause.Fillers()[t[first-1].Low] && !leadWords()[t[first-1].Low] {
 		return
 	}
 	at := first + 1
-	if noun := singularOf(t[at].low); d.things[noun] || entryNouns()[noun] {
+	if noun := lexicon.SingularOf(t[at].Low); d.things[noun] || clause.EntryNouns()[noun] {
 		at++
-	} else if !d.lists() || t[first].low == "no" || t[first].low == "none" && at < len(t) && t[at].low == "of" {
+	} else if !d.lists() || t[first].Low == "no" || t[first].Low == "none" && at < len(t) && t[at].Low == "of" {
 		return
 	}
-	cuts := cutsOf(t)
+	cuts := clause.CutsOf(t)
 	for i := len(cuts) - 1; i > 0 && cuts[i] > at; i-- {
-		end := len(trimmed(t[:cuts[i]]))
-		clause := append([]token{t[first], entryToken()}, t[at:max(at, end)]...)
-		if t[first].low == "none" {
-			clause[0] = tokenize("no")[0]
+		end := len(clause.Trimmed(t[:cuts[i]]))
+		said := append([]lexicon.Token{t[first], entryToken()}, t[at:max(at, end)]...)
+		if t[first].Low == "none" {
+			said[0] = lexicon.Tokenize("no")[0]
 		}
-		if e := classes(clause); e != nil && ofEntries(e) {
+		if e := clause.Classes(said); e != nil && ofEntries(e) {
 			d.settleAsked(s[0]+first, s[0]+end, e, object)
 			return
 		}
@@ -157,7 +154,7 @@ func (d *decomposer) eachAsked(s [2]int) {
 }
 
 // entryToken is the word for what an answer lists.
-var entryToken = sync.OnceValue(func() token { return tokenize("entry")[0] })
+var entryToken = sync.OnceValue(func() lexicon.Token { return lexicon.Tokenize("entry")[0] })
 
 // ofEntries reports whether a demand is of what an answer lists.
 func ofEntries(e algebra.Expr) bool {
@@ -167,24 +164,24 @@ func ofEntries(e algebra.Expr) bool {
 
 // commandIn returns the place of the verb that asks for a text, -1 if there is
 // none: behind words that lead up to it, or behind another command.
-func (d *decomposer) commandIn(t []token) int {
-	if len(t) > 2 && t[0].low == "what" && t[1].low == "are" && slices.ContainsFunc(t[2:min(len(t), 2+furthestNoun)], func(t token) bool { return t.numeral() }) {
+func (d *decomposer) commandIn(t []lexicon.Token) int {
+	if len(t) > 2 && t[0].Low == "what" && t[1].Low == "are" && slices.ContainsFunc(t[2:min(len(t), 2+furthestNoun)], func(t lexicon.Token) bool { return t.Numeral() }) {
 		return 1 // "what are three ways to …" asks for a list
 	}
 	leading, commanded := true, false
 	for i := range t {
-		low := t[i].low
-		numbering := t[i].kind == number && i+1 < len(t) && (t[i+1].low == "." || t[i+1].low == ")")
-		if leading && says(t[i:i+1], "come", "think") {
-			if i+2 < len(t) && t[i+1].low == "of" && t[i+2].numeral() {
+		low := t[i].Low
+		numbering := t[i].Kind == lexicon.Number && i+1 < len(t) && (t[i+1].Low == "." || t[i+1].Low == ")")
+		if leading && lexicon.Says(t[i:i+1], "come", "think") {
+			if i+2 < len(t) && t[i+1].Low == "of" && t[i+2].Numeral() {
 				return i + 1
 			}
-			if low == "come" && i+2 < len(t) && t[i+1].low == "up" && t[i+2].low == "with" {
+			if low == "come" && i+2 < len(t) && t[i+1].Low == "up" && t[i+2].Low == "with" {
 				return i + 2
 			}
 		}
-		if t[i].kind == word && taskVerbs()[low] && !supporting()[low] {
-			before, second := token{}, token{}
+		if t[i].Kind == lexicon.Word && lexicon.TaskVerbs()[low] && !supporting()[low] {
+			before, second := lexicon.Token{}, lexicon.Token{}
 			if i > 0 {
 				before = t[i-1]
 			}
@@ -192,46 +189,46 @@ func (d *decomposer) commandIn(t []token) int {
 				second = t[i-2]
 			}
 			switch {
-			case i == 0, leading && !determiners()[before.low] && !before.numeral() && before.low != "to" && before.low != "i" && before.low != "not" && !ofSpeaker(t, i),
-				before.low == "to" && (second.low == "you" || second.low == "is" || second.low == "try"),
-				commanded && (before.low == "and" || before.low == "then"):
+			case i == 0, leading && !lexicon.Determiners()[before.Low] && !before.Numeral() && before.Low != "to" && before.Low != "i" && before.Low != "not" && !ofSpeaker(t, i),
+				before.Low == "to" && (second.Low == "you" || second.Low == "is" || second.Low == "try"),
+				commanded && (before.Low == "and" || before.Low == "then"):
 				return i
 			}
 		}
-		commanded = commanded || leading && taskVerbs()[low] && (i == 0 || !determiners()[t[i-1].low])
-		amount := t[i].numeral() || measured(&t[i]) || limiting()[low]
-		leading = leading && (numbering || amount || leadWords()[low] || leadWords()[t[i].lemma] || d.verbLast() && t[i].joined())
+		commanded = commanded || leading && lexicon.TaskVerbs()[low] && (i == 0 || !lexicon.Determiners()[t[i-1].Low])
+		amount := t[i].Numeral() || lexicon.IsMeasure(&t[i]) || limiting()[low]
+		leading = leading && (numbering || amount || leadWords()[low] || leadWords()[t[i].Lemma] || d.verbLast() && t[i].Joined())
 	}
 	return -1
 }
 
 // supporting verbs command, but ask for no text themselves.
-var supporting = wordSet(`help act pretend want do contain have come`)
+var supporting = lexicon.WordSet(`help act pretend want do contain have come`)
 
 // verbLast reports whether commands of the prompt's language end with their
 // verb.
 func (d *decomposer) verbLast() bool { return d.script == "ja" || d.script == "ko" }
 
 // limiting words stand in amounts that a command begins with.
-var limiting = wordSet(`at most least than no more less fewer max maximum under exactly about around`)
+var limiting = lexicon.WordSet(`at most least than no more less fewer max maximum under exactly about around`)
 
 // amountAt returns the tokens of the amount that begins at a number, or around
 // it: "no more than 50", "two to three".
-func amountAt(t []token, at int) (from, to int) {
+func amountAt(t []lexicon.Token, at int) (from, to int) {
 	const parts = "r#k-+%yuv*|"
 	from = at
 	for i := max(0, at-longestRelation); i < at; i++ {
-		if c, n := chunkAt(t, i, nil); (c.class == 'r' || c.class == 'k') && i+n == at {
+		if c, n := clause.ChunkAt(t, i, nil); (c.Class == 'r' || c.Class == 'k') && i+n == at {
 			from = i
 			break
 		}
 	}
 	number := false
 	for to = from; to < len(t); {
-		c, n := chunkAt(t, to, nil)
-		number = number || c.class == '#'
-		joint := c.class == '&' && c.low == "and" && to+1 < len(t) && t[to+1].numeral()
-		if strings.IndexByte(parts, c.class) < 0 && !joint && (!number || !sized()[t[to].low]) {
+		c, n := clause.ChunkAt(t, to, nil)
+		number = number || c.Class == '#'
+		joint := c.Class == '&' && c.Low == "and" && to+1 < len(t) && t[to+1].Numeral()
+		if strings.IndexByte(parts, c.Class) < 0 && !joint && (!number || !clause.Sized()[t[to].Low]) {
 			break
 		}
 		to += n
@@ -246,13 +243,13 @@ func amountAt(t []token, at int) (from, to int) {
 const longestRelation = 4
 
 // amount reads an amount by what stands around it, and says where it ends.
-func (d *decomposer) amount(t []token, verb, from, to int) (algebra.Expr, int, role) {
+func (d *decomposer) amount(t []lexicon.Token, verb, from, to int) (algebra.Expr, int, role) {
 	if from <= verb {
 		return d.ahead(t, verb, from, to)
 	}
 	first := verb + 1
 	for i := first; i < from-1; i++ {
-		if t[i].low == "list" && t[i+1].low == "of" {
+		if t[i].Low == "list" && t[i+1].Low == "of" {
 			first = i + 2 // of a list of things
 		}
 	}
@@ -262,8 +259,8 @@ func (d *decomposer) amount(t []token, verb, from, to int) (algebra.Expr, int, r
 	if e == nil {
 		return d.listing(t, verb, from, to, direct)
 	}
-	switch before := t[from-1].low; {
-	case t[from-1].numeral():
+	switch before := t[from-1].Low; {
+	case t[from-1].Numeral():
 	case named && direct && first == verb+1, !named && ofObject(t, verb, from):
 		return e, to, object
 	case (before == "in" || before == "within" || before == "into" || before == "using" || before == "with") && !named && d.mannered(t, verb, from, to):
@@ -276,13 +273,13 @@ func (d *decomposer) amount(t []token, verb, from, to int) (algebra.Expr, int, r
 
 // ahead reads an amount that a command begins with: "in two sentences explain
 // …".
-func (d *decomposer) ahead(t []token, verb, from, to int) (algebra.Expr, int, role) {
-	how := from > 0 && slices.Contains([]string{"in", "within", "using", "with"}, t[from-1].low) || d.script != ""
-	if !how || !telling()[t[verb].low] {
+func (d *decomposer) ahead(t []lexicon.Token, verb, from, to int) (algebra.Expr, int, role) {
+	how := from > 0 && slices.Contains([]string{"in", "within", "using", "with"}, t[from-1].Low) || d.script != ""
+	if !how || !telling()[t[verb].Low] {
 		return nil, to, noRole
 	}
 	for i := range t[:verb] {
-		if (i < from-1 || i >= to) && t[i].kind == word && !leadWords()[t[i].low] && (!d.verbLast() || !t[i].joined()) {
+		if (i < from-1 || i >= to) && t[i].Kind == lexicon.Word && !leadWords()[t[i].Low] && (!d.verbLast() || !t[i].Joined()) {
 			return nil, to, noRole
 		}
 	}
@@ -297,18 +294,18 @@ const furthestNoun = 4
 
 // length reads a length of the answer, in the words around it; nil if it is
 // none.
-func length(t, around []token) algebra.Expr {
+func length(t, around []lexicon.Token) algebra.Expr {
 	if len(t) < 2 {
 		return nil
 	}
-	c, ok := cascade(t).(algebra.Compare)
-	if !ok || !boundsLength(c) || persons(c.Of.(algebra.Count).Of, c.Is) {
+	c, ok := clause.Cascade(t).(algebra.Compare)
+	if !ok || !clause.BoundsLength(c) || clause.Persons(c.Of.(algebra.Count).Of, c.Is) {
 		return nil
 	}
-	switch decides, e, _ := settle(around, c); {
-	case decides == Whole:
+	switch e, rest, ok := clause.Settle(around, c); {
+	case ok && rest == "":
 		return e
-	case decides == Part && counts(c, algebra.Line):
+	case ok && clause.Counts(c, algebra.Line):
 		return algebra.Any{c, algebra.HasParts(algebra.Every(algebra.Paragraph).With(c), algebra.AtLeast(1))} // beside which other lines may stand
 	}
 	return nil
@@ -316,11 +313,11 @@ func length(t, around []token) algebra.Expr {
 
 // plainBetween reports whether nothing but adjectives, pronouns and articles
 // stands between two places.
-func plainBetween(t []token, from, to int) bool {
+func plainBetween(t []lexicon.Token, from, to int) bool {
 	for i := from; i < to; i++ {
-		switch low := t[i].low; {
+		switch low := t[i].Low; {
 		case low == "me" || low == "us" || low == "a" || low == "an" || low == "the" || low == "your" || low == "," || low == "and":
-		case t[i].kind != word || closedWords()[low] || !plain(&t[i]) && !describing()[low]:
+		case t[i].Kind != lexicon.Word || lexicon.ClosedWords()[low] || !clause.Plain(&t[i]) && !describing()[low]:
 			return false
 		}
 	}
@@ -328,22 +325,22 @@ func plainBetween(t []token, from, to int) bool {
 }
 
 // describing are adjectives of texts that mean something else elsewhere.
-var describing = wordSet(`single full short long new brief final complete top`)
+var describing = lexicon.WordSet(`single full short long new brief final complete top`)
 
 // namedAfter reports whether a text is named behind an amount: "500 word blog
 // post".
-func namedAfter(t []token, at int) bool {
+func namedAfter(t []lexicon.Token, at int) bool {
 	for i := at; i < min(len(t), at+furthestNoun); i++ {
-		low := t[i].low
+		low := t[i].Low
 		switch {
-		case t[i].kind != word || closedWords()[low]:
+		case t[i].Kind != lexicon.Word || lexicon.ClosedWords()[low]:
 			return false
-		case wholeNouns()[low] || promptNouns()[low]:
-			return i+1 == len(t) || closedWords()[t[i+1].low] || singularOf(t[i+1].low) == t[i+1].low // "product descriptions" are several
-		case !plain(&t[i]):
+		case lexicon.WholeNouns()[low] || lexicon.PromptNouns()[low]:
+			return i+1 == len(t) || lexicon.ClosedWords()[t[i+1].Low] || lexicon.SingularOf(t[i+1].Low) == t[i+1].Low // "product descriptions" are several
+		case !clause.Plain(&t[i]):
 			return false
 		}
-		if one := i == at && at > 2 && (i+1 == len(t) || t[i+1].kind == mark || closedWords()[t[i+1].low]); one && says(t[at-3:at-1], "a", "an") {
+		if one := i == at && at > 2 && (i+1 == len(t) || t[i+1].Kind == lexicon.Mark || lexicon.ClosedWords()[t[i+1].Low]); one && lexicon.Says(t[at-3:at-1], "a", "an") {
 			return true // a 50 word whatever
 		}
 	}
@@ -352,29 +349,29 @@ func namedAfter(t []token, at int) bool {
 
 // ofObject reports whether an amount is of the text right before it, which the
 // command asks for: "write an article of about 500 words".
-func ofObject(t []token, verb, at int) bool {
+func ofObject(t []lexicon.Token, verb, at int) bool {
 	i := at - 1
-	for i > verb && (t[i].low == "a" || t[i].low == "an" || t[i].low == "(" || t[i].low == "," || t[i].low == "long" || t[i].low == "length") {
+	for i > verb && (t[i].Low == "a" || t[i].Low == "an" || t[i].Low == "(" || t[i].Low == "," || t[i].Low == "long" || t[i].Low == "length") {
 		i--
 	}
-	if i > verb && (t[i].low == "of" || t[i].low == "with" || t[i].low == "in" || t[i].low == "using") {
+	if i > verb && (t[i].Low == "of" || t[i].Low == "with" || t[i].Low == "in" || t[i].Low == "using") {
 		i--
 	}
-	return i > verb && i < at-1 && (wholeNouns()[t[i].low] || promptNouns()[t[i].low]) && plainBetween(t, verb+1, i)
+	return i > verb && i < at-1 && (lexicon.WholeNouns()[t[i].Low] || lexicon.PromptNouns()[t[i].Low]) && plainBetween(t, verb+1, i)
 }
 
 // lettersAt returns the letter case that tokens begin with, "in all lowercase", and how
 // many they are.
-func lettersAt(t []token) (algebra.Expr, int) {
-	l := longestLexeme(t)
-	if l.class != 'c' || t[0].low != "in" {
+func lettersAt(t []lexicon.Token) (algebra.Expr, int) {
+	l := lexicon.LongestLexeme(t)
+	if l.Class != 'c' || t[0].Low != "in" {
 		return nil, 0
 	}
-	letters, ok := cascade(t[:l.words]).(algebra.Case)
+	letters, ok := clause.Cascade(t[:l.Words]).(algebra.Case)
 	if !ok {
 		return nil, 0
 	}
-	return letters, int(l.words)
+	return letters, int(l.Words)
 }
 
 // bounded reports whether a length is said to be a limit, which few things that a text
@@ -386,8 +383,10 @@ func bounded(e algebra.Expr) bool {
 
 // behindTopic reports whether an amount ends a clause in which a command asks for one
 // text and says what it is about: "write a description of a mug under 300 characters".
-func behindTopic(t []token, verb, from, to int) bool {
-	text := func(i int) bool { return i < from && (wholeNouns()[t[i].low] || promptNouns()[t[i].low]) }
+func behindTopic(t []lexicon.Token, verb, from, to int) bool {
+	text := func(i int) bool {
+		return i < from && (lexicon.WholeNouns()[t[i].Low] || lexicon.PromptNouns()[t[i].Low])
+	}
 	first := verb + 1
 	for first < from && !text(first) {
 		first++
@@ -396,26 +395,26 @@ func behindTopic(t []token, verb, from, to int) bool {
 	for text(head + 1) {
 		head++ // a product description
 	}
-	if head >= from || to < len(t) && !separates(&t[to]) && !politeness()[t[to].low] || !plainBetween(t, verb+1, first) || head+1 < from && !says(t[head+1:head+2], "for", "about", "of", "on", "to") {
+	if head >= from || to < len(t) && !lexicon.Separates(&t[to]) && !clause.Politeness()[t[to].Low] || !plainBetween(t, verb+1, first) || head+1 < from && !lexicon.Says(t[head+1:head+2], "for", "about", "of", "on", "to") {
 		return false
 	}
-	return !slices.ContainsFunc(t[head+1:from], func(t token) bool {
-		return separates(&t) || namesText(&t) || measured(&t) || t.numeral() || questionWords()[t.low] || strings.HasSuffix(t.low, "ing") || says([]token{t}, "and", "or", "that", "whose", "if", "with", "then", "not")
+	return !slices.ContainsFunc(t[head+1:from], func(t lexicon.Token) bool {
+		return lexicon.Separates(&t) || namesText(&t) || lexicon.IsMeasure(&t) || t.Numeral() || questionWords()[t.Low] || strings.HasSuffix(t.Low, "ing") || lexicon.Says([]lexicon.Token{t}, "and", "or", "that", "whose", "if", "with", "then", "not")
 	})
 }
 
 // mannered reports whether an amount says how the command is to be done: no
 // clause begins between them, but for one that says what is to be told.
-func (d *decomposer) mannered(t []token, verb, from, to int) bool {
-	if !telling()[t[verb].low] {
+func (d *decomposer) mannered(t []lexicon.Token, verb, from, to int) bool {
+	if !telling()[t[verb].Low] {
 		return false
 	}
-	ends := to == len(t) || separates(&t[to])
-	if !ends && t[to].kind == word && !going()[t[to].low] && !d.foreign {
+	ends := to == len(t) || lexicon.Separates(&t[to])
+	if !ends && t[to].Kind == lexicon.Word && !going()[t[to].Low] && !d.foreign {
 		return false
 	}
 	for i := verb + 1; i < from; i++ {
-		low := t[i].low
+		low := t[i].Low
 		switch {
 		case low == "who" || low == "whose" || low == "which" || low == "that" || low == "where" || low == "when" || low == "says" || low == "said" || low == "if" || low == "and" || low == "then" || low == "with" || low == "as":
 			return false
@@ -428,9 +427,9 @@ func (d *decomposer) mannered(t []token, verb, from, to int) bool {
 
 var (
 	// telling verbs ask for a text of its own, whatever it is about.
-	telling = lexiconSet("telling")
+	telling = lexicon.Set("telling")
 	// going words go on with the task behind an amount.
-	going = wordSet(`about on for to why how what the a an my your this of by using so that which explaining describing based as from and please without with then`)
+	going = lexicon.WordSet(`about on for to why how what the a an my your this of by using so that which explaining describing based as from and please without with then`)
 )
 
 // settleAsked adds what was read of a command, in the place of what was read
@@ -441,7 +440,7 @@ func (d *decomposer) settleAsked(from, to int, e algebra.Expr, r role) {
 		switch {
 		case f.from >= to || from >= f.to || f.in != d.now:
 			continue
-		case same(f.Reading.Check.Expr, d.reader.check(e).Expr):
+		case clause.Same(f.Reading.Check.Expr, d.reader.check(e).Expr):
 			f.asked = r
 			return
 		case f.from < from-1 || f.to > to:

@@ -5,46 +5,50 @@ import (
 	"strings"
 
 	"adhere/verify/algebra"
+	"adhere/verify/english/internal/clause"
+	"adhere/verify/english/internal/lexicon"
 )
 
 // listing reads how many things are to be listed. An answer that is one list
 // shows whether they are.
-func (d *decomposer) listing(t []token, verb, from, to int, direct bool) (algebra.Expr, int, role) {
-	k := joined(chunks(t[from:to]))
-	texts := slices.ContainsFunc(t[verb+1:from], func(t token) bool { return wholeNouns()[t.low] && t.low != "list" && !briefNouns()[t.low] })
-	if len(k) != 1 || k[0].class != '#' || !direct || texts || !listed()[t[verb].low] || to >= len(t) || d.prompt[t[to].start-1] == '-' {
+func (d *decomposer) listing(t []lexicon.Token, verb, from, to int, direct bool) (algebra.Expr, int, role) {
+	k := clause.Joined(clause.Chunks(t[from:to]))
+	texts := slices.ContainsFunc(t[verb+1:from], func(t lexicon.Token) bool {
+		return lexicon.WholeNouns()[t.Low] && t.Low != "list" && !briefNouns()[t.Low]
+	})
+	if len(k) != 1 || k[0].Class != '#' || !direct || texts || !listed()[t[verb].Low] || to >= len(t) || d.prompt[t[to].Start-1] == '-' {
 		return nil, to, noRole
 	}
-	is := k[0].is
-	if slices.ContainsFunc(t[verb+1:from], func(t token) bool { return t.low == "a" || t.low == "an" }) && t[from-1].low != "of" {
+	is := k[0].Is
+	if slices.ContainsFunc(t[verb+1:from], func(t lexicon.Token) bool { return t.Low == "a" || t.Low == "an" }) && t[from-1].Low != "of" {
 		return nil, to, noRole // a portrait of a family combining two people, a 20 page guide for kids
 	}
-	if t[verb].low == "show" && t[verb+1].low != "me" && t[verb+1].low != "us" {
+	if t[verb].Low == "show" && t[verb+1].Low != "me" && t[verb+1].Low != "us" {
 		return nil, to, noRole // four cycles of a wave
 	}
 	if is.N < 2 || is.N > 50 || is.Op == algebra.OpAbout {
 		return nil, to, noRole
 	}
 	for i := to; i < min(len(t), to+furthestNoun); i++ {
-		low := t[i].low
+		low := t[i].Low
 		switch {
-		case superlatives()[low], t[i].text == "-" && t[i].glued:
-		case low == "questions" && i > to && !says(t[i+1:], "then") && !goesOnWith(t[i+1:]) && !listsMore(t[i+1:]):
+		case superlatives()[low], t[i].Text == "-" && t[i].Glued:
+		case low == "questions" && i > to && !lexicon.Says(t[i+1:], "then") && !goesOnWith(t[i+1:]) && !listsMore(t[i+1:]):
 			return algebra.Any{algebra.Has(algebra.Question, is), algebra.HasParts(algebra.Every(algebra.Entry), is)}, i + 1, listing
-		case t[i].kind != word || closedWords()[low] || measured(&t[i]) && low != "items" || t[i].numeral():
+		case t[i].Kind != lexicon.Word || lexicon.ClosedWords()[low] || lexicon.IsMeasure(&t[i]) && low != "items" || t[i].Numeral():
 			return nil, to, noRole
 		case len(low) > 2 && strings.HasSuffix(low, "s") && !strings.HasSuffix(low, "ss") && !strings.HasSuffix(low, "us"):
 			if d.things == nil {
 				d.things = map[string]bool{}
 			}
-			d.things[singularOf(low)] = true
-			if wholeNouns()[singularOf(low)] && !briefNouns()[singularOf(low)] || inner()[low] || goesOnWith(t[i+1:]) || listsMore(t[i+1:]) {
+			d.things[lexicon.SingularOf(low)] = true
+			if lexicon.WholeNouns()[lexicon.SingularOf(low)] && !briefNouns()[lexicon.SingularOf(low)] || inner()[low] || goesOnWith(t[i+1:]) || listsMore(t[i+1:]) {
 				return nil, to, noRole
 			}
-			if briefNouns()[singularOf(low)] {
+			if briefNouns()[lexicon.SingularOf(low)] {
 				return algebra.HasParts(algebra.Every(algebra.Entry), is), i + 1, listing
 			}
-			if i+1 < len(t) && t[i+1].kind == word && !closedWords()[t[i+1].low] && !plain(&t[i+1]) {
+			if i+1 < len(t) && t[i+1].Kind == lexicon.Word && !lexicon.ClosedWords()[t[i+1].Low] && !clause.Plain(&t[i+1]) {
 				return nil, to, noRole
 			}
 			return algebra.HasParts(algebra.Every(algebra.Entry), is), i + 1, listing
@@ -54,32 +58,32 @@ func (d *decomposer) listing(t []token, verb, from, to int, direct bool) (algebr
 }
 
 // briefNouns are texts of which several make one list.
-var briefNouns = wordSet(`tweet caption slogan tagline headline title joke pun riddle subject`)
+var briefNouns = lexicon.WordSet(`tweet caption slogan tagline headline title joke pun riddle subject`)
 
 // wanted reads how many things somebody says to want, without a command: "need
 // 3 tweets about …", "10 baby names starting with L".
-func (d *decomposer) wanted(s [2]int, t []token) {
+func (d *decomposer) wanted(s [2]int, t []lexicon.Token) {
 	from := 0
-	for from < len(t) && !t[from].numeral() && t[from].kind == word && (leadWords()[t[from].low] || wants()[t[from].low]) {
+	for from < len(t) && !t[from].Numeral() && t[from].Kind == lexicon.Word && (leadWords()[t[from].Low] || clause.Wants()[t[from].Low]) {
 		from++
 	}
-	ofList := from > 0 && from+3 < len(t) && articles()[t[from].low] && t[from+1].low == "list" && t[from+2].low == "of"
+	ofList := from > 0 && from+3 < len(t) && articles()[t[from].Low] && t[from+1].Low == "list" && t[from+2].Low == "of"
 	if ofList {
 		from += 3
 	}
-	if from == len(t) || !t[from].numeral() || from > 0 && !ofList && !wants()[t[from-1].low] && !sized()[t[from-1].low] {
+	if from == len(t) || !t[from].Numeral() || from > 0 && !ofList && !clause.Wants()[t[from-1].Low] && !clause.Sized()[t[from-1].Low] {
 		return
 	}
-	if first, to := amountAt(t, from); from > 0 && (to == len(t) || separates(&t[to]) || says(t[to:to+1], "on", "about") && !slices.ContainsFunc(t[to:], func(t token) bool { return t.numeral() || t.low == "plus" })) {
+	if first, to := amountAt(t, from); from > 0 && (to == len(t) || lexicon.Separates(&t[to]) || lexicon.Says(t[to:to+1], "on", "about") && !slices.ContainsFunc(t[to:], func(t lexicon.Token) bool { return t.Numeral() || t.Low == "plus" })) {
 		if e := length(t[first:to], t); e != nil { // I only need two sentences
 			d.settleAsked(s[0]+first, s[0]+to, e, object)
 			return
 		}
 	}
-	_, size := numberAt(t[from:])
-	if noun, n := d.counted(s[0] + from); n > 0 && !inner()[noun+"s"] && (!wholeNouns()[noun] || briefNouns()[noun]) && !general(t, from) {
+	_, size := clause.NumberAt(t[from:])
+	if noun, n := d.counted(s[0] + from); n > 0 && !inner()[noun+"s"] && (!lexicon.WholeNouns()[noun] || briefNouns()[noun]) && !clause.General(t, from) {
 		end := from + size
-		for end < len(t) && singularOf(t[end].low) != noun {
+		for end < len(t) && lexicon.SingularOf(t[end].Low) != noun {
 			end++
 		}
 		if end < len(t) && !goesOnWith(t[end+1:]) {
@@ -90,40 +94,32 @@ func (d *decomposer) wanted(s [2]int, t []token) {
 
 // goesOnWith reports whether other things are named behind those that are to be
 // listed: "two strengths, two weaknesses", "5 fears, hopes and aims".
-func goesOnWith(t []token) bool {
-	if len(t) < 2 || t[0].low != "," && t[0].low != "and" && t[0].low != "&" {
+func goesOnWith(t []lexicon.Token) bool {
+	if len(t) < 2 || t[0].Low != "," && t[0].Low != "and" && t[0].Low != "&" {
 		return false
 	}
-	return t[1].numeral() || t[1].kind == word && !closedWords()[t[1].low] && t[1].class&known == 0
+	return t[1].Numeral() || t[1].Kind == lexicon.Word && !lexicon.ClosedWords()[t[1].Low] && t[1].Class&lexicon.Known == 0
 }
 
 // listsMore reports whether the sentence asks for another number of things, or asks
 // something else, behind those that are to be listed: "… and the 5 best in Milan".
-func listsMore(t []token) bool {
+func listsMore(t []lexicon.Token) bool {
 	for i := 1; i < len(t); i++ {
-		at, and := i, t[i-1].low == "and"
-		if t[i].low == "the" && i+1 < len(t) {
+		at, and := i, t[i-1].Low == "and"
+		if t[i].Low == "the" && i+1 < len(t) {
 			at++
 		}
-		another := t[at].numeral() && at+1 < len(t) && t[at+1].kind == word
-		if and && questionWords()[t[i].low] || (and || t[i-1].low == ",") && another {
+		another := t[at].Numeral() && at+1 < len(t) && t[at+1].Kind == lexicon.Word
+		if and && questionWords()[t[i].Low] || (and || t[i-1].Low == ",") && another {
 			return true
 		}
 	}
 	return false
 }
 
-// singularOf is the singular of a regular noun.
-func singularOf(low string) string {
-	if stem, ok := strings.CutSuffix(low, "ies"); ok {
-		return stem + "y"
-	}
-	return strings.TrimSuffix(low, "s")
-}
-
 var (
 	// listed verbs ask for things one by one.
-	listed = wordSet(`with of are give list suggest name provide write generate create recommend share propose brainstorm tell find state offer identify make show compile draft`)
+	listed = lexicon.WordSet(`with of are give list suggest name provide write generate create recommend share propose brainstorm tell find state offer identify make show compile draft`)
 	// inner nouns are of things that have lists of their own, or none.
-	inner = lexiconSet("inner")
+	inner = lexicon.Set("inner")
 )

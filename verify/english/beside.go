@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"adhere/verify/algebra"
+	"adhere/verify/english/internal/clause"
+	"adhere/verify/english/internal/lexicon"
 )
 
 // What a prompt asks for beside what a demand is said of, so that it need not hold of all
@@ -12,7 +14,7 @@ import (
 // asksMore reports whether an explanation, or something beside, is asked for too: "just the
 // code, but explain the tricky bits".
 func (v *view) asksMore() bool {
-	if v.to < len(v.s)-1 && says(v.s[v.to:v.to+1], "and", "but", "plus", "then") && !says(v.s[v.to+1:min(len(v.s), v.to+3)], "nothing", "no", "not", "only", "just", "without", "never") {
+	if v.to < len(v.s)-1 && lexicon.Says(v.s[v.to:v.to+1], "and", "but", "plus", "then") && !lexicon.Says(v.s[v.to+1:min(len(v.s), v.to+3)], "nothing", "no", "not", "only", "just", "without", "never") {
 		return true
 	}
 	for _, s := range v.d.sentences {
@@ -21,8 +23,8 @@ func (v *view) asksMore() bool {
 			t = t[:min(len(t), 3)] // "First explain …"
 		}
 		for i := range t {
-			denied := says(t[max(0, i-furthestNoun):i], "no", "not", "without", "never", "any", "zero", "skip", "nor", "or")
-			if at := s[0] + i; (at < v.f.from || at >= v.f.to) && explaining()[t[i].low] && !denied {
+			denied := lexicon.Says(t[max(0, i-furthestNoun):i], "no", "not", "without", "never", "any", "zero", "skip", "nor", "or")
+			if at := s[0] + i; (at < v.f.from || at >= v.f.to) && explaining()[t[i].Low] && !denied {
 				return true
 			}
 		}
@@ -31,19 +33,19 @@ func (v *view) asksMore() bool {
 }
 
 // programs are things whose output may be JSON.
-var programs = wordSet(`route server endpoint handler script flag backend prompt template program function service parser macro bot`)
+var programs = lexicon.WordSet(`route server endpoint handler script flag backend prompt template program function service parser macro bot`)
 
 // explaining words ask for more than a bare result.
-var explaining = wordSet(`explain explaining explanation explanations describe reasoning justify summary review readme docs tests instructions complexity`)
+var explaining = lexicon.WordSet(`explain explaining explanation explanations describe reasoning justify summary review readme docs tests instructions complexity`)
 
 // besides reports whether what stands behind the demand begins to ask for another text:
 // "also …", "explain each field", "and then the same as CSV".
 func (v *view) besides() bool {
-	if says(v.s[v.to:min(len(v.s), v.to+2)], "then") {
+	if lexicon.Says(v.s[v.to:min(len(v.s), v.to+2)], "then") {
 		return true
 	}
 	for _, s := range v.d.sentences {
-		if t := v.d.tokens[s[0]:s[1]]; s[0] >= v.f.to && len(t) > 1 && (says(t[:1], "also", "explain", "below", "additionally", "afterwards", "describe") || t[0].low == "and" && taskVerbs()[t[1].low]) {
+		if t := v.d.tokens[s[0]:s[1]]; s[0] >= v.f.to && len(t) > 1 && (lexicon.Says(t[:1], "also", "explain", "below", "additionally", "afterwards", "describe") || t[0].Low == "and" && lexicon.TaskVerbs()[t[1].Low]) {
 			return true
 		}
 	}
@@ -53,26 +55,26 @@ func (v *view) besides() bool {
 // amongQuestions reports whether more may be asked than what a demand answers: "answer
 // yes or no to the following questions".
 func (v *view) amongQuestions() bool {
-	return v.d.questions > 1 || len(v.d.sentences) >= manySentences || says(v.d.tokens, "questions") || v.to < len(v.s) && !separates(&v.s[v.to]) && !politeness()[v.s[v.to].low]
+	return v.d.questions > 1 || len(v.d.sentences) >= manySentences || lexicon.Says(v.d.tokens, "questions") || v.to < len(v.s) && !lexicon.Separates(&v.s[v.to]) && !clause.Politeness()[v.s[v.to].Low]
 }
 
 // goesOnBeside reports whether a command asks for more than what has the length: "DNS in
 // one sentence, and TCP in two", "… in 50 words and then in detail", "… Add an example.".
 func (v *view) goesOnBeside() bool {
-	if v.f.asked == noRole || !ofLength(v.f.Reading.Check.Expr) && !v.ofVerse() {
+	if v.f.asked == noRole || !clause.OfLength(v.f.Reading.Check.Expr) && !v.ofVerse() {
 		return false
 	}
-	if says(v.s[v.to:], "then", "detail") || v.d.script == "ja" && containsAny(v.d.prompt[v.f.End:], goingOn) || v.ofVerse() && says(v.d.tokens, "explain", "translation", "hook", "chorus", "stanza", "stanzas", "above", "below", "after", "each") {
+	if lexicon.Says(v.s[v.to:], "then", "detail") || v.d.script == "ja" && containsAny(v.d.prompt[v.f.End:], goingOn) || v.ofVerse() && lexicon.Says(v.d.tokens, "explain", "translation", "hook", "chorus", "stanza", "stanzas", "above", "below", "after", "each") {
 		return true
 	}
 	for i := range v.s {
-		if i+1 < len(v.s) && v.s[i].low == "in" && (i < v.from-1 || i >= v.to) && v.s[i+1].numeral() && (i+2 == len(v.s) || v.s[i+2].low == "to" || measured(&v.s[i+2]) || separates(&v.s[i+2])) {
+		if i+1 < len(v.s) && v.s[i].Low == "in" && (i < v.from-1 || i >= v.to) && v.s[i+1].Numeral() && (i+2 == len(v.s) || v.s[i+2].Low == "to" || lexicon.IsMeasure(&v.s[i+2]) || lexicon.Separates(&v.s[i+2])) {
 			return true
 		}
 	}
 	return v.f.asked == manner && slices.ContainsFunc(v.d.sentences, func(s [2]int) bool {
 		t := v.d.tokens[s[0]:s[1]]
-		return s[0] >= v.f.in[1] && says(t[:1], "add", "include", "give", "show") && says(t, "example", "examples", "code", "snippet", "table")
+		return s[0] >= v.f.in[1] && lexicon.Says(t[:1], "add", "include", "give", "show") && lexicon.Says(t, "example", "examples", "code", "snippet", "table")
 	})
 }
 
@@ -89,23 +91,23 @@ func (v *view) ofVerse() bool {
 		return false
 	}
 	c, ok := either[0].(algebra.Compare)
-	return ok && counts(c, algebra.Line)
+	return ok && clause.Counts(c, algebra.Line)
 }
 
 // anotherText returns the text that a length is said of, where the prompt asks for one
 // that it may be a part of: "Write a product page. The abstract has at most 50 words."
 func (v *view) anotherText() string {
 	own := v.s[v.from:v.to]
-	at := slices.IndexFunc(own, func(t token) bool { return subtexts()[t.low] })
-	if at < 1 || !slices.ContainsFunc(own[:at], func(t token) bool { return present()[t.low] }) {
+	at := slices.IndexFunc(own, func(t lexicon.Token) bool { return subtexts()[t.Low] })
+	if at < 1 || !slices.ContainsFunc(own[:at], func(t lexicon.Token) bool { return clause.Present()[t.Low] }) {
 		return ""
 	}
 	asked := func(r request) bool { return r.head >= 0 && namesText(&v.d.tokens[r.head]) && r.end != v.f.in[1] }
-	if !slices.ContainsFunc(v.d.discourse().requests, asked) || slices.ContainsFunc(v.d.discourse().requests, func(r request) bool { return r.head >= 0 && v.d.tokens[r.head].low == own[at].low }) {
+	if !slices.ContainsFunc(v.d.discourse().requests, asked) || slices.ContainsFunc(v.d.discourse().requests, func(r request) bool { return r.head >= 0 && v.d.tokens[r.head].Low == own[at].Low }) {
 		return ""
 	}
-	return own[at].text
+	return own[at].Text
 }
 
 // subtexts are texts that others may have.
-var subtexts = wordSet(`description abstract motto tutorial summary headline tagline slogan caption excerpt teaser blurb bio quote joke`)
+var subtexts = lexicon.WordSet(`description abstract motto tutorial summary headline tagline slogan caption excerpt teaser blurb bio quote joke`)

@@ -7,6 +7,8 @@ import (
 	"unicode"
 
 	"adhere/verify/algebra"
+	"adhere/verify/english/internal/clause"
+	"adhere/verify/english/internal/lexicon"
 )
 
 // A Found is a demand in a prompt.
@@ -24,7 +26,7 @@ type Found struct {
 }
 
 // onlyCode reports whether nothing but code is demanded.
-func (f *Found) onlyCode() bool { return same(f.Reading.Check.Expr, formatOf("code")) }
+func (f *Found) onlyCode() bool { return clause.Same(f.Reading.Check.Expr, clause.FormatOf("code")) }
 
 // Decompose finds the demands of a prompt that can be decided by code, in the
 // order of the prompt.
@@ -45,7 +47,7 @@ func (r Reader) Decompose(prompt string) []Found {
 func Decompose(prompt string) []Found { return Reader{}.Decompose(prompt) }
 
 func newDecomposer(r Reader, prompt string) *decomposer {
-	d := &decomposer{reader: r, prompt: prompt, tokens: tokenize(prompt)}
+	d := &decomposer{reader: r, prompt: prompt, tokens: lexicon.Tokenize(prompt)}
 	d.several = sync.OnceValue(d.someCounted)
 	return d
 }
@@ -72,7 +74,7 @@ func (d *decomposer) read() []Found {
 type decomposer struct {
 	reader Reader
 	prompt string
-	tokens []token
+	tokens []lexicon.Token
 	found  []Found
 	now    [2]int // the sentence that is read
 	about  *discourse
@@ -113,15 +115,15 @@ func (d *decomposer) segments() [][2]int {
 // ends with a colon goes on.
 func (d *decomposer) breaks(i int) bool {
 	t, next := &d.tokens[i], &d.tokens[i+1]
-	gap := d.prompt[t.end:max(t.end, next.start)]
+	gap := d.prompt[t.End:max(t.End, next.Start)]
 	if strings.Contains(gap, "\n") {
-		return t.text != ":" || strings.Count(gap, "\n") > 1 || next.kind == number
+		return t.Text != ":" || strings.Count(gap, "\n") > 1 || next.Kind == lexicon.Number
 	}
-	end := t.kind == mark && strings.IndexByte(".?!;", t.text[0]) >= 0 && (i == 0 || d.tokens[i-1].low != "vs")
-	if t.kind == quoted && t.text != d.prompt[t.start:t.end] && (next.low == "your" || unicode.IsUpper(rune(next.text[0])) && (taskVerbs()[next.low] || next.low == "no")) { // … with "Anything else?" Never …
-		end = strings.IndexByte(".?!", t.text[len(t.text)-1]) >= 0
+	end := t.Kind == lexicon.Mark && strings.IndexByte(".?!;", t.Text[0]) >= 0 && (i == 0 || d.tokens[i-1].Low != "vs")
+	if t.Kind == lexicon.Quoted && t.Text != d.prompt[t.Start:t.End] && (next.Low == "your" || unicode.IsUpper(rune(next.Text[0])) && (lexicon.TaskVerbs()[next.Low] || next.Low == "no")) { // … with "Anything else?" Never …
+		end = strings.IndexByte(".?!", t.Text[len(t.Text)-1]) >= 0
 	}
-	return end && next.start > t.end
+	return end && next.Start > t.End
 }
 
 // segment reads the demands of a sentence: clauses that are demands as they
@@ -132,11 +134,11 @@ func (d *decomposer) segment(s [2]int) {
 	if !hinted(tokens) {
 		return
 	}
-	cuts := cutsOf(tokens)
+	cuts := clause.CutsOf(tokens)
 	last := 0
-	for i := 0; i < len(cuts)-1 && len(cuts) <= mostCuts; i++ {
+	for i := 0; i < len(cuts)-1 && len(cuts) <= clause.MostCuts; i++ {
 		for j := min(len(cuts)-1, i+longestClause); j > i; j-- {
-			from, to := pared(tokens, cuts[i], cuts[j])
+			from, to := clause.Pared(tokens, cuts[i], cuts[j])
 			if from == to || !hinted(tokens[from:to]) {
 				continue
 			}
@@ -155,62 +157,42 @@ func (d *decomposer) segment(s [2]int) {
 }
 
 // longestClause is how many cuts a demand may reach over, as lists do.
-const longestClause = mostCuts
-
-// pared leaves out the marks and joining words around a clause.
-func pared(tokens []token, from, to int) (first, end int) {
-	piece := trimmed(tokens[from:to])
-	if len(piece) == 0 {
-		return from, from
-	}
-	for first = from; tokens[first].start != piece[0].start; first++ {
-	}
-	end = first + len(piece)
-	if arrow(tokens, first) && len(piece) > 1 {
-		first++
-	}
-	return first, end
-}
-
-// arrow reports whether a token is the head of an arrow, "->" or "=>".
-func arrow(tokens []token, at int) bool {
-	return at > 0 && tokens[at].text == ">" && tokens[at].glued && (tokens[at-1].text == "-" || tokens[at-1].text == "=")
-}
+const longestClause = clause.MostCuts
 
 // hinted reports whether a clause has a word that some demand has: a number,
 // a quotation, a denial, a form.
-func hinted(tokens []token) bool {
-	return slices.ContainsFunc(tokens, func(t token) bool { return t.class&hint != 0 })
+func hinted(tokens []lexicon.Token) bool {
+	return slices.ContainsFunc(tokens, func(t lexicon.Token) bool { return t.Class&lexicon.Hint != 0 })
 }
 
 // stands reports whether a clause that reads as a demand is not a part of
 // something longer: it ends at a mark, at "and" or "but", or with the sentence.
-func (d *decomposer) stands(tokens []token, from, to int) bool {
-	for i := to; i < len(tokens) && tokens[to-1].kind == quoted && i <= to+2; i++ {
-		if tokens[i].kind == quoted {
+func (d *decomposer) stands(tokens []lexicon.Token, from, to int) bool {
+	for i := to; i < len(tokens) && tokens[to-1].Kind == lexicon.Quoted && i <= to+2; i++ {
+		if tokens[i].Kind == lexicon.Quoted {
 			return false // in the middle of a list
 		}
 	}
-	for to < len(tokens) && politeness()[tokens[to].low] {
+	for to < len(tokens) && clause.Politeness()[tokens[to].Low] {
 		to++
 	}
-	if to < len(tokens) && !separates(&tokens[to]) {
-		switch tokens[to].low {
+	if to < len(tokens) && !lexicon.Separates(&tokens[to]) {
+		switch tokens[to].Low {
 		case "and", "but", "because", "since", "so", "please", "then":
 		default:
 			return false
 		}
 	}
-	if to+2 < len(tokens) && tokens[to].text == "," && slices.ContainsFunc(tokens[from:to], func(t token) bool { return namedNouns()[t.low] }) && closes(tokens, to+2) && !joint(&tokens[to+2]) && plain(&tokens[to+1]) && !taskVerbs()[tokens[to+1].low] {
+	if to+2 < len(tokens) && tokens[to].Text == "," && slices.ContainsFunc(tokens[from:to], func(t lexicon.Token) bool { return lexicon.NamedNouns()[t.Low] }) && closes(tokens, to+2) && !clause.JoinsClauses(&tokens[to+2]) && clause.Plain(&tokens[to+1]) && !lexicon.TaskVerbs()[tokens[to+1].Low] {
 		return false // with columns name, age, city for …
 	}
-	if from > 1 && tokens[from].kind == quoted && tokens[from-2].kind == quoted {
+	if from > 1 && tokens[from].Kind == lexicon.Quoted && tokens[from-2].Kind == lexicon.Quoted {
 		return false
 	}
-	if from == 0 || separates(&tokens[from-1]) {
+	if from == 0 || lexicon.Separates(&tokens[from-1]) {
 		return true
 	}
-	return fillers()[tokens[from-1].low] || from == 1
+	return clause.Fillers()[tokens[from-1].Low] || from == 1
 }
 
 // scan reads what looks like a demand in a stretch of a sentence.
@@ -231,32 +213,32 @@ func (d *decomposer) scan(s [2]int) {
 }
 
 // opens reports whether a clause may begin at a token.
-func opens(tokens []token, at int) bool {
+func opens(tokens []lexicon.Token, at int) bool {
 	if at == 0 {
 		return true
 	}
 	before, t := &tokens[at-1], &tokens[at]
 	switch {
-	case arrow(tokens, at), t.kind == quoted && at > 1 && joint(before) && tokens[at-2].kind == quoted, joint(t) && before.kind == quoted && at+1 < len(tokens) && tokens[at+1].kind == quoted,
-		t.low == "and" && before.numeral():
+	case clause.Arrow(tokens, at), t.Kind == lexicon.Quoted && at > 1 && clause.JoinsClauses(before) && tokens[at-2].Kind == lexicon.Quoted, clause.JoinsClauses(t) && before.Kind == lexicon.Quoted && at+1 < len(tokens) && tokens[at+1].Kind == lexicon.Quoted,
+		t.Low == "and" && before.Numeral():
 		return false // in the middle of a list, a range or an arrow
 	}
-	if before.kind == mark && before.text != "-" || before.low == "p.s." || before.low == "p.p.s" || before.joined() {
+	if before.Kind == lexicon.Mark && before.Text != "-" || before.Low == "p.s." || before.Low == "p.p.s" || before.Joined() {
 		return true
 	}
-	switch before.lemma {
+	switch before.Lemma {
 	case "and", "but", "that", "which", "then", "also", "please", "just":
 		return true
 	}
-	switch t.lemma {
+	switch t.Lemma {
 	case "no":
-		return before.kind == word && !closedWords()[before.low] && before.lemma != "have" && before.lemma != "be" // no emojis no hashtags
+		return before.Kind == lexicon.Word && !lexicon.ClosedWords()[before.Low] && before.Lemma != "have" && before.Lemma != "be" // no emojis no hashtags
 	case "make", "ensure", "wrap", "do", "and", "but", "highlight", "separate", "avoid", "refrain", "without":
 		return true
 	case "with", "use", "in", "into", "that", "which", "contain", "of", "have":
 		return attaches(tokens, at)
 	case "as":
-		return at+1 < len(tokens) && classAt(tokens[at+1:]) == 'f' && attaches(tokens, at)
+		return at+1 < len(tokens) && lexicon.ClassAt(tokens[at+1:]) == 'f' && attaches(tokens, at)
 	}
 	return false
 }
@@ -264,27 +246,27 @@ func opens(tokens []token, at int) bool {
 // attaches reports whether what a preposition or relative begins speaks of
 // the answer: the sentence asks for one, and no part of it stands right
 // before.
-func attaches(tokens []token, at int) bool {
+func attaches(tokens []lexicon.Token, at int) bool {
 	before, first := &tokens[at-1], 0
-	switch before.lemma {
+	switch before.Lemma {
 	case "be", "should", "must", "not", "never", "avoid", "from", "without", "to":
 		return false
 	}
-	for first < at && (tokens[first].lemma == "please" || tokens[first].kind == mark) {
+	for first < at && (tokens[first].Lemma == "please" || tokens[first].Kind == lexicon.Mark) {
 		first++
 	}
-	if before.kind != word || longestLexeme(tokens[at-1:]).class == 'u' {
+	if before.Kind != lexicon.Word || lexicon.LongestLexeme(tokens[at-1:]).Class == 'u' {
 		return false
 	}
-	switch tokens[first].lemma {
+	switch tokens[first].Lemma {
 	case "separate", "mark", "label", "highlight", "italicize", "start", "begin", "end", "finish", "use", "put", "wrap", "divide", "break", "include", "add", "if", "when", "each", "every":
 		return false
 	}
-	switch before.low {
+	switch before.Low {
 	case "word", "words", "phrases", "letter", "letters", "section", "sections", "name", "title", "one", "response":
 		return false
 	}
-	return tokens[at].lemma != "of" || wholeNouns()[before.low]
+	return tokens[at].Lemma != "of" || lexicon.WholeNouns()[before.Low]
 }
 
 // longest returns the demand that begins at a place and reaches farthest, to
@@ -292,12 +274,12 @@ func attaches(tokens []token, at int) bool {
 func (d *decomposer) longest(s [2]int, at int) (end int, e algebra.Expr) {
 	tokens := d.tokens[s[0]:s[1]]
 	for end := len(tokens); end > at+1; end-- {
-		if !closes(tokens, end) || !hinted(tokens[at:end]) || separates(&tokens[end-1]) {
+		if !closes(tokens, end) || !hinted(tokens[at:end]) || lexicon.Separates(&tokens[end-1]) {
 			continue
 		}
 		if e := d.loosely(s[0]+at, s[0]+end); e != nil {
 			switch e.(type) {
-			case note, restated:
+			case clause.Note, clause.Restated:
 			default:
 				return end, e
 			}
@@ -315,8 +297,8 @@ func (d *decomposer) loosely(from, to int) algebra.Expr {
 	}
 	tokens := d.tokens[from:to]
 	var read algebra.Expr
-	if e := wide(tokens); e != nil && !told(tokens) && !permission(tokens, e) {
-		if decides, e, _ := settle(tokens, e); decides == Whole {
+	if e := clause.CascadeWide(tokens); e != nil && !clause.Tale(tokens) && !clause.Permission(tokens, e) {
+		if e, rest, ok := clause.Settle(tokens, e); ok && rest == "" {
 			read = e
 		}
 	}
@@ -328,19 +310,19 @@ func (d *decomposer) loosely(from, to int) algebra.Expr {
 }
 
 // closes reports whether a clause may end before a token.
-func closes(tokens []token, end int) bool {
+func closes(tokens []lexicon.Token, end int) bool {
 	n := len(tokens)
 	if end == n {
 		return true
 	}
 	t, last := &tokens[end], &tokens[end-1]
-	if end+1 < n && last.kind == quoted && tokens[end+1].kind == quoted {
+	if end+1 < n && last.Kind == lexicon.Quoted && tokens[end+1].Kind == lexicon.Quoted {
 		return false // in the middle of a list
 	}
-	if t.kind == mark && t.text != "-" && t.text != "+" && t.text != "'" || last.low == "p.s." || last.low == "p.p.s" || t.joined() {
+	if t.Kind == lexicon.Mark && t.Text != "-" && t.Text != "+" && t.Text != "'" || last.Low == "p.s." || last.Low == "p.p.s" || t.Joined() {
 		return true
 	}
-	switch t.lemma {
+	switch t.Lemma {
 	case "no", "and", "but", "about", "for", "on", "that", "which", "to", "while", "so", "when", "because", "as", "with", "where", "with an", "without", "by", "then", "in", "ask":
 		return true
 	}
@@ -348,14 +330,14 @@ func closes(tokens []token, end int) bool {
 }
 
 func (d *decomposer) add(from, to int, e algebra.Expr) {
-	if _, ok := e.(restated); ok || d.tokens[from].kind == number && from+1 < to && (d.tokens[from+1].text == ")" || d.tokens[from+1].text == ".") {
+	if _, ok := e.(clause.Restated); ok || d.tokens[from].Kind == lexicon.Number && from+1 < to && (d.tokens[from+1].Text == ")" || d.tokens[from+1].Text == ".") {
 		return // it was read before, or is the number of an item
 	}
 	if d.goesOn(from) {
-		e = carriedOver(d.tokens, from, to, e)
+		e = clause.CarriedOver(d.tokens, from, to, e)
 	}
-	if n, ok := e.(onOther); ok {
-		if e = n.on(d.sentenceSoFar()); e == nil {
+	if n, ok := e.(clause.OnOther); ok {
+		if e = n.On(d.sentenceSoFar()); e == nil {
 			return
 		}
 	}
@@ -363,18 +345,18 @@ func (d *decomposer) add(from, to int, e algebra.Expr) {
 	for i, part := range parts {
 		from, to := from, to
 		if c, ok := part.(algebra.Compare); ok && c.Is.N < 2 {
-			if _, cut := countedIn(c).Source.(algebra.Split); cut {
+			if _, cut := clause.CountedIn(c).Source.(algebra.Split); cut {
 				continue // "of one word, separated by commas" is said of several
 			}
 		}
 		if at := d.eachAt(from, to); len(parts) == 2 && at > from { // "3 lines, each of …" are two demands
 			end := at
-			for joint(&d.tokens[end-1]) || leadingTo()[d.tokens[end-1].low] || d.tokens[end-1].low == "with" {
+			for clause.JoinsClauses(&d.tokens[end-1]) || leadingTo()[d.tokens[end-1].Low] || d.tokens[end-1].Low == "with" {
 				end--
 			}
 			from, to = [2]int{from, at}[i], [2]int{end, to}[i]
 		}
-		start, end := d.tokens[from].start, d.tokens[to-1].end
+		start, end := d.tokens[from].Start, d.tokens[to-1].End
 		if reading, ok := d.reader.reading(Whole, part, ""); ok {
 			d.found = append(d.found, Found{Start: start, End: end, Text: d.prompt[start:end], Reading: reading, from: from, to: to, in: d.sentenceAt(from), clean: d.clean})
 		}
@@ -385,7 +367,7 @@ func (d *decomposer) add(from, to int, e algebra.Expr) {
 // and a demand before it in its sentence.
 func (d *decomposer) goesOn(from int) bool {
 	last := len(d.found) - 1
-	return last >= 0 && d.found[last].in == d.sentenceAt(from) && d.found[last].to <= from && !slices.ContainsFunc(d.tokens[d.found[last].to:from], func(t token) bool { return !joint(&t) && !fillers()[t.low] })
+	return last >= 0 && d.found[last].in == d.sentenceAt(from) && d.found[last].to <= from && !slices.ContainsFunc(d.tokens[d.found[last].to:from], func(t lexicon.Token) bool { return !clause.JoinsClauses(&t) && !clause.Fillers()[t.Low] })
 }
 
 // eachAt returns where a clause goes on with what each part is to have, "…, each
@@ -394,11 +376,11 @@ func (d *decomposer) eachAt(from, to int) int {
 	amount := -1
 	for i := from + 2; i < to; i++ {
 		switch t := &d.tokens[i]; {
-		case sharing()[t.low] && separates(&d.tokens[i-1]):
+		case sharing()[t.Low] && lexicon.Separates(&d.tokens[i-1]):
 			return i
-		case sharing()[t.low] && i+1 == to:
+		case sharing()[t.Low] && i+1 == to:
 			return amount
-		case t.numeral():
+		case t.Numeral():
 			at, _ := amountAt(d.tokens[from:to], i-from)
 			amount = from + at
 		}

@@ -9,6 +9,8 @@ import (
 	"adhere"
 	"adhere/internal/lazyregexp"
 	"adhere/verify/algebra"
+	"adhere/verify/english/internal/clause"
+	"adhere/verify/english/internal/lexicon"
 	"adhere/verify/langid"
 )
 
@@ -123,16 +125,16 @@ const readInPart = "its message is longer than the 64 KB that are read"
 // perhaps is true, own is what may be a part of the matter, and only what would else
 // be certain is taken, with a doubt.
 func (r Reader) beside(text, own string, matter []region, standing, perhaps bool) (out []posed) {
-	g, translated := foreign(own, false)
+	g, translated := lexicon.Foreign(own, false)
 	if !translated {
-		g.text = own
+		g.Text = own
 	}
-	d := newDecomposer(r, g.text)
+	d := newDecomposer(r, g.Text)
 	d.coded = slices.ContainsFunc(matter, func(r region) bool { return r.origin == adhere.FromCode })
 	d.tagged = slices.ContainsFunc(matter, func(r region) bool { return r.origin != adhere.FromCode && text[r.start] == '<' })
 	d.handed, d.foreign, d.standing, d.questions = len(matter) > 0, translated, standing, strings.Count(text, "?")
 	if translated {
-		d.script = scriptOf(own)
+		d.script = lexicon.ScriptOf(own)
 	}
 	found := d.read()
 	rules := len(found) > 0 && len(d.discourse().requests) == 0 // it asks for no answer yet
@@ -145,16 +147,16 @@ func (r Reader) beside(text, own string, matter []region, standing, perhaps bool
 			continue
 		}
 		sentence, from, to := d.sentence(&f), f.Start, f.End
-		f.Reading.Check.Expr = roughly(f.Reading.Check.Expr, g.text[from:to])
+		f.Reading.Check.Expr = roughly(f.Reading.Check.Expr, g.Text[from:to])
 		if translated {
-			f.Start, f.End = g.from[f.Start], g.end(f.End, len(text))
+			f.Start, f.End = g.From[f.Start], g.End(f.End, len(text))
 		}
 		one := posed{Demand: adhere.Demand{
-			Requirement: adhere.Requirement{Text: text[f.Start:f.End], Rule: f.Reading.Check.Rule(), Scope: scopeIn(f.Reading.Check.Expr, strings.ToLower(g.text[from:to]))},
+			Requirement: adhere.Requirement{Text: text[f.Start:f.End], Rule: f.Reading.Check.Rule(), Scope: scopeIn(f.Reading.Check.Expr, strings.ToLower(g.Text[from:to]))},
 			Source:      adhere.Source{Start: f.Start, End: f.End},
 			Doubt:       f.Doubt,
 		}, check: f.Reading.Check, open: f.open}
-		if f.asked == manner && one.Doubt == "" && strings.HasPrefix(g.text[from:], "in ") && writtenAlready(f.Reading.Check, text[f.End:]) {
+		if f.asked == manner && one.Doubt == "" && strings.HasPrefix(g.Text[from:], "in ") && writtenAlready(f.Reading.Check, text[f.End:]) {
 			one.doubt("it may be the language of what is translated", what)
 		}
 		if translated && one.Doubt == "" && !d.stated(one.check, text, f.Start, f.End) {
@@ -215,19 +217,10 @@ var (
 // occasional reports whether a demand wants something to occur, which may be
 // wanted where it fits only.
 func occasional(e algebra.Expr) bool {
-	e = ofEach(e)
+	e = clause.OfEach(e)
 	c, ok := e.(algebra.Compare)
 	_, contains := e.(algebra.Contains)
-	return contains || ok && !boundsLength(c) && c.Is.Op == algebra.OpLeast
-}
-
-// ofEach returns what an expression holds each of some parts to; the expression
-// itself if it is of none.
-func ofEach(e algebra.Expr) algebra.Expr {
-	if each, ok := e.(algebra.Each); ok {
-		return each.Holds
-	}
-	return e
+	return contains || ok && !clause.BoundsLength(c) && c.Is.Op == algebra.OpLeast
 }
 
 // roughly takes a bare number of words or characters for about as many: who
@@ -239,15 +232,15 @@ func roughly(e algebra.Expr, words string) algebra.Expr {
 		return each
 	}
 	c, ok := e.(algebra.Compare)
-	if ok && c.Is.Op == algebra.OpMost && (counts(c, algebra.Bullet) || counts(c, algebra.NumberedItem)) && keptTo.MatchString(words) {
+	if ok && c.Is.Op == algebra.OpMost && (clause.Counts(c, algebra.Bullet) || clause.Counts(c, algebra.NumberedItem)) && keptTo.MatchString(words) {
 		c.Is = algebra.Between(1, c.Is.N)
 		return c
 	}
 	if !ok || c.Is.Op != algebra.OpExactly || c.Is.N < fewestRough || exactly.MatchString(words) {
 		return e
 	}
-	if counts(c, algebra.Word) || counts(c, algebra.Character) {
-		c.Is = algebra.About(c.Is.N, tolerance(c.Is.N))
+	if clause.Counts(c, algebra.Word) || clause.Counts(c, algebra.Character) {
+		c.Is = algebra.About(c.Is.N, clause.Tolerance(c.Is.N))
 	}
 	return c
 }
@@ -274,60 +267,12 @@ func (c *conversation) origin(turn int) adhere.Origin {
 // scopeIn is scopeOf for an expression that was read of some words: who wants an
 // answer to end with an emoji speaks of the answer, not of its last character.
 func scopeIn(e algebra.Expr, words string) adhere.Scope {
-	s := scopeOf(e)
+	s := clause.ScopeOf(e)
 	each, _ := e.(algebra.Each)
-	if unit, ok := each.Of.Source.(algebra.Unit); ok && (s.Of == "first "+string(unit) || s.Of == "last "+string(unit)) && within(unit, algebra.Sentence, algebra.Word, algebra.Character) && !strings.Contains(words, string(unit)) {
+	if unit, ok := each.Of.Source.(algebra.Unit); ok && (s.Of == "first "+string(unit) || s.Of == "last "+string(unit)) && clause.Within(unit, algebra.Sentence, algebra.Word, algebra.Character) && !strings.Contains(words, string(unit)) {
 		return adhere.Scope{Reach: adhere.WholeAnswer}
 	}
 	return s
-}
-
-// scopeOf returns what of an answer an expression speaks of.
-func scopeOf(e algebra.Expr) adhere.Scope {
-	switch e := e.(type) {
-	case algebra.Each:
-		return partsScope(e.Of)
-	case algebra.Not:
-		return scopeOf(e.Of)
-	case algebra.AllDifferent:
-		return partsScope(e.Of)
-	case algebra.All:
-		return scopeOf(e[0])
-	case algebra.Compare:
-		n, ok := e.Of.(algebra.Count)
-		switch {
-		case ok && n.Of.Of != nil && n.Of.Of.Pick != (algebra.Pick{}):
-			return partsScope(*n.Of.Of)
-		case ok && n.Of.That != nil && e.Is == algebra.Exactly(0):
-			return partsScope(n.Of)
-		}
-	}
-	return adhere.Scope{Reach: adhere.WholeAnswer}
-}
-
-// partsScope names the parts that a demand holds of.
-func partsScope(p algebra.Parts) adhere.Scope {
-	reach := adhere.EachUnit
-	if p.Pick != (algebra.Pick{}) && (p.Source != algebra.Source(algebra.Entry) || p.Pick.From == p.Pick.To) {
-		reach = adhere.NamedPart
-	}
-	of := "part"
-	switch s := p.Source.(type) {
-	case algebra.Unit:
-		of = string(s)
-		if s == algebra.TitleLine {
-			reach = adhere.NamedPart
-		}
-	case algebra.Named:
-		reach, of = adhere.NamedPart, string(s)
-	}
-	if p.Pick == (algebra.Pick{From: 1, To: 1}) {
-		of = "first " + of
-	}
-	if p.Pick == (algebra.Pick{From: -1, To: -1}) {
-		of = "last " + of
-	}
-	return adhere.Scope{Reach: reach, Of: of}
 }
 
 var (
@@ -386,7 +331,7 @@ func (c *conversation) revoke() {
 func (c *conversation) takeBack(d *posed, later string) {
 	own, others := topics(d.Text), topics(c.messages[d.Source.Turn].Text)
 	named := false
-	for topic := range topics(later[:min(len(later), longestGuess)]) {
+	for topic := range topics(later[:min(len(later), lexicon.LongestGuess)]) {
 		d.Source.Revoked = d.Source.Revoked || own[topic]
 		named = named || others[topic]
 	}
@@ -402,9 +347,9 @@ var dropping = strings.Split(`forget the|forget about|ignore the|scratch the|dro
 // knows them.
 func topics(text string) map[string]bool {
 	m := map[string]bool{}
-	for _, t := range tokenize(text) {
-		if t.kind == word && !closedWords()[t.low] && len(t.low) >= shortestTopic {
-			m[t.lemma] = true
+	for _, t := range lexicon.Tokenize(text) {
+		if t.Kind == lexicon.Word && !lexicon.ClosedWords()[t.Low] && len(t.Low) >= shortestTopic {
+			m[t.Lemma] = true
 		}
 	}
 	return m
@@ -420,24 +365,7 @@ func sameMeasure(a, b algebra.Expr) bool {
 	_, ly := b.(algebra.Language)
 	_, cx := a.(algebra.Case)
 	_, cy := b.(algebra.Case)
-	return ofLength(a) && ofLength(b) || lx && ly || cx && cy
-}
-
-// ofLength reports whether a demand bounds the length of the answer.
-func ofLength(e algebra.Expr) bool {
-	c, ok := e.(algebra.Compare)
-	return ok && boundsLength(c)
-}
-
-// boundsLength reports whether a comparison bounds the length of the answer.
-func boundsLength(c algebra.Compare) bool {
-	n, ok := c.Of.(algebra.Count)
-	return ok && n.Of.That == nil && n.Of.Of == nil && isLength(n.Of.Source)
-}
-
-// isLength reports whether the length of an answer is counted in these parts.
-func isLength(s algebra.Source) bool {
-	return isSize(s) || s == algebra.Source(algebra.Word) || s == algebra.Source(algebra.Character)
+	return clause.OfLength(a) && clause.OfLength(b) || lx && ly || cx && cy
 }
 
 // translated leaves a number of Chinese characters in doubt where the answer is to
@@ -448,7 +376,7 @@ func (c *conversation) translated() {
 		return ok && l != "zh" && l != "ja"
 	})
 	for i := range c.demands {
-		if d := &c.demands[i]; other && d.Doubt == "" && strings.Contains(d.Text, "字") && ofLength(d.check.Expr) {
+		if d := &c.demands[i]; other && d.Doubt == "" && strings.Contains(d.Text, "字") && clause.OfLength(d.check.Expr) {
 			d.doubt("a word of another language is no character", what)
 		}
 	}

@@ -7,6 +7,8 @@ import (
 
 	"adhere/internal/lazyregexp"
 	"adhere/verify/algebra"
+	"adhere/verify/english/internal/clause"
+	"adhere/verify/english/internal/lexicon"
 )
 
 // Some demands are said in two places: how many parts there are, and what
@@ -33,9 +35,9 @@ func (d *decomposer) divided() {
 	var divides, marks, repeats bool
 	for i := range d.tokens {
 		t := &d.tokens[i]
-		divides = divides || strings.HasPrefix(t.low, "separat") || strings.HasPrefix(t.low, "divid")
-		marks = marks || t.text == "X" || t.kind == quoted && strings.HasSuffix(t.text, " X")
-		repeats = repeats || t.lemma == "repeat"
+		divides = divides || strings.HasPrefix(t.Low, "separat") || strings.HasPrefix(t.Low, "divid")
+		marks = marks || t.Text == "X" || t.Kind == lexicon.Quoted && strings.HasSuffix(t.Text, " X")
+		repeats = repeats || t.Lemma == "repeat"
 	}
 	if !divides && !marks && !repeats {
 		return
@@ -58,8 +60,8 @@ func (r Reader) dividing(text string) (algebra.Expr, bool) {
 	if m == nil || n == nil || n[1] > m[0] {
 		return nil, false
 	}
-	for _, c := range chunks(tokenize(text[:n[0]] + " " + text[n[1]:m[0]] + " " + text[m[1]:])) {
-		if c.token.kind != mark && strings.IndexByte("aip&1gyr", c.class) < 0 || c.class == 'r' && c.is.Op != algebra.OpExactly {
+	for _, c := range clause.Chunks(lexicon.Tokenize(text[:n[0]] + " " + text[n[1]:m[0]] + " " + text[m[1]:])) {
+		if c.Token.Kind != lexicon.Mark && strings.IndexByte("aip&1gyr", c.Class) < 0 || c.Class == 'r' && c.Is.Op != algebra.OpExactly {
 			return nil, false
 		}
 	}
@@ -77,7 +79,7 @@ func (d *decomposer) parted(m []int) {
 	case m[2] >= 0:
 		by = d.prompt[m[2]:m[3]]
 	case m[4] >= 0:
-		n, _ := Cardinal(d.prompt[m[4]:m[5]])
+		n, _ := lexicon.Cardinal(d.prompt[m[4]:m[5]])
 		by = strings.Repeat("*", min(n, 20))
 	}
 	if len(by) < 2 || by[0] == '*' && len(by) < 3 {
@@ -85,7 +87,7 @@ func (d *decomposer) parted(m []int) {
 	}
 	paragraphs := slices.IndexFunc(d.found, func(f Found) bool {
 		c, ok := f.Reading.Check.Expr.(algebra.Compare)
-		return ok && counts(c, algebra.Paragraph)
+		return ok && clause.Counts(c, algebra.Paragraph)
 	})
 	if paragraphs >= 0 {
 		f := &d.found[paragraphs]
@@ -122,7 +124,7 @@ func (d *decomposer) parts() (from, to int, is algebra.Relation) {
 		return 0, 0, is
 	}
 	from, to = d.between(m[0], m[1])
-	n, _ := Cardinal(d.prompt[m[4]:m[5]])
+	n, _ := lexicon.Cardinal(d.prompt[m[4]:m[5]])
 	is = algebra.Exactly(float64(n))
 	if m[2] >= 0 {
 		is.Op = algebra.OpLeast
@@ -135,10 +137,10 @@ func (d *decomposer) parts() (from, to int, is algebra.Relation) {
 
 // between returns the tokens between two bytes.
 func (d *decomposer) between(start, end int) (from, to int) {
-	for from < len(d.tokens) && d.tokens[from].end <= start {
+	for from < len(d.tokens) && d.tokens[from].End <= start {
 		from++
 	}
-	for to = from; to < len(d.tokens) && d.tokens[to].start < end; to++ {
+	for to = from; to < len(d.tokens) && d.tokens[to].Start < end; to++ {
 	}
 	return from, to
 }

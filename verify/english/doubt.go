@@ -1,6 +1,10 @@
 package english
 
-import "adhere/verify/algebra"
+import (
+	"adhere/verify/algebra"
+	"adhere/verify/english/internal/clause"
+	"adhere/verify/english/internal/lexicon"
+)
 
 // A ground is what must be known of a demand before answers are held to it.
 type ground struct {
@@ -71,15 +75,15 @@ func (d *decomposer) sentenceAt(at int) [2]int {
 
 // sentence returns the words of the sentence that a demand stands in.
 func (d *decomposer) sentence(f *Found) string {
-	return d.prompt[d.tokens[f.in[0]].start:d.tokens[f.in[1]-1].end]
+	return d.prompt[d.tokens[f.in[0]].Start:d.tokens[f.in[1]-1].End]
 }
 
 // A view is a demand in its sentence.
 type view struct {
 	d        *decomposer
 	f        *Found
-	s        []token // the sentence
-	from, to int     // the demand's tokens in it
+	s        []lexicon.Token // the sentence
+	from, to int             // the demand's tokens in it
 }
 
 func (d *decomposer) view(f *Found) view {
@@ -97,7 +101,7 @@ func (v *view) known(i int) bool {
 // unread reports whether words between two places were not read.
 func (v *view) unread(from, to int) bool {
 	for i := from; i < to; i++ {
-		if v.s[i].kind == word && !v.known(i) && !politeness()[v.s[i].low] {
+		if v.s[i].Kind == lexicon.Word && !v.known(i) && !clause.Politeness()[v.s[i].Low] {
 			return true
 		}
 	}

@@ -6,10 +6,9 @@ import (
 
 	"adhere/internal/lazyregexp"
 	"adhere/verify/algebra"
+	"adhere/verify/english/internal/clause"
+	"adhere/verify/english/internal/lexicon"
 )
-
-// conditionWords make a demand depend on something, or take part of it back.
-var conditionWords = lexiconSet("conditionWords")
 
 // conditionElsewhere sets a condition in languages without spaces.
 var conditionElsewhere = lazyregexp.New(`当.{2,}[时時]$|(?:[^作][为為]|[^只]是|出现|遇到|收到|输入|询问|说|谈到|提到|表示|要求).{1,8}[时時]$|当用户|如果|假如|除非|的[时時]候|場合|ならば|ったら|경우|다면`)
@@ -22,10 +21,10 @@ var frequency = lazyregexp.New(`回数|頻度|抑え|次数|[频頻]率`)
 var exceptions = lazyregexp.New(`(?i)\b(?:but (?:only|not) (?:for|in|on|when|to)|no longer (?:appl|hold|need|valid|necess|requir|the)\w*|while you|as a joke)\b|, (?:say|more or less)\W*$`)
 
 // fitting words leave to the writer, behind "as", whether something is done.
-var fitting = wordSet(`applicable appropriate needed necessary required relevant`)
+var fitting = lexicon.WordSet(`applicable appropriate needed necessary required relevant`)
 
 // welcome things would be so if they were done.
-var welcome = wordSet(`nice good great cool lovely helpful`)
+var welcome = lexicon.WordSet(`nice good great cool lovely helpful`)
 
 // conditions doubts a demand that a condition, an exception or a wish stands
 // beside.
@@ -34,20 +33,20 @@ func (v *view) conditions() string {
 		return "“" + before[len(before)-1:] + "” makes it something else"
 	}
 	if at := v.f.in[0]; at > 0 {
-		if before := v.d.sentenceAt(at - 1); ifs()[v.d.tokens[before[0]].low] && !slices.ContainsFunc(v.d.tokens[before[0]:min(before[1], at)], func(t token) bool { return t.text == "," || t.low == "then" || taskVerbs()[t.low] }) {
+		if before := v.d.sentenceAt(at - 1); clause.Ifs()[v.d.tokens[before[0]].Low] && !slices.ContainsFunc(v.d.tokens[before[0]:min(before[1], at)], func(t lexicon.Token) bool { return t.Text == "," || t.Low == "then" || lexicon.TaskVerbs()[t.Low] }) {
 			return "what stands before it may say when it holds" // "If you hear another language. Translate it …"
 		}
 	}
 	if why := v.bilingual(); why != "" {
 		return why
 	}
-	if v.from > 1 && v.s[v.from-1].low == "but" && v.s[v.from].low == "not" && says(v.s[v.from:min(v.from+3, v.to)], "the") {
+	if v.from > 1 && v.s[v.from-1].Low == "but" && v.s[v.from].Low == "not" && lexicon.Says(v.s[v.from:min(v.from+3, v.to)], "the") {
 		return "it may be an exception" // no commas, but not in the table
 	}
 	if v.occasionally() {
 		return "what stands before it may say when it holds" // "In German answers, …"
 	}
-	if m := exceptions.FindString(v.d.prompt[v.f.End:max(v.f.End, v.s[len(v.s)-1].end)]); m != "" {
+	if m := exceptions.FindString(v.d.prompt[v.f.End:max(v.f.End, v.s[len(v.s)-1].End)]); m != "" {
 		return "“" + strings.Trim(m, ",. \n") + "” may set a condition or an exception"
 	}
 	if v.narrowed() {
@@ -67,27 +66,27 @@ func (v *view) conditions() string {
 // conditionAt doubts a demand for a word of its sentence.
 func (v *view) conditionAt(i int) string {
 	t, rest := &v.s[i], v.s[i+1:]
-	before := func(words ...string) bool { return i > 0 && slices.Contains(words, v.s[i-1].low) }
+	before := func(words ...string) bool { return i > 0 && slices.Contains(words, v.s[i-1].Low) }
 	switch {
-	case t.joined() && v.counts() && frequency.MatchString(t.text):
+	case t.Joined() && v.counts() && frequency.MatchString(t.Text):
 		return "it may be how often something occurs"
-	case t.joined() && conditionElsewhere.MatchString(t.text), (t.text == "时" || t.text == "時") && i > 0 && !taskVerbs()[v.s[i-1].low] && !wholeNouns()[v.s[i-1].low], t.low == "once" && i < v.from && determiners()[rest[0].low]:
-		return "“" + t.text + "” may set a condition or an exception"
-	case t.low == "be" && before("would") && len(rest) > 1 && welcome()[rest[0].low] && rest[1].low == "to":
-		return "“would be " + rest[0].text + "” makes it a wish"
-	case t.low == "to" && i > 1 && before("fine", "ok", "okay") && v.s[i-2].lemma == "be":
-		return "“" + v.s[i-1].text + " to” only allows it"
-	case t.low == "as" && len(rest) > 0 && fitting()[rest[0].low]:
-		return "“as " + rest[0].text + "” leaves a choice"
-	case v.inside(i) || t.kind != word:
+	case t.Joined() && conditionElsewhere.MatchString(t.Text), (t.Text == "时" || t.Text == "時") && i > 0 && !lexicon.TaskVerbs()[v.s[i-1].Low] && !lexicon.WholeNouns()[v.s[i-1].Low], t.Low == "once" && i < v.from && lexicon.Determiners()[rest[0].Low]:
+		return "“" + t.Text + "” may set a condition or an exception"
+	case t.Low == "be" && before("would") && len(rest) > 1 && welcome()[rest[0].Low] && rest[1].Low == "to":
+		return "“would be " + rest[0].Text + "” makes it a wish"
+	case t.Low == "to" && i > 1 && before("fine", "ok", "okay") && v.s[i-2].Lemma == "be":
+		return "“" + v.s[i-1].Text + " to” only allows it"
+	case t.Low == "as" && len(rest) > 0 && fitting()[rest[0].Low]:
+		return "“as " + rest[0].Text + "” leaves a choice"
+	case v.inside(i) || t.Kind != lexicon.Word:
 		return ""
-	case conditionWords()[t.low] && !v.harmlessIf(i), t.low == "but" && before("all"):
-		return "“" + t.text + "” may set a condition or an exception"
-	case hedges()[t.low]:
-		return "“" + t.text + "” makes it a wish"
+	case lexicon.ConditionWords()[t.Low] && !v.harmlessIf(i), t.Low == "but" && before("all"):
+		return "“" + t.Text + "” may set a condition or an exception"
+	case lexicon.Hedges()[t.Low]:
+		return "“" + t.Text + "” makes it a wish"
 	case i < v.from && v.denies(i):
-		return "“" + t.text + "” may deny it"
-	case t.low == "or" && i >= v.to && i < v.to+2 && len(rest) > 0 && rest[0].low != "else":
+		return "“" + t.Text + "” may deny it"
+	case t.Low == "or" && i >= v.to && i < v.to+2 && len(rest) > 0 && rest[0].Low != "else":
 		return "“or” leaves a choice"
 	}
 	return ""
@@ -97,19 +96,19 @@ func (v *view) conditionAt(i int) string {
 // several questions, it holds: "For long answers, …", "… to question 2", "As long as
 // it fits, …"; but not "For this task, …".
 func (v *view) occasionally() bool {
-	if first, second := v.s[0].low, v.s[min(1, len(v.s)-1)].low; (first == "as" || first == "so") && (second == "long" || second == "far") {
+	if first, second := v.s[0].Low, v.s[min(1, len(v.s)-1)].Low; (first == "as" || first == "so") && (second == "long" || second == "far") {
 		return true
 	}
 	for i := 0; i+1 < len(v.s); i++ {
-		if low := v.s[i].low; low != "for" && low != "in" && low != "to" || i > 0 && v.inside(i) && v.inside(i-1) || taskVerbs()[v.s[i+1].low] {
+		if low := v.s[i].Low; low != "for" && low != "in" && low != "to" || i > 0 && v.inside(i) && v.inside(i-1) || lexicon.TaskVerbs()[v.s[i+1].Low] {
 			continue
 		}
-		for at := i + 1; at < len(v.s) && v.s[at].kind != mark && at <= i+longestPartName; at++ {
-			one := singularOf(v.s[at].low)
+		for at := i + 1; at < len(v.s) && v.s[at].Kind != lexicon.Mark && at <= i+longestPartName; at++ {
+			one := lexicon.SingularOf(v.s[at].Low)
 			switch kind := occasionNouns()[one]; {
-			case (i == 0 || i == v.to && one != "message" && one != "prompt") && v.s[i].low != "to" && one != v.s[at].low && (kind || coreNouns()[one]) && !says(v.s[i+1:at], "all", "your", "my", "these", "those", "both", "every"):
+			case (i == 0 || i == v.to && one != "message" && one != "prompt") && v.s[i].Low != "to" && one != v.s[at].Low && (kind || clause.CoreNouns()[one]) && !lexicon.Says(v.s[i+1:at], "all", "your", "my", "these", "those", "both", "every"):
 				return true // for long answers
-			case kind && (at > i+1 && ordinal(v.s[at-1].low) > 0 || at+1 < len(v.s) && v.s[at+1].kind == number):
+			case kind && (at > i+1 && lexicon.Ordinal(v.s[at-1].Low) > 0 || at+1 < len(v.s) && v.s[at+1].Kind == lexicon.Number):
 				return true // to the second question, for question 2
 			}
 		}
@@ -118,19 +117,19 @@ func (v *view) occasionally() bool {
 }
 
 // occasionNouns are what a conversation has several of beside answers.
-var occasionNouns = wordSet(`question message request prompt task part case topic`)
+var occasionNouns = lexicon.WordSet(`question message request prompt task part case topic`)
 
 // bounded reports whether a limit stands before the number of a demand, behind a
 // comma: "in, at most, 6 words"; but not one of another number, "25 words max, …".
 func (v *view) bounded() bool {
 	at := v.from - 2
-	if at < 0 || v.s[at+1].text != "," || !limiting()[v.s[at].low] || !v.s[v.from].numeral() {
+	if at < 0 || v.s[at+1].Text != "," || !limiting()[v.s[at].Low] || !v.s[v.from].Numeral() {
 		return false
 	}
-	for at > 0 && limiting()[v.s[at].low] {
+	for at > 0 && limiting()[v.s[at].Low] {
 		at--
 	}
-	return !v.s[at].numeral() && !measured(&v.s[at])
+	return !v.s[at].Numeral() && !lexicon.IsMeasure(&v.s[at])
 }
 
 // narrowed reports whether what stands behind a demand says which things it counts:
@@ -142,45 +141,47 @@ func (v *view) narrowed() bool {
 	}
 	t, next := &v.s[v.to], &v.s[v.to+1]
 	if _, ok := v.f.Reading.Check.Expr.(algebra.Language); ok && v.f.asked == manner {
-		return t.low == "and" && (next.low == "then" || v.d.foreign && !v.known(v.to+1))
+		return t.Low == "and" && (next.Low == "then" || v.d.foreign && !v.known(v.to+1))
 	}
 	c, ok := v.f.Reading.Check.Expr.(algebra.Compare)
 	if !ok {
 		return false
 	}
-	if t.low == "with" && measured(&v.s[v.to-1]) && within(countedIn(c).Source, algebra.Word, algebra.Character) {
-		return next.kind == word && !determiners()[next.low] && !v.known(v.to+1)
+	if t.Low == "with" && lexicon.IsMeasure(&v.s[v.to-1]) && clause.Within(clause.CountedIn(c).Source, algebra.Word, algebra.Character) {
+		return next.Kind == lexicon.Word && !lexicon.Determiners()[next.Low] && !v.known(v.to+1)
 	}
-	return v.d.foreign && c.Is == algebra.Exactly(0) && t.text == "," && next.low == "the" && !v.known(v.to+1) && v.to+2 < len(v.s) && !wholeNouns()[v.s[v.to+2].low]
+	return v.d.foreign && c.Is == algebra.Exactly(0) && t.Text == "," && next.Low == "the" && !v.known(v.to+1) && v.to+2 < len(v.s) && !lexicon.WholeNouns()[v.s[v.to+2].Low]
 }
 
 // denies reports whether a word before the demand turns its clause round: "never
 // use or write in title case", "without answering in a sentence".
 func (v *view) denies(i int) bool {
-	return (v.s[i].low == "never" || v.s[i].low == "without" || v.s[i].low == "not") && !v.known(i) && !slices.ContainsFunc(v.s[i+1:v.from], func(t token) bool { return separates(&t) || t.low == "forget" || t.low == "but" || t.low == "and" })
+	return (v.s[i].Low == "never" || v.s[i].Low == "without" || v.s[i].Low == "not") && !v.known(i) && !slices.ContainsFunc(v.s[i+1:v.from], func(t lexicon.Token) bool {
+		return lexicon.Separates(&t) || t.Low == "forget" || t.Low == "but" || t.Low == "and"
+	})
 }
 
 // harmlessIf reports whether a condition is none: "when you answer".
 func (v *view) harmlessIf(i int) bool {
-	for j := i - 1; j >= 0 && !separates(&v.s[j]); j-- {
-		if v.s[j].low == "because" || v.s[j].low == "since" {
+	for j := i - 1; j >= 0 && !lexicon.Separates(&v.s[j]); j-- {
+		if v.s[j].Low == "because" || v.s[j].Low == "since" {
 			return true // … because that is when I told him
 		}
 	}
-	if i > 0 && (v.s[i-1].low == "even" || v.s[i-1].low == "as") || i+1 < len(v.s) && v.s[i].low == "if" && v.s[i+1].low == "even" {
+	if i > 0 && (v.s[i-1].Low == "even" || v.s[i-1].Low == "as") || i+1 < len(v.s) && v.s[i].Low == "if" && v.s[i+1].Low == "even" {
 		return true
 	}
-	return i+1 < len(v.s) && v.s[i].low == "when" && (v.s[i+1].low == "answering" || v.s[i+1].low == "responding")
+	return i+1 < len(v.s) && v.s[i].Low == "when" && (v.s[i+1].Low == "answering" || v.s[i+1].Low == "responding")
 }
 
 // weak doubts readings that rest on little.
 func (v *view) weak() string {
 	own := v.s[v.from:v.to]
-	split := func(t token) bool { // its marks belong to two quotations
-		return t.kind == quoted && strings.Count(t.text, "(") != strings.Count(t.text, ")")
+	split := func(t lexicon.Token) bool { // its marks belong to two quotations
+		return t.Kind == lexicon.Quoted && strings.Count(t.Text, "(") != strings.Count(t.Text, ")")
 	}
 	switch {
-	case v.given() || says(own, "provided", "supplied") || v.to < len(v.s) && v.s[v.to].kind == quoted && says(own, "following"):
+	case v.given() || lexicon.Says(own, "provided", "supplied") || v.to < len(v.s) && v.s[v.to].Kind == lexicon.Quoted && lexicon.Says(own, "following"):
 		return "it may be a text that is given"
 	case uncounted.MatchString(v.d.sentence(v.f)):
 		return "what counts is said in brackets"
@@ -202,33 +203,33 @@ func (v *view) ambiguous() bool {
 	}
 	switch e := v.f.Reading.Check.Expr.(type) {
 	case algebra.Only:
-		return v.f.onlyCode() && (v.asksMore() || says(own, "review", "use", "send", "format", "asks") || says(own[:1], "in"))
+		return v.f.onlyCode() && (v.asksMore() || lexicon.Says(own, "review", "use", "send", "format", "asks") || lexicon.Says(own[:1], "in"))
 	case algebra.JSON, algebra.CSV, algebra.XML, algebra.YAML:
-		program := func(r request) bool { return r.head >= 0 && programs()[v.d.tokens[r.head].low] }
-		if slices.ContainsFunc(v.d.discourse().requests, program) || says(v.s[:v.to], "either") || v.besides() {
+		program := func(r request) bool { return r.head >= 0 && programs()[v.d.tokens[r.head].Low] }
+		if slices.ContainsFunc(v.d.discourse().requests, program) || lexicon.Says(v.s[:v.to], "either") || v.besides() {
 			return true // a program's, or one of two texts
 		}
-		goesOn := v.to < len(v.s) && v.s[v.to].text == ":" && (!taskVerbs()[own[0].low] || slices.ContainsFunc(own, func(t token) bool { return t.text == ":" }))
-		return goesOn || len(own) < 2 || own[0].lemma == "include" || v.isInput() || says(own, "set")
+		goesOn := v.to < len(v.s) && v.s[v.to].Text == ":" && (!lexicon.TaskVerbs()[own[0].Low] || slices.ContainsFunc(own, func(t lexicon.Token) bool { return t.Text == ":" }))
+		return goesOn || len(own) < 2 || own[0].Lemma == "include" || v.isInput() || lexicon.Says(own, "set")
 	case algebra.Each:
 		return v.ambiguousParts(e)
 	case algebra.Language:
-		another := v.to+1 < len(v.s) && joint(&v.s[v.to]) && (languages()[v.s[v.to+1].low] != "" || v.s[v.to].low == "and" && v.s[v.to+1].joined())
-		return another || says(own, "my") || v.beside()
+		another := v.to+1 < len(v.s) && clause.JoinsClauses(&v.s[v.to]) && (lexicon.Languages()[v.s[v.to+1].Low] != "" || v.s[v.to].Low == "and" && v.s[v.to+1].Joined())
+		return another || lexicon.Says(own, "my") || v.beside()
 	case algebra.All:
 		s, ok := e[0].(algebra.Starts)
 		return ok && strings.HasPrefix(s.With.Value, "<") // some of it stands in tags
 	case algebra.Ends: // "the right option is ..."
-		return slices.ContainsFunc(own, func(t token) bool {
-			return t.kind == quoted && (strings.HasSuffix(t.text, "...") || strings.HasSuffix(t.text, "…"))
+		return slices.ContainsFunc(own, func(t lexicon.Token) bool {
+			return t.Kind == lexicon.Quoted && (strings.HasSuffix(t.Text, "...") || strings.HasSuffix(t.Text, "…"))
 		})
 	case algebra.Equals:
-		return v.to+1 < len(v.s) && says(v.s[v.to:], "followed", "then") || says(own, "number", "digit", "integer") && (v.asksMore() || says(v.d.tokens, "each", "every", "program", "script", "words", "spell"))
+		return v.to+1 < len(v.s) && lexicon.Says(v.s[v.to:], "followed", "then") || lexicon.Says(own, "number", "digit", "integer") && (v.asksMore() || lexicon.Says(v.d.tokens, "each", "every", "program", "script", "words", "spell"))
 	case algebra.Contains:
-		return !v.says() || v.chosen() || says(own, "say", "some", "any", "few")
+		return !v.says() || v.chosen() || lexicon.Says(own, "say", "some", "any", "few")
 	case algebra.OneOf:
 		only, last := e.Texts[0], e.Texts[len(e.Texts)-1]
-		return only == last || only+"." == last || !says(own, "only", "just", "either") && (v.amongQuestions() || v.asksMore() || strings.Contains(v.d.prompt, "理由") || says(v.d.tokens, "think", "step", "show", "feel", "free")) || says(v.d.tokens[v.f.to:], "if", "otherwise", "else", "unless", "explain", "why", "reason", "reasons", "then", "because", "justify", "followed")
+		return only == last || only+"." == last || !lexicon.Says(own, "only", "just", "either") && (v.amongQuestions() || v.asksMore() || strings.Contains(v.d.prompt, "理由") || lexicon.Says(v.d.tokens, "think", "step", "show", "feel", "free")) || lexicon.Says(v.d.tokens[v.f.to:], "if", "otherwise", "else", "unless", "explain", "why", "reason", "reasons", "then", "because", "justify", "followed")
 	case algebra.Compare:
 		return v.ambiguousCount(e)
 	}
@@ -248,7 +249,7 @@ func (v *view) choosesFrom() bool {
 		return false
 	}
 	for i := v.from + 1; i < v.to; i++ {
-		if v.s[i].low == "of" && says(v.s[i-1:i], "one", "any", "some", "more", "either") {
+		if v.s[i].Low == "of" && lexicon.Says(v.s[i-1:i], "one", "any", "some", "more", "either") {
 			return true
 		}
 	}
@@ -258,9 +259,9 @@ func (v *view) choosesFrom() bool {
 // beside reports whether the demand says how something else is done: "while providing
 // instructions in English".
 func (v *view) beside() bool {
-	for i := v.from - 1; i >= 0 && !separates(&v.s[i]) && !taskVerbs()[v.s[i].low]; i-- {
-		if v.s[i].low == "while" {
-			return strings.HasSuffix(v.s[i+1].low, "ing")
+	for i := v.from - 1; i >= 0 && !lexicon.Separates(&v.s[i]) && !lexicon.TaskVerbs()[v.s[i].Low]; i-- {
+		if v.s[i].Low == "while" {
+			return strings.HasSuffix(v.s[i+1].Low, "ing")
 		}
 	}
 	return false
@@ -268,12 +269,12 @@ func (v *view) beside() bool {
 
 // ambiguousParts is ambiguous for a demand on parts.
 func (v *view) ambiguousParts(e algebra.Each) bool {
-	code := func(t token) bool { return t.kind == quoted && v.d.prompt[t.start] == '`' }
+	code := func(t lexicon.Token) bool { return t.Kind == lexicon.Quoted && v.d.prompt[t.Start] == '`' }
 	if _, contains := e.Holds.(algebra.Contains); contains && slices.ContainsFunc(v.s[v.from:v.to], code) {
 		return true // Body: use `a theory` to explain …
 	}
 	c, _ := e.Holds.(algebra.Compare) // of what may stand beside the parts
-	return counts(c, algebra.Heading) && (ofNamed(e) || within(e.Of.Source, algebra.Paragraph, algebra.Sentence)) || counts(c, algebra.Paragraph) && within(e.Of.Source, algebra.Heading)
+	return clause.Counts(c, algebra.Heading) && (ofNamed(e) || clause.Within(e.Of.Source, algebra.Paragraph, algebra.Sentence)) || clause.Counts(c, algebra.Paragraph) && clause.Within(e.Of.Source, algebra.Heading)
 }
 
 // ambiguousCount is ambiguous for a demand on a number.
@@ -284,23 +285,23 @@ func (v *view) ambiguousCount(e algebra.Compare) bool {
 	}
 	own, last := v.s[v.from:v.to], &v.s[v.to-1]
 	if n.Of.Source == algebra.Source(algebra.Question) {
-		if says(v.d.tokens, "quiz", "test", "exam", "survey", "questionnaire", "interview", "trivia", "worksheet", "faq") {
+		if lexicon.Says(v.d.tokens, "quiz", "test", "exam", "survey", "questionnaire", "interview", "trivia", "worksheet", "faq") {
 			return true
 		}
-		if e.Is == algebra.Exactly(0) && (last.low == "question" || last.low == "asked") {
+		if e.Is == algebra.Exactly(0) && (last.Low == "question" || last.Low == "asked") {
 			return true // no questions asked
 		}
 	}
 	f, find := n.Of.Source.(algebra.Find)
-	if find && e.Is != algebra.Exactly(0) && !v.says() && (last.kind == quoted || !strings.Contains(strings.ToLower(f.Value), singularOf(last.low))) {
+	if find && e.Is != algebra.Exactly(0) && !v.says() && (last.Kind == lexicon.Quoted || !strings.Contains(strings.ToLower(f.Value), lexicon.SingularOf(last.Low))) {
 		return true
 	}
-	if e.Is != algebra.AtLeast(1) || isLength(n.Of.Source) {
+	if e.Is != algebra.AtLeast(1) || clause.IsLength(n.Of.Source) {
 		return false
 	}
 	first, _ := v.lead()
 	alone := v.from <= first && v.to == len(v.s) || v.f.clean
-	return !alone || v.present() || says(own, "object", "objects", "elements") || v.d.foreign && (len(own) < 2 || articles()[own[0].low])
+	return !alone || v.present() || lexicon.Says(own, "object", "objects", "elements") || v.d.foreign && (len(own) < 2 || articles()[own[0].Low])
 }
 
 // misread reports whether words of the demand say something else than they were
@@ -309,19 +310,19 @@ func (v *view) misread() bool {
 	own := v.s[v.from:v.to]
 	switch e := v.f.Reading.Check.Expr.(type) {
 	case algebra.Set:
-		return v.d.foreign && v.from == 0 && !taskVerbs()[own[0].low] // 标题：…
+		return v.d.foreign && v.from == 0 && !lexicon.TaskVerbs()[own[0].Low] // 标题：…
 	case algebra.Compare:
-		if counts(e, algebra.Emoji) && says(own, "beginning", "start", "end") || counts(e, algebra.Question) && (e.Is == algebra.Exactly(0) && says(own, "list", "answers", "your") || says(own[:min(len(own), 2)], "answer") && !says(own, "with") || own[0].low == "i" && says(own, "play", "answer") && !says(own, "you")) {
+		if clause.Counts(e, algebra.Emoji) && lexicon.Says(own, "beginning", "start", "end") || clause.Counts(e, algebra.Question) && (e.Is == algebra.Exactly(0) && lexicon.Says(own, "list", "answers", "your") || lexicon.Says(own[:min(len(own), 2)], "answer") && !lexicon.Says(own, "with") || own[0].Low == "i" && lexicon.Says(own, "play", "answer") && !lexicon.Says(own, "you")) {
 			return true // one emoji at the start; do not list your questions, answer one question, I want to play 20 questions
 		}
-		if counts(e, algebra.Bullet) && v.counts() && says(v.s[v.to:], "separated", "delimited") || own[len(own)-1].low == "that" {
+		if clause.Counts(e, algebra.Bullet) && v.counts() && lexicon.Says(v.s[v.to:], "separated", "delimited") || own[len(own)-1].Low == "that" {
 			return true // bullets separated by a bar; exclude any items that …
 		}
-		if the := slices.IndexFunc(own, func(t token) bool { return t.low == "the" }); e.Is == algebra.Exactly(0) && the >= 0 && says(own[the:min(len(own), the+3)], "brackets", "braces", "parentheses", "quotes", "quotation") {
+		if the := slices.IndexFunc(own, func(t lexicon.Token) bool { return t.Low == "the" }); e.Is == algebra.Exactly(0) && the >= 0 && lexicon.Says(own[the:min(len(own), the+3)], "brackets", "braces", "parentheses", "quotes", "quotation") {
 			return true // those that were shown around something
 		}
-		f, find := countedIn(e).Source.(algebra.Find)
-		return find && f.Kind == algebra.FindWord && slices.ContainsFunc(own, func(t token) bool { return t.lemma == "repeat" })
+		f, find := clause.CountedIn(e).Source.(algebra.Find)
+		return find && f.Kind == algebra.FindWord && slices.ContainsFunc(own, func(t lexicon.Token) bool { return t.Lemma == "repeat" })
 	}
 	return false
 }
@@ -330,15 +331,15 @@ func (v *view) misread() bool {
 // be filled in: "use the following JSON brief", "4 in the array", "<insert XML>".
 func (v *view) isInput() bool {
 	for i := v.from; i+1 < v.to; i++ {
-		of := formatNouns()[v.s[i+1].low] && (i+2 == v.to || v.s[i+2].low != "format")
-		if low := v.s[i].low; of && (low == "insert" || low == "following" || low == "the" && !slices.ContainsFunc(v.s[v.from:i], func(t token) bool { return taskVerbs()[t.low] })) {
+		of := formatNouns()[v.s[i+1].Low] && (i+2 == v.to || v.s[i+2].Low != "format")
+		if low := v.s[i].Low; of && (low == "insert" || low == "following" || low == "the" && !slices.ContainsFunc(v.s[v.from:i], func(t lexicon.Token) bool { return lexicon.TaskVerbs()[t.Low] })) {
 			return true
 		}
 	}
 	return false
 }
 
-var formatNouns = wordSet(`json xml csv yaml array object file content`)
+var formatNouns = lexicon.WordSet(`json xml csv yaml array object file content`)
 
 // ofValue reports whether a demand may be of the texts in JSON or the like.
 func (v *view) ofValue() bool { return OfTexts(v.f.Text, v.f.Reading.Check.Expr) }
@@ -350,18 +351,18 @@ var namesAll = lazyregexp.New(`(?i)\b(?:(?:the|your|this)(?: \w+)? (?:answer|res
 // texts in JSON or the like, also where its words name the answer, if JSON has these marks.
 func OfTexts(words string, e algebra.Expr) bool {
 	c, _ := e.(algebra.Compare)
-	f, find := countedIn(c).Source.(algebra.Find)
+	f, find := clause.CountedIn(c).Source.(algebra.Find)
 	if namesAll.MatchString(words) && (!find || !strings.ContainsAny(f.Value, `,:"`)) {
 		return false
 	}
-	return boundsLength(c) || within(countedIn(c).Source, algebra.Bullet, algebra.NumberedItem, algebra.Heading, algebra.Table, algebra.Quotation) || find && f.Kind != algebra.FindWord && c.Is == algebra.Exactly(0)
+	return clause.BoundsLength(c) || clause.Within(clause.CountedIn(c).Source, algebra.Bullet, algebra.NumberedItem, algebra.Heading, algebra.Table, algebra.Quotation) || find && f.Kind != algebra.FindWord && c.Is == algebra.Exactly(0)
 }
 
 // present reports whether a demand speaks of something that is there: "use the
 // headings", "ask this question".
 func (v *view) present() bool {
 	for i := v.from; i+1 < v.to; i++ {
-		if low := v.s[i].low; (low == "the" || low == "these" || present()[low]) && (i+2 == v.to || v.s[i+1].low == "following" || given()[v.s[v.to-1].low]) {
+		if low := v.s[i].Low; (low == "the" || low == "these" || clause.Present()[low]) && (i+2 == v.to || v.s[i+1].Low == "following" || given()[v.s[v.to-1].Low]) {
 			return true
 		}
 	}
@@ -369,7 +370,7 @@ func (v *view) present() bool {
 }
 
 // given words say that something is there already.
-var given = wordSet(`provided given supplied attached`)
+var given = lexicon.WordSet(`provided given supplied attached`)
 
 // given reports whether a demand on a part names the part only as the label of
 // a quotation, or as what the text is for: "The subject: "Ferries"", "a summary
@@ -381,10 +382,10 @@ func (v *view) given() bool {
 	}
 	for i := v.from; i+1 < v.to; i++ {
 		next := &v.s[i+1]
-		if v.s[i].text == ":" && next.kind == quoted && !says(v.s[v.from:i], "must", "should", "shall", "is", "be", "has", "to", "read", "say", "use") {
+		if v.s[i].Text == ":" && next.Kind == lexicon.Quoted && !lexicon.Says(v.s[v.from:i], "must", "should", "shall", "is", "be", "has", "to", "read", "say", "use") {
 			return true
 		}
-		if next.kind == quoted && partWords()[v.s[i].low] && says(v.s[v.from:i], "use") || v.s[i].low == "as" && i+2 < v.to && determiners()[next.low] && partWords()[v.s[i+2].low] {
+		if next.Kind == lexicon.Quoted && lexicon.PartWords()[v.s[i].Low] && lexicon.Says(v.s[v.from:i], "use") || v.s[i].Low == "as" && i+2 < v.to && lexicon.Determiners()[next.Low] && lexicon.PartWords()[v.s[i+2].Low] {
 			return true // "do not use the introduction "As a …"", "use no "we" as the subject"
 		}
 	}
@@ -395,33 +396,33 @@ func (v *view) given() bool {
 // keys "a" (text) and "b"", or a name that elsewhere begins a clause: "the columns
 // Task and Who".
 func (v *view) listGoesOn() bool {
-	if v.to+1 < len(v.s) && says(v.s[v.to:v.to+1], ",", "and", "or") && interrogative(v.s[v.to:v.to+2]) != "" {
+	if v.to+1 < len(v.s) && lexicon.Says(v.s[v.to:v.to+1], ",", "and", "or") && clause.Interrogative(v.s[v.to:v.to+2]) != "" {
 		return true
 	}
-	listed := slices.ContainsFunc(v.s[v.from:v.to], func(t token) bool { return t.text == "," })
-	if listed && v.to < len(v.s) && (v.s[v.to].text == "/" || staysOpen(v.s[v.to:])) {
+	listed := slices.ContainsFunc(v.s[v.from:v.to], func(t lexicon.Token) bool { return t.Text == "," })
+	if listed && v.to < len(v.s) && (v.s[v.to].Text == "/" || clause.StaysOpen(v.s[v.to:])) {
 		return true
 	}
-	if listed && v.to+1 < len(v.s) && v.s[v.to].text == "," && !v.known(v.to+1) && (!closedWords()[v.s[v.to+1].low] || strings.ToLower(v.s[v.to+1].text) != v.s[v.to+1].text) && !taskVerbs()[v.s[v.to+1].low] {
+	if listed && v.to+1 < len(v.s) && v.s[v.to].Text == "," && !v.known(v.to+1) && (!lexicon.ClosedWords()[v.s[v.to+1].Low] || strings.ToLower(v.s[v.to+1].Text) != v.s[v.to+1].Text) && !lexicon.TaskVerbs()[v.s[v.to+1].Low] {
 		return true
 	}
-	if v.to >= len(v.s) || v.s[v.to].low != "(" || v.s[v.to-1].kind != quoted {
+	if v.to >= len(v.s) || v.s[v.to].Low != "(" || v.s[v.to-1].Kind != lexicon.Quoted {
 		return false
 	}
-	end := slices.IndexFunc(v.s[v.to:], func(t token) bool { return t.low == ")" })
-	return end > 0 && slices.ContainsFunc(v.s[v.to+end:min(len(v.s), v.to+end+4)], func(t token) bool { return t.kind == quoted })
+	end := slices.IndexFunc(v.s[v.to:], func(t lexicon.Token) bool { return t.Low == ")" })
+	return end > 0 && slices.ContainsFunc(v.s[v.to+end:min(len(v.s), v.to+end+4)], func(t lexicon.Token) bool { return t.Kind == lexicon.Quoted })
 }
 
 // chosen reports whether a word is only to stand in the place of another:
 // "say guest, not customer".
 func (v *view) chosen() bool {
 	for i := v.to; i < len(v.s); i++ {
-		switch v.s[i].low {
+		switch v.s[i].Low {
 		case "not", "never", "instead", "rather", "no":
-			if modals()[v.s[i-1].low] {
+			if lexicon.Modals()[v.s[i-1].Low] {
 				continue // "… and must not have any digits"
 			}
-			return i < v.to+3 || slices.ContainsFunc(v.s[i:], func(t token) bool { return t.kind == quoted })
+			return i < v.to+3 || slices.ContainsFunc(v.s[i:], func(t lexicon.Token) bool { return t.Kind == lexicon.Quoted })
 		}
 	}
 	return false
@@ -431,10 +432,10 @@ func (v *view) chosen() bool {
 // words, or is to be included or mentioned.
 func (v *view) says() bool {
 	for i := v.from; i < v.to; i++ {
-		if v.s[i].kind == quoted && strings.HasPrefix(v.d.prompt[v.s[i].start:], "`") {
+		if v.s[i].Kind == lexicon.Quoted && strings.HasPrefix(v.d.prompt[v.s[i].Start:], "`") {
 			return false // a field, or code
 		}
-		switch v.s[i].lemma {
+		switch v.s[i].Lemma {
 		case "word", "phrase", "keyword", "term", "sentence", "name", "title", "include", "mention", "contain", "say", "letter", "hashtag", "line", "postscript", "p.s.", "p.p.s", "text", "question", "placeholder":
 			return true
 		}
@@ -449,20 +450,20 @@ func (v *view) bilingual() string {
 	if !ok {
 		return ""
 	}
-	if says(v.s, "translate") {
-		own := (v.s[0].low == "i" || v.s[0].low == "we") && says(v.s[1:min(len(v.s), 3)], "have", "need", "must")
-		able := len(v.d.sentences) == 1 && !v.d.handed && v.s[len(v.s)-1].low == "?" && !slices.ContainsFunc(v.s, func(t token) bool { return t.kind == quoted || t.text == ":" })
+	if lexicon.Says(v.s, "translate") {
+		own := (v.s[0].Low == "i" || v.s[0].Low == "we") && lexicon.Says(v.s[1:min(len(v.s), 3)], "have", "need", "must")
+		able := len(v.d.sentences) == 1 && !v.d.handed && v.s[len(v.s)-1].Low == "?" && !slices.ContainsFunc(v.s, func(t lexicon.Token) bool { return t.Kind == lexicon.Quoted || t.Text == ":" })
 		if own || able {
 			return "nothing may be there to translate"
 		}
 	}
 	for i := 1; i < len(v.d.tokens); i++ {
-		l := languages()[v.d.tokens[i].low]
+		l := lexicon.Languages()[v.d.tokens[i].Low]
 		if l == "" || l == own {
 			continue
 		}
-		before, after := v.d.tokens[i-1].low, v.d.tokens[i+1:]
-		if before == "in" || before == "into" || before == "to" || len(after) > 0 && says(after[:1], "translation", "translations", "version", "meanings") {
+		before, after := v.d.tokens[i-1].Low, v.d.tokens[i+1:]
+		if before == "in" || before == "into" || before == "to" || len(after) > 0 && lexicon.Says(after[:1], "translation", "translations", "version", "meanings") {
 			return "another language is named"
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"adhere/verify/algebra"
+	"adhere/verify/english/internal/clause"
+	"adhere/verify/english/internal/lexicon"
 )
 
 // complete doubts a demand in whose clause words are left over that may say
@@ -14,31 +16,31 @@ func (v *view) complete() string {
 		return why
 	}
 	for i := range v.s {
-		if t := &v.s[i]; t.joined() && !v.f.clean && (i == v.from-1 || i == v.to) {
+		if t := &v.s[i]; t.Joined() && !v.f.clean && (i == v.from-1 || i == v.to) {
 			return "the words around it were not read"
 		}
 	}
 	first, left := &v.s[v.from], v.from-2
-	if first.low == "and" && v.from+1 < v.to {
+	if first.Low == "and" && v.from+1 < v.to {
 		first, left = &v.s[v.from+1], v.from-1
 	}
 	_, letters := v.f.Reading.Check.Expr.(algebra.Case)
-	if left >= 0 && (v.s[left+1].low == "and" && !v.known(left) && !joint(&v.s[left]) && !ofLength(v.f.Reading.Check.Expr) && !taskVerbs()[first.lemma] && (letters && first.low == "in" || (!closedWords()[first.low] || partWords()[first.low]) && !leadWords()[first.low]) && !hedges()[first.low]) {
-		return "it may be said of “" + v.s[left].text + "” too"
+	if left >= 0 && (v.s[left+1].Low == "and" && !v.known(left) && !clause.JoinsClauses(&v.s[left]) && !clause.OfLength(v.f.Reading.Check.Expr) && !lexicon.TaskVerbs()[first.Lemma] && (letters && first.Low == "in" || (!lexicon.ClosedWords()[first.Low] || lexicon.PartWords()[first.Low]) && !leadWords()[first.Low]) && !lexicon.Hedges()[first.Low]) {
+		return "it may be said of “" + v.s[left].Text + "” too"
 	}
-	if left >= 0 && v.s[left+1].low == "and" && ongoing()[first.low] && ongoing()[v.s[left].low] && !v.known(left) {
-		return "it may be said of “" + v.s[left].text + "” too" // by beginning and ending with "*"
+	if left >= 0 && v.s[left+1].Low == "and" && ongoing()[first.Low] && ongoing()[v.s[left].Low] && !v.known(left) {
+		return "it may be said of “" + v.s[left].Text + "” too" // by beginning and ending with "*"
 	}
-	if t := first; scoped(v.f.Reading.Check.Expr) && t.kind == word && !sharing()[t.low] && !leadingTo()[t.low] && !taskVerbs()[t.low] && t.low != "no" && bare(v.s[v.from:v.to]) {
-		return "it may be said of the answer, not of “" + t.text + "”"
+	if t := first; clause.Scoped(v.f.Reading.Check.Expr) && t.Kind == lexicon.Word && !sharing()[t.Low] && !leadingTo()[t.Low] && !lexicon.TaskVerbs()[t.Low] && t.Low != "no" && bare(v.s[v.from:v.to]) {
+		return "it may be said of the answer, not of “" + t.Text + "”"
 	}
 	return v.modifies()
 }
 
 // bare reports whether a number stands behind a noun and a comma, with no verb.
-func bare(t []token) bool {
-	at := slices.IndexFunc(t, func(t token) bool { return t.text == "," })
-	return at > 0 && at+1 < len(t) && t[at+1].numeral()
+func bare(t []lexicon.Token) bool {
+	at := slices.IndexFunc(t, func(t lexicon.Token) bool { return t.Text == "," })
+	return at > 0 && at+1 < len(t) && t[at+1].Numeral()
 }
 
 // attached doubts words that may belong to what stands before them rather
@@ -47,7 +49,7 @@ func (v *view) attached() string {
 	const elsewhere = "it may be said of something else than the answer"
 	if at := v.f.in[0]; v.from == 0 && at > 0 {
 		before := &v.d.tokens[at-1]
-		if before.kind == word && (closedWords()[before.low] || leadingTo()[v.s[0].low] && v.s[0].text == v.s[0].low) && strings.Count(v.d.prompt[before.end:v.s[0].start], "\n") == 1 {
+		if before.Kind == lexicon.Word && (lexicon.ClosedWords()[before.Low] || leadingTo()[v.s[0].Low] && v.s[0].Text == v.s[0].Low) && strings.Count(v.d.prompt[before.End:v.s[0].Start], "\n") == 1 {
 			return elsewhere // the line before it goes on here
 		}
 	}
@@ -60,13 +62,13 @@ func (v *view) attached() string {
 	}
 	before := &v.s[v.from-1]
 	e := v.f.Reading.Check.Expr
-	if before.kind == mark || politeness()[v.s[v.from].low] || before.low == "and" || before.low == "but" || before.low == "then" || before.low == "also" {
+	if before.Kind == lexicon.Mark || clause.Politeness()[v.s[v.from].Low] || before.Low == "and" || before.Low == "but" || before.Low == "then" || before.Low == "also" {
 		return v.trailing()
 	}
-	if ofLength(e) && v.s[v.from].low == "of" {
+	if clause.OfLength(e) && v.s[v.from].Low == "of" {
 		return elsewhere // the command that it belongs to was not found
 	}
-	noun := wholeNouns()[before.low] || promptNouns()[before.low] || before.low == "it"
+	noun := lexicon.WholeNouns()[before.Low] || lexicon.PromptNouns()[before.Low] || before.Low == "it"
 	switch e.(type) {
 	case algebra.Language, algebra.JSON, algebra.CSV, algebra.XML, algebra.Case, algebra.All, algebra.Not:
 		if !noun && !v.answering(first) {
@@ -83,44 +85,44 @@ func (v *view) attached() string {
 // modifies doubts what narrows the noun before it rather than the answer: "a
 // verdict of one sentence that starts with …", "as bullets without full stops".
 func (v *view) modifies() string {
-	if scoped(v.f.Reading.Check.Expr) && slices.ContainsFunc(v.s[v.from:v.to], func(t token) bool { return sharing()[t.low] }) {
+	if clause.Scoped(v.f.Reading.Check.Expr) && slices.ContainsFunc(v.s[v.from:v.to], func(t lexicon.Token) bool { return sharing()[t.Low] }) {
 		return "" // at most 12 words per tip
 	}
 	noun, relative := v.from-1, false
-	for noun > 0 && (v.s[noun].low == "that" || v.s[noun].low == "which") {
+	for noun > 0 && (v.s[noun].Low == "that" || v.s[noun].Low == "which") {
 		noun, relative = noun-1, true
 	}
-	first := v.s[v.from].low
-	if v.d.foreign && v.d.script == "" && first == "the" && noun > 0 && v.s[noun].text == "," && atEnds(v.f.Reading.Check.Expr) && !wholeNouns()[v.s[v.from+1].low] {
+	first := v.s[v.from].Low
+	if v.d.foreign && v.d.script == "" && first == "the" && noun > 0 && v.s[noun].Text == "," && atEnds(v.f.Reading.Check.Expr) && !lexicon.WholeNouns()[v.s[v.from+1].Low] {
 		noun, relative = noun-1, true // German has a comma and an article: "hashtags, the with "#" begin"
 	}
 	switch {
 	case noun < 0:
 		return ""
 	case enclosing()[first]:
-		return "it may be said of “" + v.s[noun].text + "” alone"
-	case v.s[noun].kind != word:
+		return "it may be said of “" + v.s[noun].Text + "” alone"
+	case v.s[noun].Kind != lexicon.Word:
 		return ""
 	case first == "that" || first == "which":
 		relative = true
 	case !relative && first != "with" && first != "without" && first != "starting" && first != "beginning" && first != "ending" && first != "containing":
 		return ""
 	}
-	if measured(&v.s[noun]) && noun > 0 && v.s[noun-1].numeral() {
-		for noun > 0 && (measured(&v.s[noun]) || v.s[noun].numeral() || limiting()[v.s[noun].low] || v.s[noun].low == "of") {
+	if lexicon.IsMeasure(&v.s[noun]) && noun > 0 && v.s[noun-1].Numeral() {
+		for noun > 0 && (lexicon.IsMeasure(&v.s[noun]) || v.s[noun].Numeral() || limiting()[v.s[noun].Low] || v.s[noun].Low == "of") {
 			noun-- // a story of 100 words that …
 		}
-		if taskVerbs()[v.s[noun].low] {
+		if lexicon.TaskVerbs()[v.s[noun].Low] {
 			return ""
 		}
 	}
 	n := &v.s[noun]
-	if ofNamed(v.f.Reading.Check.Expr) && first == "with" && !wholeNouns()[n.low] && !promptNouns()[n.low] {
-		return "it may be said of “" + n.text + "” alone" // a review of a book with the title …
+	if ofNamed(v.f.Reading.Check.Expr) && first == "with" && !lexicon.WholeNouns()[n.Low] && !lexicon.PromptNouns()[n.Low] {
+		return "it may be said of “" + n.Text + "” alone" // a review of a book with the title …
 	}
-	several := strings.HasSuffix(n.low, "s") && (entryNouns()[singularOf(n.low)] || scoped(v.f.Reading.Check.Expr) && slices.ContainsFunc(v.s[max(0, noun-2):noun], func(t token) bool { return t.numeral() }))
-	if measured(n) || partWords()[n.low] || several || relative && !wholeNouns()[n.low] && !promptNouns()[n.low] {
-		return "it may be said of “" + n.text + "” alone"
+	several := strings.HasSuffix(n.Low, "s") && (clause.EntryNouns()[lexicon.SingularOf(n.Low)] || clause.Scoped(v.f.Reading.Check.Expr) && slices.ContainsFunc(v.s[max(0, noun-2):noun], func(t lexicon.Token) bool { return t.Numeral() }))
+	if lexicon.IsMeasure(n) || lexicon.PartWords()[n.Low] || several || relative && !lexicon.WholeNouns()[n.Low] && !lexicon.PromptNouns()[n.Low] {
+		return "it may be said of “" + n.Text + "” alone"
 	}
 	return ""
 }
@@ -133,28 +135,28 @@ func atEnds(e algebra.Expr) bool {
 }
 
 // enclosing participles say of what stands before them how it is marked.
-var enclosing = wordSet(`delimited enclosed surrounded bracketed`)
+var enclosing = lexicon.WordSet(`delimited enclosed surrounded bracketed`)
 
 // answering reports whether a verb of answering stands right before the
 // demand.
 func (v *view) answering(first int) bool {
-	return first == v.from-1 || v.from == 0 || says(v.s[v.from-1:v.from], "answer", "respond", "reply", "write", "written", "only", "back", "entirely", "all")
+	return first == v.from-1 || v.from == 0 || lexicon.Says(v.s[v.from-1:v.from], "answer", "respond", "reply", "write", "written", "only", "back", "entirely", "all")
 }
 
 // closed reports whether a demand ends its clause, or another goes on from it:
 // "3 bullets of 10 words each".
 func (v *view) closed() bool {
-	return v.to == len(v.s) || v.s[v.to].kind == mark || v.s[v.to].low == "of" && v.to+1 < len(v.s) && v.known(v.to+1)
+	return v.to == len(v.s) || v.s[v.to].Kind == lexicon.Mark || v.s[v.to].Low == "of" && v.to+1 < len(v.s) && v.known(v.to+1)
 }
 
 // trailing doubts a demand that goes on in words that were not read.
 func (v *view) trailing() string {
-	if v.closed() || v.s[v.to].joined() {
+	if v.closed() || v.s[v.to].Joined() {
 		return ""
 	}
-	switch v.s[v.to].low {
+	switch v.s[v.to].Low {
 	case "on", "for":
-		if ofLength(v.f.Reading.Check.Expr) || v.oneThing() || v.ofFields() && !slices.ContainsFunc(v.s[v.to:], func(t token) bool { return sharing()[t.low] }) {
+		if clause.OfLength(v.f.Reading.Check.Expr) || v.oneThing() || v.ofFields() && !slices.ContainsFunc(v.s[v.to:], func(t lexicon.Token) bool { return sharing()[t.Low] }) {
 			return ""
 		}
 	case "and", "but", "then", "no", "please", "about", "to", "so", "because", "while", "explaining", "describing", "using":
@@ -172,7 +174,7 @@ func (v *view) oneThing() bool {
 	own := v.s[v.from:v.to]
 	switch v.f.Reading.Check.Expr.(type) {
 	case algebra.Equals, algebra.OneOf:
-		return says(own, "only", "just")
+		return lexicon.Says(own, "only", "just")
 	}
 	return v.f.onlyCode()
 }
@@ -209,9 +211,9 @@ func ofWhole(e algebra.Expr) bool {
 	case algebra.Language, algebra.JSON, algebra.CSV, algebra.XML, algebra.YAML, algebra.OneOf:
 		return true
 	case algebra.Compare:
-		of := countedIn(e).Source
+		of := clause.CountedIn(e).Source
 		_, find := of.(algebra.Find)
-		return e.Is == algebra.Exactly(0) && !find || within(of, algebra.Word, algebra.Character, algebra.Table, algebra.Emoji, algebra.Hashtag, algebra.Question)
+		return e.Is == algebra.Exactly(0) && !find || clause.Within(of, algebra.Word, algebra.Character, algebra.Table, algebra.Emoji, algebra.Hashtag, algebra.Question)
 	}
 	return false
 }
@@ -220,12 +222,12 @@ func ofWhole(e algebra.Expr) bool {
 // the letter a", "recommend a book written in French".
 func (v *view) ofThing() string {
 	verb := v.d.commandIn(v.s)
-	if verb < 0 || verb+1 >= v.from || v.s[v.from-1].kind != word || !says(v.s[verb:verb+1], "name", "find", "recommend", "think", "of", "tell") || v.s[verb].low == "tell" && v.s[v.from].low == "in" {
+	if verb < 0 || verb+1 >= v.from || v.s[v.from-1].Kind != lexicon.Word || !lexicon.Says(v.s[verb:verb+1], "name", "find", "recommend", "think", "of", "tell") || v.s[verb].Low == "tell" && v.s[v.from].Low == "in" {
 		return ""
 	}
 	before := &v.s[v.from-1]
-	if wholeNouns()[before.low] && !says(v.s[verb+1:v.from], "a", "an") || !says(v.s[v.from:v.from+1], "without", "written", "in", "that", "with") {
+	if lexicon.WholeNouns()[before.Low] && !lexicon.Says(v.s[verb+1:v.from], "a", "an") || !lexicon.Says(v.s[v.from:v.from+1], "without", "written", "in", "that", "with") {
 		return ""
 	}
-	return "it may be said of “" + before.text + "”"
+	return "it may be said of “" + before.Text + "”"
 }

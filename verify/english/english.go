@@ -12,10 +12,10 @@
 package english
 
 import (
-	"slices"
-
 	"adhere/internal/lazyregexp"
 	"adhere/verify/algebra"
+	"adhere/verify/english/internal/clause"
+	"adhere/verify/english/internal/lexicon"
 )
 
 // Version is raised whenever a reading could change.
@@ -55,19 +55,19 @@ func (r Reader) Read(requirement string) (Reading, bool) {
 	if e, ok := r.whole(requirement); ok {
 		return r.reading(Whole, e, "")
 	}
-	tokens := tokenize(requirement)
-	if len(tokens) > longestSegment || told(tokens) {
+	tokens := lexicon.Tokenize(requirement)
+	if len(tokens) > longestSegment || clause.Tale(tokens) {
 		return Reading{Decides: None}, false
 	}
-	if e := wide(trimmed(tokens)); e != nil && !permission(tokens, e) {
-		if decides, e, rest := settle(tokens, e); decides == Part {
-			return r.reading(decides, e, rest)
+	if e := clause.CascadeWide(clause.Trimmed(tokens)); e != nil && !clause.Permission(tokens, e) {
+		if e, rest, ok := clause.Settle(tokens, e); ok && rest != "" {
+			return r.reading(Part, e, rest)
 		}
 	}
-	if permission(tokens, nil) {
+	if clause.Permission(tokens, nil) {
 		return Reading{Decides: None}, false
 	}
-	if e, rest, ok := partly(requirement, trimmed(tokens)); ok {
+	if e, rest, ok := partly(requirement, clause.Trimmed(tokens)); ok {
 		return r.reading(Part, e, rest)
 	}
 	return Reading{Decides: None}, false
@@ -80,28 +80,28 @@ func (r Reader) whole(requirement string) (algebra.Expr, bool) {
 		return nil, false
 	}
 	texts := []string{requirement}
-	if g, ok := foreign(requirement, true); ok {
-		texts = append(texts, g.text)
+	if g, ok := lexicon.Foreign(requirement, true); ok {
+		texts = append(texts, g.Text)
 	}
 	for _, text := range texts {
 		if at := revised.FindAllStringIndex(text, -1); at != nil {
 			text = text[at[len(at)-1][1]:]
 		}
-		tokens := tokenize(text)
-		if len(tokens) > longestSegment || told(tokens) {
+		tokens := lexicon.Tokenize(text)
+		if len(tokens) > longestSegment || clause.Tale(tokens) {
 			continue
 		}
 		var list []algebra.Expr
-		e, ok := demand(tokens)
+		e, ok := clause.Demand(tokens)
 		if ok {
-			list, ok = explained([]algebra.Expr{e})
+			list, ok = clause.Explained([]algebra.Expr{e})
 		} else {
-			list, ok = clauses(tokens)
+			list, ok = clause.Clauses(tokens)
 		}
 		if !ok {
 			continue
 		}
-		if e = conjunction(once(list)); shared(tokens, e) || mistaken(tokens, e) {
+		if e = clause.Conjunction(clause.Once(list)); clause.Shared(tokens, e) || clause.Mistaken(tokens, e) {
 			return nil, false
 		}
 		return e, true
@@ -120,38 +120,6 @@ var uncounted = lazyregexp.New(`(?i)[(（][^()（）]*(?:(?:\bnot?|n['’]?t|\bw
 // revised says that what stands before it is taken back.
 var revised = lazyregexp.New(`(?i)\b(?:scratch that|no,? wait|sorry, i mean|i mean)\b[ ,.:;-]*`)
 
-// permission reports whether something is allowed rather than demanded: "it
-// can have a table", but not "it can have at most one".
-func permission(tokens []token, e algebra.Expr) bool {
-	for i := 1; i < len(tokens)-1; i++ {
-		if tokens[i].kind != word || tokens[i].low != "can" || longestLexeme(tokens[i:]).class == 'M' {
-			continue
-		}
-		switch tokens[i+1].low {
-		case "not", "never", "only", "no":
-		case "be":
-			return !forbids(e) && (i+2 == len(tokens) || tokens[i+2].low != "found" && tokens[i+2].low != "seen")
-		default:
-			return !forbids(e)
-		}
-	}
-	return false
-}
-
-// forbids reports whether a demand only limits.
-func forbids(e algebra.Expr) bool {
-	c, ok := ofEach(e).(algebra.Compare)
-	return ok && (c.Is.Op == algebra.OpMost || c.Is.Op == algebra.OpLess || c.Is == algebra.Exactly(0))
-}
-
-// salutation reports whether the paragraphs of a letter are counted. Its
-// salutation and its closing are paragraphs by any count, and none to whoever
-// asks for four paragraphs.
-func salutation(tokens []token, e algebra.Expr) bool {
-	c, ok := e.(algebra.Compare)
-	return ok && counts(c, algebra.Paragraph) && slices.ContainsFunc(tokens, func(t token) bool { return correspondence()[t.low] })
-}
-
 // reading returns what was read, unless no check can be made of it: a quoted
 // text that is no UTF-8, a number that is too great.
 func (r Reader) reading(decides Extent, e algebra.Expr, rest string) (Reading, bool) {
@@ -164,7 +132,7 @@ func (r Reader) reading(decides Extent, e algebra.Expr, rest string) (Reading, b
 
 // check asks an expression in the reader's way of counting.
 func (r Reader) check(e algebra.Expr) algebra.Check {
-	e = bound(e, r.Parity)
+	e = clause.Bound(e, r.Parity)
 	if r.Parity {
 		return algebra.InParity(parity(e)).Canonical()
 	}
@@ -215,3 +183,16 @@ func parityCount(e algebra.Compare) algebra.Expr {
 	}
 	return e
 }
+
+// Cardinal returns the number that a word stands for, in digits or letters
+// ("12", "twelve", "ninety"), and whether it stands for one.
+func Cardinal(word string) (int, bool) { return lexicon.Cardinal(word) }
+
+// Ordinal returns the place that a word names: 1 for "first" and "1st"; 0 if it
+// names none.
+func Ordinal(word string) int { return lexicon.Ordinal(word) }
+
+// Gloss returns a text in one of the languages that have a lexicon with what is
+// known of it in English: lengths, units, places. Quotations stay, and so do all
+// other texts.
+func Gloss(text string) string { return lexicon.Gloss(text) }

@@ -6,6 +6,7 @@ import (
 
 	"adhere"
 	"adhere/internal/lazyregexp"
+	"adhere/verify/english/internal/lexicon"
 )
 
 // Matter that a prompt hands over to be worked on: what stands behind "summarise
@@ -55,7 +56,7 @@ func (f *finder) documents() {
 		if named == "" || f.covered(i) || !strings.HasPrefix(l, "#") && !strings.ContainsAny(named, ":：】") {
 			continue
 		}
-		if first := strings.ToLower(leadingWord(l)); !rulesLabel()[first] && (!taskVerbs()[first] || !strings.Contains(strings.TrimSpace(named), " ")) && !subjectLimit.MatchString(l) && (i > 0 || first != "subject" || !f.salutes(1)) {
+		if first := strings.ToLower(lexicon.LeadingWord(l)); !rulesLabel()[first] && (!lexicon.TaskVerbs()[first] || !strings.Contains(strings.TrimSpace(named), " ")) && !subjectLimit.MatchString(l) && (i > 0 || first != "subject" || !f.salutes(1)) {
 			f.opened(f.lines[i].start, f.behind(i, named))
 		}
 	}
@@ -128,7 +129,7 @@ func (f *finder) opened(start, at int) {
 	if body == end {
 		return
 	}
-	if open, shut := quotation(f.text[body:]); open > 0 {
+	if open, shut := lexicon.Quotation(f.text[body:]); open > 0 {
 		end = body + open + strings.Index(f.text[body+open:], shut) + len(shut)
 		line, _, _ := strings.Cut(f.text[end:], "\n")
 		if rest := strings.TrimSpace(line); rest == "" || !strings.Contains(f.text[at:body], "\n") {
@@ -253,7 +254,7 @@ var opinion = lazyregexp.New(`(?i)^\W*(?:tl;?dr|eli5|(?:any |your )?(?:thoughts|
 // space and much more text.
 func (f *finder) leads(l string) bool {
 	rest, ok := strings.CutPrefix(strings.TrimSpace(f.text), l)
-	return ok && strings.Count(l, " ") <= longestLead && len(rest) > len(l)/2 && len(strings.Fields(rest[:min(len(rest), longestGuess)])) > longSpeech
+	return ok && strings.Count(l, " ") <= longestLead && len(rest) > len(l)/2 && len(strings.Fields(rest[:min(len(rest), lexicon.LongestGuess)])) > longSpeech
 }
 
 // longestLead is how many spaces a line has that hands over what follows.

@@ -1,9 +1,12 @@
-package english
+package english_test
 
 import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"adhere/verify/english"
+	"adhere/verify/english/internal/lexicon"
 )
 
 // waysOf returns an idiom as people say it: once for each way of each choice,
@@ -84,9 +87,9 @@ func examples(is string) map[string]string {
 // it reads as that.
 func TestIdioms(t *testing.T) {
 	n := 0
-	for _, line := range idiomLines() {
-		want, ok := Read(filledIn(strings.Fields(line[1]), examples(line[1])))
-		if !ok || want.Decides != Whole {
+	for _, line := range lexicon.Idioms() {
+		want, ok := english.Read(filledIn(strings.Fields(line[1]), examples(line[1])))
+		if !ok || want.Decides != english.Whole {
 			t.Errorf("%q: what it says is not read", line)
 			continue
 		}
@@ -94,7 +97,7 @@ func TestIdioms(t *testing.T) {
 		for _, way := range waysOf(strings.Fields(words)) {
 			n++
 			said := filledIn(way, examples(line[1]))
-			if got, ok := Read(said); !ok || got.Decides != Whole || got.Check.String() != want.Check.String() {
+			if got, ok := english.Read(said); !ok || got.Decides != english.Whole || got.Check.String() != want.Check.String() {
 				t.Errorf("Read(%q) = %s %q, want all %q", said, got.Decides, got.Check, want.Check)
 			}
 		}

@@ -5,6 +5,8 @@ import (
 
 	"adhere/internal/lazyregexp"
 	"adhere/verify/algebra"
+	"adhere/verify/english/internal/clause"
+	"adhere/verify/english/internal/lexicon"
 )
 
 // A system message, or a prompt that waits for another, speaks of all that a
@@ -28,14 +30,14 @@ var (
 
 // occasion doubts a demand of such a message that may hold of some answers only.
 func (d *decomposer) occasion(f *Found) string {
-	sentence, limits := d.sentence(f), forbids(f.Reading.Check.Expr)
+	sentence, limits := d.sentence(f), clause.Forbids(f.Reading.Check.Expr)
 	label, _, labels := strings.Cut(sentence, ":")
-	before := d.leading(d.tokens[f.in[0]].start)
+	before := d.leading(d.tokens[f.in[0]].Start)
 	_, opening := f.Reading.Check.Expr.(algebra.Starts)
 	_, not := f.Reading.Check.Expr.(algebra.Not)
 	always := (limits || not) && !another.MatchString(sentence)
-	ruled := labels && rulesLabel()[strings.ToLower(leadingWord(label))]
-	brief := d.standing && f.asked == noRole && !says(d.tokens[f.from:f.to], "start", "begin", "open", "starts", "begins") && len(d.sentences) <= manySentences && !occasions.MatchString(d.prompt) && !another.MatchString(d.prompt[d.tokens[f.in[0]].start:d.tokens[f.from].start]) && (labels || d.commandIn(d.tokens[f.in[0]:f.in[1]]) >= 0)
+	ruled := labels && rulesLabel()[strings.ToLower(lexicon.LeadingWord(label))]
+	brief := d.standing && f.asked == noRole && !lexicon.Says(d.tokens[f.from:f.to], "start", "begin", "open", "starts", "begins") && len(d.sentences) <= manySentences && !occasions.MatchString(d.prompt) && !another.MatchString(d.prompt[d.tokens[f.in[0]].Start:d.tokens[f.from].Start]) && (labels || d.commandIn(d.tokens[f.in[0]:f.in[1]]) >= 0)
 	switch every := everyAnswer.MatchString(sentence); {
 	case !every && !always && !ruled && !brief:
 		return "it may be wanted only where it fits"

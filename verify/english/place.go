@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"adhere/verify/algebra"
+	"adhere/verify/english/internal/clause"
+	"adhere/verify/english/internal/lexicon"
 )
 
 // numbered says of a demand on each of the things that are listed how many of
@@ -19,7 +21,7 @@ func (d *decomposer) numbered(f *Found) algebra.Expr {
 		noun, count := d.counted(i)
 		switch {
 		case count == 0:
-		case slices.ContainsFunc(d.tokens[f.from:f.to], func(t token) bool { return singularOf(t.low) == noun }):
+		case slices.ContainsFunc(d.tokens[f.from:f.to], func(t lexicon.Token) bool { return lexicon.SingularOf(t.Low) == noun }):
 			each.Of = each.Of.First(count)
 			return each
 		case n != 0 && n != count:
@@ -52,16 +54,16 @@ func (d *decomposer) someCounted() bool {
 // singular, and the number; 0 if nothing is.
 func (d *decomposer) counted(at int) (noun string, n int) {
 	t := &d.tokens[at]
-	if !t.numeral() || at > 0 && slices.Contains([]string{"least", "most", "than", "to", "-", "about", "around", "or"}, d.tokens[at-1].low) {
+	if !t.Numeral() || at > 0 && slices.Contains([]string{"least", "most", "than", "to", "-", "about", "around", "or"}, d.tokens[at-1].Low) {
 		return "", 0
 	}
-	n, size := numberAt(d.tokens[at:])
+	n, size := clause.NumberAt(d.tokens[at:])
 	for i := at + size; size > 0 && i < min(len(d.tokens), at+size+furthestNoun-1); i++ {
-		low := d.tokens[i].low
-		if d.tokens[i].kind != word || closedWords()[low] || d.tokens[i].numeral() {
+		low := d.tokens[i].Low
+		if d.tokens[i].Kind != lexicon.Word || lexicon.ClosedWords()[low] || d.tokens[i].Numeral() {
 			break
 		}
-		if one := singularOf(low); one != low && (entryNouns()[one] || d.things[one]) && n > 1 && n <= mostEntries {
+		if one := lexicon.SingularOf(low); one != low && (clause.EntryNouns()[one] || d.things[one]) && n > 1 && n <= mostEntries {
 			return one, n
 		}
 	}

@@ -10,11 +10,11 @@ import (
 // that it stands under, or a short heading; "" if nothing does.
 func (v *view) refusal() string {
 	for i := v.from - 1; i >= 0; i-- {
-		if before := v.d.prompt[v.s[0].start:v.s[i].end]; v.s[i].text == ":" && refused.MatchString(before) {
+		if before := v.d.prompt[v.s[0].Start:v.s[i].End]; v.s[i].Text == ":" && refused.MatchString(before) {
 			return before
 		}
 	}
-	above := v.d.leading(v.s[0].start) // and what stands in its own line
+	above := v.d.leading(v.s[0].Start) // and what stands in its own line
 	for l := range strings.Lines(above[:strings.LastIndexByte(above, '\n')+1]) {
 		l = strings.TrimSpace(l)
 		long := headline.MatchString(l) && len(strings.Fields(strings.TrimLeft(l, "#* "))) > longestHeading

@@ -1,6 +1,11 @@
 package english
 
-import "slices"
+import (
+	"slices"
+
+	"adhere/verify/english/internal/clause"
+	"adhere/verify/english/internal/lexicon"
+)
 
 // A request asks for a text: "write a short story about a fox", "3 captions for
 // my shop". What it names is the answer, and what that is about is no part of it.
@@ -20,15 +25,15 @@ func (d *decomposer) requestsIn(read []bool) []request {
 	for k, s := range d.sentences {
 		t := d.tokens[s[0]:s[1]]
 		verb := d.commandIn(t)
-		asks := verb >= 0 && (!shaping()[t[verb].low] || sequel(t, verb))
-		if asks || verb < 0 && (k == 0 || len(t) > 1 && t[0].low == "i" && wants()[t[1].low]) {
+		asks := verb >= 0 && (!lexicon.Shaping()[t[verb].Low] || sequel(t, verb))
+		if asks || verb < 0 && (k == 0 || len(t) > 1 && t[0].Low == "i" && clause.Wants()[t[1].Low]) {
 			if r, ok := d.request(s, verb, read); ok {
 				out = append(out, r)
 			}
 		}
 		for i := max(verb, 0) + 1; i < len(t); i++ {
 			after := sequel(t, i)
-			if t[i].kind == word && taskVerbs()[t[i].low] && (after || !shaping()[t[i].low]) && (joins()[t[i-1].low] || after && separates(&t[i-1])) {
+			if t[i].Kind == lexicon.Word && lexicon.TaskVerbs()[t[i].Low] && (after || !lexicon.Shaping()[t[i].Low]) && (clause.Joins()[t[i-1].Low] || after && lexicon.Separates(&t[i-1])) {
 				if r, ok := d.request(s, i, read); ok {
 					out = append(out, r)
 				}
@@ -44,36 +49,36 @@ func (d *decomposer) request(s [2]int, verb int, read []bool) (request, bool) {
 	t := d.tokens[s[0]:s[1]]
 	r := request{verb: s[0] + verb, head: -1, end: s[1], sequel: verb >= 0 && sequel(t, verb)}
 	at := verb + 1
-	for verb < 0 && at < len(t)-1 && t[at].kind == word && !t[at].numeral() && (leadWords()[t[at].low] || wants()[t[at].low]) {
+	for verb < 0 && at < len(t)-1 && t[at].Kind == lexicon.Word && !t[at].Numeral() && (leadWords()[t[at].Low] || clause.Wants()[t[at].Low]) {
 		at++
 	}
 	for ; at < len(t); at++ {
-		low, known := t[at].low, read[s[0]+at]
+		low, known := t[at].Low, read[s[0]+at]
 		switch {
-		case t[at].kind == mark && t[at].text != "-" && !known:
-		case namesText(&t[at]) && !sharing()[low] || !known && plain(&t[at]):
+		case t[at].Kind == lexicon.Mark && t[at].Text != "-" && !known:
+		case namesText(&t[at]) && !sharing()[low] || !known && clause.Plain(&t[at]):
 			r.head = s[0] + at
 			continue
-		case known || !closedWords()[low] || determiners()[low] || low == "another" || low == "some" || low == "you":
+		case known || !lexicon.ClosedWords()[low] || lexicon.Determiners()[low] || low == "another" || low == "some" || low == "you":
 			continue
 		}
 		break
 	}
-	if verb < 0 && (r.head < 0 || !namesText(&d.tokens[r.head]) || at < len(t) && modals()[t[at].low]) {
+	if verb < 0 && (r.head < 0 || !namesText(&d.tokens[r.head]) || at < len(t) && lexicon.Modals()[t[at].Low]) {
 		return r, false
 	}
 	r.topic = [2]int{s[0] + at, s[0] + at}
-	if at < len(t) && t[at].kind != mark {
+	if at < len(t) && t[at].Kind != lexicon.Mark {
 		r.topic[1] = s[0] + d.topicEnd(t, at, read[s[0]:s[1]])
 	}
-	r.several = verb > 0 && joins()[t[verb-1].low] && says(t[verb:min(len(t), verb+furthestNoun)], "more", "another", "others")
+	r.several = verb > 0 && clause.Joins()[t[verb-1].Low] && lexicon.Says(t[verb:min(len(t), verb+furthestNoun)], "more", "another", "others")
 	for i := at; i+1 < len(t); i++ { // a joke and a fact
-		if low := t[i].low; (low == "and" || low == "plus" || low == "as" && i > 0 && t[i-1].low == "well") && !read[s[0]+i] && (t[i+1].low == "a" || t[i+1].low == "an" || t[i+1].numeral()) {
+		if low := t[i].Low; (low == "and" || low == "plus" || low == "as" && i > 0 && t[i-1].Low == "well") && !read[s[0]+i] && (t[i+1].Low == "a" || t[i+1].Low == "an" || t[i+1].Numeral()) {
 			end := i + 2
-			for end < min(len(t), i+2+furthestNoun) && t[end].kind == word && !closedWords()[t[end].low] {
+			for end < min(len(t), i+2+furthestNoun) && t[end].Kind == lexicon.Word && !lexicon.ClosedWords()[t[end].Low] {
 				end++
 			}
-			r.several = r.several || i == at || namesText(&t[end-1]) || t[end-1].low == "list"
+			r.several = r.several || i == at || namesText(&t[end-1]) || t[end-1].Low == "list"
 		}
 	}
 	return r, true
@@ -81,24 +86,24 @@ func (d *decomposer) request(s [2]int, verb int, read []bool) (request, bool) {
 
 // sequel reports whether a verb asks for a text that stands behind or below
 // another: "then list …", "below the table, write …".
-func sequel(t []token, verb int) bool {
-	if predicates()[t[verb].low] {
+func sequel(t []lexicon.Token, verb int) bool {
+	if clause.Predicates()[t[verb].Low] {
 		return false // then end with …
 	}
-	if verb+1 < len(t) && next()[t[verb+1].low] {
+	if verb+1 < len(t) && next()[t[verb+1].Low] {
 		return true // in other languages it stands behind the verb
 	}
 	for i := verb - 1; i >= 0; i-- {
 		switch {
-		case next()[t[i].low]:
+		case next()[t[i].Low]:
 			return true
-		case t[i].text == ",":
+		case t[i].Text == ",":
 			first := i
-			for first > 0 && !separates(&t[first-1]) {
+			for first > 0 && !lexicon.Separates(&t[first-1]) {
 				first--
 			}
-			return placing()[t[first].low] && !t[first+1].numeral() || t[first].low == "after" && i == first+2
-		case !leadWords()[t[i].low]:
+			return placing()[t[first].Low] && !t[first+1].Numeral() || t[first].Low == "after" && i == first+2
+		case !leadWords()[t[i].Low]:
 			return false
 		}
 	}
@@ -106,40 +111,37 @@ func sequel(t []token, verb int) bool {
 }
 
 // placing leads to the text that another stands at.
-var placing = wordSet(`below beneath underneath under`)
+var placing = lexicon.WordSet(`below beneath underneath under`)
 
 // next begins what comes behind a text.
-var next = wordSet(`then also additionally finally lastly afterwards afterward next danach anschließend dann luego después ensuite puis depois então`)
+var next = lexicon.WordSet(`then also additionally finally lastly afterwards afterward next danach anschließend dann luego después ensuite puis depois então`)
 
 // namesText reports whether a noun names a text or a part of one.
-func namesText(t *token) bool {
-	one := singularOf(t.low)
-	return t.kind == word && (wholeNouns()[one] || promptNouns()[one] || entryNouns()[one] || partWords()[t.low])
+func namesText(t *lexicon.Token) bool {
+	one := lexicon.SingularOf(t.Low)
+	return t.Kind == lexicon.Word && (lexicon.WholeNouns()[one] || lexicon.PromptNouns()[one] || clause.EntryNouns()[one] || lexicon.PartWords()[t.Low])
 }
 
 // topicEnd returns where what a text is about ends: at a clause that demands
 // something, or that commands.
-func (d *decomposer) topicEnd(t []token, from int, read []bool) int {
+func (d *decomposer) topicEnd(t []lexicon.Token, from int, read []bool) int {
 	for i := from; i+1 < len(t); i++ {
 		if read[i] && (i == 0 || !read[i-1]) && i > from {
 			return i
 		}
-		if !separates(&t[i]) && t[i].low != "and" && t[i].low != "but" && t[i].low != "then" {
+		if !lexicon.Separates(&t[i]) && t[i].Low != "and" && t[i].Low != "but" && t[i].Low != "then" {
 			continue
 		}
 		n := i + 1
-		for n < len(t)-1 && fillers()[t[n].low] {
+		for n < len(t)-1 && clause.Fillers()[t[n].Low] {
 			n++
 		}
-		if low := t[n].low; read[n] || sharing()[low] || t[n].kind == word && taskVerbs()[low] || low == "no" || low == "in" || t[i].low == "then" {
+		if low := t[n].Low; read[n] || sharing()[low] || t[n].Kind == lexicon.Word && lexicon.TaskVerbs()[low] || low == "no" || low == "in" || t[i].Low == "then" {
 			return i
 		}
 	}
 	return len(t)
 }
-
-// shaping verbs say how the answer is to be, and ask for no other.
-var shaping = lexiconSet("shaping")
 
 // inTopic reports whether a token says what a text is about.
 func (p *discourse) inTopic(i int) bool {

@@ -6,6 +6,8 @@ import (
 
 	"adhere"
 	"adhere/verify/algebra"
+	"adhere/verify/english/internal/clause"
+	"adhere/verify/english/internal/lexicon"
 )
 
 // Scoped reads a requirement together with the part of the answer that its Scope
@@ -43,7 +45,7 @@ func readWithin(text string, scope adhere.Scope, among []adhere.Requirement) (Re
 		return Reading{Decides: None}, false
 	}
 	read, ok := Read(text)
-	if bare := unscopedText(text, scope.Of); !ok || scopeOf(read.Check.Expr).Reach == adhere.WholeAnswer {
+	if bare := unscopedText(text, scope.Of); !ok || clause.ScopeOf(read.Check.Expr).Reach == adhere.WholeAnswer {
 		read, ok = Read(bare)
 	}
 	if !ok || read.Decides != Whole || !partable(read.Check.Expr) {
@@ -56,10 +58,10 @@ func readWithin(text string, scope adhere.Scope, among []adhere.Requirement) (Re
 		}
 		return Reader{}.reading(Whole, algebra.Each{Of: of, Holds: e.Holds}, "")
 	default:
-		if scoped(e) {
-			return read, partsScope(of) == scopeOf(e)
+		if clause.Scoped(e) {
+			return read, clause.PartsScope(of) == clause.ScopeOf(e)
 		}
-		if held := each(of, e); held != nil {
+		if held := clause.Each(of, e); held != nil {
 			return Reader{}.reading(Whole, held, "")
 		}
 	}
@@ -110,9 +112,9 @@ func partable(e algebra.Expr) bool {
 	case algebra.Not:
 		return partable(e.Of)
 	case algebra.All:
-		return !slices.ContainsFunc(e, func(e algebra.Expr) bool { return !partable(e) || scoped(e) })
+		return !slices.ContainsFunc(e, func(e algebra.Expr) bool { return !partable(e) || clause.Scoped(e) })
 	case algebra.Any:
-		return !slices.ContainsFunc(e, func(e algebra.Expr) bool { return !partable(e) || scoped(e) })
+		return !slices.ContainsFunc(e, func(e algebra.Expr) bool { return !partable(e) || clause.Scoped(e) })
 	default:
 		return false
 	}
@@ -127,22 +129,22 @@ func partsIn(s adhere.Scope, among []adhere.Requirement) (algebra.Parts, bool) {
 		return algebra.Parts{}, false
 	}
 	name, called := strings.CutPrefix(s.Of, "part named ")
-	tokens := tokenize(words + name)
-	if k := joined(without(chunks(tokens), "1")); len(k) == 1 && k[0].class == 's' && !called {
-		return numberedAmong(k[0].of, s.Of, among), true
+	tokens := lexicon.Tokenize(words + name)
+	if k := clause.Joined(clause.Without(clause.Chunks(tokens), "1")); len(k) == 1 && k[0].Class == 's' && !called {
+		return numberedAmong(k[0].Of, s.Of, among), true
 	}
 	switch {
 	case s.Reach == adhere.EachUnit:
 		of := numberedAmong(algebra.Every(algebra.Entry), s.Of, among)
 		return of, of.Pick.To > 0
-	case !called && (len(tokens) > longestPartName || slices.ContainsFunc(tokens, func(t token) bool { return locating()[t.low] })) || slices.ContainsFunc(tokens, func(t token) bool { return t.kind != word && t.kind != quoted }):
+	case !called && (len(tokens) > longestPartName || slices.ContainsFunc(tokens, func(t lexicon.Token) bool { return locating()[t.Low] })) || slices.ContainsFunc(tokens, func(t lexicon.Token) bool { return t.Kind != lexicon.Word && t.Kind != lexicon.Quoted }):
 		return algebra.Parts{}, false
 	}
 	return algebra.Every(algebra.Named(strings.Trim(name, `"“”'`))), true
 }
 
 // locating words say where a part is. What it is called has none.
-var locating = wordSet(`before after between until till from above below behind beneath under within without inside outside in on at with`)
+var locating = lexicon.WordSet(`before after between until till from above below behind beneath under within without inside outside in on at with`)
 
 // longestPartName is how many words the name of a part has at most, with its
 // article.
@@ -155,9 +157,9 @@ func numberedAmong(of algebra.Parts, noun string, among []adhere.Requirement) al
 		return of
 	}
 	for i := range among {
-		d := decomposer{tokens: tokenize(among[i].Text), things: map[string]bool{singularOf(strings.ToLower(noun)): true}}
+		d := decomposer{tokens: lexicon.Tokenize(among[i].Text), things: map[string]bool{lexicon.SingularOf(strings.ToLower(noun)): true}}
 		for at := range d.tokens {
-			if one, n := d.counted(at); n > 0 && among[i].Scope.Reach == adhere.WholeAnswer && one == singularOf(strings.ToLower(noun)) {
+			if one, n := d.counted(at); n > 0 && among[i].Scope.Reach == adhere.WholeAnswer && one == lexicon.SingularOf(strings.ToLower(noun)) {
 				return of.First(n)
 			}
 		}
@@ -176,7 +178,7 @@ func unscopedText(text, part string) string {
 	before, after := strings.Fields(text[:at]), text[at+len(part):]
 	for len(before) > 0 {
 		last := strings.ToLower(before[len(before)-1])
-		if !determiners()[last] && !sharing()[last] && !leadingTo()[last] {
+		if !lexicon.Determiners()[last] && !sharing()[last] && !leadingTo()[last] {
 			break
 		}
 		before = before[:len(before)-1]
@@ -185,4 +187,4 @@ func unscopedText(text, part string) string {
 }
 
 // leadingTo are words that lead to the name of a part.
-var leadingTo = wordSet(`in of for within under inside on`)
+var leadingTo = lexicon.WordSet(`in of for within under inside on`)

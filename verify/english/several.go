@@ -6,6 +6,8 @@ import (
 
 	"adhere/internal/lazyregexp"
 	"adhere/verify/algebra"
+	"adhere/verify/english/internal/clause"
+	"adhere/verify/english/internal/lexicon"
 )
 
 // Doubts where a prompt asks for several texts: a demand may be of one of them.
@@ -17,22 +19,22 @@ var tasks = lazyregexp.New(`(?m)^[ \t]*(?:\d{1,2}[.),]|[-*•])[ \t]+`)
 // limerick" beside a haiku, "the answer" of a quiz.
 func (v *view) oneOfSeveral() string {
 	p := v.d.discourse()
-	if scoped(v.f.Reading.Check.Expr) {
-		if at := slices.IndexFunc(v.s[v.from:v.to], func(t token) bool { return sharing()[t.low] }); at >= 0 && general(v.s, v.from+at) || says(v.s[v.from:v.to], "your") && says(v.s[v.from:v.to], "messages") {
+	if clause.Scoped(v.f.Reading.Check.Expr) {
+		if at := slices.IndexFunc(v.s[v.from:v.to], func(t lexicon.Token) bool { return sharing()[t.Low] }); at >= 0 && clause.General(v.s, v.from+at) || lexicon.Says(v.s[v.from:v.to], "your") && lexicon.Says(v.s[v.from:v.to], "messages") {
 			return "it may be said of every answer"
 		}
 		return ""
 	}
-	if at := slices.IndexFunc(v.s[v.from:v.to], func(t token) bool { return t.low == "each" || t.low == "every" }); at >= 0 && general(v.s, v.from+at) && v.exchanges() {
+	if at := slices.IndexFunc(v.s[v.from:v.to], func(t lexicon.Token) bool { return t.Low == "each" || t.Low == "every" }); at >= 0 && clause.General(v.s, v.from+at) && v.exchanges() {
 		return "it may be said of the answers in a text"
 	}
 	several := slices.ContainsFunc(p.requests, func(r request) bool { return r.several })
 	for i := v.from; i < v.to; i++ {
 		t := &v.s[i]
-		asked := (t.low == "answer" || t.low == "answers") && (i == 0 || v.s[i-1].low != "your") && says(v.d.tokens, "faq", "faqs", "quiz", "trivia", "riddle", "riddles", "flashcard", "flashcards")
-		beside := !v.ofText(v.f.in[0]+i) || v.isName(t.low)
-		if asked || (several || beside || v.d.things[t.low]) && t.kind == word && wholeNouns()[t.low] && !coreNouns()[t.low] {
-			return "“" + t.text + "” may be one of several texts"
+		asked := (t.Low == "answer" || t.Low == "answers") && (i == 0 || v.s[i-1].Low != "your") && lexicon.Says(v.d.tokens, "faq", "faqs", "quiz", "trivia", "riddle", "riddles", "flashcard", "flashcards")
+		beside := !v.ofText(v.f.in[0]+i) || v.isName(t.Low)
+		if asked || (several || beside || v.d.things[t.Low]) && t.Kind == lexicon.Word && lexicon.WholeNouns()[t.Low] && !clause.CoreNouns()[t.Low] {
+			return "“" + t.Text + "” may be one of several texts"
 		}
 	}
 	return ""
@@ -42,7 +44,7 @@ func (v *view) oneOfSeveral() string {
 // text: "write a quiz. Every answer has at most ten words". A system message, or a
 // user who says that it holds from now on, speaks of the model's.
 func (v *view) exchanges() bool {
-	return !v.d.standing && !onwards.MatchString(v.d.prompt) || says(v.d.tokens, "faq", "faqs", "quiz", "quizzes", "trivia", "flashcards", "interview", "interviews", "dialogue", "dialogues", "dialog")
+	return !v.d.standing && !onwards.MatchString(v.d.prompt) || lexicon.Says(v.d.tokens, "faq", "faqs", "quiz", "quizzes", "trivia", "flashcards", "interview", "interviews", "dialogue", "dialogues", "dialog")
 }
 
 // onwards says that something holds of a conversation.
@@ -55,7 +57,7 @@ var changed = lazyregexp.New(`(?i)(?:\b(?:first|second|third|fourth|[1-9](?:st|n
 // 2nd option: …".
 func (v *view) ofTask() string {
 	line := v.d.prompt[strings.LastIndexByte(v.d.prompt[:v.f.Start], '\n')+1 : v.f.Start]
-	if ofLength(ofEach(v.f.Reading.Check.Expr)) && changed.MatchString(line) {
+	if clause.OfLength(clause.OfEach(v.f.Reading.Check.Expr)) && changed.MatchString(line) {
 		return "it may be of one of several answers"
 	}
 	return ""
@@ -81,10 +83,10 @@ func (v *view) otherTexts() string {
 		inside := r.end == v.f.in[1]
 		own := inside && (first && v.f.asked == manner || r.verb < v.f.to)
 		first = first && !inside
-		switch text := "“" + v.d.tokens[max(r.verb, 0)].text + "” asks for another text"; {
+		switch text := "“" + v.d.tokens[max(r.verb, 0)].Text + "” asks for another text"; {
 		case own && r.verb >= v.f.in[0] && sequel(v.s, r.verb-v.f.in[0]):
 			return "it may be of what is asked for here alone"
-		case r.head >= 0 && v.d.tokens[r.head].low == "translation":
+		case r.head >= 0 && v.d.tokens[r.head].Low == "translation":
 		case !own && (v.f.asked != noRole && inside || v.f.asked == manner && r.verb > v.f.from ||
 			v.f.asked == listing && r.verb >= 0 && !p.read[r.verb] || r.verb > v.f.from && r.sequel && v.counts()):
 			return text
@@ -92,7 +94,7 @@ func (v *view) otherTexts() string {
 			return "several texts are asked for"
 		}
 	}
-	if !ofLength(v.f.Reading.Check.Expr) || !v.counts() {
+	if !clause.OfLength(v.f.Reading.Check.Expr) || !v.counts() {
 		return ""
 	}
 	if why := v.rivalled(); why != "" || v.f.asked == manner {
@@ -102,7 +104,7 @@ func (v *view) otherTexts() string {
 		if v.sharesAnew(i - v.f.in[0]) {
 			continue
 		}
-		return "“" + v.d.tokens[i].text + "” may be what it speaks of"
+		return "“" + v.d.tokens[i].Text + "” may be what it speaks of"
 	}
 	return ""
 }
@@ -114,13 +116,13 @@ func (v *view) ofOneOfMany() bool {
 	if v.ofEachAsked(c) {
 		return true
 	}
-	marks := (counts(c, algebra.Hashtag) || counts(c, algebra.Emoji)) && v.counts() && c.Is.Op != algebra.OpLeast
-	if !boundsLength(c) && !marks || counts(c, algebra.Line) || says(v.s[v.from:v.to], "total", "altogether", "overall") {
+	marks := (clause.Counts(c, algebra.Hashtag) || clause.Counts(c, algebra.Emoji)) && v.counts() && c.Is.Op != algebra.OpLeast
+	if !clause.BoundsLength(c) && !marks || clause.Counts(c, algebra.Line) || lexicon.Says(v.s[v.from:v.to], "total", "altogether", "overall") {
 		return false
 	}
 	for _, r := range v.d.discourse().requests {
-		for at := max(r.verb, 0) + 1; at < r.head && (r.end <= v.f.in[0] || r.verb >= v.f.in[1] && (marks || counts(c, algebra.Character))); at++ {
-			if n, size := numberAt(v.d.tokens[at:]); size > 0 && n > 1 && at+size <= r.head && (inPlural(v.d.tokens[r.head].low) || inPlural(v.d.tokens[min(r.head+1, len(v.d.tokens)-1)].low)) {
+		for at := max(r.verb, 0) + 1; at < r.head && (r.end <= v.f.in[0] || r.verb >= v.f.in[1] && (marks || clause.Counts(c, algebra.Character))); at++ {
+			if n, size := clause.NumberAt(v.d.tokens[at:]); size > 0 && n > 1 && at+size <= r.head && (inPlural(v.d.tokens[r.head].Low) || inPlural(v.d.tokens[min(r.head+1, len(v.d.tokens)-1)].Low)) {
 				return true // 10 subject lines for our sale
 			}
 		}
@@ -129,13 +131,13 @@ func (v *view) ofOneOfMany() bool {
 		g := &v.d.found[i]
 		n, _ := g.Reading.Check.Expr.(algebra.Compare)
 		if g.asked == listing && g.in != v.f.in && (marks || c.Is.Op != algebra.OpLeast && c.Is.Op != algebra.OpMore &&
-			(counts(c, algebra.Word) && max(c.Is.N, c.Is.M) < fewestListed*n.Is.N || counts(c, algebra.Character) && max(c.Is.N, c.Is.M) < lettersListed*fewestListed*n.Is.N)) {
+			(clause.Counts(c, algebra.Word) && max(c.Is.N, c.Is.M) < fewestListed*n.Is.N || clause.Counts(c, algebra.Character) && max(c.Is.N, c.Is.M) < lettersListed*fewestListed*n.Is.N)) {
 			return true // 5 icebreakers. Write 30 words
 		}
 	}
 	verb := v.d.commandIn(v.s)
 	for at := verb + 1; verb >= 0 && at < min(v.from, verb+3) && at+1 < v.from; at++ {
-		if n, size := numberAt(v.s[at:]); at+size < len(v.s) && size > 0 && n > 1 && v.s[at+size].kind == word && !measured(&v.s[at+size]) && (at == verb+1 || !determiners()[v.s[at-1].low]) {
+		if n, size := clause.NumberAt(v.s[at:]); at+size < len(v.s) && size > 0 && n > 1 && v.s[at+size].Kind == lexicon.Word && !lexicon.IsMeasure(&v.s[at+size]) && (at == verb+1 || !lexicon.Determiners()[v.s[at-1].Low]) {
 			return true
 		}
 	}
@@ -145,19 +147,19 @@ func (v *view) ofOneOfMany() bool {
 // ofEachAsked reports whether several things are asked for without their number, and
 // each may have the length: "taglines for a gym, at most 5 words", "jokes in one line".
 func (v *view) ofEachAsked(c algebra.Compare) bool {
-	if !boundsLength(c) || c.Is.Op == algebra.OpLeast || c.Is.Op == algebra.OpMore {
+	if !clause.BoundsLength(c) || c.Is.Op == algebra.OpLeast || c.Is.Op == algebra.OpMore {
 		return false
 	}
-	most, short := max(c.Is.N, c.Is.M), !counts(c, algebra.Word) && !counts(c, algebra.Character)
-	short = short || counts(c, algebra.Word) && most < 5*fewestListed || counts(c, algebra.Character) && most < 5*fewestListed*lettersListed
+	most, short := max(c.Is.N, c.Is.M), !clause.Counts(c, algebra.Word) && !clause.Counts(c, algebra.Character)
+	short = short || clause.Counts(c, algebra.Word) && most < 5*fewestListed || clause.Counts(c, algebra.Character) && most < 5*fewestListed*lettersListed
 	return short && slices.ContainsFunc(v.d.discourse().requests, func(r request) bool {
-		if r.head < 0 || measured(&v.d.tokens[r.head]) {
+		if r.head < 0 || lexicon.IsMeasure(&v.d.tokens[r.head]) {
 			return false
 		}
-		low := v.d.tokens[r.head].low
-		one := singularOf(low)
-		texts := wholeNouns()[one] || briefNouns()[one] || promptNouns()[one] || promptNouns()[low]
-		return one != low && !wholeNouns()[low] && (texts || entryNouns()[one] && (counts(c, algebra.Word) || counts(c, algebra.Character)))
+		low := v.d.tokens[r.head].Low
+		one := lexicon.SingularOf(low)
+		texts := lexicon.WholeNouns()[one] || briefNouns()[one] || lexicon.PromptNouns()[one] || lexicon.PromptNouns()[low]
+		return one != low && !lexicon.WholeNouns()[low] && (texts || clause.EntryNouns()[one] && (clause.Counts(c, algebra.Word) || clause.Counts(c, algebra.Character)))
 	})
 }
 
@@ -168,16 +170,18 @@ const (
 )
 
 // inPlural reports whether a noun is a regular plural.
-func inPlural(low string) bool { return singularOf(low) != low && !strings.HasSuffix(low, "ss") }
+func inPlural(low string) bool {
+	return lexicon.SingularOf(low) != low && !strings.HasSuffix(low, "ss")
+}
 
 // rivalled doubts a length beside another of the same kind: they are of two
 // texts, or of two parts.
 func (v *view) rivalled() string {
 	c, ok := v.f.Reading.Check.Expr.(algebra.Compare)
-	if !ok || !boundsLength(c) || c.Is.Op == algebra.OpLeast || c.Is.Op == algebra.OpMore {
+	if !ok || !clause.BoundsLength(c) || c.Is.Op == algebra.OpLeast || c.Is.Op == algebra.OpMore {
 		return ""
 	}
-	if counts(c, algebra.Character) {
+	if clause.Counts(c, algebra.Character) {
 		if countShown.MatchString(v.d.prompt[:min(len(v.d.prompt), looked)]) {
 			return "the answer is to say the number too"
 		}
@@ -189,7 +193,7 @@ func (v *view) rivalled() string {
 	}
 	for i := 1; i < len(v.d.tokens); i++ {
 		t, before := &v.d.tokens[i], &v.d.tokens[i-1]
-		if countedIn(c).Source == algebra.Source(algebra.Unit(t.lemma)) && (before.low == "another" || ordinal(before.low) > int(c.Is.N)) {
+		if clause.CountedIn(c).Source == algebra.Source(algebra.Unit(t.Lemma)) && (before.Low == "another" || lexicon.Ordinal(before.Low) > int(c.Is.N)) {
 			return "another length stands beside it" // in a second paragraph
 		}
 	}
@@ -199,7 +203,7 @@ func (v *view) rivalled() string {
 			return "it may be of what is beside “" + g.Text + "”"
 		}
 		other, ok := g.Reading.Check.Expr.(algebra.Compare)
-		if ok && boundsLength(other) && other.Is != c.Is && other.Of == c.Of && other.Is.Op != algebra.OpLeast && other.Is.Op != algebra.OpMore {
+		if ok && clause.BoundsLength(other) && other.Is != c.Is && other.Of == c.Of && other.Is.Op != algebra.OpLeast && other.Is.Op != algebra.OpMore {
 			return "another length stands beside it"
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"adhere"
 	"adhere/internal/lazyregexp"
+	"adhere/verify/english/internal/lexicon"
 )
 
 // A region is a stretch of a message that is spoken of or worked on, and so
@@ -272,14 +273,14 @@ var (
 )
 
 // codeWords begin lines of code that need have no sign of it.
-var codeWords = wordSet(`import from def class else try finally select insert update delete create alter`)
+var codeWords = lexicon.WordSet(`import from def class else try finally select insert update delete create alter`)
 
 // codeLine reports whether a line is program text, markup or data rather than
 // prose.
 func codeLine(l string) bool {
 	t := strings.TrimSpace(l)
 	switch {
-	case t == "" || strings.HasPrefix(t, "- ") || strings.HasPrefix(t, "* ") || !strings.ContainsAny(t, "(){}[];=<>#:@$/\\|\"*+&") && !codeWords()[strings.ToLower(leadingWord(t))]:
+	case t == "" || strings.HasPrefix(t, "- ") || strings.HasPrefix(t, "* ") || !strings.ContainsAny(t, "(){}[];=<>#:@$/\\|\"*+&") && !codeWords()[strings.ToLower(lexicon.LeadingWord(t))]:
 		return false
 	case codeBegin.MatchString(l), codeMark.MatchString(l):
 		return true
@@ -309,7 +310,7 @@ var (
 
 // rulesLabel are words that people write before a colon where they demand
 // something, so that such lines are no speech.
-var rulesLabel = lexiconSet("rulesLabel")
+var rulesLabel = lexicon.Set("rulesLabel")
 
 // transcripts are mails with their heads, letters from salutation to sign-off
 // that something stands before, and talk of several speakers.

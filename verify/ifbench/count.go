@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"adhere/internal/lists"
 	"adhere/verify"
 	"adhere/verify/parity"
 )
@@ -93,7 +92,12 @@ func punctuation(t *verify.Text) verify.Finding {
 		return verify.Found(false, "no interrobang", wanted)
 	}
 	before, rest, _ := strings.Cut(s, bang)
-	missing := lists.Filter([]string{".", ",", "!", "?", ";", ":"}, func(mark string) bool { return !strings.Contains(before, mark) && !strings.Contains(rest, mark) })
+	var missing []string
+	for _, mark := range []string{".", ",", "!", "?", ";", ":"} {
+		if !strings.Contains(before, mark) && !strings.Contains(rest, mark) {
+			missing = append(missing, mark)
+		}
+	}
 	if len(missing) > 0 {
 		return verify.Found(false, "an interrobang, but no "+strings.Join(missing, " "), wanted)
 	}

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"adhere/internal/lazyregexp"
-	"adhere/internal/lists"
 	"adhere/verify"
 	"adhere/verify/parity"
 )
@@ -113,7 +112,12 @@ func subBullets(t *verify.Text) verify.Finding {
 }
 
 func template(t *verify.Text) verify.Finding {
-	missing := lists.Filter([]string{"My Answer:", "My Conclusion:", "Future Outlook:"}, func(label string) bool { return !strings.Contains(t.String(), label) })
+	var missing []string
+	for _, label := range []string{"My Answer:", "My Conclusion:", "Future Outlook:"} {
+		if !strings.Contains(t.String(), label) {
+			missing = append(missing, label)
+		}
+	}
 	measured := "all labels"
 	if len(missing) > 0 {
 		measured = "no " + strings.Join(missing, ", no ")

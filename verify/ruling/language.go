@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"adhere"
-	"adhere/internal/lists"
 	"adhere/verify/algebra"
 )
 
@@ -21,5 +20,9 @@ func ReadCheck(raw json.RawMessage) (*adhere.Rule, string, error) {
 
 // Units lists the units that checks count, for a prompt.
 func Units() string {
-	return strings.Join(lists.Map(algebra.Units(), func(u algebra.Unit) string { return string(u) }), ", ")
+	names := make([]string, 0, len(algebra.Units()))
+	for _, u := range algebra.Units() {
+		names = append(names, string(u))
+	}
+	return strings.Join(names, ", ")
 }

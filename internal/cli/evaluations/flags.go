@@ -10,7 +10,6 @@ import (
 
 	"adhere"
 	"adhere/internal/cli"
-	"adhere/internal/lists"
 	"adhere/metric"
 	"adhere/report"
 )
@@ -90,7 +89,11 @@ func (o *OutputFlags) Check(p *cli.Program, formats []report.Format) (err error)
 
 // Names are values that are names, as texts.
 func Names[T ~string](all []T) []string {
-	return lists.Map(all, func(x T) string { return string(x) })
+	names := make([]string, len(all))
+	for i := range all {
+		names[i] = string(all[i])
+	}
+	return names
 }
 
 // JoinFormats lists formats for help and hints.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"adhere/internal/lists"
 	"adhere/internal/plural"
 	"adhere/internal/writing"
 	"adhere/metric"
@@ -148,7 +147,10 @@ func unrated(sessions []writing.Session) int {
 }
 
 func modelsOf(sessions []writing.Session) []string {
-	out := lists.Map(sessions, func(s writing.Session) string { return s.Model })
+	var out []string
+	for i := range sessions {
+		out = append(out, sessions[i].Model)
+	}
 	slices.Sort(out)
 	return slices.Compact(out)
 }

@@ -8,7 +8,6 @@ import (
 
 	"adhere"
 	"adhere/internal/jsonl"
-	"adhere/internal/lists"
 	"adhere/internal/plural"
 	"adhere/internal/writing"
 	"adhere/internal/writing/edits"
@@ -128,9 +127,10 @@ func rated(rows []writing.Row) error {
 
 // raters are the ways in which the model judges.
 func (e *Evaluation) raters() []*Rater {
-	out := lists.Map(e.Shots, func(k int) *Rater {
-		return &Rater{Options: e.Options, Scheme: e.Scheme, Shots: k, Recorded: e.Recorded}
-	})
+	var out []*Rater
+	for _, k := range e.Shots {
+		out = append(out, &Rater{Options: e.Options, Scheme: e.Scheme, Shots: k, Recorded: e.Recorded})
+	}
 	if e.Changes {
 		out = append(out, &Rater{Options: e.Options, Scheme: e.Scheme, Changes: true, Recorded: e.Recorded})
 	}

@@ -1,0 +1,427 @@
+package lexicon
+
+import (
+	"embed"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+)
+
+// files are the lexicons. Those of languages hold a pair on each line: a phrase, "=", and the English that the
+// grammar knows. "#" stands for a number, and where it begins the English alone,
+// for the one that stands before the phrase. A line beginning with "#" and a
+// space is a remark.
+//
+//go:embed *.txt
+var files embed.FS
+
+// A lexicon says how phrases of a language are put
+// in the words of the grammar.
+type lexicon struct {
+	entries map[rune][]entry  // by the first rune of the phrase, the longest first
+	joined  bool              // written without spaces: a phrase may stand anywhere
+	folded  *strings.Replacer // other forms of letters, as long; nil if there are none
+}
+
+type entry struct {
+	phrase, english string
+	number          int16 // where a number stands in the phrase, -1 if none does
+	alone           bool  // known only where a requirement stands alone
+}
+
+// aloneFrom is the line of a lexicon below which phrases are known only where a
+// requirement stands alone: in a prompt they may speak of other things.
+const aloneFrom = "# In single requirements only."
+
+// tongues are the languages that have a lexicon and are written in Latin.
+func tongues() []string { return []string{"de", "es", "fr", "pt"} }
+
+// lexiconOf reads the lexicons of languages, each when it is first asked for.
+var lexiconOf = sync.OnceValue(func() map[string]func() *lexicon {
+	all := map[string]func() *lexicon{}
+	for _, name := range append(tongues(), "zh", "ja", "ko") {
+		all[name] = sync.OnceValue(func() *lexicon { return readLexicon(name) })
+	}
+	return all
+})
+
+func readLexicon(name string) *lexicon {
+	l := &lexicon{entries: map[rune][]entry{}, joined: !slices.Contains(tongues(), name)}
+	if name == "zh" {
+		l.folded = strings.NewReplacer(slices.Concat(wordLines("traditional")...)...)
+	}
+	var typed []entry
+	alone := false
+	for line := range strings.Lines(Text(name)) {
+		phrase, english, ok := strings.Cut(strings.TrimSpace(line), "=")
+		alone = alone || strings.TrimSpace(line) == aloneFrom
+		if phrase = strings.TrimSpace(phrase); !ok || strings.HasPrefix(line, "# ") {
+			continue
+		}
+		for p := range variants(phrase) {
+			typed = append(typed, entry{phrase: p, english: strings.TrimSpace(english), alone: alone})
+		}
+	}
+	for _, first := range []bool{true, false} { // of one length, what is known alone comes first
+		for _, e := range typed {
+			if e.alone == first {
+				l.add(e)
+			}
+		}
+	}
+	for _, e := range typed {
+		plain := plainLetters.Replace(e.phrase)
+		if len(plain) < shortestTyped {
+			plain = e.phrase
+		}
+		for _, phrase := range []string{plain, strings.ReplaceAll(e.phrase, "'", "’"), strings.ReplaceAll(plain, "'", "’")} {
+			if phrase != e.phrase {
+				l.add(entry{phrase: phrase, english: e.english, alone: e.alone})
+			}
+		}
+	}
+	for _, list := range l.entries {
+		slices.SortStableFunc(list, func(a, b entry) int { return len(b.phrase) - len(a.phrase) })
+	}
+	return l
+}
+
+// shortestTyped is how many letters a word has at least that is known without
+// its accents too: a and à are different words.
+const shortestTyped = 4
+
+// plainLetters writes letters as people type them on a foreign keyboard.
+var plainLetters = strings.NewReplacer("á", "a", "à", "a", "â", "a", "ã", "a", "ä", "ae", "ç", "c", "é", "e", "è", "e", "ê", "e", "í", "i", "î", "i",
+	"ñ", "n", "ó", "o", "ô", "o", "õ", "o", "ö", "oe", "ú", "u", "ù", "u", "û", "u", "ü", "ue", "ß", "ss", "œ", "oe")
+
+func (l *lexicon) add(e entry) {
+	e.number = int16(strings.IndexByte(e.phrase, '#'))
+	first := firstRune(e.phrase)
+	l.entries[first] = append(l.entries[first], e)
+}
+
+// A Glossed text is one in the grammar's words, with the byte of the source
+// that each of its bytes came from.
+type Glossed struct {
+	Text  string
+	From  []int
+	known int // words or phrases that the lexicon has
+	words int // that it could have had
+}
+
+// End returns the byte of the source behind what a byte of the text ends.
+func (g *Glossed) End(at, most int) int {
+	last := g.From[at-1]
+	for at < len(g.From) && g.From[at] == last {
+		at++
+	}
+	if at == len(g.From) {
+		return most
+	}
+	return g.From[at]
+}
+
+// gloss puts what a lexicon knows into the grammar's words: of a requirement
+// that stands alone, or of a text. Quotations stay.
+func (l *lexicon) gloss(source string, alone bool) Glossed {
+	g := glosser{lexicon: l, alone: alone, source: source, low: strings.ToLower(source)}
+	if len(g.low) != len(source) { // a letter that is longer in the other case
+		g.low = source
+	}
+	if l.folded != nil {
+		g.low = l.folded.Replace(g.low)
+	}
+	for g.at < len(source) {
+		g.next()
+	}
+	g.out.Text = g.b.String()
+	return g.out
+}
+
+type glosser struct {
+	*lexicon
+	alone       bool
+	source, low string
+	at          int
+	b           strings.Builder
+	out         Glossed
+}
+
+func (g *glosser) put(s string, from int) {
+	for range len(s) {
+		g.out.From = append(g.out.From, from)
+	}
+	g.b.WriteString(s)
+}
+
+// next copies a quotation, a phrase, a word, or whatever else comes.
+func (g *glosser) next() {
+	rest := g.source[g.at:]
+	r, size := utf8.DecodeRuneInString(rest)
+	open, shut := Quotation(rest)
+	inner := strings.Index(rest[open:], shut)
+	if before, _ := utf8.DecodeLastRuneInString(g.source[:g.at]); open == 0 && r == '\'' && !inWord(before) {
+		single := marks{anyOf: "'", snug: true, inLine: true}
+		if text, n := single.close(rest[1:min(len(rest), longestQuote)]); n > 0 && strings.Contains(text, " ") {
+			open, inner, shut = 1, len(text), rest[1+len(text):][:n]
+		}
+	}
+	if open > 0 {
+		g.put(`"`, g.at)
+		g.at += open
+		g.copy(inner)
+		g.put(`"`, g.at)
+		g.at += len(shut)
+		return
+	}
+	if g.phrase() {
+		return
+	}
+	if g.joined || !unicode.IsLetter(r) {
+		if mark, ok := wideMarks[r]; ok {
+			g.put(mark, g.at)
+			g.at += size
+			return
+		}
+		g.copy(size)
+		return
+	}
+	g.out.words++
+	g.copy(len(LeadingWord(rest)))
+}
+
+// copy keeps n bytes, each with its own place.
+func (g *glosser) copy(n int) {
+	for i := range n {
+		g.out.From = append(g.out.From, g.at+i)
+	}
+	g.b.WriteString(g.source[g.at : g.at+n])
+	g.at += n
+}
+
+// wideMarks are marks of other scripts.
+var wideMarks = map[rune]string{'，': ", ", '。': ". ", '；': "; ", '：': ": ", '！': "! ", '？': "? ", '、': ", ", '（': " (", '）': ") ", '¿': "", '¡': ""}
+
+func firstRune(s string) rune {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r
+}
+
+// LeadingWord returns the word that a text begins with, "" if it begins with none.
+func LeadingWord(s string) string {
+	for i, r := range s {
+		if !unicode.IsLetter(r) && !unicode.IsMark(r) && r != '\'' && r != '’' {
+			return s[:i]
+		}
+	}
+	return s
+}
+
+// Quotation returns how many bytes open a quotation that begins here, 0 if
+// none does, and what shuts it.
+func Quotation(s string) (open int, shut string) {
+	for _, p := range [][2]string{{`"`, `"`}, {"“", "”"}, {"« ", " »"}, {"«\u00a0", "\u00a0»"}, {"«", "»"}, {"„", "“"}, {"„", "”"}, {"»", "«"}, {"「", "」"}, {"『", "』"}} {
+		if strings.HasPrefix(s, p[0]) {
+			if i := strings.Index(s[len(p[0]):min(len(s), longestQuote)], p[1]); i > 0 {
+				return len(p[0]), p[1]
+			}
+		}
+	}
+	return 0, ""
+}
+
+// phrase puts the longest phrase that begins here into English.
+func (g *glosser) phrase() bool {
+	for _, first := range []rune{firstRune(g.low[g.at:]), '#'} {
+		list := g.entries[first]
+		for i := range list {
+			e := &list[i]
+			number, n := e.match(g.low[g.at:])
+			if n == 0 || e.alone && !g.alone || !g.joined && !wordEnds(g.source, g.at, n) || e.number < 0 && e.english[:min(len(e.english), 1)] == "#" && !g.counted() {
+				continue
+			}
+			english := strings.ReplaceAll(e.english, "#", number)
+			if english != "" || g.joined {
+				english = " " + english
+			}
+			if after := firstRune(g.source[g.at+n:]); g.joined || inWord(after) {
+				english += " "
+			}
+			g.put(english, g.at)
+			g.at += n
+			g.out.known++
+			g.out.words++
+			return true
+		}
+	}
+	return false
+}
+
+// counted reports whether what was put last is a number.
+func (g *glosser) counted() bool {
+	last := strings.TrimRight(g.b.String(), " ")
+	return last != "" && unicode.IsDigit(rune(last[len(last)-1]))
+}
+
+// wordEnds reports whether n bytes from a place are words of their own.
+func wordEnds(s string, at, n int) bool {
+	before, _ := utf8.DecodeLastRuneInString(s[:at])
+	last, _ := utf8.DecodeLastRuneInString(s[:at+n])
+	return (!inWord(before) || !inWord(firstRune(s[at:]))) && (!inWord(firstRune(s[at+n:])) || !inWord(last) || last == '\'' || last == '’')
+}
+
+// match returns the number that the entry found and how many bytes it took, 0
+// if it does not stand here. A number at the end of a phrase is not taken.
+func (e *entry) match(s string) (number string, n int) {
+	before, after, numbered := e.phrase, "", e.number >= 0
+	if numbered {
+		before, after = e.phrase[:e.number], e.phrase[e.number+1:]
+	}
+	rest, ok := strings.CutPrefix(s, before)
+	if !ok || !numbered {
+		return "", len(s) - len(rest)
+	}
+	number, n = numeral(rest)
+	if n == 0 || !strings.HasPrefix(rest[n:], after) {
+		return "", 0
+	}
+	return number, len(before) + n + len(after)
+}
+
+// numeral reads a number in digits of any width, or in Chinese numerals.
+func numeral(s string) (digits string, n int) {
+	trimmed := strings.TrimLeft(s, " ")
+	skipped := len(s) - len(trimmed)
+	spelt := false
+	for i, r := range trimmed {
+		switch _, han := hanNumerals[r]; {
+		case r >= '0' && r <= '9':
+			digits += string(r)
+		case r >= '０' && r <= '９':
+			digits += string(r - '０' + '0')
+		case han && (i == 0 || spelt):
+			spelt = true
+		case r != ',' || i == 0 || spelt:
+			return numeralOf(trimmed[:i], digits, skipped)
+		}
+		n = i + utf8.RuneLen(r)
+	}
+	return numeralOf(trimmed[:n], digits, skipped)
+}
+
+// numeralOf returns the digits found, or those of a number that is spelt, and
+// how many bytes it took with the spaces before.
+func numeralOf(s, digits string, skipped int) (string, int) {
+	if digits != "" {
+		return digits, skipped + len(s)
+	}
+	total, part, places := 0, 0, strings.ContainsRune(s, '〇')
+	for _, r := range s {
+		switch v := hanNumerals[r]; {
+		case places && v < 10:
+			part = part*10 + v
+		case v < 10 && part > 0:
+			return "", 0 // 两三: two or three
+		case v >= 10:
+			total, part = total+max(part, 1)*v, 0
+		default:
+			part = v
+		}
+	}
+	if s == "" {
+		return "", 0
+	}
+	return strconv.Itoa(total + part), skipped + len(s)
+}
+
+var hanNumerals = map[rune]int{'〇': 0, '零': 0, '一': 1, '二': 2, '两': 2, '三': 3, '四': 4, '五': 5, '六': 6, '七': 7, '八': 8, '九': 9, '十': 10, '百': 100, '千': 1000}
+
+// fewestKnown is how many phrases of a language a text must have, unless they
+// are half of its words.
+const fewestKnown = 2
+
+// fewWords is up to how many words a text may be in another language though
+// most of them look English: "Use dois emojis".
+const fewWords = 8
+
+// Foreign puts a text that is not in English into the grammar's words. It
+// reports false if the text is English, or in no language with a lexicon. alone
+// says that it is a single requirement.
+func Foreign(text string, alone bool) (Glossed, bool) {
+	if name := ScriptOf(text); name != "" {
+		g := lexiconOf()[name]().gloss(text, alone)
+		return g, g.known > 0
+	}
+	english, words, plain := 0, 0, true
+	for _, t := range Tokenize(text[:min(len(text), LongestGuess)]) {
+		if t.Kind != Word {
+			continue
+		}
+		words++
+		plain = plain && strings.IndexFunc(t.Text, func(r rune) bool { return r > unicode.MaxASCII && unicode.IsLetter(r) }) < 0
+		if _, ok := lemmas()[t.Low]; ok || ClosedWords()[t.Low] {
+			english++
+		}
+	}
+	if plain && english*2 > words && (english == words || words > fewWords) {
+		return Glossed{}, false
+	}
+	var best Glossed
+	for _, name := range tongues() {
+		if g := lexiconOf()[name]().gloss(text, alone); g.known > 0 && (best.known == 0 || g.words-g.known < best.words-best.known) {
+			best = g // the one that leaves the fewest words
+		}
+	}
+	guess := best.known
+	if len(text) > LongestGuess {
+		guess = guess * LongestGuess / len(text)
+	}
+	covered := guess // how many words they have
+	if guess > 0 && len(text) <= LongestGuess {
+		covered = max(guess, words-best.words+best.known)
+	}
+	return best, covered > english && (guess >= fewestKnown || covered*2 >= words)
+}
+
+// Gloss returns a text in one of the languages that have a lexicon with what is
+// known of it in English: lengths, units, places. Quotations stay, and so do all
+// other texts.
+func Gloss(text string) string {
+	if g, ok := Foreign(text, false); ok {
+		return strings.Join(strings.Fields(g.Text), " ")
+	}
+	return text
+}
+
+// LongestGuess is how many bytes of a text its language is told by.
+const LongestGuess = 600
+
+// ScriptOf names the lexicon of a text in a script of its own.
+func ScriptOf(text string) string {
+	han, kana, hangul, latin := 0, 0, 0, 0
+	for _, r := range text[:min(len(text), LongestGuess)] {
+		switch {
+		case unicode.Is(unicode.Han, r):
+			han++
+		case unicode.In(r, unicode.Hiragana, unicode.Katakana):
+			kana++
+		case unicode.Is(unicode.Hangul, r):
+			hangul++
+		case unicode.IsLetter(r):
+			latin++
+		}
+	}
+	switch most := max(han, kana, hangul); {
+	case most == 0 || most*4 < latin:
+		return ""
+	case hangul == most:
+		return "ko"
+	case kana*8 > han:
+		return "ja"
+	default:
+		return "zh"
+	}
+}
