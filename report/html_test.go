@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"adhere"
+	"adhere/metric"
 	"adhere/report"
 )
 
@@ -124,6 +125,22 @@ func TestHTMLNumbersLeadToTheirItems(t *testing.T) {
 	want := `dir="auto">label=Style ✗ not met (1) garden/2 ✓ met (2) garden/1 garden/5 – no verdict (1) garden/4`
 	if !strings.HasPrefix(list, want) {
 		t.Errorf("got  %s\nwant %s", list, want)
+	}
+}
+
+// A number over one turn leads to the items whose requirements are about it.
+func TestHTMLNumbersOfTurnsLeadToTheirItems(t *testing.T) {
+	in := &adhere.Instruction{ID: "talk/1", Requirements: []adhere.Requirement{{ID: "1", Turn: 1}, {ID: "2", Turn: 2}}}
+	rec := adhere.Record{Instruction: in, Response: &adhere.Response{}, Verdicts: slices.Concat(in.Verdicts("judge/a@1", adhere.Met, "")[:1], in.Verdicts("judge/a@1", adhere.NotMet, "")[1:])}
+	r := &report.Result{Bench: "talks@1", Metrics: metric.TurnAccuracy("turn_acc", metric.Options{By: []metric.Grouping{metric.ByTurn()}}).Of([]adhere.Record{rec})}
+	got := string(render(t, report.FormatHTML, r, report.Options{Records: report.Each([]adhere.Record{rec})}))
+	for turn, want := range map[string]string{"1": "✓ met (1) talk/1", "2": "✗ not met (1) talk/1"} {
+		_, list, _ := strings.Cut(got, "turn="+turn+"</h3>")
+		list, _, _ = strings.Cut(list, "<h3")
+		list = strings.Join(strings.Fields(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(list, " ")), " ")
+		if !strings.HasPrefix(list, want) {
+			t.Errorf("behind turn %s stands %q, want %q", turn, list, want)
+		}
 	}
 }
 

@@ -90,7 +90,7 @@ func (t *tally) worst() int {
 }
 
 // belongs reports whether a requirement is in a group, by the keys that
-// package metric groups by: label, rule, level, else a tag.
+// package metric groups by: label, rule, level, turn, else a tag.
 func belongs(group map[string]string, in *adhere.Instruction, req *adhere.Requirement) bool {
 	for key, want := range group {
 		var ok bool
@@ -101,6 +101,8 @@ func belongs(group map[string]string, in *adhere.Instruction, req *adhere.Requir
 			ok = req.Rule != nil && req.Rule.Name == want
 		case "level":
 			ok = strconv.Itoa(in.Level) == want
+		case "turn":
+			ok = strconv.Itoa(req.Turn) == want
 		default:
 			ok = in.Tags[key] == want
 		}

@@ -10,11 +10,12 @@ import (
 
 	"adhere"
 	"adhere/internal/browse"
+	"adhere/internal/lists"
 	"adhere/report"
 )
 
-// A facet is one value by which items are told apart: a label or rule of
-// their requirements, their level, a tag.
+// A facet is one value by which items are told apart: a label, rule or
+// turn of their requirements, their level, a tag.
 type facet struct{ key, value string }
 
 // A worst is the worst that came out of an item, or of its requirements with
@@ -167,15 +168,18 @@ func (x *index) outcomes(rec *adhere.Record, people []adhere.Verdict) map[string
 	return of
 }
 
-// facetsOf returns which requirements have which label and rule.
+// facetsOf returns which requirements have which label, rule and turn.
 func facetsOf(in *adhere.Instruction) map[facet][]int {
 	of := map[facet][]int{}
 	for i, r := range in.Requirements {
-		for _, l := range r.Labels {
-			of[facet{"label", l}] = append(of[facet{"label", l}], i)
-		}
+		facets := lists.Map(r.Labels, func(l string) facet { return facet{"label", l} })
 		if r.Rule != nil {
-			f := facet{"rule", r.Rule.Name}
+			facets = append(facets, facet{"rule", r.Rule.Name})
+		}
+		if r.Turn > 0 {
+			facets = append(facets, facet{"turn", strconv.Itoa(r.Turn)})
+		}
+		for _, f := range facets {
 			of[f] = append(of[f], i)
 		}
 	}
@@ -213,7 +217,7 @@ type found struct {
 }
 
 // find returns the records that have all facets, not to be changed, with what the judge said on
-// those requirements that have the first label or rule among the facets.
+// those requirements that have the first label, rule or turn among the facets.
 func (x *index) find(judge string, facets []facet) found {
 	if judge == "" && len(facets) == 0 {
 		return found{x.positions, x.whole[""]}
@@ -391,8 +395,8 @@ func (x *index) tooMany(key string) bool {
 	return key != facetDiffer && x.distinct[key] > tooManyValues
 }
 
-// keys returns the facets that items can be filtered by: labels, rules and
-// levels first. Tags with very many values, such as sources, are dropped from
+// keys returns the facets that items can be filtered by: labels, rules, levels
+// and turns first. Tags with very many values, such as sources, are dropped from
 // the index unless kept names them.
 func (x *index) keys(kept map[string]bool) []string {
 	n := map[string]int{}
@@ -401,8 +405,7 @@ func (x *index) keys(kept map[string]bool) []string {
 	}
 	var keys []string
 	for key, values := range n {
-		own := key == "label" || key == "rule" || key == "level" || key == facetJudges || key == facetDiffer
-		if own || kept[key] || values > 1 && values <= mostValues {
+		if facetParameter(key) == key || kept[key] || values > 1 && values <= mostValues {
 			keys = append(keys, key)
 		}
 	}
@@ -411,7 +414,7 @@ func (x *index) keys(kept map[string]bool) []string {
 			delete(x.postings, f)
 		}
 	}
-	rank := func(key string) int { return slices.Index([]string{"level", "rule", "label"}, key) }
+	rank := func(key string) int { return slices.Index([]string{"turn", "level", "rule", "label"}, key) }
 	slices.SortFunc(keys, func(a, b string) int {
 		return cmp.Or(rank(b)-rank(a), compareNatural(a, b))
 	})

@@ -52,6 +52,7 @@ func drawRecord(t *rapid.T, k int) *adhere.Record {
 			r.Rule = &adhere.Rule{Name: rapid.SampledFrom([]string{"r", "s"}).Draw(t, "name")}
 		}
 		r.Weight = rapid.SampledFrom([]float64{0, 2, -1}).Draw(t, "weight")
+		r.Turn = rapid.IntRange(0, 2).Draw(t, "turn")
 		in.Requirements = append(in.Requirements, r)
 	}
 	rec := &adhere.Record{Instruction: in}
@@ -80,9 +81,9 @@ func slowly(rec *adhere.Record, judge string, f facet) (worst, bool) {
 		if in.Tags["tag"] != f.value {
 			return 0, false
 		}
-	case "label", "rule":
+	case "label", "rule", "turn":
 		for i, r := range in.Requirements {
-			if f.key == "label" && slices.Contains(r.Labels, f.value) || f.key == "rule" && r.Rule != nil && r.Rule.Name == f.value {
+			if f.key == "label" && slices.Contains(r.Labels, f.value) || f.key == "rule" && r.Rule != nil && r.Rule.Name == f.value || f.key == "turn" && strconv.Itoa(r.Turn) == f.value {
 				which = append(which, i)
 			}
 		}
@@ -121,10 +122,14 @@ func TestIndexFindsWhatRecordsSay(t *testing.T) {
 			x.add(browse.Placed{Position: 3 * k, Record: rec}, nil)
 		}
 		for _, judge := range append([]string{""}, x.judges...) {
-			for _, f := range []facet{{}, {"level", "1"}, {"tag", "a"}, {"label", "x"}, {"label", "y"}, {"rule", "r"}} {
+			for _, f := range []facet{{}, {"level", "1"}, {"tag", "a"}, {"label", "x"}, {"label", "y"}, {"rule", "r"}, {"turn", "2"}} {
 				var facets []facet
-				if f.key != "" {
-					facets = []facet{f}
+				if f.key != "" { // as the number over them leads there
+					u, err := url.Parse(itemsBehind("run", map[string]string{f.key: f.value}))
+					if err != nil {
+						t.Fatal(err)
+					}
+					facets = filterOf(u.Query(), nil).facets
 				}
 				var want found
 				for k, rec := range records {

@@ -54,7 +54,7 @@ type outcomeTag struct{ Class, Sign, Word string }
 // facetParameter is what addresses call a facet: tags may have any name.
 func facetParameter(key string) string {
 	switch key {
-	case "label", "rule", "level", facetJudges, facetDiffer:
+	case "label", "rule", "level", "turn", facetJudges, facetDiffer:
 		return key
 	}
 	return "tag." + key
