@@ -180,6 +180,28 @@ func TestChoicesByHand(t *testing.T) {
 	}
 }
 
+// TestChoicesWithoutWinnersWidenShares holds that a reply that names no winner
+// leaves the value as it is, and that the interval reaches as far as it could have.
+func TestChoicesWithoutWinnersWidenShares(t *testing.T) {
+	var choices []metric.Choice
+	for i := range 40 {
+		c := metric.Choice{Item: fmt.Sprint(i), Judge: "j", Gold: adhere.First, Forward: adhere.First, Exchanged: adhere.First}
+		if i < 20 {
+			c.Forward, c.Exchanged = adhere.NoWinner, adhere.NoWinner
+		}
+		choices = append(choices, c)
+	}
+	r := metric.Choices(choices)[0]
+	for what, c := range map[string]metric.Coefficient{"forward": r.Forward, "exchanged": r.Exchanged, "both": r.Both} {
+		if c.Value != 1 || c.N != 20 || c.Undecided != 20 || c.Lo > 0.5 {
+			t.Errorf("%s: %+v, want 1 of 20, with an interval down to a half", what, c)
+		}
+	}
+	if c := r.Changed; c.Value != 0 || c.Undecided != 20 || c.Hi < 0.5 {
+		t.Errorf("changed: %+v, want 0 of 20, with an interval up to a half", c)
+	}
+}
+
 // labels reads one string of outcomes per judge; each letter is a requirement
 // of the answer of one model.
 func labels(instruction, model string, byJudge map[string]string) []metric.Judged {

@@ -110,20 +110,20 @@ func choiceReport(judge string, cs []Choice) ChoiceReport {
 	return r
 }
 
-// shareOfChoices is the share of those that count for which yes holds.
-func shareOfChoices(cs []Choice, of func(*Choice) (yes, counts bool)) Coefficient {
+// shareOfChoices is the share of those that are decided for which yes holds.
+func shareOfChoices(cs []Choice, of func(*Choice) (yes, decided bool)) Coefficient {
 	t := newTally(1)
 	for i := range cs {
-		yes, ok := of(&cs[i])
-		if !ok {
-			continue
+		yes, decided := of(&cs[i])
+		c, k := unsure(1), counts{undecided: 1}
+		if decided {
+			c, k = sure(yes, 1), counts{n: 1}
 		}
-		c := sure(yes, 1)
 		c.cluster = clusterAt(cs, i)
-		t.add(c, counts{n: 1})
+		t.add(c, k)
 	}
-	s := t.summary("", nil, span{0, 1}, "replies that name a winner")
-	return Coefficient{Value: s.Value, Lo: s.Lo, Hi: s.Hi, N: s.N, Undefined: s.Undefined}
+	s := t.summary("", nil, span{0, 1}, "replies")
+	return Coefficient{Value: s.Value, Lo: s.Lo, Hi: s.Hi, N: s.N, Undecided: s.Undecided, Undefined: s.Undefined}
 }
 
 // clusterAt is the place of the first choice about the same item.
