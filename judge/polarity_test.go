@@ -391,9 +391,10 @@ func TestContrary(t *testing.T) {
 func TestTakenBack(t *testing.T) {
 	corrections := []string{
 		"\n\nOn reflection: 1. YES, 2. YES, 3. YES", "\n\nCorrected:\n1. YES\n2. YES\n3. YES", "\n\nCorrection:\n['YES', 'YES', 'YES']",
+		"\n\nRevised:\n1. YES\n2. YES\n3. YES", "\n\n更正：\n1. 是\n2. 是\n3. 是", "\n\n订正：\n1. 是\n2. 是\n3. 是",
 	}
 	changes := []string{
-		"\n\nOn reflection, 2 should be YES.", "\n\nCorrected: 2. YES", "\n\nOn reflection, constraint 2 should be YES as well.", "\n\nCorrection: 2 is YES.", "\n\nCorrection:\n2. YES", "\n\nEdit: question 2 → YES",
+		"\n\nOn reflection, 2 should be YES.", "\n\nCorrected: 2. YES", "\n\nOn reflection, constraint 2 should be YES as well.", "\n\nCorrection: 2 is YES.", "\n\nCorrection:\n2. YES", "\n\nEdit: question 2 → YES", "\n\n更正：第2题应为是。", "\n\nThe second is met after all.", "\n\nI initially gave 2 a NO.",
 		"\n\nOn second thought, number 2 should rather be YES: it ends on the shore.",
 		"\n\nWait, 2 does mention it.", "\n\nI misread 2; it is there.", "\n\nHmm, let me recheck 2.", "\n\nCorrection: 2 is YES, and so 3 is NO.", "\n\nCorrection: 2 is YES if titles count.",
 		"\n\nCorrection: ['YES', 'YES', 'YES']. Scratch that.", "\n\nCorrection: ['YES', 'YES', 'YES'] is what my colleague proposed.",
@@ -404,7 +405,10 @@ func TestTakenBack(t *testing.T) {
 		"\n\nOn reflection, a lenient judge would give ['YES', 'YES', 'YES'].", "\n\nI initially said ['NO', 'NO', 'YES'], which was wrong.", "\n\nOn reflection, café 2 should be YES.",
 		"\n\nHmm, someone might say:\n1. YES\n2. YES\n3. YES", "\n\nOn reflection, some might say:\n1. YES\n2. YES\n3. YES", "\n\nWait, is 2 met?", "\n\nOn reflection, 1 and 2 should be YES.", "\n\nOn reflection, 3 and 2 should be YES.", "\n\nWait, 2 is not YES for sure.", "\n\nWait, 2 is met.", "\n\n(2 may be wrong: the title could count.)", "\n\nOops, I mixed up 2 and 3.", "\n\nActually, I made a mistake on question 2.",
 	}
-	talk := []string{"", "\n", "\n\nLet me know if you need more.", "\n\nOverall, two of the three are met.", "\n\nNothing needs to be corrected.", "\n\nSummary: 2 YES, 1 NO."}
+	talk := []string{
+		"", "\n", "\n\nLet me know if you need more.", "\n\nOverall, two of the three are met.", "\n\nNothing needs to be corrected.", "\n\nSummary: 2 YES, 1 NO.",
+		"\n\nInstead of rhymes, the poem uses free verse.", "\n\nHowever, the poem is actually well written.", "\n\nThe sea is its only mistake.", "\n\nLet me know if you want a corrected version.", "\n\n文章修正了日期。",
+	}
 	for _, form := range []string{
 		"YES\nNO\nYES", "1. YES\n2. NO\n3. YES", "1. YES - three\n2. NO - no sea\n3. YES - warm", "1. YES 2. NO 3. YES", "1. ✅\n2. ❌\n3. ✅",
 		`{"answers": [{"answer": "YES"}, {"answer": "NO"}, {"answer": "YES"}]}`, "```json\n[\"YES\", \"NO\", \"YES\"]\n```", "['YES', 'NO', 'YES']",
@@ -447,4 +451,35 @@ func TestTakenBack(t *testing.T) {
 	holdOf(t, "constraint-reason", many(1), []readCase{
 		{"The response does not follow the constraint. Final Answer: Constraint followed <END>", "broken"},
 	})
+}
+
+// TestTwoLists reads the second of two lists that differ where the judge announces it, and
+// neither where it does not, in whatever forms they stand.
+func TestTwoLists(t *testing.T) {
+	forms := func(second string) []string {
+		listed := map[string]string{"YES": "1, 2, 3", "NO": "1, 3. Not met: 2"}[second]
+		var all []string
+		for _, form := range []string{
+			"1. YES\n2. %\n3. YES", "1. YES - it is\n2. % - the sea\n3. YES - warm", "1. **Tea**: YES\n2. **Sea**: %\n3. **Tone**: YES", "YES\n%\nYES", "1: YES, 2: %, 3: YES", "['YES', '%', 'YES']",
+			`["YES", "%", "YES"]`, `{"1": "YES", "2": "%", "3": "YES"}`, "| # | Answer |\n|---|---|\n| 1 | YES |\n| 2 | % |\n| 3 | YES |", "Met: " + listed,
+		} {
+			all = append(all, strings.ReplaceAll(form, "%", second))
+		}
+		return all
+	}
+	var cases []readCase
+	for i, first := range forms("NO") {
+		for k, second := range forms("YES") {
+			cases = append(cases, readCase{"Final answer:\n" + first + "\n\n" + second, "broken"}, readCase{first + "\n\n" + second, "broken"})
+			for _, heading := range []string{"\n\nFinal answer:\n", "\nFinal answer:\n\n", "\n\nFinal verdict: "} {
+				if table := strings.HasPrefix(second, "|"); !table || strings.HasSuffix(heading, "\n") {
+					cases = append(cases, readCase{first + heading + second, "met,met,met"})
+				}
+			}
+			if i == k {
+				cases = append(cases, readCase{first + "\n\n" + first, "met,not_met,met"})
+			}
+		}
+	}
+	holdOf(t, "batch", many(3), cases)
 }

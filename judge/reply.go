@@ -34,7 +34,9 @@ const (
 	recants = `(?:scratch|strike) that|my best guess|or rather (?:an? )?(?:\d+|yes|no)|mixed (?:(?:the )?\w+ )?up|on (?:reflection|second thoughts?|(?:a )?closer (?:look|inspection)|re-?reading)|looking (?:at|back) [^.\n]{1,40}? again|let me (?:re-?(?:count|check|read|consider|think|examine)|correct|look again)|` +
 		`i(?:'d|'ll| would| want to| must| have to| need to| need a)? (?:change|correct(?:ion)?|revise|take back|withdraw|amend|flip)|i (?:mis\w+|overlooked|was wrong|made (?:a|an) (?:mistake|error))|` +
 		`je (?:me )?(?:corrige|rectifie|ravise|suis trompée?)|(?:me )?corrijo|mi correggo|(?:ich )?korrigiere|(?:habe )?mich (?:vertan|verzählt|geirrt)|me equivoqué`
-	corrects      = `(?:^|[.!?…\n])[\s(]*(?:(?:edit|update|correction|korrektur|berichtigung|corrección|correção|correzione) ?:|(?:corrected|revised|updated) (?:answer|verdict|decision|judge?ment|list|rating|score)s?\b)`
+	sentenceStart = `(?:^|[.!?。…\n])[\s(]*(?:(?:hmm|wait|sorry|抱歉)\W+)?`
+	// Announces a correction: "Edit:", "Corrected answer".
+	corrects      = sentenceStart + `(?:(?:edit|update|correction|corrected|revised|korrektur|berichtigung|corrección|correção|correzione|(?:我(?:要|需要)?)?(?:更正|修正|订正|改正)(?:一下|后|如下)?) ?[:,–—-]|(?:corrected|revised|updated) (?:answer|verdict|decision|judge?ment|list|rating|score)s?\b)`
 	pauses        = `(?:esper[ae]|(?:un )?moment\pL?|attend(?:s|ez)|warte|halt|aspetta|wacht|à la réflexion|pensándolo bien|pensando bem|不对)`
 	doubts        = `(?:not|n't|never|far from|no means)(?: feel| been| really| at all| quite| so| too| that| \w+ly| \d+ ?%)* (?:sure|certain)\b`
 	decisionWords = `(?:(?:the |this )?constraint (?:is )?(?:not )?followed|followed|not followed|yes|no|met|not met|unsure|unknown|maybe|partial(?:ly)?|y|n)`
@@ -87,7 +89,7 @@ var (
 	numberRE  = lazyregexp.New(`^[0-9]+(?:\.[0-9]+)?`)
 	ordinalRE = pattern(`第[一二三四五六七八九]`)
 
-	itemRE   = pattern(`(?m)^()` + mark + `*(?:(?:question|constraint|requirement|criterion|condition|level|answer|item|text|q|c|a|r|问题|约束|要求|第)\s*` + mark + `*)?(\d{1,3})(?:\s*(?:[.):、|\]]|[条题项]|` + mark + `{2,})|[ \t]*$|[ \t]+()(?:yes|no|met|not|constraint|true|false)\b|()(?:是|否|不|满足|符合))`)
+	itemRE   = pattern(`(?m)^()` + mark + `*(?:(?:question|constraint|requirement|criterion|condition|level|(?:(?:final|corrected|revised) )?(?:answer|verdict|decision)s?|item|text|q|c|a|r|问题|约束|要求|第)\s*` + mark + `*)?(\d{1,3})(?:\s*(?:[.):、|\]]|[条题项]|` + mark + `{2,})|[ \t]*$|[ \t]+()(?:yes|no|met|not|constraint|true|false)\b|()(?:是|否|不|满足|符合))`)
 	inlineRE = pattern(`(^|[.!>;")]\s+|。\s*|\n|\b(?:yes|no|followed|met)[ .;,"]*\s)` + mark + `*(?:(?:question|constraint|requirement|item|q|第|问题) ?)?(\d{1,3})(?:[.):、]\s|[题条项]\s*[:、])`)
 	listRE   = pattern(`\[([^\[\]]*)\]`)
 
@@ -105,12 +107,16 @@ var (
 	commaRE = pattern(`(\d),(\d)`)
 	starsRE = pattern(`(?m)^[^\p{L}\p{N}\n⭐★🌟]*(?:[\pL ]{1,20}[:=] *)?(?:[⭐★🌟]️?)+[☆½]*`)
 
-	recantsRE  = pattern(`\b(?:wait|hold on|hang on|hmm+|oops|i meant|my mistake|` + recants + `|(?:could|might|may|\d would) (?:also |well |just as well )?be (?:an? )?(?:yes|no)|should (?:rather |actually |instead |also )?(?:be|read|have been) (?:an? )?(?:yes|no|met|not met|followed|not followed))\b|\bactually,|(?:^|[.!?\n])\s*actually\b|(?:^|\n)` + mark + `*correction\b|` + corrects + `|(?:^|[.。!…\n—–]\s*)` + pauses + `\s*[,.:!…—–]|(?:^|[.!?…\n—–]\s*)(?:en (?:realidad|réalité|fait)|in realtà|na verdade|eigentlich),? (?:non?|não|nein|nicht)\s*[.,:]|更正|修正|应改为|应该改|数错|看错|(?:^|[。！!\n])\s*(?:等等|等一下),`)
-	doubtsRE   = pattern(doubts)
-	reversalRE = pattern(`\b(?:edit|update) ?:|\b(?:(?:met|followed|yes|no) after all|corrected|correction|revised|actually|on second thoughts?|wait|mistake|instead|i was wrong|i (?:initially|originally|(?:at )?first) \w+)\b|更正|修正`)
+	// Words that take back what was said before them, or announce that it is corrected.
+	recantsRE = pattern(`\b(?:wait|hold on|hang on|hmm+|oops|i meant|my mistake|` + recants + `|(?:could|might|may|\d would) (?:also |well |just as well )?be (?:an? )?(?:yes|no)|should (?:rather |actually |instead |also )?(?:be|read|have been) (?:an? )?(?:yes|no|met|not met|followed|not followed))\b|\bactually,|(?:^|[.!?\n])\s*actually\b|\] *correction\b|` + corrects + `|(?:^|[.。!…\n—–]\s*)` + pauses + `\s*[,.:!…—–]|(?:^|[.!?…\n—–]\s*)(?:en (?:realidad|réalité|fait)|in realtà|na verdade|eigentlich),? (?:non?|não|nein|nicht)\s*[.,:]|应改为|应该改|数错|看错|(?:^|[。！!\n])\s*(?:等等|等一下),`)
+	doubtsRE  = pattern(doubts)
 
-	// A correction is announced; of what others say, or somebody said before, it is none.
-	correctionRE = pattern(corrects + ` ?:?|(?:^|[.!?…\n])[\s(]*(?:(?:hmm|wait|sorry)\W+)?(?:correct(?:ion|ed)|final|on (?:reflection|second thoughts?))(?: (?:answer|verdict|decision|judge?ment|list)s?)? ?[,:]`)
+	// Words that may do so in a paragraph that names a decision or an item.
+	revisesRE = pattern(`\b(?:after all|corrected|revised|actually|mistake|instead|i (?:initially|originally|(?:at )?first) \w+)\b`)
+
+	// Announces a list of decisions that counts instead of one before; of what others say,
+	// or somebody said before, it is none.
+	correctionRE = pattern(corrects + ` ?:?|` + sentenceStart + `(?:final|on (?:reflection|second thoughts?))(?: (?:answer|verdict|decision|judge?ment|list)s?)? ?[,:]`)
 	goesOnRE     = pattern(`\][ *` + "`" + `]*(?:\pL|…|—|–)`) // [YES, YES] is tempting, but …
 	othersRE     = pattern(`\b(?:users?|readers?|judges?|critics?|some(?:one|body)?|others?|want\w*|th(?:ink\w*|ought)|sa(?:y|ys|id)|says|argu\w+|ask(?:s|ed)?|claim\w*|call\w*|would|could|might|may|if|(?:at|i) first|initially|originally|earlier|previous\w*|seem\w*|was|were|had|gave|wrong|mistake\w*)\b|\?`)
 )

@@ -1,7 +1,6 @@
 package judge
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -35,11 +34,13 @@ func readDecisions(reply string, asked []string) ([]finding, error) {
 			return nil, contraryReason
 		}
 	}
-	if len(asked) > 1 && (errors.Is(err, bothDecisions) || err == nil && takenBack(left, text, found, asked)) {
+	if len(asked) > 1 && (err == nil || errors.Is(err, bothDecisions)) {
 		if after := corrected(left, text, asked); after != nil {
 			return after, nil
 		}
-		return nil, cmp.Or(err, error(unreadable("what follows its decisions changes them")))
+		if err == nil && takenBack(left, text, found, asked) {
+			return nil, unreadable("what follows its decisions changes them")
+		}
 	}
 	return found, err
 }
@@ -49,16 +50,20 @@ const mostTakenBack = 20
 
 // takenBack reports whether a reply that has decided all goes on to change it, and
 // does not decide the same again: in its own words from there on, with a doubt in a
-// line, or with a correction in a paragraph.
+// line, or in a paragraph that names a decision or an item.
 func takenBack(reply, text string, found []finding, asked []string) bool {
 	text = blank(harmlessRE, text, " ")
 	for _, sign := range []struct {
 		of   *lazyregexp.Regexp
 		from string // what the words that are read again begin behind
-	}{{recantsRE, ""}, {hedgeRE, "\n"}, {reversalRE, "\n\n"}} {
+	}{{recantsRE, ""}, {hedgeRE, "\n"}, {revisesRE, "\n\n"}} {
 		for _, m := range sign.of.FindAllStringIndex(text, mostTakenBack) {
 			end := strings.LastIndex(text[:m[0]], sign.from)
 			if end < 0 {
+				continue
+			}
+			paragraph, _, _ := strings.Cut(strings.TrimLeft(text[end:], "\n"), "\n\n")
+			if sign.of == revisesRE && !slices.ContainsFunc(terms(paragraph), func(t term) bool { return t.decides() || has([]term{t}, number, placeWord, tickSign, crossSign) }) {
 				continue
 			}
 			before, _ := readPart(reply, text, 0, end, asked)
@@ -114,21 +119,24 @@ func readList(reply, text string, asked []string) ([]finding, error) {
 	if n > 1 {
 		found, err := bracketed(text, n)
 		if found != nil && err == nil {
-			before := text[:strings.LastIndexByte(text, '[')]
-			err = agreesWith(found, original(reply, text, 0, len(before)), before)
+			rest := blank(listRE, text, " ")
+			if items, _ := runs(rest, n); items == nil { // its numbers are those of steps
+				rest = placeRE.ReplaceAllString(rest, "$1")
+			}
+			err = agreesWith(found, rest, asked)
 		}
 		if found != nil || err != nil {
 			return found, err
 		}
 	}
-	found, prose, err := tabled(reply, text, asked)
+	found, prose, err := tabled(reply, asked)
 	switch {
 	case err != nil:
 		return nil, err
 	case found != nil && n == 1:
 		return found, contradicted(reply, prose, found[0])
 	case found != nil:
-		return found, nil
+		return found, agreesWith(found, mask(prose), asked)
 	case prose != reply:
 		reply, text = prose, mask(prose)
 	}
@@ -136,16 +144,32 @@ func readList(reply, text string, asked []string) ([]finding, error) {
 		return first(decideOne(reply, text))
 	}
 	for _, read := range []func(reply, text string, n int) ([]finding, error){plainly, numberedItems, eachPart} {
-		if found, err := read(reply, text, n); err != nil {
+		got, err := read(reply, text, n)
+		switch {
+		case errors.Is(err, bothDecisions), got != nil && found != nil && !agree(got, found):
+			return nil, bothDecisions
+		case found == nil && err != nil:
 			return nil, err
-		} else if found != nil {
-			return inNamedOrder(found, text, asked)
+		case found == nil:
+			found = got
 		}
 	}
-	if found, err = oneALine(text, n); err != nil {
-		return nil, err
+	if found == nil {
+		if found, err = oneALine(text, n); err != nil {
+			return nil, err
+		}
 	}
 	return inNamedOrder(found, text, asked)
+}
+
+// agreesWith reports that the rest of a reply, as a mask, says otherwise than a list
+// that was found in it.
+func agreesWith(found []finding, rest string, asked []string) error {
+	other, err := readList(rest, rest, asked)
+	if errors.Is(err, bothDecisions) || other != nil && !agree(found, other) {
+		return bothDecisions
+	}
+	return nil
 }
 
 func first(f finding, err error) ([]finding, error) {
@@ -175,7 +199,7 @@ func fromJSON(values []node, reply, rest string, asked []string) ([]finding, err
 	n := len(asked)
 	if n > 1 && len(values) == n { // an object for each
 		if got, err := (&node{array: true, values: values}).decisions(asked); err == nil {
-			return got, nil
+			return got, agreesWith(got, mask(rest), asked)
 		}
 	}
 	var found []finding
@@ -200,7 +224,7 @@ func fromJSON(values []node, reply, rest string, asked []string) ([]finding, err
 	if n == 1 {
 		return found, contradicted(reply, rest, found[0])
 	}
-	return found, nil
+	return found, agreesWith(found, mask(rest), asked)
 }
 
 // contradicted reports that the rest of a reply says otherwise than a decision in
@@ -245,11 +269,6 @@ func bracketed(text string, n int) ([]finding, error) {
 	}
 	for _, other := range all {
 		if len(other) == n && !agree(other, last) {
-			return nil, bothDecisions
-		}
-	}
-	for line := range strings.Lines(placeRE.ReplaceAllString(text, "$1")) { // "The first is met, the second is not."
-		if said, err := plain(line, n); err != nil || said != nil && !agree(said, last) {
 			return nil, bothDecisions
 		}
 	}
@@ -399,24 +418,18 @@ func oneALine(text string, n int) ([]finding, error) {
 	return found, nil
 }
 
-// plainly reads a reply that says nothing but its decisions, or whose first or
-// last paragraph or line does. Two of these that differ contradict each other, and
-// so does a numbered list that says otherwise.
-func plainly(reply, text string, n int) ([]finding, error) {
+// plainly reads a reply that says nothing but its decisions, or of which a paragraph
+// or line does. Two of these that differ contradict each other.
+func plainly(_, text string, n int) (found []finding, err error) {
 	text = strings.TrimSpace(text)
-	parts := []string{text}
 	if strings.Count(text, "[") != strings.Count(text, "]") {
 		return nil, nil // its list does not end
 	}
-	opening, _, _ := strings.Cut(text, "\n\n")
-	closing := text[strings.LastIndex(text, "\n\n")+1:]
-	last := text[strings.LastIndexByte(text, '\n')+1:]
-	parts = append(parts, opening, closing, placeRE.ReplaceAllString(last, "$1"))
-	var found []finding
-	for i, part := range parts {
-		if i == 1 && found != nil {
-			return found, nil
-		}
+	if found, err = plain(text, n); found != nil || err != nil {
+		return found, err
+	}
+	lines := strings.Split(placeRE.ReplaceAllString(text, "$1"), "\n")
+	for _, part := range append(strings.Split(text, "\n\n"), lines...) {
 		got, err := plain(part, n)
 		if err != nil || got != nil && found != nil && !agree(found, got) {
 			return nil, bothDecisions
@@ -425,20 +438,7 @@ func plainly(reply, text string, n int) ([]finding, error) {
 			found = got
 		}
 	}
-	if found != nil {
-		return found, agreesWith(found, reply, text)
-	}
-	return nil, nil
-}
-
-// agreesWith reports that what stands besides decisions says otherwise than they do.
-func agreesWith(found []finding, reply, text string) error {
-	for _, read := range []func(reply, text string, n int) ([]finding, error){numberedItems, eachPart} {
-		if other, _ := read(reply, text, len(found)); other != nil && !agree(found, other) {
-			return bothDecisions
-		}
-	}
-	return nil
+	return found, nil
 }
 
 // eachPart reads n lines, or n sentences, that hold a decision each and some

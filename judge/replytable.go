@@ -6,40 +6,74 @@ import (
 	"strings"
 )
 
-// cells returns what stands between the bars of a line.
-func cells(line string) []string {
-	return strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
+// A table is one in Markdown.
+type table struct {
+	heads []string
+	rows  [][]string // below the rule
 }
 
-// tabled reads a table of n rows below its rule, of which one column holds a
-// decision in each row, and no other column any. What stands behind the decision is
-// its reason. Prose is the reply without the table.
-func tabled(reply, text string, asked []string) (found []finding, prose string, err error) {
-	rule := ruleRE.FindStringIndex(text)
-	if rule == nil || !strings.Contains(text[rule[0]:rule[1]], "|") {
-		return nil, reply, nil
-	}
-	prose = strings.Join(slices.DeleteFunc(strings.Split(reply, "\n"), func(line string) bool { return strings.Contains(line, "|") }), "\n")
-	head := strings.TrimSuffix(original(reply, text, 0, rule[0]), "\n")
-	var rows [][]string
-	for line := range strings.SplitSeq(strings.TrimPrefix(original(reply, text, rule[1], len(text)), "\n"), "\n") {
-		if !strings.Contains(line, "|") {
-			break
+// tablesIn returns the tables of a reply, and the reply without their lines.
+func tablesIn(reply string) (tables []table, rest string) {
+	var others []string
+	lines := strings.Split(reply, "\n")
+	for i := 0; i < len(lines); i++ {
+		if i+1 == len(lines) || !strings.Contains(lines[i+1], "|") || !ruleRE.MatchString(lines[i+1]) {
+			others = append(others, lines[i])
+			continue
 		}
-		rows = append(rows, cells(line))
+		t := table{heads: cells(lines[i])}
+		for i++; i+1 < len(lines) && strings.Contains(lines[i+1], "|"); i++ {
+			t.rows = append(t.rows, cells(lines[i+1]))
+		}
+		tables = append(tables, t)
 	}
-	at, err := decisionColumn(cells(head[strings.LastIndexByte(head, '\n')+1:]), rows, asked)
+	return tables, strings.Join(others, "\n")
+}
+
+// cells returns what stands between the bars of a line.
+func cells(line string) []string {
+	const bar = "\x00" // one that divides nothing
+	parts := strings.Split(strings.Trim(strings.ReplaceAll(strings.TrimSpace(line), `\|`, bar), "|"), "|")
+	for i, part := range parts {
+		parts[i] = strings.ReplaceAll(part, bar, "|")
+	}
+	return parts
+}
+
+// tabled reads the tables of a reply that have decisions, which must agree. The rest is
+// the reply without tables.
+func tabled(reply string, asked []string) (found []finding, rest string, err error) {
+	tables, rest := tablesIn(reply)
+	for _, t := range tables {
+		got, err := t.decisions(asked)
+		switch {
+		case err != nil:
+			return nil, rest, err
+		case got != nil && found != nil && !agree(got, found):
+			return nil, rest, bothDecisions
+		case found == nil:
+			found = got
+		}
+	}
+	return found, rest, nil
+}
+
+// decisions reads a table of which one column holds a decision in each row, and no other
+// column any. What stands behind the decision is its reason.
+func (t table) decisions(asked []string) ([]finding, error) {
+	at, err := t.decisionColumn(asked)
 	if err != nil || at < 0 {
-		return nil, prose, err
+		return nil, err
 	}
-	if len(rows) != len(asked) {
-		return nil, "", wrongCount(len(rows), len(asked))
+	if len(t.rows) != len(asked) {
+		return nil, wrongCount(len(t.rows), len(asked))
 	}
 	var labels []string
-	for i, row := range rows {
+	var found []finding
+	for i, row := range t.rows {
 		numbered := slices.IndexFunc(row, func(cell string) bool { return placedRE.MatchString(mask(cell)) })
-		if numbered >= 0 && elsewhere(mask(row[numbered]), i+1, len(rows)) {
-			return nil, "", contraryNames
+		if numbered >= 0 && elsewhere(mask(row[numbered]), i+1, len(t.rows)) {
+			return nil, contraryNames
 		}
 		f := finding{outcome: decisionsIn(row[at])[0].outcome, reason: bare(strings.Join(row[at+1:], " "))}
 		if first := strings.TrimSpace(row[0]); at > 0 && first != strconv.Itoa(i+1) {
@@ -48,7 +82,7 @@ func tabled(reply, text string, asked []string) (found []finding, prose string, 
 		found = append(found, f)
 	}
 	places, err := placesOf(labels, asked)
-	return atPlaces(found, places), prose, err
+	return atPlaces(found, places), err
 }
 
 // decisionsIn reads a cell that is decisions and no more.
@@ -59,9 +93,9 @@ func decisionsIn(cell string) []finding {
 // decisionColumn returns the column in which each row of a table has its decision:
 // -1 if there are no decisions. It may not be headed by what is not met, or by a
 // question that nobody asked.
-func decisionColumn(heads []string, rows [][]string, asked []string) (int, error) {
+func (t table) decisionColumn(asked []string) (int, error) {
 	at := -1
-	for _, row := range rows {
+	for _, row := range t.rows {
 		for i, cell := range row {
 			if len(decisionsIn(cell)) != 1 {
 				continue
@@ -75,11 +109,12 @@ func decisionColumn(heads []string, rows [][]string, asked []string) (int, error
 	switch {
 	case at < 0:
 		return at, nil
-	case at >= len(heads), slices.ContainsFunc(rows, func(row []string) bool { return at >= len(row) || len(decisionsIn(row[at])) != 1 }):
+	case at >= len(t.heads), slices.ContainsFunc(t.rows, func(row []string) bool { return at >= len(row) || len(decisionsIn(row[at])) != 1 }):
 		return -1, unclearAnswer
 	}
-	ts := terms(mask(heads[at]))
-	if (faultLabel{text: strings.ToLower(heads[at]), question: true}).faulty(asked) || unasked(heads[at], ts, asked) || has(ts, noWord, failWord, unmetWord, breakVerb, crossSign, negation) && !has(ts, yesWord, passWord) {
+	head := t.heads[at]
+	ts := terms(mask(head))
+	if (faultLabel{text: strings.ToLower(head), question: true}).faulty(asked) || unasked(head, ts, asked) || has(ts, noWord, failWord, unmetWord, breakVerb, crossSign, negation) && !has(ts, yesWord, passWord) {
 		return -1, unclearAnswer
 	}
 	return at, nil
@@ -107,38 +142,30 @@ var demandColumns = map[string]string{
 // demandTable reads a table whose columns are all known, and which has a cell for
 // each in every row, as a list of objects. The rest is the reply without it.
 func demandTable(reply string) ([]node, string) {
-	rule := ruleRE.FindStringIndex(reply)
-	if rule == nil || !strings.Contains(reply[rule[0]:rule[1]], "|") {
+	tables, rest := tablesIn(reply)
+	if len(tables) != 1 {
 		return nil, reply
 	}
-	above := strings.TrimSuffix(reply[:rule[0]], "\n")
-	start := strings.LastIndexByte(above, '\n') + 1
 	var keys []string
-	for _, head := range cells(above[start:]) {
+	for _, head := range tables[0].heads {
 		key, known := demandColumns[strings.ToLower(bare(head))]
 		if !known {
 			return nil, reply
 		}
 		keys = append(keys, key)
 	}
-	var rest strings.Builder
-	rest.WriteString(reply[:start])
 	list := node{array: true}
-	for line := range strings.Lines(strings.TrimPrefix(reply[rule[1]:], "\n")) {
-		if !strings.Contains(line, "|") {
-			rest.WriteString(line)
-			continue
+	for _, row := range tables[0].rows {
+		if len(row) > len(keys) {
+			return nil, reply
 		}
-		row := node{}
-		for i, cell := range cells(strings.ReplaceAll(line, `\|`, "\x00")) {
-			if i == len(keys) {
-				return nil, reply
-			}
+		object := node{}
+		for i, cell := range row {
 			if keys[i] != "" {
-				row.keys, row.values = append(row.keys, keys[i]), append(row.values, node{scalar: strings.ReplaceAll(cell, "\x00", "|")})
+				object.keys, object.values = append(object.keys, keys[i]), append(object.values, node{scalar: cell})
 			}
 		}
-		list.values = append(list.values, row)
+		list.values = append(list.values, object)
 	}
-	return []node{list}, rest.String()
+	return []node{list}, rest
 }
