@@ -2,22 +2,60 @@ package judge
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 )
 
-// BenchmarkLongReply reads decisions that long reasons follow: a byte of twice as
-// long a reply must not take longer.
+// longReplies are what a model that repeats itself may write, with what was asked.
+var longReplies = map[string][]string{
+	"YES\n\n|The text is fine and has its words.\n\n": {"Is it short?"},
+	"|yes. ":                         {"Is it short?"},
+	"|wait, é. ":                     {"Is it short?", "Does it rhyme?"},
+	"1. YES\n2. NO\n\n|wait, é. ":    {"Is it short?", "Does it rhyme?"},
+	"|1. yes 2. no ":                 {"Is it short?", "Does it rhyme?"},
+	"|\"yes\" ":                      {"Is it short?"},
+	"|[yes] ":                        {"Is it short?"},
+	"|[":                             {"Is it short?"},
+	"|violated? no. ":                {"Is it short?"},
+	"['YES', 'NO']\n\n|instead, yes": {"Is it short?", "Does it rhyme?"},
+}
+
+func longReply(form string, size int) string {
+	start, again, _ := strings.Cut(form, "|")
+	return start + strings.Repeat(again, size/len(again))
+}
+
+// TestLongReplies holds that a reply of four times the length takes no more than six
+// times the memory to read: what is read again and again, or copied, would take sixteen.
+func TestLongReplies(t *testing.T) {
+	for form, asked := range longReplies {
+		read := func(size int) uint64 {
+			reply := longReply(form, size)
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			_, _ = readDecisions(reply, asked)
+			runtime.ReadMemStats(&after)
+			return after.TotalAlloc - before.TotalAlloc
+		}
+		read(5_000) // compiles the patterns
+		if short, long := read(5_000), read(20_000); long > 6*short {
+			t.Errorf("%q: %d bytes for 5 kB, %d for 20 kB", form, short, long)
+		}
+	}
+}
+
+// BenchmarkLongReply reads the same: a byte of twice as long a reply must not take longer.
 func BenchmarkLongReply(b *testing.B) {
-	for _, lines := range []int{100, 200, 400} {
-		reply := "YES\n\n" + strings.Repeat("The text is fine and has its words.\n\n", lines)
-		b.Run(fmt.Sprint(len(reply)), func(b *testing.B) {
-			b.SetBytes(int64(len(reply)))
-			for b.Loop() {
-				if _, err := readDecisions(reply, []string{"Is it short?"}); err != nil {
-					b.Fatal(err)
+	for form, asked := range longReplies {
+		for _, size := range []int{4_000, 8_000, 16_000} {
+			reply := longReply(form, size)
+			b.Run(fmt.Sprintf("%q/%d", form, size), func(b *testing.B) {
+				b.SetBytes(int64(len(reply)))
+				for b.Loop() {
+					_, _ = readDecisions(reply, asked)
 				}
-			}
-		})
+			})
+		}
 	}
 }

@@ -229,7 +229,8 @@ func unquote(text string) string {
 		_, decides := claimIn(inner)
 		decides = decides || len(letters(inner)) > 0
 		alone := before == "" && strings.TrimSpace(after) == ""
-		if alone || decides && opens(before) && (after == "" || strings.ContainsRune(".,;:!)]}|-—–\n。", firstRune(after)) || pronounRE.MatchString(" "+after)) {
+		leads := !has(terms(sentenceBefore(before, len(before))), content) // or says nothing but that it decides
+		if alone || decides && leads && (after == "" || strings.ContainsRune(".,;:!)]}|-—–\n。", firstRune(after)) || pronounRE.MatchString(" "+after[:min(40, len(after))])) {
 			b.WriteString(" " + inner + " ")
 		} else {
 			b.WriteString(strings.Repeat(" ", utf8.RuneCountInString(inner)+2))
@@ -245,10 +246,14 @@ func firstRune(s string) rune {
 	return r
 }
 
-// opens reports whether the sentence before a quotation lets it stand for itself:
-// it says nothing but that it is a decision.
-func opens(before string) bool {
-	return !has(terms(before[strings.LastIndexAny(before, ".!?\n")+1:]), content)
+// mostBefore bounds what before a place in a reply is looked at, in bytes.
+const mostBefore = 400
+
+// sentenceBefore returns what of a sentence stands before a place in it, or the end of
+// that if it is long.
+func sentenceBefore(text string, at int) string {
+	text = text[max(0, at-mostBefore):at]
+	return text[strings.LastIndexAny(text, ".!?\n")+1:]
 }
 
 func tidy(text string) string { return strings.Join(strings.Fields(text), " ") }

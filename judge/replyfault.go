@@ -43,10 +43,14 @@ var (
 // ("Any issues? No") or stands under a bare label ("Violated: no") for a fault. What
 // was asked is no fault: it may be "The text mentions the problem".
 func withoutFaultAnswers(reply string, asked []string) string {
-	for at := 0; ; {
+	if soundYesRE.MatchString(reply) {
+		return reply
+	}
+	var kept strings.Builder
+	for from, at := 0, 0; ; {
 		i := strings.IndexAny(reply[at:], "?？:：=")
 		if i < 0 {
-			return reply
+			return kept.String() + reply[from:]
 		}
 		sign, size := utf8.DecodeRuneInString(reply[at+i:])
 		end := at + i
@@ -57,13 +61,16 @@ func withoutFaultAnswers(reply string, asked []string) string {
 		}
 		answer := terms(reply[at+m[2] : at+m[3]])[0]
 		yes := answer.sense == yesWord || answer.text == "y" || answer.text == "true"
-		if !yes && answer.sense != noWord && answer.text != "n" && answer.text != "false" || opposedRE.MatchString(reply[at+m[3]:]) || soundYesRE.MatchString(reply) {
+		if !yes && answer.sense != noWord && answer.text != "n" && answer.text != "false" || opposedRE.MatchString(reply[at+m[3]:]) {
 			continue
 		}
-		start := strings.LastIndexAny(reply[:end], "\n.!?;{[,") + 1
+		start := max(from, end-mostBefore)
+		start += strings.LastIndexAny(reply[start:end], "\n.!?;{[,") + 1
 		l := faultLabel{text: strings.ToLower(reply[start:end]), question: fold(sign) == '?', yes: yes, heads: strings.ContainsAny(reply[at:at+m[2]], "\n[0123456789")}
 		if !strings.HasSuffix(l.text, `"`) && (l.faulty(asked) || l.turnedRound(asked)) {
-			reply, at = reply[:start]+reply[at+m[2]+answer.end:], start
+			kept.WriteString(reply[from:start])
+			from = at + m[2] + answer.end
+			at = from
 		}
 	}
 }

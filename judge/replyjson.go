@@ -24,13 +24,18 @@ type node struct {
 	scalar any // string, bool, float64 or nil
 }
 
+// mostTried bounds what is read in search of JSON: each of many brackets without an end
+// could begin some that reaches to the end of the reply.
+const mostTried = 1 << 20
+
 // jsonIn returns the objects and arrays of JSON that a reply holds, and the
 // reply without them. The first that is not quite JSON is repaired.
 func jsonIn(reply string) (found []node, rest string) {
 	var b strings.Builder
 	repaired := false
+	tried := 0 // how much of the reply was read in vain, in bytes
 	for at := 0; at < len(reply); {
-		if reply[at] == '{' || reply[at] == '[' {
+		if (reply[at] == '{' || reply[at] == '[') && tried < mostTried {
 			d := json.NewDecoder(strings.NewReader(reply[at:]))
 			n, err := parse(d)
 			if err == nil && n.array && mentioned(b.String()) {
@@ -43,6 +48,7 @@ func jsonIn(reply string) (found []node, rest string) {
 				at += int(d.InputOffset())
 				continue
 			}
+			tried += int(d.InputOffset())
 			if !repaired && nearlyRE.MatchString(reply[at:]) {
 				repaired = true
 				if n, length, ok := repair(reply[at:]); ok {

@@ -255,7 +255,7 @@ func bracketed(text string, n int) ([]finding, error) {
 		if got == nil {
 			continue
 		}
-		if before := text[strings.LastIndexAny(text[:m[0]], ".!?\n")+1 : m[0]]; withheld(terms(before)) || exampleRE.MatchString(before) || supposedRE.MatchString(text[m[1]:]) {
+		if before := sentenceBefore(text, m[0]); withheld(terms(before)) || exampleRE.MatchString(before) || supposedRE.MatchString(text[m[1]:]) {
 			return nil, unreadable("its list is part of a longer sentence")
 		}
 		last = got
@@ -308,11 +308,12 @@ func numberedItems(reply, text string, n int) ([]finding, error) {
 	if err != nil {
 		return nil, err
 	}
+	cut := cutter{reply: reply, text: text}
 	for _, run := range all {
 		got := make([]finding, n)
 		silent := 0
 		for i, item := range run {
-			got[i], err = decideItem(original(reply, text, item[0], item[1]))
+			got[i], err = decideItem(cut.part(item[0], item[1]))
 			switch {
 			case errors.Is(err, noDecision):
 				silent++
@@ -345,9 +346,34 @@ func decideItem(item string) (finding, error) {
 
 // original returns the part of a reply that is under a part of its mask.
 func original(reply, text string, start, end int) string {
-	runes := []rune(reply)
-	from := utf8.RuneCountInString(text[:start])
-	return string(runes[from : from+utf8.RuneCountInString(text[start:end])])
+	return (&cutter{reply: reply, text: text}).part(start, end)
+}
+
+// A cutter cuts a reply as its mask is cut, part by part from its start on.
+type cutter struct {
+	reply string // what is left of it
+	text  string
+	at    int // in the mask
+}
+
+func (c *cutter) part(start, end int) string {
+	c.to(start)
+	return c.to(end)
+}
+
+// to cuts the reply up to a place of the mask.
+func (c *cutter) to(end int) string {
+	if end <= c.at {
+		return ""
+	}
+	size := 0
+	for range utf8.RuneCountInString(c.text[c.at:end]) {
+		_, n := utf8.DecodeRuneInString(c.reply[size:])
+		size += n
+	}
+	part := c.reply[:size]
+	c.reply, c.at = c.reply[size:], end
+	return part
 }
 
 // runs returns where the items of each run from 1 to n, or from 0 to n-1, stand in a
@@ -450,11 +476,15 @@ func eachPart(reply, text string, n int) ([]finding, error) {
 			lines = append(lines, line)
 		}
 	}
-	for _, s := range statements(text) {
-		sentences = append(sentences, original(reply, text, s[0], s[1]))
-	}
 	if found := eachOf(lines, n); found != nil {
 		return found, nil
+	}
+	all := statements(text)
+	if len(all) == n {
+		cut := cutter{reply: reply, text: text}
+		for _, s := range all {
+			sentences = append(sentences, cut.part(s[0], s[1]))
+		}
 	}
 	return eachOf(sentences, n), nil
 }

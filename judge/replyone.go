@@ -230,15 +230,13 @@ func opposed(text string, ts []term, opposite sense) bool {
 
 // besides returns what a reply says besides its decisions.
 func besides(reply, text string, said []claim) string {
-	runes := []rune(reply)
 	var b strings.Builder
-	at := 0
+	cut := cutter{reply: reply, text: text}
 	for _, c := range said {
-		start, end := utf8.RuneCountInString(text[:c.start]), utf8.RuneCountInString(text[:c.end])
-		b.WriteString(string(runes[at:max(at, start)]) + " ")
-		at = max(at, end)
+		b.WriteString(cut.to(c.start) + " ")
+		cut.to(c.end)
 	}
-	b.WriteString(string(runes[at:]))
+	b.WriteString(cut.reply)
 	reason := tidy(strings.ReplaceAll(fenceRE.ReplaceAllString(tableRE.ReplaceAllString(b.String(), ""), ""), "<END>", ""))
 	reason = strings.TrimSuffix(reason, "<") // of an end mark that the next item begins with
 	reason = numberedRE.ReplaceAllString(reason, "")

@@ -58,7 +58,7 @@ func unreported(text string) string {
 // holds, or an example.
 func mentioned(before string) bool {
 	const list = "[x"
-	text := strings.Map(fold, before[strings.LastIndexAny(before, ".!?\n")+1:])
+	text := strings.Map(fold, sentenceBefore(before, len(before)))
 	return exampleRE.MatchString(text) || !strings.HasSuffix(unreported(text+list), list)
 }
 
