@@ -83,7 +83,7 @@ var shared = sync.OnceValue(func() lexicon {
 			了 的 该 此 这 这个 本 我 我的 我认为 条 题 项 个 两 三 list sure can answered 得到 已 已经 完全 能 就 应 应该 最终 最后 为 は を の です`,
 		assertion:  `think believe find say judge conclude rate call go_with give giving`,
 		judging:    `answer_would_be answer_to answer verdict verdicts decision decisions judgement judgment judgements judgments conclusion result results ruling evaluation assessment determination output answers outcome rating status antwort urteil ergebnis entscheidung fazit réponse décision respuesta veredicto decisión conclusión resposta decisão risposta verdetto antwoord 答案 判断 结论 结果 判定 回答`,
-		subject:    `text response essay poem story email letter message article assistant model generated given user's assistant's 文本 文中 文章 本文`,
+		subject:    `text response reply essay poem story email letter message article assistant model generated given user's assistant's 文本 文中 文章 本文`,
 		demandNoun: `item items q c r constraint constraints requirement requirements criterion criteria condition conditions demand demands instruction question questions anforderung vorgabe bedingung exigence contrainte critère requisito 约束 要求 条件 限制 约束条件 制約を restricción einschränkung 要件を`,
 		leadWord:   `so therefore thus hence overall ultimately finally consequently tl;dr unfortunately donc alors daher somit folglich deshalb demnach por_lo_tanto por_tanto así_que entonces portanto logo quindi dunque pertanto dus 因此 所以 综上 综上所述 总之`,
 		condition:  `would_be should_have was_going_to would_have_been would_need the_judge its_judge a_judge if whether unless when suppose assuming doubt could might may either otherwise ob wenn 是不是 是否 如果`,

@@ -311,6 +311,7 @@ func TestContrary(t *testing.T) {
 		"Does the generated text avoid commas?": {
 			{"No, it does not contain commas.", "broken"},
 			{"No. No occurrences found.", "broken"},
+			{"No. The reply contains no commas.", "broken"},
 			{"NO - no commas are used", "broken"},
 			{"Yes, there are commas in the second sentence.", "broken"},
 			{"The text does not contain any commas. NO", "broken"},
@@ -366,6 +367,20 @@ func TestContrary(t *testing.T) {
 			{"Yes. It stays above the minimum, under the limit.", "met"},
 			{"Yes. It falls short: fewer words than the minimum.", "broken"},
 			{"Yes, and it would be no longer than the limit with a title.", "met"},
+			{"Yes. A title would take it over the limit.", "met"},
+			{"Yes, it never goes above the maximum.", "met"},
+		},
+		"Does the essay have a title and 50 words?": {
+			{"YES. It has only 30 words of the 50 required.", "broken"},
+			{"YES. It has only 30 of the required 50 words.", "broken"},
+			{"YES. It has 30 words instead of the required 50.", "broken"},
+			{"YES, missing the title.", "broken"},
+			{"Lacking a proper title. Final Answer: Constraint followed", "broken"},
+			{"NO, missing the title.", "not_met"},
+			{"YES. All 50 of the 50 required words are there.", "met"},
+			{"YES. Only 3 of the 5 stanzas rhyme", "met"},
+			{"YES. Missing the sea, its speaker sings.", "met"},
+			{"YES. Missing a train is what it tells of.", "met"},
 		},
 		"¿El correo nombra la hora y el lugar?": {
 			{"Sí, no falta nada.", "met"},
@@ -374,7 +389,7 @@ func TestContrary(t *testing.T) {
 			{"Yes. Its hero looks for his dog, who is missing.", "met"},
 			{"Yes, it lists both with what is missing.", "met"},
 		},
-		"Does the story leave out the place?": {{"Yes, the place is missing.", "met"}},
+		"Does the story leave out the place?": {{"Yes, the place is missing.", "met"}, {"Yes, missing the place.", "met"}},
 		"The text contains no errors.":        {{"2 errors: NO", "not_met"}},
 	} {
 		holdOf(t, "constraint-reason", asking(asked), cases)
@@ -398,6 +413,7 @@ func TestTakenBack(t *testing.T) {
 		"\n\nOn second thought, number 2 should rather be YES: it ends on the shore.",
 		"\n\nWait, 2 does mention it.", "\n\nI misread 2; it is there.", "\n\nHmm, let me recheck 2.", "\n\nCorrection: 2 is YES, and so 3 is NO.", "\n\nCorrection: 2 is YES if titles count.",
 		"\n\nCorrection: ['YES', 'YES', 'YES']. Scratch that.", "\n\nCorrection: ['YES', 'YES', 'YES'] is what my colleague proposed.",
+		"\n\nCorrection:\n1. YES\n2. YES\n3. YES\n\nI am not certain.",
 		"\n\nCorrection: ['YES', 'YES', 'YES'] is tempting, but the first list stands.",
 		"\n\nCorrection: 4 is YES.", "\n\nCorrection: 2 is YES.\n\nCorrection: 3 is NO.", "\n\nCorrection: 2 is YES, the first is NO.",
 		"\n\nOn reflection, 2 is YES, to a purist.", "\n\nOn reflection, the user wants:\n1. YES\n2. YES\n3. YES", "\n\nI was wrong to think 3 is NO.", "\n\nOn reflection, calling 3 NO seemed too strict.", "\n\nHmm, some would argue that 3 is NO.", "\n\nOn reflection, some would argue that 3 should be NO.",

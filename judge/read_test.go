@@ -68,6 +68,7 @@ func TestReadWord(t *testing.T) {
 		{"YES. Wait, I miscounted. Corrected answer: NO", "not_met"},
 		{"YES. Corrected answer: NO", "not_met"},
 		{"YES. Wait, café: NO", "broken"},
+		{"YES. Wait, is there no rhyme? No, there is one.", "broken"},
 		{"YES. I first thought the answer was NO.", "broken"},
 		{"Verdict: YES. On reflection a strict judge would say: NO", "broken"},
 		{"YES. I first thought that it was too short, but it has 210 words.", "broken"},

@@ -18,7 +18,7 @@ const (
 	verbs       = `(?:(?:is|are|was|were|do|does|did|has|have|contains?|shows?|sees?|saw|finds?|found|detect(?:ed)?) )`
 	judged      = `(?:it|(?:the|this) (?:text|answer|response|output|reply|poem|story|essay|letter|email|message|article|summary))`
 	namedFaults = `(?:(?:clear|spelling|gramma(?:r|tical)|punctuation|format(?:ting)?|style|factual|constraint|requirement|rule) (?:(?:or|and) )?)*` + faults
-	counted     = `(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten) (?:words?|characters?|letters?|sentences?|paragraphs?|lines?|stanzas?|items?|points?|bullets?|bullet points?)`
+	counted     = amount + ` (?:words?|characters?|letters?|sentences?|paragraphs?|lines?|stanzas?|items?|points?|bullets?|bullet points?)`
 	bounds      = `(?:the )?(?:\d+-word |word )?(?:limit|range|bounds)(?: of \d+(?: words)?)?`
 	clauseEnd   = `\s*(?:[.,;)]|$)`
 	nothingElse = `(?: (?:is|are|was|were|has|have|been|found|detected|noted|identified|observed|seen|gefunden|encontrad\w+|trouvée?s?|wrong|applicable|at all|whatsoever|of any (?:kind|sort)|of note|to report|anywhere|here|(?:in|with|of) (?:` + judged + `|(?:the|this) (?:constraint|requirement|rule|instruction|(?:word )?limit|format|length|tone|style)s?)))*(?:` + mark + `*$|\s*(?:[.,:;(。，：；]|[–—-] ))`

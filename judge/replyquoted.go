@@ -14,7 +14,7 @@ import (
 // holds or orders. It may address its judge: what it says is no decision.
 var attribution = sync.OnceValue(func() *regexp.Regexp {
 	const (
-		text    = `(?:text|answer|response|output|essay|poem|story|author|user|writer|review|reviewer|character|narrator|speaker|letter|message|article|script|passage|document|e-?mail|student)`
+		text    = `(?:text|answer|response|reply|output|essay|summary|poem|story|author|user|writer|review|reviewer|character|narrator|speaker|letter|message|article|script|passage|document|e-?mail|student)`
 		subject = `(?:(?:\b(?:the|this|its|that|an?|one) (?:(?:generated|given|judged|whole|user's|model's) )?)` + text + `(?: itself)?(?: (?:in )?\(?(?-i:[AB])\)?)?|\b(?:answer|response|assistant|output|model|text in) \(?[ab]\)?|(?-i:\b[AB])\b)`
 		says    = `(?:says|said|claims?|claimed|states|stated|asserts|insists|tells|told|orders|ordered|instructs|commands|demands|begs|urges|promises|wrote|rates|reads|goes|writes:|(?:asks|wants) (?:me|the judge|its judge|for a|to be)|tries to (?:make|get|have|trick|force)|gives (?:it|the|a|an) [\pL ]{1,20}\d)`
 		holds   = `(?:contains|includes|has|holds|ends|begins|starts|closes|opens|finishes)[^.,;:!?"\[\n]{0,60}(?:[:"\[]|\b(?:instructions?|orders?) to\b)`
