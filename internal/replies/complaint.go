@@ -25,15 +25,38 @@ type Complaint struct {
 // mean.
 var kinds = map[string]adhere.Code{
 	"insufficient_quota": adhere.Refused, "billing_error": adhere.Refused, "billing_not_active": adhere.Refused, "API_KEY_INVALID": adhere.Refused,
+	"credit_balance_exhausted": adhere.Refused, "organization_usage_limit_exceeded": adhere.Refused, // OpenAI's, with the status of a rate limit
+	"organization_spend_limit_exceeded": adhere.Refused, "project_spend_limit_exceeded": adhere.Refused,
+	"enforced_spend_limit_reached": adhere.Refused, "contract_spend_limit_reached": adhere.Refused, // Anthropic's, with the same
+	"organization_on_hold": adhere.Refused, "organization_restricted": adhere.Refused, // Anthropic's and Groq's, as bad requests
 	"authentication_error": adhere.Refused, "permission_error": adhere.Refused, "invalid_api_key": adhere.Refused,
 	"rate_limit_error": adhere.RateLimited, "rate_limit_exceeded": adhere.RateLimited,
 	"overloaded_error": adhere.Unavailable, "server_is_overloaded": adhere.Unavailable,
 	"api_error": adhere.Unavailable, "timeout_error": adhere.Unavailable, "server_error": adhere.Unavailable,
 	"not_found_error": adhere.NotFound,
+	TooLarge:          adhere.Invalid, "data_residency_mismatch": adhere.Invalid,
 
 	// This prompt, not this account: OpenAI and Azure, Alibaba, LiteLLM, Zhipu.
 	"content_filter": adhere.Unusable, "invalid_prompt": adhere.Unusable, "data_inspection_failed": adhere.Unusable,
 	"content_policy_violation": adhere.Unusable, "1301": adhere.Unusable,
+	"cyber_policy": adhere.Unusable, "bio_policy": adhere.Unusable, "misalignment_policy_violation": adhere.Unusable,
+}
+
+// TooLarge is the kind of a request that no wait makes small enough.
+const TooLarge = "request_too_large"
+
+// sayings tell errors apart by their messages where a server gives them another's kind
+// or status.
+var sayings = []struct{ words, kind string }{
+	{"credit balance is too low", "billing_error"},          // Anthropic, as a bad request
+	{"You have reached your specified", "billing_error"},    // Anthropic, the same
+	{"free-models-per-day", "insufficient_quota"},           // OpenRouter, as a rate limit
+	{"used all available credits", "insufficient_quota"},    // xAI, the same
+	{"Request too large for", TooLarge},                     // OpenAI and Groq: more than the tokens of a minute, as a rate limit
+	{"Incorrect API key provided", "invalid_api_key"},       // xAI, as a bad request
+	{"Content violates usage guidelines", "content_filter"}, // xAI, as a lack of permission
+	{"Content Exists Risk", "content_filter"},               // DeepSeek, as a bad request
+	{"ContentPolicyViolation", "content_filter"},            // LiteLLM, the same
 }
 
 // Code maps the complaint to a kind of error; Unusable is that of a prompt which the
@@ -56,7 +79,7 @@ func (c *Complaint) Code() adhere.Code {
 	case s == http.StatusTooManyRequests:
 		return adhere.RateLimited
 	case s == http.StatusRequestTimeout, s == http.StatusConflict, s == http.StatusTooEarly,
-		s == 498, s == 499, // Groq has no capacity; Google, and a proxy before a server, gave the call up
+		s == 424, s == 498, s == 499, // Bedrock's model failed; Groq has no capacity; Google, and a proxy before a server, gave the call up
 		s >= 500 && s != http.StatusNotImplemented, s == 0 && c.Kind != "invalid_request_error":
 		return adhere.Unavailable
 	default:
@@ -66,8 +89,7 @@ func (c *Complaint) Code() adhere.Code {
 
 func (c *Complaint) filtered() bool {
 	return c.Status == 403 && strings.HasPrefix(c.Message, "<") || // a page of a firewall's: as model.ProviderError.Firewall
-		strings.Contains(c.Kind, "content_policy") || strings.Contains(c.Message, "ContentPolicyViolation") ||
-		c.Status == 400 && strings.Contains(c.Message, "Content Exists Risk") // DeepSeek
+		strings.Contains(c.Kind, "content_policy")
 }
 
 // ReadComplaint reads what a server sent in the place of an answer, in any of the
@@ -78,8 +100,10 @@ func ReadComplaint(body []byte) Complaint {
 		body = list[0]
 	}
 	c := complained(body, 0)
-	if strings.Contains(c.Message, "credit balance is too low") { // which Anthropic calls a bad request
-		c.Kind = "billing_error"
+	for _, s := range sayings {
+		if strings.Contains(c.Message, s.words) {
+			c.Kind = s.kind
+		}
 	}
 	if n := statusOf(c.Kind); n != 0 {
 		c.Status = n
@@ -111,11 +135,11 @@ func complained(raw []byte, depth int) (c Complaint) {
 		Detail   json.RawMessage `json:"detail"`
 		Response json.RawMessage `json:"response"` // of an event of OpenAI's Responses
 
-		Type     Word                          `json:"type"`
-		Code     label                         `json:"code"` // a word, or a status as a number
-		Param    Word                          `json:"param"`
-		Metadata Lenient[openRouter]           `json:"metadata"`
-		Details  Lenient[[]Lenient[ofGoogles]] `json:"details"`
+		Type     Word                `json:"type"`
+		Code     label               `json:"code"` // a word, or a status as a number
+		Param    Word                `json:"param"`
+		Metadata Lenient[openRouter] `json:"metadata"`
+		Details  json.RawMessage     `json:"details"` // a list of Google's, an object of Anthropic's
 	}
 	if depth < deepest && json.Unmarshal(raw, &in) == nil {
 		for _, inner := range [][]byte{in.Error, in.Message, in.Msg, in.Detail, in.Response} {
@@ -138,7 +162,12 @@ func complained(raw []byte, depth int) (c Complaint) {
 			kind = string(in.Type)
 		}
 		c.Kind, c.Param = cmp.Or(c.Kind, kind), cmp.Or(c.Param, string(in.Param))
-		for _, d := range in.Details.V {
+		var details []Lenient[aside]
+		if json.Unmarshal(in.Details, &details) != nil {
+			details = make([]Lenient[aside], 1)
+			_ = json.Unmarshal(in.Details, &details[0]) // nothing, if there are none
+		}
+		for _, d := range details {
 			d.V.into(&c)
 		}
 	}
@@ -156,20 +185,23 @@ type openRouter struct {
 	Reasons []json.RawMessage `json:"reasons"`
 }
 
-// ofGoogles is what Google says of an error beside its message.
-type ofGoogles struct {
+// An aside is what Google or Anthropic says of an error beside its message.
+type aside struct {
 	Reason     Word `json:"reason"`
+	Code       Word `json:"error_code"`
 	Delay      Word `json:"retryDelay"` // "34.07s"
 	Violations Lenient[[]struct {
 		ID Word `json:"quotaId"`
 	}] `json:"violations"`
 }
 
-// into takes in that the key is wrong, which has the status of a bad request; that a
-// quota of the day is used up; how long to wait.
-func (g *ofGoogles) into(c *Complaint) {
-	if g.Reason == "API_KEY_INVALID" {
-		c.Kind = "API_KEY_INVALID"
+// into takes in what kind of error it is, if the status does not say it; that a quota of
+// the day is used up; how long to wait.
+func (g *aside) into(c *Complaint) {
+	for _, kind := range []string{string(g.Reason), string(g.Code)} {
+		if _, known := kinds[kind]; known {
+			c.Kind = kind
+		}
 	}
 	c.RetryAfter = cmp.Or(c.RetryAfter, Wait(string(g.Delay)))
 	for _, v := range g.Violations.V {

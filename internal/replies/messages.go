@@ -15,6 +15,7 @@ type messagesBody struct {
 	Model   Word            `json:"model"`
 	Content []messagesBlock `json:"content"`
 	Stop    Word            `json:"stop_reason"`
+	Why     whyStopped      `json:"stop_details"`
 	Usage   usage           `json:"usage"`
 	Error   json.RawMessage `json:"error"`
 }
@@ -33,7 +34,20 @@ type messagesBlock struct {
 	Input   json.RawMessage `json:"input"`
 	Partial Word            `json:"partial_json"` // in a stream
 
-	Stop Word `json:"stop_reason"` // of a message_delta
+	Stop Word       `json:"stop_reason"` // of a message_delta
+	Why  whyStopped `json:"stop_details"`
+}
+
+// whyStopped says why the answer was withheld.
+type whyStopped = Lenient[struct {
+	Category    Word `json:"category"`
+	Explanation Word `json:"explanation"`
+}]
+
+// stop takes over why the answer ended.
+func (r *Reply) stop(reason Word, why whyStopped) {
+	r.End(reason)
+	r.Because = strings.Trim(string(why.V.Category+": "+why.V.Explanation), ": ")
 }
 
 type messagesEvent struct {
@@ -61,7 +75,7 @@ func (Messages) Whole(raw []byte, into *Reply) error {
 		into.block(&b.Content[i])
 		into.piece(&b.Content[i], string(b.Content[i].Input))
 	}
-	into.End(b.Stop)
+	into.stop(b.Stop, b.Why)
 	return nil
 }
 
@@ -89,7 +103,7 @@ func (Messages) Event(_ string, data []byte, into *Reply) (Piece, error) {
 	case PartEnds:
 		p.Whole = into.Text.Len() > 0
 	case "message_delta":
-		into.End(b.Delta.Stop)
+		into.stop(b.Delta.Stop, b.Delta.Why)
 		p.Ends = true
 	case "message_stop":
 		p.Last = true

@@ -81,12 +81,12 @@ var finishes = map[string]adhere.Finish{
 	"end_turn": adhere.FinishStop, "completed": adhere.FinishStop,
 	"tool_calls": adhere.FinishStop, "function_call": adhere.FinishStop, "tool_use": adhere.FinishStop,
 	"length": adhere.FinishLength, "max_tokens": adhere.FinishLength, "max_output_tokens": adhere.FinishLength,
-	"model_length": adhere.FinishLength, "model_context_window_exceeded": adhere.FinishLength,
+	"model_length": adhere.FinishLength, "model_context_window_exceeded": adhere.FinishLength, "continuation": adhere.FinishLength,
 	"content_filter": adhere.FinishFiltered, "safety": adhere.FinishFiltered, "sensitive": adhere.FinishFiltered, "refusal": adhere.FinishFiltered,
 	"content_filtered": adhere.FinishFiltered, "guardrail_intervened": adhere.FinishFiltered, // Bedrock's
 	"recitation": adhere.FinishFiltered, "blocklist": adhere.FinishFiltered, "prohibited_content": adhere.FinishFiltered, // Gemini's
 	"spii": adhere.FinishFiltered, "language": adhere.FinishFiltered, "image_safety": adhere.FinishFiltered,
-	"model_armor": adhere.FinishFiltered, "escalation": adhere.FinishFiltered,
+	"model_armor": adhere.FinishFiltered, "escalation": adhere.FinishFiltered, "pup_limited_disabled": adhere.FinishFiltered,
 	"failed": adhere.FinishBroken, "cancelled": adhere.FinishBroken, "error": adhere.FinishBroken,
 	"abort": adhere.FinishBroken, "network_error": adhere.FinishBroken, // of vLLM and SGLang, Zhipu
 	"insufficient_system_resource": adhere.FinishBroken, // DeepSeek's

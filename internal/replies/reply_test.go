@@ -37,6 +37,7 @@ func shown(r *replies.Reply) string {
 	say("not text", r.Odd != nil)
 	say("several", r.Several)
 	say("reason", r.Reason)
+	say("because", r.Because)
 	say("finish", r.Finish)
 	say("unknown", r.Reason != "" && !r.Known())
 	say("fault", string(r.Fault))
@@ -121,7 +122,7 @@ func TestWholeAndStreamed(t *testing.T) {
 		},
 		"messages": {
 			replies.Messages{},
-			`{"id":"m","model":"c","content":[{"type":"thinking","thinking":"hm","signature":"s"},{"type":"redacted_thinking","data":"d"},{"type":"text","text":"Tea"},{"type":"tool_use","id":"t","name":"f","input":{"x":1}}],"stop_reason":"tool_use","usage":{"input_tokens":5,"cache_read_input_tokens":3,"cache_creation_input_tokens":2,"output_tokens":4}}`,
+			`{"id":"m","model":"c","content":[{"type":"thinking","thinking":"hm","signature":"s"},{"type":"redacted_thinking","data":"d"},{"type":"text","text":"Tea"},{"type":"tool_use","id":"t","name":"f","input":{"x":1}}],"stop_reason":"tool_use","usage":{"input_tokens":5,"cache_read_input_tokens":3,"cache_creation_input_tokens":2,"output_tokens":4,"output_tokens_details":{"thinking_tokens":3}}}`,
 			`{"type":"message_start","message":{"id":"m","model":"c","content":[],"usage":{"input_tokens":5,"cache_read_input_tokens":3,"cache_creation_input_tokens":2,"output_tokens":1}}}
 {"type":"content_block_start","content_block":{"type":"thinking","thinking":""}}
 {"type":"content_block_delta","delta":{"type":"thinking_delta","thinking":"hm"}}
@@ -133,19 +134,19 @@ func TestWholeAndStreamed(t *testing.T) {
 {"type":"content_block_start","content_block":{"type":"tool_use","id":"t","name":"f","input":{}}}
 {"type":"content_block_delta","delta":{"type":"input_json_delta","partial_json":"{\"x\":1}"}}
 {"type":"ping"}
-{"type":"message_delta","delta":{"stop_reason":"tool_use"},"usage":{"output_tokens":4}}
+{"type":"message_delta","delta":{"stop_reason":"tool_use"},"usage":{"output_tokens":4,"output_tokens_details":{"thinking_tokens":3}}}
 {"type":"message_stop"}`,
-			`id=m model=c text=Tea reasoning=hm call=t:f:{"x":1} thought={"signature":"s","thinking":"hm","type":"thinking"} thought={"data":"d","type":"redacted_thinking"} tools=true reason=tool_use finish=stop usage=10 3 2 4 0`,
+			`id=m model=c text=Tea reasoning=hm call=t:f:{"x":1} thought={"signature":"s","thinking":"hm","type":"thinking"} thought={"data":"d","type":"redacted_thinking"} tools=true reason=tool_use finish=stop usage=10 3 2 4 3`,
 		},
 		"messages that search and refuse": {
 			replies.Messages{},
-			`{"content":[{"type":"server_tool_use","id":"s","name":"web_search","input":{}},{"type":"text","text":"Tea"}],"stop_reason":"refusal","usage":{"output_tokens":-4}}`,
+			`{"content":[{"type":"server_tool_use","id":"s","name":"web_search","input":{}},{"type":"text","text":"Tea"}],"stop_reason":"refusal","stop_details":{"type":"refusal","category":"cyber","explanation":null},"usage":{"output_tokens":-4}}`,
 			`{"type":"content_block_start","content_block":{"type":"server_tool_use","id":"s","name":"web_search","input":{}}}
 {"type":"content_block_start","content_block":{"type":"text","text":"Tea"}}
 {"type":"content_block_stop"}
-{"type":"message_delta","delta":{"stop_reason":"refusal"},"usage":{"output_tokens":-4}}
+{"type":"message_delta","delta":{"stop_reason":"refusal","stop_details":{"type":"refusal","category":"cyber","explanation":null}},"usage":{"output_tokens":-4}}
 {"type":"message_stop"}`,
-			`text=Tea refused=true tools=true reason=refusal finish=filtered odd=true`,
+			`text=Tea refused=true tools=true reason=refusal because=cyber finish=filtered odd=true`,
 		},
 		"responses": {
 			replies.Responses{},

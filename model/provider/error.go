@@ -53,6 +53,9 @@ func (w *wire) fault(p *model.ProviderError) error {
 			e.Hint = "a page came, not the provider's words: a firewall in front of it may refuse this prompt, or all calls from here"
 		}
 	default: // the provider's own words say what is wrong with the request
+		if p.Kind == replies.TooLarge {
+			e.Hint = "shorten the prompt, or lower --max-tokens, which some providers count as if they were used"
+		}
 	}
 	return e
 }

@@ -50,6 +50,15 @@ func TestServersReplies(t *testing.T) {
 				`"completion_tokens_details":{"reasoning_tokens":3,"text_tokens":4},"prompt_tokens_details":{"audio_tokens":null,"cached_tokens":5},"cache_creation_input_tokens":0,"cache_read_input_tokens":5}}`,
 			reasoning: "hm", usage: adhere.Usage{In: 12, Cached: 5, Out: 7, Thought: 3},
 		},
+		"xAI": {
+			body: `{"id":"1","object":"chat.completion","created":1,"model":"m","choices":[{"index":0,"message":{"role":"assistant","content":"Yes.","reasoning_content":"hm","refusal":null},"finish_reason":"stop"}],"usage":{"prompt_tokens":12,"completion_tokens":7,"total_tokens":59,` +
+				`"prompt_tokens_details":{"text_tokens":12,"audio_tokens":0,"image_tokens":0,"cached_tokens":5},"completion_tokens_details":{"reasoning_tokens":40,"audio_tokens":0},"num_sources_used":0,"cost_in_usd_ticks":1500},"system_fingerprint":"fp"}`,
+			reasoning: "hm", usage: adhere.Usage{In: 12, Cached: 5, Out: 47, Thought: 40},
+		},
+		"Gemini, in OpenAI's format": {
+			body:  `{"choices":[{"finish_reason":"stop","index":0,"message":{"content":"Yes.","extra_content":{"google":{"thought_signature":"s"}},"role":"assistant"}}],"created":1,"id":"1","model":"m","object":"chat.completion","usage":{"completion_tokens":7,"prompt_tokens":12,"total_tokens":59}}`,
+			usage: adhere.Usage{In: 12, Out: 47, Thought: 40},
+		},
 	} {
 		got, err := openWith(t, "openai-api/local/m", &http.Client{Transport: fixedReply{200, c.body}}).Generate(t.Context(), isIt())
 		if err != nil {
@@ -94,11 +103,28 @@ func TestServersErrors(t *testing.T) {
 		"Zhipu, in the reply":  {200, `{"code":1302,"msg":"too many calls at once","success":false}`, adhere.Unusable, "too many calls"},
 		"Zhipu, flagged":       {400, `{"contentFilter":[{"level":1,"role":"user"}],"error":{"code":"1301","message":"系统检测到输入或生成内容可能包含不安全或敏感内容"}}`, adhere.Unusable, "敏感内容"},
 		"no such call":         {501, `{"error":{"message":"this server only embeds"}}`, adhere.Invalid, "only embeds"},
+		"Anthropic, limit":     {400, `{"type":"error","error":{"type":"invalid_request_error","message":"You have reached your specified workspace API usage limits. Access is back on 1 December."}}`, adhere.Refused, "usage limits"},
+		"Anthropic, tier":      {429, `{"type":"error","error":{"type":"rate_limit_error","message":"the month's spend is reached","details":{"error_code":"enforced_spend_limit_reached"}}}`, adhere.Refused, "month's spend"},
+		"Anthropic, too fast":  {429, `{"type":"error","error":{"type":"rate_limit_error","message":"usage grows too fast","details":{"error_code":"ramp_limit_exceeded"}}}`, adhere.RateLimited, "too fast"},
+		"OpenAI, spend limit":  {429, `{"error":{"message":"the project's limit is reached","type":"requests","param":null,"code":"project_spend_limit_exceeded"}}`, adhere.Refused, "project's limit"},
+		"OpenAI, flagged":      {400, `{"error":{"message":"this may be an attack","type":"invalid_request","param":null,"code":"cyber_policy"}}`, adhere.Unusable, "an attack"},
+		"OpenAI, too large":    {429, `{"error":{"message":"Request too large for m in organization o on tokens per min (TPM): Limit 30000, Requested 45000.","type":"tokens","param":null,"code":"rate_limit_exceeded"}}`, adhere.Invalid, "Limit 30000"},
+		"Groq, too large":      {413, `{"error":{"message":"Request too large for model m in organization o on tokens per minute (TPM): Limit 6000, Requested 14000","type":"tokens","code":"rate_limit_exceeded"}}`, adhere.Invalid, "Limit 6000"},
+		"Groq, too fast":       {429, `{"error":{"message":"Rate limit reached for model m on tokens per minute (TPM): Limit 6000, Used 5034, Requested 1443","type":"tokens","code":"rate_limit_exceeded"}}`, adhere.RateLimited, "Used 5034"},
+		"OpenRouter, no more":  {429, `{"error":{"message":"Rate limit exceeded: free-models-per-day. Add 10 credits to unlock more","code":429,"metadata":{"headers":{"X-RateLimit-Limit":"50","X-RateLimit-Remaining":"0","X-RateLimit-Reset":"1790000000000"}}}}`, adhere.Refused, "per-day"},
+		"xAI, key":             {400, `{"code":"Client specified an invalid argument","error":"Incorrect API key provided: xx***xx."}`, adhere.Refused, "Incorrect API key"},
+		"xAI, credits":         {429, `{"code":"Some resource has been exhausted","error":"Your team has either used all available credits or reached its monthly spending limit."}`, adhere.Refused, "monthly spending"},
+		"Groq, restricted":     {400, `{"error":{"message":"the organization may not call","type":"invalid_request_error","code":"organization_restricted"}}`, adhere.Refused, "may not call"},
+		"xAI, flagged":         {403, `{"code":"The caller does not have permission to execute the specified operation","error":"Content violates usage guidelines. Failed check: SAFETY_CHECK_TYPE_BIO"}`, adhere.Unusable, "SAFETY_CHECK_TYPE_BIO"},
+		"Bedrock, lost":        {424, `{"message":"an error in the model","originalStatusCode":500,"resourceName":"m"}`, adhere.Unavailable, "in the model"},
 		"LiteLLM, key":         {401, `{"error":{"message":"Authentication Error, the key is not known","type":"auth_error","param":"None","code":"401"}}`, adhere.Refused, "not known"},
 	} {
 		_, err := openWith(t, "openai-api/local/m", &http.Client{Transport: fixedReply{c.status, c.body}}).Generate(t.Context(), isIt())
 		if err == nil || adhere.CodeOf(err) != c.code || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v, code %s, want %s and %q", name, err, adhere.CodeOf(err), c.code, c.says)
+		}
+		if hint := adhere.HintOf(err); strings.Contains(name, "too large") != strings.Contains(hint, "--max-tokens") {
+			t.Errorf("%s: the hint is %q", name, hint)
 		}
 	}
 }
