@@ -12,7 +12,7 @@ import (
 const WrongModel = "wrong model: "
 
 // LeftOut ends the warning of a reply to a request that went without a parameter.
-const LeftOut = " was left out: the model refuses it"
+const LeftOut = " was left out: the model refuses or ignores it"
 
 // Noticing returns m with see told of each reply, stored ones too, that says
 // that another model gave it than was asked, or that a parameter was left out. It
@@ -52,11 +52,11 @@ func SameModel(asked, got string) bool {
 
 // versionSuffix reports whether the end of a model's name is a version of the
 // same model, not part of another's name: "-2024-08-06", "-0613", "-latest",
-// "-001", ":latest".
+// "-001", ":latest"; "-2-20260806" is a version of a model whose own name ends in -2.
 func versionSuffix(s string) bool {
 	if s == "-latest" || s == ":latest" {
 		return true
 	}
 	digits, ok := strings.CutPrefix(s, "-")
-	return ok && len(digits) >= 3 && strings.Trim(digits, "0123456789-") == ""
+	return ok && len(digits) >= 3 && strings.Trim(digits, "0123456789-") == "" && digits[1] != '-'
 }

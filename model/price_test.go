@@ -33,6 +33,8 @@ func TestPrices(t *testing.T) {
 		"p/m-0613":         3 * adhere.USD,
 		"p/m-mini":         150_000_000 + 60_000_000,
 		"p/m-large":        0,
+		"p/m-2":            0,
+		"p/m-2-20260102":   0, // of another model, p/m-2
 		"local/x":          0,
 		"local/big-one":    adhere.USD + adhere.USD/5,
 		"somebody/else":    0,

@@ -77,8 +77,8 @@ func ParseProfiles(r io.Reader) (*Profiles, error) {
 	return p, nil
 }
 
-// publishers begin a model's name on Bedrock: "us.anthropic.claude-sonnet-4-5".
-var publishers = lazyregexp.New(`^(?:[a-z]+\.)+`)
+// publishers begin a model's name on Bedrock: "us-gov.anthropic.claude-sonnet-4-5".
+var publishers = lazyregexp.New(`^(?:[a-z-]+\.)+`)
 
 // Of returns what is known of the named model, whose provider does not matter.
 func (p *Profiles) Of(name string) Profile {

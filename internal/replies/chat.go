@@ -15,6 +15,7 @@ type Chat struct{}
 
 type chatBody struct {
 	ID      label        `json:"id"`
+	Object  Word         `json:"object"`
 	Model   Word         `json:"model"`
 	Build   Word         `json:"system_fingerprint"`
 	Created moment       `json:"created"`
@@ -74,7 +75,7 @@ func (Chat) Event(name string, data []byte, into *Reply) (Piece, error) {
 	if err := into.Read(data, &b); err != nil {
 		return Piece{}, err
 	}
-	if name == "error" && !Present(b.Error) {
+	if (name == "error" || b.Object == "error") && !Present(b.Error) {
 		b.Error = data
 	}
 	return into.chat(&b), nil

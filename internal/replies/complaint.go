@@ -26,15 +26,15 @@ type Complaint struct {
 var kinds = map[string]adhere.Code{
 	"insufficient_quota": adhere.Refused, "billing_error": adhere.Refused, "billing_not_active": adhere.Refused, "API_KEY_INVALID": adhere.Refused,
 	"credit_balance_exhausted": adhere.Refused, "organization_usage_limit_exceeded": adhere.Refused, // OpenAI's, with the status of a rate limit
-	"organization_spend_limit_exceeded": adhere.Refused, "project_spend_limit_exceeded": adhere.Refused,
+	"organization_spend_limit_exceeded": adhere.Refused, "project_spend_limit_exceeded": adhere.Refused, "budget_exceeded": adhere.Refused, // the last is LiteLLM's
 	"enforced_spend_limit_reached": adhere.Refused, "contract_spend_limit_reached": adhere.Refused, // Anthropic's, with the same
 	"organization_on_hold": adhere.Refused, "organization_restricted": adhere.Refused, // Anthropic's and Groq's, as bad requests
 	"authentication_error": adhere.Refused, "permission_error": adhere.Refused, "invalid_api_key": adhere.Refused,
 	"rate_limit_error": adhere.RateLimited, "rate_limit_exceeded": adhere.RateLimited,
 	"overloaded_error": adhere.Unavailable, "server_is_overloaded": adhere.Unavailable,
 	"api_error": adhere.Unavailable, "timeout_error": adhere.Unavailable, "server_error": adhere.Unavailable,
-	"not_found_error": adhere.NotFound,
-	TooLarge:          adhere.Invalid, "data_residency_mismatch": adhere.Invalid,
+	"not_found_error": adhere.NotFound, "model_not_found": adhere.NotFound,
+	TooLarge: adhere.Invalid, "data_residency_mismatch": adhere.Invalid,
 
 	// This prompt, not this account: OpenAI and Azure, Alibaba, LiteLLM, Zhipu.
 	"content_filter": adhere.Unusable, "invalid_prompt": adhere.Unusable, "data_inspection_failed": adhere.Unusable,
@@ -52,6 +52,7 @@ var sayings = []struct{ words, kind string }{
 	{"You have reached your specified", "billing_error"},    // Anthropic, the same
 	{"free-models-per-day", "insufficient_quota"},           // OpenRouter, as a rate limit
 	{"used all available credits", "insufficient_quota"},    // xAI, the same
+	{"Too many tokens per day", "insufficient_quota"},       // Bedrock, the same
 	{"Request too large for", TooLarge},                     // OpenAI and Groq: more than the tokens of a minute, as a rate limit
 	{"Incorrect API key provided", "invalid_api_key"},       // xAI, as a bad request
 	{"Content violates usage guidelines", "content_filter"}, // xAI, as a lack of permission
@@ -72,12 +73,12 @@ func (c *Complaint) Code() adhere.Code {
 		return code
 	case s/100 == 3: // redirects are not followed
 		return adhere.Permanent
+	case s == http.StatusTooManyRequests, s == http.StatusPaymentRequired && c.RetryAfter > 0: // OpenRouter, while other calls may need the money
+		return adhere.RateLimited
 	case s == http.StatusUnauthorized, s == http.StatusForbidden, s == http.StatusPaymentRequired:
 		return adhere.Refused
 	case s == http.StatusNotFound:
 		return adhere.NotFound
-	case s == http.StatusTooManyRequests:
-		return adhere.RateLimited
 	case s == http.StatusRequestTimeout, s == http.StatusConflict, s == http.StatusTooEarly,
 		s == 424, s == 498, s == 499, // Bedrock's model failed; Groq has no capacity; Google, and a proxy before a server, gave the call up
 		s >= 500 && s != http.StatusNotImplemented, s == 0 && c.Kind != "invalid_request_error":

@@ -49,6 +49,7 @@ func (u *usage) UnmarshalJSON(b []byte) error {
 		PromptOf   details `json:"prompt_tokens_details"`
 		ReplyOf    details `json:"completion_tokens_details"`
 		Total      Count   `json:"total_tokens"`
+		Reasoning  Count   `json:"reasoning_tokens"`        // SGLang's
 		Hit        Count   `json:"prompt_cache_hit_tokens"` // DeepSeek's
 		In         Count   `json:"input_tokens"`            // OpenAI's Responses, and Anthropic's Messages, which leave out what is cached
 		Out        Count   `json:"output_tokens"`
@@ -72,7 +73,7 @@ func (u *usage) UnmarshalJSON(b []byte) error {
 	u.In = cmp.Or(in.Prompt.N, in.In.N+in.Read.N+in.Created.N)
 	u.Out = cmp.Or(in.Completion.N, in.Out.N)
 	u.Cached = min(u.In, max(in.PromptOf.V.Cached.N, in.InOf.V.Cached.N, in.Hit.N, in.Read.N))
-	u.Thought = max(in.ReplyOf.V.Reasoning.N, in.OutOf.V.Reasoning.N, in.OutOf.V.Thinking.N)
+	u.Thought = max(in.ReplyOf.V.Reasoning.N, in.OutOf.V.Reasoning.N, in.OutOf.V.Thinking.N, in.Reasoning.N)
 	if apart := in.Total.N - u.In - u.Out; apart > 0 && in.Read.N+in.Created.N == 0 && (u.Thought == apart || u.Thought == 0) {
 		u.Out, u.Thought = u.Out+apart, apart // reasoning that xAI, and Gemini in OpenAI's format, count in the total only
 	}

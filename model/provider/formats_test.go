@@ -77,11 +77,13 @@ func TestBodies(t *testing.T) {
 		{spec: "anthropic/claude-opus-4-8", req: everything(), body: `"thinking":{"type":"adaptive","display":"summarized"}`, has: []string{"the thinking budget was not sent"}},
 		{spec: "anthropic/claude-opus-4-8", req: effort, body: `"thinking":{"type":"adaptive","display":"summarized"},"output_config":{"effort":"low",`},
 		{spec: "anthropic/us.anthropic.claude-opus-4-8", req: effort, body: `"thinking":{"type":"adaptive"`},
+		{spec: "anthropic/us-gov.anthropic.claude-opus-4-8", req: effort, body: `"thinking":{"type":"adaptive"`},
 		{spec: "anthropic/claude-opus-5-5", req: effort, body: `"output_config":{"effort":"low"`},
 		{spec: "anthropic/claude-opus-5-5", req: unreasoned, body: `"thinking":{"type":"disabled"}`},
 		{spec: "anthropic/claude-sonnet-4-5", req: everything(), body: `"output_config":{"effort":"low","format":{"type":"json_schema","schema":{"type":"object"}}}`},
 		{spec: "anthropic/claude-haiku-4-5", req: narrow, body: `"thinking":{"type":"enabled","budget_tokens":512}`, has: []string{"top_p was left out"}},
 		{spec: "anthropic/claude-sonnet-4", req: everything(), body: `"tool_choice":{"type":"auto"}`, has: []string{"the reply may break its schema"}},
+		{spec: "google/gemini-3.6-flash", req: everything(), body: `"stopSequences":["END"],"thinkingConfig":{"thinkingBudget":512,"includeThoughts":true}}`, has: []string{"temperature was left out", "top_p was left out", "top_k was left out"}},
 		{spec: "google/gemini-3-pro-preview", req: unreasoned, body: `"thinkingConfig":{"thinkingLevel":"low"`, has: []string{"none was sent as low"}},
 		{spec: "google/gemini-2.5-pro", req: unreasoned, body: `"thinkingConfig":{"thinkingBudget":128`, has: []string{"always reasons"}},
 		{spec: "google/gemini-2.5-flash", req: unreasoned, body: `"thinkingConfig":{"thinkingBudget":0}`},
@@ -400,6 +402,19 @@ func TestWaitBesideNoWait(t *testing.T) {
 		_, err := openWith(t, "google/gemini-2.5-flash", client).Generate(t.Context(), modeltest.Ask("x"))
 		if wait := model.RetryAfter(err); wait != 34*time.Second {
 			t.Errorf("Retry-After: %s: the wait is %s, want 34s", after, wait)
+		}
+	}
+}
+
+// TestPaymentThatWaits holds that a call is made again where the provider, OpenRouter,
+// lacks money only until those under way have ended, and says for how long.
+func TestPaymentThatWaits(t *testing.T) {
+	for after, want := range map[string]adhere.Code{"3": adhere.RateLimited, "": adhere.Refused} {
+		n := 0
+		client := answering(&n, 402, `{"error":{"message":"the budget of calls under way is full","code":402,"metadata":{"limit_source":"openrouter_in_flight_budget"}}}`, http.Header{"Retry-After": {after}})
+		_, err := openWith(t, "openrouter/x/m", client).Generate(t.Context(), modeltest.Ask("x"))
+		if adhere.CodeOf(err) != want {
+			t.Errorf("Retry-After %q: %s, want %s", after, adhere.CodeOf(err), want)
 		}
 	}
 }

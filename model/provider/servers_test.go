@@ -55,6 +55,11 @@ func TestServersReplies(t *testing.T) {
 				`"prompt_tokens_details":{"text_tokens":12,"audio_tokens":0,"image_tokens":0,"cached_tokens":5},"completion_tokens_details":{"reasoning_tokens":40,"audio_tokens":0},"num_sources_used":0,"cost_in_usd_ticks":1500},"system_fingerprint":"fp"}`,
 			reasoning: "hm", usage: adhere.Usage{In: 12, Cached: 5, Out: 47, Thought: 40},
 		},
+		"SGLang": {
+			body: `{"id":"1","object":"chat.completion","created":1,"model":"m","choices":[{"index":0,"message":{"role":"assistant","content":"Yes.","reasoning_content":"hm","tool_calls":null},"logprobs":null,"finish_reason":"stop","matched_stop":7}],` +
+				`"usage":{"prompt_tokens":12,"total_tokens":19,"completion_tokens":7,"prompt_tokens_details":null,"reasoning_tokens":4},"metadata":{"weight_version":"default"}}`,
+			reasoning: "hm", usage: adhere.Usage{In: 12, Out: 7, Thought: 4},
+		},
 		"Gemini, in OpenAI's format": {
 			body:  `{"choices":[{"finish_reason":"stop","index":0,"message":{"content":"Yes.","extra_content":{"google":{"thought_signature":"s"}},"role":"assistant"}}],"created":1,"id":"1","model":"m","object":"chat.completion","usage":{"completion_tokens":7,"prompt_tokens":12,"total_tokens":59}}`,
 			usage: adhere.Usage{In: 12, Out: 47, Thought: 40},
@@ -116,6 +121,9 @@ func TestServersErrors(t *testing.T) {
 		"xAI, credits":         {429, `{"code":"Some resource has been exhausted","error":"Your team has either used all available credits or reached its monthly spending limit."}`, adhere.Refused, "monthly spending"},
 		"Groq, restricted":     {400, `{"error":{"message":"the organization may not call","type":"invalid_request_error","code":"organization_restricted"}}`, adhere.Refused, "may not call"},
 		"xAI, flagged":         {403, `{"code":"The caller does not have permission to execute the specified operation","error":"Content violates usage guidelines. Failed check: SAFETY_CHECK_TYPE_BIO"}`, adhere.Unusable, "SAFETY_CHECK_TYPE_BIO"},
+		"Bedrock, day":         {429, `{"message":"Too many tokens per day, please wait before trying again."}`, adhere.Refused, "per day"},
+		"LiteLLM, budget":      {400, `{"error":{"message":"the budget of the key is spent","type":"budget_exceeded","param":null,"code":"400"}}`, adhere.Refused, "is spent"},
+		"OpenAI, retired":      {400, `{"error":{"message":"the model m is not served any more","type":"invalid_request_error","param":null,"code":"model_not_found"}}`, adhere.NotFound, "any more"},
 		"Bedrock, lost":        {424, `{"message":"an error in the model","originalStatusCode":500,"resourceName":"m"}`, adhere.Unavailable, "in the model"},
 		"LiteLLM, key":         {401, `{"error":{"message":"Authentication Error, the key is not known","type":"auth_error","param":"None","code":"401"}}`, adhere.Refused, "not known"},
 	} {

@@ -37,7 +37,7 @@ func (f roundTrip) RoundTrip(req *http.Request) (*http.Response, error) { return
 // the server's words.
 func TestServersStreams(t *testing.T) {
 	wrong := map[string]string{
-		"openrouter-error": "the provider went away", "vllm-error": "the engine died", "llama.cpp-error": "the context is full",
+		"openrouter-error": "the provider went away", "vllm-error": "the engine died", "vllm-error-object": "the engine died", "llama.cpp-error": "the context is full",
 		"deepseek-overloaded": "insufficient_system_resource",
 	}
 	reasons := map[string]string{"vllm": "hm", "llama.cpp": "hm", "ollama": "hm", "openrouter": "hm", "deepseek": "hm", "mistral": "hm"}
