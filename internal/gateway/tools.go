@@ -26,35 +26,53 @@ type toolFinding struct {
 // for a tool whose schema is missing or cannot be read. Without any check the
 // map is nil.
 func toolChecks(d *document) map[string]verify.Check {
-	checks, some := map[string]verify.Check{}, false
-	for _, tool := range d.objects("tools") {
+	checks := map[string]verify.Check{}
+	addChecks(checks, "", d.objects("tools"))
+	for _, check := range checks {
+		if check != nil {
+			return checks
+		}
+	}
+	return nil
+}
+
+// toolSearch is the type of a tool that finds others: the request need not have those
+// that are called.
+const toolSearch = "tool_search"
+
+func addChecks(checks map[string]verify.Check, space string, tools []*document) {
+	for _, tool := range tools {
 		if inner, err := readDocument(tool.get("function")); err == nil {
 			tool = inner
 		}
-		schema := cmp.Or(string(tool.get("parameters")), string(tool.get("input_schema")))
-		name := tool.text("name")
+		name := space + tool.text("name")
+		if inside := tool.objects("tools"); len(inside) > 0 { // it is a namespace
+			addChecks(checks, name+".", inside)
+			continue
+		}
+		if tool.text("type") == toolSearch {
+			name = toolSearch
+		}
 		checks[name] = nil
+		schema := cmp.Or(string(tool.get("parameters")), string(tool.get("input_schema")))
 		if schema == "" || schema == "null" {
 			continue
 		}
 		if check, err := (algebra.Check{Reading: algebra.Parity, Expr: algebra.JSON{Schema: schema}}).Compile(); err == nil {
-			checks[name], some = check, true
+			checks[name] = check
 		}
 	}
-	if !some {
-		return nil
-	}
-	return checks
 }
 
 // checkCalls says of each call of a reply whether it can be made.
 func (x *exchange) checkCalls(r *reply) (found []toolFinding, fit bool) {
 	fit = true
+	_, searched := x.toolChecks[toolSearch]
 	for _, c := range r.Calls {
-		f := toolFinding{Tool: c.Name, Outcome: adhere.Met}
-		check, known := x.toolChecks[c.Name]
+		f := toolFinding{Tool: c.Tool(), Outcome: adhere.Met}
+		check, known := x.toolChecks[f.Tool]
 		switch {
-		case !known:
+		case !known && !searched:
 			f.Outcome, f.Why = adhere.NotMet, "the request has no tool of this name"
 		case check != nil:
 			if got := check(verify.NewText(cmp.Or(strings.TrimSpace(c.Args), "{}"))); got.Outcome() == adhere.NotMet {
@@ -107,7 +125,7 @@ func (x *exchange) affords() bool {
 
 // namesOf are the tools that are called, in order.
 func namesOf(calls []*replies.Call) []string {
-	names := lists.Map(calls, func(c *replies.Call) string { return c.Name })
+	names := lists.Map(calls, (*replies.Call).Tool)
 	slices.Sort(names)
 	return names
 }
@@ -184,8 +202,11 @@ func chatResults(last *reply, said []string) []byte {
 func responsesResults(last *reply, said []string) []byte {
 	var items [][]byte
 	for i, c := range last.Calls {
-		items = append(items,
-			encoded(map[string]string{"type": "function_call", "call_id": c.ID, "name": c.Name, "arguments": c.Args}),
+		call := map[string]string{"type": "function_call", "call_id": c.ID, "name": c.Name, "arguments": c.Args}
+		if c.Space != "" {
+			call["namespace"] = c.Space
+		}
+		items = append(items, encoded(call),
 			encoded(map[string]string{"type": "function_call_output", "call_id": c.ID, "output": said[i]}))
 	}
 	return bytes.Join(items, []byte(","))

@@ -160,3 +160,48 @@ func TestTurnsAfterCallsAreChecked(t *testing.T) {
 		}
 	}
 }
+
+// Tools may stand in a namespace, as Codex sends some, or come from a search for them:
+// their calls fit or do not like others.
+func TestCallsInNamespaces(t *testing.T) {
+	tools := `{"type":"function","name":"weather","parameters":{"type":"object","required":["day"]}},
+		{"type":"namespace","name":"world","tools":[{"type":"function","name":"weather","parameters":` + weather + `}]}`
+	for name, c := range map[string]struct {
+		tools, call string
+		calls       int
+	}{
+		"fits":                   {tools, `"name":"weather","namespace":"world","arguments":"{\"city\":\"Oslo\"}"`, 1},
+		"does not fit":           {tools, `"name":"weather","namespace":"world","arguments":"{\"day\":1}"`, 2},
+		"in no namespace":        {tools, `"name":"weather","arguments":"{\"city\":\"Oslo\"}"`, 2},
+		"in another namespace":   {tools, `"name":"weather","namespace":"sea","arguments":"{\"city\":\"Oslo\"}"`, 2},
+		"unknown":                {tools, `"name":"tides","arguments":"{}"`, 2},
+		"may have been searched": {tools + `,{"type":"tool_search","execution":"client"}`, `"name":"tides","namespace":"sea","arguments":"{}"`, 1},
+	} {
+		u := &upstream{raw: func(w http.ResponseWriter, _ *http.Request, _ *asked) bool {
+			w.Header().Set("Content-Type", "application/json")
+			fmt.Fprintf(w, `{"id":"r","object":"response","status":"completed","output":[{"type":"function_call","id":"f","call_id":"c",%s}]}`, c.call)
+			return true
+		}}
+		_, body := post(t, open(t, u)+"/v1/responses", `{"model":"m","input":"How is the weather?","adhere":{"max_iterations":1},"tools":[`+c.tools+`]}`)
+		if u.calls() != c.calls || !strings.Contains(body, c.call) {
+			t.Errorf("%s: %d calls, want %d: %s", name, u.calls(), c.calls, body)
+		}
+		if u.calls() == 2 && strings.Contains(c.call, "namespace") && !strings.Contains(string(u.request(1).body), `"namespace":`+strings.Split(strings.Split(c.call, `"namespace":`)[1], ",")[0]+`,"type":"function_call"`) {
+			t.Errorf("%s: asked %s", name, u.request(1).body)
+		}
+	}
+}
+
+// A call of a tool whose input is free text passes beside functions.
+func TestCallsOfCustomTools(t *testing.T) {
+	call := `{"id":"x","choices":[{"index":0,"message":{"role":"assistant","content":null,"tool_calls":[{"id":"1","type":"custom","custom":{"name":"run","input":"ls"}}]},"finish_reason":"tool_calls"}]}`
+	u := &upstream{raw: func(w http.ResponseWriter, _ *http.Request, _ *asked) bool {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write([]byte(call))
+		return true
+	}}
+	tools := `"tools":[{"type":"function","function":{"name":"weather","parameters":` + weather + `}},{"type":"custom","custom":{"name":"run"}}]`
+	if _, body := post(t, open(t, u)+"/v1/chat/completions", ask(haiku, tools)); body != call || u.calls() != 1 {
+		t.Errorf("%d calls: %s", u.calls(), body)
+	}
+}

@@ -54,7 +54,10 @@ type Reply struct {
 }
 
 // A Call is a call of a function.
-type Call struct{ ID, Name, Args string }
+type Call struct{ ID, Space, Name, Args string }
+
+// Tool is the called tool's name, with the namespace that it may stand in.
+func (c *Call) Tool() string { return strings.TrimPrefix(c.Space+"."+c.Name, ".") }
 
 // A Thought is a part of an answer of Anthropic's that holds what the model thought,
 // as it stands in JSON.

@@ -34,6 +34,7 @@ type responsesItem struct {
 	Summary []responsesPart `json:"summary"` // of reasoning
 
 	CallID label `json:"call_id"`
+	Space  Word  `json:"namespace"`
 	Name   Word  `json:"name"`
 	Args   label `json:"arguments"`
 }
@@ -129,7 +130,7 @@ func (r *Reply) response(b *responsesBody) {
 		item := &b.Output[i]
 		r.item(item)
 		if item.Type == "function_call" {
-			r.Calls = append(r.Calls, &Call{string(item.CallID), string(item.Name), string(item.Args)})
+			r.Calls = append(r.Calls, &Call{string(item.CallID), string(item.Space), string(item.Name), string(item.Args)})
 		}
 		all.Add(new(item.said()))
 	}
