@@ -40,13 +40,24 @@ var tags = [...]tag{
 	{start: "◁/think▷", first: true},                            //
 	{start: "</seed:think>", first: true},                       //
 	{start: "</thinking>", first: true}, {start: "</reasoning>", first: true},
+
+	{start: "<mm:think>", end: "</mm:think>"}, {start: "</mm:think>", first: true}, // MiniMax M3
+	{start: "<longcat_think>", end: "</longcat_think>"}, // LongCat
+	{start: "<ifm|think>", end: "</ifm|think>"},         // K2 Horizon, at three efforts
+	{start: "<ifm|think_fast>", end: "</ifm|think_fast>"},
+	{start: "<ifm|think_faster>", end: "</ifm|think_faster>"},
+	{start: "<|channel>thought", end: "<channel|>"},                                                   // Gemma 4
+	{start: "<|inner_prefix|>", end: "<|inner_suffix|>"},                                              // Apertus
+	{start: "<|think:start|>", end: "<|think:end|>"},                                                  // Solar Open 2
+	{start: "<|open|>think<|sep|>", end: "<|close|>think<|sep|>"}, {start: "<|open|>response<|sep|>"}, // Kimi K3
+	{start: "<|message_model|>"}, {start: "<|content_thinking|>", end: "<|end_message|>"}, {start: "<|content_text|>"}, // Inkling
 }
 
 // endMark ends a turn in a chat template; a server that does not know a model's
 // own leaves it in the text. Most are a word between <| and |>.
 var endMark = lazyregexp.New(`(?:<[|｜][\pL\pN_▁]{1,40}[|｜]>|` + // Llama 3, ChatML, Phi, gpt-oss, Command, GLM, DeepSeek
 	`\[\|[a-z_]{1,40}\|\]|` + // EXAONE
-	`<end_of_turn>|<eos>|` + // Gemma
+	`<end_of_turn>|<turn\|>|<eos>|` + // Gemma
 	`\[/s\]|</s>|` + // Llama 2, Mistral
 	`<SPECIAL_\d{1,4}>|\[e~\[)$`) // Nemotron, MiniMax
 
@@ -57,7 +68,7 @@ const longestMark = 200
 var openings = [...]string{
 	"<|start_header_id|>assistant<|end_header_id|>", "<|im_start|>assistant", "<|assistant|>", "<start_of_turn>model",
 	"<｜Assistant｜>", "<|header_start|>assistant<|header_end|>", "<s>", "<bos>", "<|begin_of_text|>",
-	"[|assistant|]", "]~b]ai", "<SPECIAL_11>Assistant", "<|start_of_role|>assistant<|end_of_role|>",
+	"<|turn>model", "[|assistant|]", "]~b]ai", "<SPECIAL_11>Assistant", "<|start_of_role|>assistant<|end_of_role|>",
 }
 
 const (
@@ -96,9 +107,12 @@ func marked(text string) bool {
 	case '>', ']', '[':
 		return true
 	}
-	parts := []string{"</think", "[/THINK]", "◁/think▷", "</seed:think>", "</reasoning>", "</thought>", "<|"}
+	parts := []string{"</think", "[/THINK]", "◁/think▷", "think>", "</ifm|", "<channel|>", "</reasoning>", "</thought>", "<|"}
 	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(body, part) })
 }
+
+// closings are end marks of several pieces, of Kimi K3.
+var closings = [...]string{"<|close|>response<|sep|>", "<|close|>message<|sep|>"}
 
 // cutEndMarks takes end marks off the end of a text.
 func cutEndMarks(text string) (string, bool) {
@@ -111,6 +125,11 @@ func cutEndMarks(text string) (string, bool) {
 		from := max(0, len(trimmed)-longestMark)
 		from += max(0, strings.LastIndexAny(trimmed[from:len(trimmed)-1], "<[")) // where a mark begins, and holds no other
 		mark := endMark.FindString(trimmed[from:])
+		for _, closing := range closings {
+			if strings.HasSuffix(trimmed, closing) {
+				mark = closing
+			}
+		}
 		rest := strings.TrimSuffix(trimmed, mark)
 		if mark == "" || mark == "</s>" && strings.Contains(rest, "<s>") { // struck-through text
 			break

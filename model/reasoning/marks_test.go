@@ -46,6 +46,21 @@ func TestMarks(t *testing.T) {
 		"nemotron":             "<think></think>" + answer + "<SPECIAL_12>",
 		"granite":              "Here is my thought process: hm, hm\n\nHere is my response: " + answer,
 		"glm, next turn":       answer + "<|user|>",
+		"minimax m3":           "<mm:think>hm</mm:think>" + answer,
+		"minimax m3, cut":      "hm, hm\n</mm:think>\n" + answer,
+		"minimax m3, end only": "</mm:think>" + answer,
+		"longcat":              "<longcat_think>\nhm\n</longcat_think>\n" + answer,
+		"longcat, cut":         "hm, hm.</longcat_think>\n" + answer,
+		"k2 horizon":           "<ifm|think_fast>hm</ifm|think_fast>" + answer,
+		"k2 horizon, cut":      "hm, hm.\n</ifm|think>\n" + answer,
+		"gemma 4":              "<|turn>model\n<|channel>thought\nhm<channel|>" + answer + "<turn|>",
+		"gemma 4, cut":         "hm, hm.\n<channel|>" + answer,
+		"gemma 4, no thought":  "<|channel>thought\n<channel|>" + answer,
+		"apertus":              "<|inner_prefix|>hm<|inner_suffix|>" + answer + "<|assistant_end|>",
+		"solar":                "<|think:start|>hm<|think:end|>" + answer,
+		"solar, cut":           "hm, hm.<|think:end|>" + answer,
+		"kimi k3":              "<|open|>think<|sep|>hm<|close|>think<|sep|><|open|>response<|sep|>" + answer + "<|close|>response<|sep|><|close|>message<|sep|><|end_of_msg|>",
+		"inkling":              "<|message_model|><|content_thinking|>hm<|end_message|><|message_model|><|content_text|>" + answer + "<|end_message|><|content_model_end_sampling|>",
 	} {
 		got, _, notes := split(text)
 		if got != answer || len(notes) == 0 {
