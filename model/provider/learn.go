@@ -176,7 +176,7 @@ var parameterNames = []struct{ ours, theirs string }{
 	{"temperature", `temperature`},
 	{"top_p", `top_?p`},
 	{"top_k", `top_?k`},
-	{"seed", `seed`},
+	{"seed", `(?:random_)?seed`},
 	{"stop", `stop|stop_?sequences`},
 	{"max_tokens", `max_?tokens|max_completion_tokens|max_?output_?tokens`},
 	{"reasoning_effort", `reasoning_?effort|reasoning\.effort|output_config|effort`},

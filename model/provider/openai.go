@@ -21,6 +21,7 @@ type openAI struct {
 	replies.Chat
 
 	limitField string // maxTokens or maxCompletionTokens
+	randomSeed bool   // the seed is called so
 }
 
 type openAIRequest struct {
@@ -31,6 +32,7 @@ type openAIRequest struct {
 	MaxTokens           *int             `json:"max_tokens,omitempty"`
 	MaxCompletionTokens *int             `json:"max_completion_tokens,omitempty"`
 	Seed                *int64           `json:"seed,omitempty"`
+	RandomSeed          *int64           `json:"random_seed,omitempty"` // Mistral
 	Stop                []string         `json:"stop,omitempty"`
 	TopK                *int             `json:"top_k,omitempty"`
 	Effort              string           `json:"reasoning_effort,omitempty"`
@@ -69,6 +71,9 @@ func (d openAI) encode(b *bytes.Buffer, model string, req *adhere.Request, strea
 		out.MaxCompletionTokens = p.MaxTokens
 	} else {
 		out.MaxTokens = p.MaxTokens
+	}
+	if d.randomSeed {
+		out.Seed, out.RandomSeed = nil, p.Seed
 	}
 	if stream {
 		out.StreamOptions = &streamOptions{IncludeUsage: true}

@@ -47,7 +47,7 @@ func providers() []provider {
 		{"google", "GEMINI_API_KEY|GOOGLE_API_KEY", "GEMINI_BASE_URL", "https://generativelanguage.googleapis.com/v1beta", false, googleEndpoint},
 		{"vertex", "VERTEX_ACCESS_TOKEN", "VERTEX_BASE_URL", "https://${GOOGLE_CLOUD_LOCATION}-aiplatform.googleapis.com/v1/projects/${GOOGLE_CLOUD_PROJECT}/locations/${GOOGLE_CLOUD_LOCATION}/endpoints/openapi", false, compatibleEndpoint},
 		{"bedrock", "AWS_BEARER_TOKEN_BEDROCK", "BEDROCK_BASE_URL", "https://bedrock-runtime.${AWS_REGION}.amazonaws.com/openai/v1", false, compatibleEndpoint},
-		{"mistral", "MISTRAL_API_KEY", "MISTRAL_BASE_URL", "https://api.mistral.ai/v1", false, compatibleEndpoint},
+		{"mistral", "MISTRAL_API_KEY", "MISTRAL_BASE_URL", "https://api.mistral.ai/v1", false, mistralEndpoint},
 		{"deepseek", "DEEPSEEK_API_KEY", "DEEPSEEK_BASE_URL", "https://api.deepseek.com/v1", false, compatibleEndpoint},
 		{"xai", "XAI_API_KEY", "XAI_BASE_URL", "https://api.x.ai/v1", false, compatibleEndpoint},
 		{"groq", "GROQ_API_KEY", "GROQ_BASE_URL", "https://api.groq.com/openai/v1", false, compatibleEndpoint},
@@ -143,6 +143,12 @@ func (s *settings) wire(d dialect, to *url.URL, field, word string) *wire {
 	if s.key != "" {
 		w.header.Set(field, word+s.key)
 	}
+	return w
+}
+
+func mistralEndpoint(s *settings) *wire {
+	w := compatibleEndpoint(s)
+	w.dialect = openAI{limitField: s.limit, randomSeed: true}
 	return w
 }
 
