@@ -155,9 +155,6 @@ func (words lexicon) terms(text string) []term {
 			}
 			word := text[at:t.end]
 			t.sense = words[strings.ToLower(word)]
-			if t.decides() && t.end < len(text) && unicode.IsDigit(rune(text[t.end])) {
-				t.sense = content // "NO2"
-			}
 			for end, n := t.end, 0; n < 3; n++ {
 				next := len(text[end:]) - len(strings.TrimLeft(text[end:], " "))
 				if wordEnd(text, end+next) == end+next {

@@ -78,7 +78,6 @@ var (
 	nearlyRE     = pattern(`^\[?\s*\{\s*(?://[^\n]*\s*|/\*[^*]*\*/\s*)*["'“”‘]?[\pL_][\pL\pN_ -]{0,40}["'“”’]?\s*[:：]`)
 	numberedAsRE = pattern(`(?:^` + mark + `*|\b(?:question|constraint|requirement|item|criterion|number|q|c) ?)(\d+)\b`)
 	askingRE     = pattern(`^[,.! ]*i(?:'m| am)? (?:understand|see|can (?:help|do)|will|would be|happy|ready|here)\b|\bplease (?:give|provide|paste|share|send|post|tell)\b`)
-	upToOtherRE  = pattern(`^` + mark + `*(?:or|and|/)\b`)
 	tickRE       = pattern(`(?m)^[^\p{L}\p{N}✅✔☑✓👍❌✗✘✖👎\n]*(?:[\pL ]{1,30}[:=→]` + mark + `*?)?(?:([✅✔☑✓👍])|[❌✗✘✖👎])`)
 	lastTickRE   = pattern(`(?s)^[^✅✔☑✓👍❌✗✘✖👎]*(?:([✅✔☑✓👍])|[❌✗✘✖👎])[^\p{L}\p{N}✅✔☑✓👍❌✗✘✖👎]*$`)
 	marksRE      = lazyregexp.New(`[\s*_#|→=>:–—-]+\.?$`)   // that led to the decision
@@ -101,8 +100,7 @@ var (
 
 	otherScoreRE = pattern(`\b(?:maybe|perhaps|possibly) (?:an? )?\d+(?:\.\d+)?(?: *(?:/|out of|[-–—]|to\b|or\b) *\d+(?:\.\d+)?)?(?:\s*(?:[.,;:!?()\n]|[–—-] |$)| (?:(?:points?|stars?|if|at|for|and|will|would|might|may|seems|is|was|rather|instead|as|because|since|given|due)\b|(?:or|to) \pL))|\d,? if\b`)
 
-	numeralRE   = pattern(`\b(?:zero|two|three|four|five|six|seven|eight|nine|ten|one( out of| of \d| of ten\b| of five\b|/| stars?\b| points?\b|` + mark + `*$))`)
-	numeralZHRE = pattern(`[零一二三四五六七八九十]([分星])`)
+	numeralRE = pattern(`\b(?:zero|two|three|four|five|six|seven|eight|nine|ten|one( out of| of \d| of ten\b| of five\b|/| stars?\b| points?\b|` + mark + `*$))`)
 
 	commaRE = pattern(`(\d),(\d)`)
 	starsRE = pattern(`(?m)^[^\p{L}\p{N}\n⭐★🌟]*(?:[\pL ]{1,20}[:=] *)?(?:[⭐★🌟]️?)+[☆½]*`)

@@ -18,9 +18,6 @@ const (
 	verbs       = `(?:(?:is|are|was|were|do|does|did|has|have|contains?|shows?|sees?|saw|finds?|found|detect(?:ed)?) )`
 	judged      = `(?:it|(?:the|this) (?:text|answer|response|output|reply|poem|story|essay|letter|email|message|article|summary))`
 	namedFaults = `(?:(?:clear|spelling|gramma(?:r|tical)|punctuation|format(?:ting)?|style|factual|constraint|requirement|rule) (?:(?:or|and) )?)*` + faults
-	counted     = amount + ` (?:words?|characters?|letters?|sentences?|paragraphs?|lines?|stanzas?|items?|points?|bullets?|bullet points?)`
-	bounds      = `(?:the )?(?:\d+-word |word )?(?:limit|range|bounds)(?: of \d+(?: words)?)?`
-	clauseEnd   = `\s*(?:[.,;)]|$)`
 	nothingElse = `(?: (?:is|are|was|were|has|have|been|found|detected|noted|identified|observed|seen|gefunden|encontrad\w+|trouvée?s?|wrong|applicable|at all|whatsoever|of any (?:kind|sort)|of note|to report|anywhere|here|(?:in|with|of) (?:` + judged + `|(?:the|this) (?:constraint|requirement|rule|instruction|(?:word )?limit|format|length|tone|style)s?)))*(?:` + mark + `*$|\s*(?:[.,:;(。，：；]|[–—-] ))`
 )
 
@@ -29,14 +26,11 @@ var (
 	bareFaultRE = pattern(`^` + mark + `*(?:\d{1,2}[.):])?` + mark + `*(?:any )?(?:(?:the )?(?:constraint|requirement|rule)s? )?(?:` + faults + `[ ,/]*)+(?: (?:found|detected|noted|check))?` + mark + `*$`)
 	faultlessRE = pattern(`^` + mark + `*(?:(?:no[,.;] )?(?:(?:there|i|we|` + judged + `)(?:['’]s)? )?` + verbs + `*(?:no|zero|0|not|\w+n['’]t|without|free (?:of|from)|none|nothing)(?: of the (?:constraints|requirements|rules|instructions|criteria))? ` + verbs + `*(?:any )?` + namedFaults +
 		`|(?:none|nothing|zero|0|nenhuma?|nessun\w*|ning[uú]n\w*|kein\w*|aucune?|无|没有)(?: *` + faults + `)?)` + nothingElse + `|^no\s*[.;。]`)
-	asAskedRE = pattern(`(?:(?:^|[.,;:(])\s*|\b(?:has|have|contains?|is|with) )` + counted + `(?:,? (?:(?:which|and|that) )?(?:is |stays )?(?:well |comfortably )?within ` + bounds + `|,? (?:just )?as (?:asked|required|requested|instructed|specified))` + clauseEnd +
-		`|\b` + judged + ` (?:meets|(?:keeps|sticks) to|respects) ` + bounds + ` (?:with|at) ` + counted + clauseEnd + `|\b(?:has|have|contains?|with|is) exactly ` + counted + clauseEnd)
-	noneOfThemRE = pattern(`\b(?:has|have|contains?|uses?|there are) no \w+s\b`)
-	limitingRE   = pattern(`\b(?:` + limit + `|just|some|few|half|one|nothing|should|must|lacks?|over|under|than|short|long)\b`)
-	unfaultyRE   = pattern(`\b(?:no|non|not|\w+n't|without|free|avoid\w*|never|none|nothing|zero|or|ne|pas|nichts?|nada|niente|nulla|rien|nessun\w*|ning[uú]n\w*|kein\w*|não|ohne|sans|sin|senza|sem)\b|/|没|未|不`)
-	soundYesRE   = pattern(`\b(?:pass(?:ed)?|met|followed|satisfied)\b` + mark + `*yes\b`)
-	mentionsRE   = pattern(`\b(?:words?|phrases?|terms?|mention\w*)\b`)
-	answerRE     = pattern(`^(?:[ *_]*\n?\s*(?:(?:\d{1,2}[.):]?|[-*•–]) )?)?["' *_(\[]*(\pL+)`)
+	limitingRE = pattern(`\b(?:` + limit + `|just|some|few|half|one|nothing|should|must|lacks?|over|under|than|short|long)\b`)
+	unfaultyRE = pattern(`\b(?:no|non|not|\w+n't|without|free|avoid\w*|never|none|nothing|zero|or|ne|pas|nichts?|nada|niente|nulla|rien|nessun\w*|ning[uú]n\w*|kein\w*|não|ohne|sans|sin|senza|sem)\b|/|没|未|不`)
+	soundYesRE = pattern(`\b(?:pass(?:ed)?|met|followed|satisfied)\b` + mark + `*yes\b`)
+	mentionsRE = pattern(`\b(?:words?|phrases?|terms?|mention\w*)\b`)
+	answerRE   = pattern(`^(?:[ *_]*\n?\s*(?:(?:\d{1,2}[.):]?|[-*•–]) )?)?["' *_(\[]*(\pL+)`)
 )
 
 // withoutFaultAnswers leaves out of a reply each yes or no that answers a question

@@ -316,7 +316,7 @@ func (n *node) tells() bool {
 		return v != 0
 	case string:
 		none := faultlessRE.FindString(v)
-		rest := noneOfThemRE.ReplaceAllString(asAskedRE.ReplaceAllString(v[len(none):], "."), "")
+		rest := v[len(none):]
 		return has(terms(v), content, number, countWord) && (none == "" || butLaterRE.MatchString(v) || faultRE.MatchString(rest) || limitingRE.MatchString(rest) ||
 			has(terms(rest), negation, noWord, noneWord, contrast, condition, denial, unsureWord, unmetWord, breakVerb, number, countWord))
 	}

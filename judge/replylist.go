@@ -181,11 +181,8 @@ func first(f finding, err error) ([]finding, error) {
 
 // decideOne reads one decision, which may stand in a list of one.
 func decideOne(reply, text string) (finding, error) {
-	if found, err := bracketed(text, 1); found != nil && len(claims(text)) == 0 || err != nil {
-		if err != nil {
-			return finding{}, err
-		}
-		return found[0], nil
+	if _, err := bracketed(text, 1); err != nil {
+		return finding{}, err
 	}
 	if namesSeveral(text) {
 		return finding{}, unreadable("it decides on several things, and was asked about one")

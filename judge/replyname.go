@@ -64,7 +64,7 @@ func nameIn(names []string) nameReader {
 // named returns the name that a statement gives, if any.
 func (r nameReader) named(statement string) (string, error) {
 	if m := r.opens.FindStringSubmatch(statement); m != nil {
-		if butNowRE.MatchString(m[2]) || hedgeRE.MatchString(m[2]) || upToOtherRE.MatchString(m[2]) {
+		if butNowRE.MatchString(m[2]) || hedgeRE.MatchString(m[2]) {
 			return "", unreadable("what follows " + m[1] + " casts doubt on it")
 		}
 		return plainName(m[1]), nil

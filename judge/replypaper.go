@@ -16,7 +16,12 @@ import (
 // counts as minus one in the tables, which is the metric's concern.
 func readListPaper(reply string, n int) ([]finding, error) {
 	line := pyTrim(strings.Trim(reply, "`"))
-	line = line[strings.LastIndexByte(line, '\n')+1:]
+	return lastLinePaper(line[strings.LastIndexByte(line, '\n')+1:], n, n, "PARTIAL", "MAYBE", "UNKNOWN", "N/A")
+}
+
+// lastLinePaper reads a word, or a Python list of n words, and at most so many, of which
+// those beyond the n-th are left out.
+func lastLinePaper(line string, n, most int, undecided ...string) ([]finding, error) {
 	if n == 1 {
 		return oneWordPaper(line)
 	}
@@ -24,12 +29,6 @@ func readListPaper(reply string, n int) ([]finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	return wordListPaper(list, n, n, "PARTIAL", "MAYBE", "UNKNOWN", "N/A")
-}
-
-// wordListPaper reads a Python list of n words, and at most so many, of which those
-// beyond the n-th are left out.
-func wordListPaper(list string, n, most int, undecided ...string) ([]finding, error) {
 	words, err := pyList(list)
 	if err != nil {
 		return nil, err
@@ -47,17 +46,10 @@ func readListPaperZH(reply string, n int) ([]finding, error) {
 	reply = strings.NewReplacer("“", `"`, "”", `"`).Replace(reply)
 	line := strings.Trim(strings.Trim(strings.Trim(reply, "`"), " "), "\n")
 	line = strings.Trim(line[strings.LastIndexByte(line, '\n')+1:], " ")
-	if n == 1 {
-		return oneWordPaper(line)
+	if list, _ := outermost(line); !strings.ContainsAny(list, `"'`) {
+		line = strings.ReplaceAll(strings.ReplaceAll(line, "YES", "'YES'"), "NO", "'NO'")
 	}
-	list, err := outermost(line)
-	if err != nil {
-		return nil, err
-	}
-	if !strings.ContainsAny(list, `"'`) {
-		list = strings.ReplaceAll(strings.ReplaceAll(list, "YES", "'YES'"), "NO", "'NO'")
-	}
-	return wordListPaper(list, n, math.MaxInt, "PARTIAL", "PARTIALLY", "MAYBE", "UNKNOWN")
+	return lastLinePaper(line, n, math.MaxInt, "PARTIAL", "PARTIALLY", "MAYBE", "UNKNOWN")
 }
 
 func oneWordPaper(line string) ([]finding, error) {
@@ -86,7 +78,7 @@ func wordsPaper(words []string, undecided ...string) ([]finding, error) {
 	return found, nil
 }
 
-// bracketed returns the line from its first "[" to its last "]".
+// outermost returns the line from its first "[" to its last "]".
 func outermost(line string) (string, error) {
 	start, end := strings.IndexByte(line, '['), strings.LastIndexByte(line, ']')
 	if start < 0 || end < start {

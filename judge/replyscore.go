@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync"
 	"unicode"
-	"unicode/utf8"
 )
 
 // A score is a number, or a word for not knowing one.
@@ -188,8 +187,7 @@ func (n *numberAt) firmness() int {
 	setOff := has(n.ts[i:n.v], colon)
 	article := slices.ContainsFunc(n.ts[i:n.v], func(t term) bool { return slices.Contains(articles, t.text) })
 	switch said := lead == scoreNoun || lead == giveVerb || lead == judging && setOff; {
-	case n.counts(), lead != leadWord && lead != contrast && withheld(before), said && i > 1 && n.aims(i-1),
-		has(rest, condition) && (has(before, giveVerb) || slices.ContainsFunc(n.ts[:n.v], func(t term) bool { return strings.HasPrefix(t.text, "would") })):
+	case n.counts(), lead != leadWord && lead != contrast && withheld(before), said && i > 1 && n.aims(i-1):
 		return unscored
 	case lead == scoreNoun && (setOff || n.closed):
 		return labelled
@@ -302,10 +300,6 @@ func inDigits(text string) string {
 			count += ".5"
 		}
 		return m[:i] + count + " stars"
-	})
-	text = numeralZHRE.ReplaceAllStringFunc(text, func(m string) string {
-		unit, size := utf8.DecodeLastRuneInString(m)
-		return strconv.Itoa(strings.Index("零一二三四五六七八九十", m[:len(m)-size])/len("零")) + string(unit)
 	})
 	return numeralRE.ReplaceAllStringFunc(text, func(m string) string {
 		if len(m) >= 3 && strings.EqualFold(m[:3], "one") {
