@@ -103,7 +103,7 @@ func (c *cost) total() (sum adhere.Usage) {
 	return sum
 }
 
-// meanOf returns the mean over answers with its 95 % interval by the normal
+// meanOf returns the mean over answers with its 95 % interval by Student's
 // distribution, in which the answers to one instruction are one draw.
 func meanOf(costs []cost, value func(*cost) float64) adhere.Summary {
 	s := adhere.Summary{N: len(costs)}
@@ -128,7 +128,7 @@ func meanOf(costs []cost, value func(*cost) float64) adhere.Summary {
 		squares += off[id] * off[id]
 	}
 	k := float64(len(order))
-	half := 1.96 * math.Sqrt(squares*k/math.Max(k-1, 1)) / float64(len(costs))
-	s.Lo, s.Hi = max(s.Value-half, 0), s.Value+half
+	half := studentT(max(k-1, 1)) * math.Sqrt(squares*k/max(k-1, 1)) / float64(len(costs))
+	s.Lo, s.Hi = min(max(settle(s.Value-half), 0), s.Value), max(settle(s.Value+half), s.Value)
 	return s
 }
