@@ -106,10 +106,9 @@ type Sources struct {
 // Judges returns the judges of the benchmark: rules first, then whoever
 // decides what rules cannot.
 func (b *Bench) Judges(s Sources) ([]adhere.Judge, error) {
-	var judges []adhere.Judge
-	for _, r := range b.Rules {
-		judges = append(judges, verify.NewJudge("rule/"+r.Name, r.Version, s.Catalog, r.Strictness))
-	}
+	judges := lists.Map(b.Rules, func(r RuleJudge) adhere.Judge {
+		return verify.NewJudge("rule/"+r.Name, r.Version, s.Catalog, r.Strictness)
+	})
 	if s.Verdicts != nil {
 		return append(judges, s.Verdicts), nil
 	}

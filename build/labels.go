@@ -179,9 +179,7 @@ func readLabels(reply string, n int, names []string, most int) ([][]string, erro
 			if j < 0 {
 				return nil, unreadable("number %d: %q is no category", i+1, strings.TrimSpace(part))
 			}
-			if !slices.Contains(out[i], names[j]) {
-				out[i] = append(out[i], names[j])
-			}
+			out[i] = lists.AddNew(out[i], names[j])
 		}
 		if len(out[i]) > most {
 			return nil, unreadable("number %d: %d categories, at most %d are expected", i+1, len(out[i]), most)

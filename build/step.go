@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"adhere"
+	"adhere/internal/lists"
 )
 
 // A Step looks at lines and says which are kept. It may complete the lines it
@@ -156,10 +157,6 @@ func one[T any](why func(T) string) func(context.Context, []T) ([]string, error)
 // inTurn is a step's Do for lines that are looked at in their order.
 func inTurn[T any](why func(T) string) func(context.Context, []T) ([]string, error) {
 	return func(_ context.Context, lines []T) ([]string, error) {
-		out := make([]string, len(lines))
-		for i, line := range lines {
-			out[i] = why(line)
-		}
-		return out, nil
+		return lists.Map(lines, why), nil
 	}
 }

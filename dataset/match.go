@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/lists"
 )
 
 // A Matching joins recorded answers to the instructions of a set.
@@ -93,11 +94,7 @@ func (m *Matching) warn(file string) {
 
 // someOf names the first of these answers.
 func someOf(answers []Answer) string {
-	names := make([]string, len(answers))
-	for i, a := range answers {
-		names[i] = fmt.Sprintf("line %d (%s)", a.Line, a.called())
-	}
-	return some(names)
+	return some(lists.Map(answers, func(a Answer) string { return fmt.Sprintf("line %d (%s)", a.Line, a.called()) }))
 }
 
 // called is how a message names an answer.

@@ -14,6 +14,7 @@ import (
 
 	"adhere"
 	"adhere/internal/lazyregexp"
+	"adhere/internal/lists"
 )
 
 // An option is a degree of an ordinal criterion, as libraries for rubrics have
@@ -31,11 +32,7 @@ func degrees(o *object, r adhere.Requirement) []adhere.Requirement {
 	if !o.has("options") {
 		return []adhere.Requirement{r}
 	}
-	var list []adhere.Degree
-	for _, one := range optionsOf(o, &r) {
-		list = append(list, adhere.Degree{Text: one.Label, Points: r.Weight * *one.Value})
-	}
-	return r.InDegrees(list)
+	return r.InDegrees(lists.Map(optionsOf(o, &r), func(one option) adhere.Degree { return adhere.Degree{Text: one.Label, Points: r.Weight * *one.Value} }))
 }
 
 // rounded takes off what arithmetic adds behind the ninth digit.

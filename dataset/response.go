@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"adhere/internal/lists"
 )
 
 // An Answer is one recorded answer and what names the instruction that it
@@ -103,10 +105,7 @@ func (a *Answers) warn(name string) {
 	case n == 1:
 		a.Warnings = append(a.Warnings, fmt.Sprintf("%s line %d: no answer is recorded for %s", name, a.none[0].Line, a.none[0].called()))
 	case n > 1:
-		var lines []string
-		for _, x := range a.none {
-			lines = append(lines, fmt.Sprintf("%d (%s)", x.Line, x.called()))
-		}
+		lines := lists.Map(a.none, func(x Answer) string { return fmt.Sprintf("%d (%s)", x.Line, x.called()) })
 		a.Warnings = append(a.Warnings, inLines(name, lines, "no answer is recorded")...)
 	}
 	for _, field := range answerNames() {

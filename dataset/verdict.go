@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/lists"
 )
 
 // A VerdictLine is one recorded verdict and what it is about.
@@ -321,11 +322,9 @@ const NotRecorded = "no verdict is recorded"
 // skipped returns verdicts for requirements that the judge has said nothing
 // of so far.
 func skipped(ids []string, judge string) []adhere.Verdict {
-	list := make([]adhere.Verdict, len(ids))
-	for i, id := range ids {
-		list[i] = adhere.Verdict{Requirement: id, Judge: judge, Outcome: adhere.Skipped, Reason: NotRecorded}
-	}
-	return list
+	return lists.Map(ids, func(id string) adhere.Verdict {
+		return adhere.Verdict{Requirement: id, Judge: judge, Outcome: adhere.Skipped, Reason: NotRecorded}
+	})
 }
 
 // Judges returns the judges in order of first appearance in the file.

@@ -2,10 +2,10 @@ package dataset
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"adhere"
+	"adhere/internal/lists"
 )
 
 // A FileState says of a pinned file whether it is there and intact.
@@ -43,9 +43,7 @@ func AllIntact(files []FileState) error {
 		case Missing, Partial:
 			missing++
 		}
-		if !slices.Contains(sets, f.set) {
-			sets = append(sets, f.set)
-		}
+		sets = lists.AddNew(sets, f.set)
 	}
 	pull := "adhere data pull " + strings.Join(sets, " ")
 	switch {

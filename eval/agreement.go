@@ -8,6 +8,7 @@ import (
 
 	"adhere"
 	"adhere/dataset"
+	"adhere/internal/lists"
 	"adhere/metric"
 	"adhere/model"
 	"adhere/report"
@@ -140,9 +141,7 @@ func AnyOf(flag string, names []string, all []metric.Judged) error {
 func JudgesOf(all []metric.Judged) []string {
 	var names []string
 	for _, j := range all {
-		if !slices.Contains(names, j.Verdict.Judge) {
-			names = append(names, j.Verdict.Judge)
-		}
+		names = lists.AddNew(names, j.Verdict.Judge)
 	}
 	return names
 }

@@ -11,6 +11,7 @@ import (
 
 	"adhere"
 	"adhere/dataset"
+	"adhere/internal/lists"
 	"adhere/model/reasoning"
 	"adhere/report"
 	"adhere/verify/english"
@@ -124,19 +125,12 @@ func (v *Verifier) DecideAll(ctx context.Context, all []Asked, text string) (lef
 
 // Rulings returns the ruling of each.
 func Rulings(all []Asked) []ruling.Ruling {
-	out := make([]ruling.Ruling, len(all))
-	for i := range all {
-		out[i] = all[i].Ruling
-	}
-	return out
+	return lists.Map(all, func(a Asked) ruling.Ruling { return a.Ruling })
 }
 
 // Clashes names the rules and requirements that no answer can meet together.
 func Clashes(all []Asked) []string {
-	rules := make([]*adhere.Rule, len(all))
-	for i := range all {
-		rules[i] = all[i].Rule
-	}
+	rules := lists.Map(all, func(a Asked) *adhere.Rule { return a.Rule })
 	return conflicts(rules, func(i int) string { return strconv.Quote(report.Excerpt(all[i].As, longestName)) }, "%s (%s)")
 }
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/lists"
 	"adhere/internal/plural"
 )
 
@@ -127,9 +128,9 @@ func (e *Evaluation) oneSided() (out []string) {
 		}
 		for i, name := range strata {
 			value := stratumOf(in, name)
-			whole[i] = addOnce(whole[i], value)
+			whole[i] = lists.AddNew(whole[i], value)
 			if n >= e.Plan.Skip && n < e.Plan.Skip+e.Plan.Limit {
-				part[i] = addOnce(part[i], value)
+				part[i] = lists.AddNew(part[i], value)
 			}
 		}
 	}
@@ -144,13 +145,6 @@ func (e *Evaluation) oneSided() (out []string) {
 		out = append(out, fmt.Sprintf("--limit took %s %s only; the set also has %s: --sample %d draws from all of it", name, part[i][0], strings.Join(others, ", "), e.Plan.Limit))
 	}
 	return out
-}
-
-func addOnce(list []string, value string) []string {
-	if slices.Contains(list, value) {
-		return list
-	}
-	return append(list, value)
 }
 
 // takenOf says in words which instructions of its data set a run took; nothing

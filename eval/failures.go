@@ -11,6 +11,7 @@ import (
 
 	"adhere"
 	"adhere/internal/lazyregexp"
+	"adhere/internal/lists"
 	"adhere/internal/plural"
 	"adhere/report"
 )
@@ -146,11 +147,7 @@ func uselessReplies(records []adhere.Record) []string {
 			count(g.Judge, g.Outcome, g.Reason)
 		}
 	}
-	var lines []string
-	for _, what := range slices.Sorted(maps.Keys(counts)) {
-		lines = append(lines, fmt.Sprintf("%d undecided of %s", counts[what], what))
-	}
-	return lines
+	return lists.Map(slices.Sorted(maps.Keys(counts)), func(what string) string { return fmt.Sprintf("%d undecided of %s", counts[what], what) })
 }
 
 // commonest says what was counted most, a line each, and how much else there is.

@@ -11,6 +11,7 @@ import (
 	"adhere"
 	"adhere/bench"
 	"adhere/dataset"
+	"adhere/internal/lists"
 	"adhere/metric"
 )
 
@@ -31,10 +32,9 @@ func correct(ctx context.Context, b *bench.Bench, path, gold string, files datas
 	if err != nil {
 		return err
 	}
-	var all []metric.Judged
-	for _, line := range v.List {
-		all = append(all, metric.Judged{Instruction: line.Instruction, Attempt: line.Attempt, Model: line.Model, Verdict: line.Verdict})
-	}
+	all := lists.Map(v.List, func(line dataset.VerdictLine) metric.Judged {
+		return metric.Judged{Instruction: line.Instruction, Attempt: line.Attempt, Model: line.Model, Verdict: line.Verdict}
+	})
 	people := strings.Join(v.Judges(), ", ")
 	labels, err := metric.NewLabelling(path, all, gold)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"adhere"
 	"adhere/bench"
 	"adhere/dataset"
+	"adhere/internal/lists"
 	"adhere/judge"
 	"adhere/model"
 	"adhere/model/reasoning"
@@ -89,9 +90,7 @@ func (e *Evaluation) useResponses(ctx context.Context, files dataset.Files, path
 func whose(answers *dataset.Answers, wanted string) (string, error) {
 	var names []string
 	for _, a := range answers.List {
-		if !slices.Contains(names, a.Model) {
-			names = append(names, a.Model)
-		}
+		names = lists.AddNew(names, a.Model)
 	}
 	switch {
 	case wanted != "" && slices.Contains(names, wanted):
@@ -189,11 +188,11 @@ func (e *Evaluation) repliesHere(r *dataset.Replies) error {
 	all := len(r.List)
 	r.List = slices.DeleteFunc(r.List, func(reply dataset.Reply) bool {
 		if other := reply.Model != "" && reply.Model != e.Plan.Model; other {
-			others = addOnce(others, reply.Model)
+			others = lists.AddNew(others, reply.Model)
 			return true
 		}
 		if reply.Judge != "" {
-			judges = addOnce(judges, reply.Judge)
+			judges = lists.AddNew(judges, reply.Judge)
 		}
 		return false
 	})

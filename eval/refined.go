@@ -7,6 +7,7 @@ import (
 
 	"adhere"
 	"adhere/bench"
+	"adhere/internal/lists"
 	"adhere/internal/plural"
 	"adhere/metric"
 	"adhere/report"
@@ -89,12 +90,9 @@ func onlyRules(b *bench.Bench, plan *adhere.Plan) (adhere.Judge, error) {
 	if err != nil {
 		return nil, err
 	}
-	var given []string
-	for _, name := range plan.Judges {
-		if !strings.HasPrefix(name, "judge/direct-score@") && name != comparerOf(plan) {
-			given = append(given, name)
-		}
-	}
+	given := lists.Filter(plan.Judges, func(name string) bool {
+		return !strings.HasPrefix(name, "judge/direct-score@") && name != comparerOf(plan)
+	})
 	if len(given) != len(rules) || len(rules) == 0 {
 		return nil, nil
 	}

@@ -9,6 +9,7 @@ import (
 
 	"adhere"
 	"adhere/dataset"
+	"adhere/internal/lists"
 	"adhere/judge"
 	"adhere/report"
 	"adhere/verify/english"
@@ -201,11 +202,7 @@ func requestOf(in *adhere.Instruction) string {
 	if len(in.Messages) == 1 {
 		return in.Prompt()
 	}
-	var said []string
-	for i := range in.Messages {
-		said = append(said, string(in.Messages[i].Role)+": "+in.Messages[i].Text)
-	}
-	return strings.Join(said, "\n\n")
+	return strings.Join(lists.Map(in.Messages, func(m adhere.Message) string { return string(m.Role) + ": " + m.Text }), "\n\n")
 }
 
 // longestName is how many characters of a requirement stand for it in a line.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/lists"
 	"adhere/prompt"
 )
 
@@ -22,11 +23,7 @@ func batchTurns(in *adhere.Instruction, out *adhere.Response, asked []int, _ Par
 // texts returns requirements on one line each: a line of its own in one would read
 // like another requirement of a numbered list, or like the reply.
 func texts(in *adhere.Instruction, asked []int) []string {
-	texts := make([]string, 0, len(asked))
-	for _, i := range asked {
-		texts = append(texts, strings.Join(strings.Fields(in.Requirements[i].Text), " "))
-	}
-	return texts
+	return lists.Map(asked, func(i int) string { return strings.Join(strings.Fields(in.Requirements[i].Text), " ") })
 }
 
 func numbered(n int, line string) string {

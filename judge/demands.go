@@ -11,6 +11,7 @@ import (
 
 	"adhere"
 	"adhere/internal/lazyregexp"
+	"adhere/internal/lists"
 	"adhere/prompt"
 )
 
@@ -115,10 +116,7 @@ func readJudged(reply string, judged bool) (judgedLines, error) {
 	if at := correctedBelow.FindStringIndex(said); at != nil {
 		said, corrected = said[:at[0]], unrowed(said[at[1]:])
 	}
-	asked := make([]string, len(lines))
-	for i, line := range lines {
-		asked[i] = line.text
-	}
+	asked := lists.Map(lines, func(line demandLine) string { return line.text })
 	verdicts, err := readDecisions(said, asked)
 	if err != nil || len(verdicts) != len(lines) {
 		return judgedLines{lines: lines}, nil //nolint:nilerr // the list can be read

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"adhere"
+	"adhere/internal/lists"
 )
 
 // A Voting says how the votes of a jury become one verdict.
@@ -147,10 +148,7 @@ func (j *jury) Judge(ctx context.Context, task *adhere.Task, out *adhere.Respons
 	}
 	verdicts := make([]adhere.Verdict, len(in.Requirements))
 	for i := range verdicts {
-		votes := make([]adhere.Verdict, len(given))
-		for m := range given {
-			votes[m] = given[m][i]
-		}
+		votes := lists.Map(given, func(x []adhere.Verdict) adhere.Verdict { return x[i] })
 		verdicts[i] = j.join(in.Requirements[i].ID, votes)
 	}
 	return verdicts, nil

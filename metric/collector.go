@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/lists"
 	"adhere/internal/plural"
 )
 
@@ -63,7 +64,7 @@ func (c *collector) see(r *adhere.Record, state asked) {
 		c.failed++
 	case unjudged:
 		c.unjudged++
-		c.others = appendNew(c.others, r.Judges())
+		c.others = lists.AddNew(c.others, r.Judges()...)
 	case judged:
 		c.judged++
 	}
@@ -155,13 +156,4 @@ func (c *collector) unlikeCounts(s *adhere.Summary) []string {
 		return nil
 	}
 	return []string{fmt.Sprintf("the value is not %d/%d, since %s", s.Met, s.N, why)}
-}
-
-func appendNew(list, more []string) []string {
-	for _, m := range more {
-		if !slices.Contains(list, m) {
-			list = append(list, m)
-		}
-	}
-	return list
 }

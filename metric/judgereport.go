@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"adhere"
+	"adhere/internal/lists"
 	"adhere/internal/plural"
 )
 
@@ -192,7 +193,7 @@ func (e *evaluation) report(judge string, isBaseline bool, says say) JudgeReport
 		if e.options.Labels == nil {
 			continue
 		}
-		for _, l := range appendNew(nil, e.options.Labels(p.instruction, p.requirement)) {
+		for _, l := range lists.AddNew(nil, e.options.Labels(p.instruction, p.requirement)...) {
 			if labels[l] == nil {
 				labels[l] = e.newCount()
 			}
@@ -285,10 +286,7 @@ func (c *confusionCount) report(judge, label string) JudgeReport {
 			to.Undefined = "none of the " + plural.Of(len(c.open), "item") + " that the gold decided was decided by the judge"
 		}
 		to.Undecided = len(c.open)
-		cases := make([]Coefficient, len(corners))
-		for i := range corners {
-			cases[i] = corners[i].coefficient(c.n+len(c.open), from, evenly(confusions))
-		}
+		cases := lists.Map(corners, func(s *sums) Coefficient { return s.coefficient(c.n+len(c.open), from, evenly(confusions)) })
 		to.reach(cases...)
 	}
 	r.Confusion = Confusion{c.total[bothMet], c.total[falseMet], c.total[falseMiss], c.total[bothMissed]}

@@ -1,6 +1,10 @@
 package metric
 
-import "adhere"
+import (
+	"adhere"
+
+	"adhere/internal/lists"
+)
 
 // vote returns the majority of the decided outcomes, Unsure if none is.
 func vote(outcomes []adhere.Outcome, tie adhere.TiePolicy) adhere.Outcome {
@@ -43,9 +47,5 @@ func Majority(all []Judged, choice, name string, tie adhere.TiePolicy) []Judged 
 
 // chosen says of each judge whether the choice means it.
 func (g *gathering) chosen(choice string) []bool {
-	out := make([]bool, len(g.judges))
-	for j, judge := range g.judges {
-		out[j] = chooses(choice, judge)
-	}
-	return out
+	return lists.Map(g.judges, func(judge string) bool { return chooses(choice, judge) })
 }

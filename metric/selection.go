@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/lists"
 )
 
 // Whole is the grouping of the number over everything.
@@ -36,9 +37,9 @@ func (s Selection) Takes(metric string, group map[string]string) bool {
 func (s Selection) Tags() []string {
 	var tags []string
 	for _, by := range s.By {
-		tags = appendNew(tags, slices.DeleteFunc(strings.Split(by, "+"), func(key string) bool {
+		tags = lists.AddNew(tags, slices.DeleteFunc(strings.Split(by, "+"), func(key string) bool {
 			return slices.Contains([]string{Whole, "label", "level", "turn", "category"}, key)
-		}))
+		})...)
 	}
 	return tags
 }
@@ -55,8 +56,8 @@ func inOrder(by string) string {
 func (s Selection) Check(all []adhere.Summary) error {
 	var metrics, groupings []string
 	for i := range all {
-		metrics = appendNew(metrics, []string{all[i].Metric})
-		groupings = appendNew(groupings, []string{groupingOf(all[i].Group)})
+		metrics = lists.AddNew(metrics, all[i].Metric)
+		groupings = lists.AddNew(groupings, groupingOf(all[i].Group))
 	}
 	for _, name := range s.Metrics {
 		if !slices.Contains(metrics, name) {

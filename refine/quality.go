@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/lists"
 )
 
 // A CriticQuality compares critics with the judges of their runs: on final
@@ -43,9 +44,7 @@ func (q *CriticQuality) add(said, held []adhere.Verdict) {
 		if c.Requirement != j.Requirement || c.Judge == j.Judge || j.Outcome == adhere.Skipped || c.Outcome == adhere.Skipped {
 			continue
 		}
-		if !slices.Contains(q.By, j.Judge) {
-			q.By = append(q.By, j.Judge)
-		}
+		q.By = lists.AddNew(q.By, j.Judge)
 		if !c.Outcome.Decided() || !j.Outcome.Decided() {
 			q.Undecided++
 			continue

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/lists"
 	"adhere/report/chart"
 )
 
@@ -150,9 +151,7 @@ func (p *pivot) cross(level int, metric string, link linker) ([]string, []chart.
 	at := map[string]adhere.Summary{}
 	for _, r := range p.rows {
 		x, name := r.group[level], r.group[1-level]
-		if !slices.Contains(xs, x) {
-			xs = append(xs, x)
-		}
+		xs = lists.AddNew(xs, x)
 		if !slices.Contains(names, name) {
 			names = append(names, name)
 		}

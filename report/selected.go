@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/lists"
 	"adhere/metric"
 	"adhere/report/chart"
 )
@@ -32,10 +33,7 @@ func (s *Sweep) Select(planned metric.Selection) error {
 // Select keeps of the comparisons what was planned. A name that they do not
 // know is an error.
 func (v *Versus) Select(planned metric.Selection) error {
-	all := make([]adhere.Summary, len(v.Comparisons))
-	for i := range v.Comparisons {
-		all[i] = adhere.Summary{Metric: v.Comparisons[i].Metric, Group: v.Comparisons[i].Group}
-	}
+	all := lists.Map(v.Comparisons, func(c metric.Comparison) adhere.Summary { return adhere.Summary{Metric: c.Metric, Group: c.Group} })
 	if err := planned.Check(all); err != nil {
 		return err
 	}

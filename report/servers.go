@@ -1,10 +1,10 @@
 package report
 
 import (
-	"slices"
 	"strings"
 
 	"adhere"
+	"adhere/internal/lists"
 )
 
 // serverLines says where models were asked, a line for each model and address
@@ -17,9 +17,7 @@ func serverLines(servers []adhere.Server) []string {
 		if roles[line] == nil {
 			lines = append(lines, line)
 		}
-		if !slices.Contains(roles[line], s.Role) {
-			roles[line] = append(roles[line], s.Role)
-		}
+		roles[line] = lists.AddNew(roles[line], s.Role)
 	}
 	for i, line := range lines {
 		lines[i] = line + " (" + strings.Join(roles[line], ", ") + ")"

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/lists"
 )
 
 // A pivot is the summaries with the same group keys: one row for each group,
@@ -40,13 +41,8 @@ func pivots(summaries []adhere.Summary) []*pivot {
 			byKeys[name] = p
 			all = append(all, p)
 		}
-		if !slices.Contains(p.metrics, s.Metric) {
-			p.metrics = append(p.metrics, s.Metric)
-		}
-		group := make([]string, len(keys))
-		for i, k := range keys {
-			group[i] = s.Group[k]
-		}
+		p.metrics = lists.AddNew(p.metrics, s.Metric)
+		group := lists.Map(keys, func(k string) string { return s.Group[k] })
 		id := name + "\x01" + strings.Join(group, "\x00")
 		i, ok := rowOf[id]
 		if !ok {

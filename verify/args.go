@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"adhere/internal/lists"
 )
 
 // Args reads a rule's arguments, which are a JSON object. Null and absent
@@ -128,10 +130,7 @@ func (a *Args) Pairs(name string) map[string]string {
 
 // OneOf returns a text that is one of the options.
 func (a *Args) OneOf(name string, options ...string) string {
-	quoted := make([]string, len(options))
-	for i, o := range options {
-		quoted[i] = strconv.Quote(o)
-	}
+	quoted := lists.Map(options, strconv.Quote)
 	wanted := strings.Join(quoted, " or ")
 	raw, ok := a.take(name, wanted)
 	if !ok {

@@ -13,6 +13,7 @@ import (
 	"adhere/eval"
 	"adhere/internal/cli"
 	"adhere/internal/cli/asking"
+	"adhere/internal/lists"
 	"adhere/internal/sets"
 	"adhere/internal/store"
 	"adhere/internal/userfile"
@@ -132,10 +133,7 @@ func (p *program) judgeEach(ctx context.Context, rows []writing.Row, e *study.Ev
 		return err
 	}
 	p.Spent(a)
-	var said []study.Reply
-	for i := range found {
-		said = append(said, *found[i].Said)
-	}
+	said := lists.Map(found, func(one study.Inspected) study.Reply { return *one.Said })
 	if err := f.record(said); err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 
 	"adhere"
 	"adhere/internal/lazyregexp"
+	"adhere/internal/lists"
 )
 
 // A State says how far a campaign has come.
@@ -279,10 +280,9 @@ func (a *Answer) system() string { return cmp.Or(a.System, a.Model) }
 // keys name what verdicts on a unit are about: each answer, a pair of them, or
 // the instruction.
 func (p *Protocol) keys(u *Unit) []string {
-	answered := make([]string, len(u.Answers))
-	for i, a := range u.Answers {
-		answered[i] = fmt.Sprintf("%s answered by %s, attempt %d", u.Instruction.ID, a.system(), a.Attempt)
-	}
+	answered := lists.Map(u.Answers, func(a Answer) string {
+		return fmt.Sprintf("%s answered by %s, attempt %d", u.Instruction.ID, a.system(), a.Attempt)
+	})
 	if p.Asks != AskRequirements {
 		return []string{strings.Join(append([]string{u.Instruction.ID}, answered...), ", ")}
 	}

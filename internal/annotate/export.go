@@ -11,6 +11,7 @@ import (
 
 	"adhere"
 	"adhere/internal/jsonl"
+	"adhere/internal/lists"
 	"adhere/metric"
 )
 
@@ -115,11 +116,9 @@ func stamp(t time.Time) string {
 }
 
 func verdictLines(all []metric.Judged) []adhere.VerdictLine {
-	out := make([]adhere.VerdictLine, len(all))
-	for i, j := range all {
-		out[i] = adhere.NewVerdictLine(j.Instruction, j.Attempt, j.Model, j.Verdict)
-	}
-	return out
+	return lists.Map(all, func(j metric.Judged) adhere.VerdictLine {
+		return adhere.NewVerdictLine(j.Instruction, j.Attempt, j.Model, j.Verdict)
+	})
 }
 
 func writeGold(w io.Writer, r *Results) error {

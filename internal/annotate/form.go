@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"adhere"
+	"adhere/internal/lists"
 )
 
 // A Form is what one person is asked about one unit, in the order shown.
@@ -123,10 +124,7 @@ func (p *Protocol) choice(name, slot string, q Question) Field {
 }
 
 func editFields(in *adhere.Instruction) []Field {
-	lines := make([]string, len(in.Requirements))
-	for i, r := range in.Requirements {
-		lines[i] = oneLine(cmp.Or(r.Text, r.ID))
-	}
+	lines := lists.Map(in.Requirements, func(r adhere.Requirement) string { return oneLine(cmp.Or(r.Text, r.ID)) })
 	return []Field{
 		{Name: fieldTask, Kind: FieldText, Question: Question{ID: fieldTask, Text: "Task and context"}, Initial: in.Tags[fieldTask]},
 		{Name: fieldConstraints, Kind: FieldList, Question: Question{ID: fieldConstraints, Text: "Constraints, one in each line"}, Initial: strings.Join(lines, "\n")},

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"adhere/internal/lists"
 )
 
 // A Disputed is a difference that a person may settle.
@@ -52,10 +54,7 @@ func (d *Difference) mostSaid() (value string, most, all int) {
 
 // tied reports whether no version has more people than every other.
 func (d *Difference) tied() bool {
-	counts := make([]int, len(d.Said))
-	for i, v := range d.Said {
-		counts[i] = len(v.Whys)
-	}
+	counts := lists.Map(d.Said, func(v Version) int { return len(v.Whys) })
 	slices.Sort(counts)
 	n := len(counts)
 	return n > 1 && counts[n-1] == counts[n-2]

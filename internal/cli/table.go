@@ -5,6 +5,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"adhere/internal/lists"
 	"github.com/spf13/cobra"
 )
 
@@ -32,11 +33,7 @@ func List[T any](p *Program, all []T, head []string, row func(T) []string) error
 	if p.JSON {
 		return WriteJSON(p.Out, append([]T{}, all...))
 	}
-	rows := make([][]string, len(all))
-	for i := range all {
-		rows[i] = row(all[i])
-	}
-	return p.Table(head, rows)
+	return p.Table(head, lists.Map(all, row))
 }
 
 // Sub returns a command below another, named by its path such as "sessions

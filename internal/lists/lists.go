@@ -1,6 +1,8 @@
-// Package lists maps, filters and counts the values of a list, for which package slices
-// has no function. Libraries have these among hundreds of others; three loops need none.
+// Package lists maps, filters, counts and adds values of a list, for which package slices
+// has no function. Libraries have these among hundreds of others; a few loops need none.
 package lists
+
+import "slices"
 
 // Map returns what f makes of each value, in their order; never nil.
 func Map[V, W any](values []V, f func(V) W) []W {
@@ -31,4 +33,14 @@ func Count[V any](values []V, is func(V) bool) int {
 		}
 	}
 	return n
+}
+
+// AddNew adds those of the values that the list lacks, each once.
+func AddNew[V comparable](list []V, values ...V) []V {
+	for _, v := range values {
+		if !slices.Contains(list, v) {
+			list = append(list, v)
+		}
+	}
+	return list
 }

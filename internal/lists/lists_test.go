@@ -34,3 +34,15 @@ func TestLists(t *testing.T) {
 		}
 	}
 }
+
+func TestAddNew(t *testing.T) {
+	for _, c := range []struct{ list, values, want []int }{
+		{[]int{3, 1}, []int{1, 2, 2, 3}, []int{3, 1, 2}},
+		{nil, []int{2, 2}, []int{2}},
+		{nil, nil, nil},
+	} {
+		if got := lists.AddNew(c.list, c.values...); !slices.Equal(got, c.want) {
+			t.Errorf("AddNew(%v, %v) = %v, want %v", c.list, c.values, got, c.want)
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"adhere/internal/lists"
 	"github.com/agnivade/levenshtein"
 )
 
@@ -31,11 +32,7 @@ func Names(given string, names []string) []string {
 		}
 	}
 	slices.SortStableFunc(found, func(a, b candidate) int { return cmp.Compare(a.distance, b.distance) })
-	var near []string
-	for _, c := range found[:min(len(found), 3)] {
-		near = append(near, c.name)
-	}
-	return near
+	return lists.Map(found[:min(len(found), 3)], func(c candidate) string { return c.name })
 }
 
 // Hint asks whether one of the nearest names was meant; where none is near it

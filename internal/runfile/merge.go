@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
-	"slices"
 	"strings"
 
 	"adhere"
+	"adhere/internal/lists"
 )
 
 // A Merge is several files that hold parts of one run, read side by side.
@@ -81,9 +81,7 @@ func (m *Merge) fits(f *Reader, h *Header) error {
 // part's readers must know.
 func (m *Merge) span(part *adhere.Run) {
 	for _, w := range part.Warnings {
-		if !slices.Contains(m.Run.Warnings, w) {
-			m.Run.Warnings = append(m.Run.Warnings, w)
-		}
+		m.Run.Warnings = lists.AddNew(m.Run.Warnings, w)
 	}
 	if part.Started.Before(m.Run.Started) {
 		m.Run.Started = part.Started

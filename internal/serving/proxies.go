@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/lists"
 )
 
 // Proxies are the networks of the proxies in front whose X-Forwarded-For is
@@ -46,10 +47,7 @@ func (p *Proxies) Set(text string) error {
 
 // String returns what Set reads.
 func (p *Proxies) String() string {
-	names := make([]string, len(*p))
-	for i, network := range *p {
-		names[i] = network.String()
-	}
+	names := lists.Map(*p, netip.Prefix.String)
 	if all := strings.Join(names, ","); all != private {
 		return all
 	}

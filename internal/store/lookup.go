@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"runtime"
 	"slices"
+
+	"adhere/internal/lists"
 )
 
 // A lookup is a search for one stored call.
@@ -43,10 +45,7 @@ func (s *Store) lookLoop() {
 }
 
 func (s *Store) lookUpAll(batch []*lookup) error {
-	keys := make([]string, len(batch))
-	for i, l := range batch {
-		keys[i] = l.key
-	}
+	keys := lists.Map(batch, func(l *lookup) string { return l.key })
 	const query = `select wanted.key, response from json_each($1) wanted
 		cross join calls on calls.key = wanted.value`
 	scan := func(rows *sql.Rows) error {

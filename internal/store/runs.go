@@ -10,6 +10,7 @@ import (
 
 	"adhere"
 	"adhere/internal/accounts"
+	"adhere/internal/lists"
 	"adhere/internal/near"
 )
 
@@ -62,10 +63,7 @@ func (s *Store) runs(ctx context.Context, doing, where string, args ...any) ([]*
 	if err != nil {
 		return nil, err
 	}
-	var nums []int64
-	for i := range found {
-		nums = append(nums, found[i].num)
-	}
+	nums := lists.Map(found, func(r runRow) int64 { return r.num })
 	used, err := s.usages(ctx, nums)
 	var runs []*adhere.Run
 	for i := range found {

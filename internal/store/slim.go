@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/lists"
 )
 
 // headOf returns what metrics read of an instruction, but for its ID and
@@ -187,10 +188,7 @@ func (k *sharer) list(labels []string) []string {
 	if l := k.labels[key]; slices.Equal(l, labels) {
 		return l
 	}
-	all := make([]string, len(labels))
-	for i, l := range labels {
-		all[i] = k.word(l)
-	}
+	all := lists.Map(labels, k.word)
 	if len(k.labels) < maxShared {
 		k.labels[key] = all
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/lists"
 )
 
 // The facets of items on which judges differ: any two of them, or two that are
@@ -122,9 +123,7 @@ func (x *index) pair(n int32, in *adhere.Instruction, a, b string, of map[string
 			c.both++
 			if of[a][i] != of[b][i] {
 				c.differ++
-				if !slices.Contains(labels, label) {
-					labels = append(labels, label)
-				}
+				labels = lists.AddNew(labels, label)
 			}
 		}
 	}

@@ -315,10 +315,7 @@ func outcomeOf(rec *adhere.Record, judge string, i int) adhere.Outcome {
 		return report.Merged(rec, i).Outcome
 	}
 	if of := rec.By(judge); i < len(of) {
-		said := make([]adhere.Outcome, len(of))
-		for k := range of {
-			said[k] = of[k].Outcome
-		}
+		said := lists.Map(of, func(v adhere.Verdict) adhere.Outcome { return v.Outcome })
 		rec.Instruction.Settle(said)
 		return said[i]
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+
+	"adhere/internal/lists"
 )
 
 // An Event is a move that was made, as it is stored. Events are only ever
@@ -34,9 +36,5 @@ func Load(ctx context.Context, k Keeper, id string) (Session, []Event, error) {
 
 // Fold works out a session from its events, in order.
 func Fold(h Head, events []Event) (Session, error) {
-	moves := make([]Move, len(events))
-	for i := range events {
-		moves[i] = events[i].Move
-	}
-	return Replay(h, moves)
+	return Replay(h, lists.Map(events, func(e Event) Move { return e.Move }))
 }

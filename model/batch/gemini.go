@@ -10,6 +10,8 @@ import (
 	"net/url"
 	"path"
 	"strings"
+
+	"adhere/internal/lists"
 )
 
 // gemini is the batch interface beside Google's generateContent: the calls are
@@ -84,10 +86,7 @@ func (g *gemini) send(ctx context.Context, b Batch, calls []*call) (string, erro
 		Request  json.RawMessage   `json:"request"`
 		Metadata map[string]string `json:"metadata"`
 	}
-	requests := make([]request, len(calls))
-	for i, one := range calls {
-		requests[i] = request{one.body, map[string]string{"key": one.key}}
-	}
+	requests := lists.Map(calls, func(one *call) request { return request{one.body, map[string]string{"key": one.key}} })
 	at := *g.url
 	at.Path, at.RawPath = strings.TrimSuffix(at.Path, ofGemini)+":batchGenerateContent", ""
 	return g.make(ctx, &at, map[string]any{"batch": map[string]any{

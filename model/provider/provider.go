@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/lists"
 )
 
 // A provider is where models of one prefix live and how they are spoken to.
@@ -88,11 +89,7 @@ func (p *provider) givenBy() string {
 
 // Providers returns the prefixes that Open knows, for help texts.
 func Providers() []string {
-	var names []string
-	for _, p := range providers() {
-		names = append(names, p.prefix+"/MODEL")
-	}
-	return append(names, "openai-api/NAME/MODEL")
+	return append(lists.Map(providers(), func(p provider) string { return p.prefix + "/MODEL" }), "openai-api/NAME/MODEL")
 }
 
 // named returns the provider of openai-api/NAME: any server that speaks the

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"adhere/internal/lists"
 	"adhere/verify"
 	"adhere/verify/parity"
 )
@@ -92,12 +93,7 @@ func punctuation(t *verify.Text) verify.Finding {
 		return verify.Found(false, "no interrobang", wanted)
 	}
 	before, rest, _ := strings.Cut(s, bang)
-	var missing []string
-	for _, mark := range []string{".", ",", "!", "?", ";", ":"} {
-		if !strings.Contains(before, mark) && !strings.Contains(rest, mark) {
-			missing = append(missing, mark)
-		}
-	}
+	missing := lists.Filter([]string{".", ",", "!", "?", ";", ":"}, func(mark string) bool { return !strings.Contains(before, mark) && !strings.Contains(rest, mark) })
 	if len(missing) > 0 {
 		return verify.Found(false, "an interrobang, but no "+strings.Join(missing, " "), wanted)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"adhere/internal/lazyregexp"
+	"adhere/internal/lists"
 	"adhere/verify"
 	"adhere/verify/parity"
 )
@@ -112,12 +113,7 @@ func subBullets(t *verify.Text) verify.Finding {
 }
 
 func template(t *verify.Text) verify.Finding {
-	var missing []string
-	for _, label := range []string{"My Answer:", "My Conclusion:", "Future Outlook:"} {
-		if !strings.Contains(t.String(), label) {
-			missing = append(missing, label)
-		}
-	}
+	missing := lists.Filter([]string{"My Answer:", "My Conclusion:", "Future Outlook:"}, func(label string) bool { return !strings.Contains(t.String(), label) })
 	measured := "all labels"
 	if len(missing) > 0 {
 		measured = "no " + strings.Join(missing, ", no ")

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"adhere/internal/lists"
 	"adhere/verify"
 	"adhere/verify/parity"
 )
@@ -64,13 +65,9 @@ func keywordAt(a *verify.Args) (verify.Check, error) {
 
 // wordTokens are the tokens of s that have a letter or a number.
 func wordTokens(s string) []string {
-	var out []string
-	for _, w := range verify.NewText(s).Tokens() {
-		if strings.IndexFunc(w, func(r rune) bool { return r != '_' && parity.IsWord(r) }) >= 0 {
-			out = append(out, w)
-		}
-	}
-	return out
+	return lists.Filter(verify.NewText(s).Tokens(), func(w string) bool {
+		return strings.IndexFunc(w, func(r rune) bool { return r != '_' && parity.IsWord(r) }) >= 0
+	})
 }
 
 func wordsPosition(a *verify.Args) (verify.Check, error) {

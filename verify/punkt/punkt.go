@@ -15,6 +15,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"adhere/internal/lists"
 	"adhere/verify/parity"
 )
 
@@ -25,11 +26,7 @@ type Span struct{ Start, End int }
 // between them.
 func Sentences(text string) []string {
 	spans := Spans(text)
-	out := make([]string, len(spans))
-	for i, s := range spans {
-		out[i] = text[s.Start:s.End]
-	}
-	return out
+	return lists.Map(spans, func(s Span) string { return text[s.Start:s.End] })
 }
 
 // Spans returns where the sentences of text lie. It takes time linear in

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/lists"
 	"adhere/verify/algebra"
 )
 
@@ -20,9 +21,5 @@ func ReadCheck(raw json.RawMessage) (*adhere.Rule, string, error) {
 
 // Units lists the units that checks count, for a prompt.
 func Units() string {
-	names := make([]string, 0, len(algebra.Units()))
-	for _, u := range algebra.Units() {
-		names = append(names, string(u))
-	}
-	return strings.Join(names, ", ")
+	return strings.Join(lists.Map(algebra.Units(), func(u algebra.Unit) string { return string(u) }), ", ")
 }

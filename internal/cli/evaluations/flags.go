@@ -10,6 +10,7 @@ import (
 
 	"adhere"
 	"adhere/internal/cli"
+	"adhere/internal/lists"
 	"adhere/metric"
 	"adhere/report"
 )
@@ -89,11 +90,7 @@ func (o *OutputFlags) Check(p *cli.Program, formats []report.Format) (err error)
 
 // Names are values that are names, as texts.
 func Names[T ~string](all []T) []string {
-	names := make([]string, len(all))
-	for i := range all {
-		names[i] = string(all[i])
-	}
-	return names
+	return lists.Map(all, func(x T) string { return string(x) })
 }
 
 // JoinFormats lists formats for help and hints.

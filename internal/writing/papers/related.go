@@ -1,12 +1,12 @@
 package papers
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 
 	"adhere/internal/lazyregexp"
+	"adhere/internal/lists"
 	"adhere/internal/writing"
 )
 
@@ -101,9 +101,7 @@ func number(digits string) int {
 func (r *references) citedIn(text string) []string {
 	var out []string
 	add := func(entry string) {
-		if !slices.Contains(out, entry) {
-			out = append(out, entry)
-		}
+		out = lists.AddNew(out, entry)
 	}
 	for _, group := range numberedCite.FindAllString(text, -1) {
 		for _, m := range numberOrSpan.FindAllStringSubmatch(group, -1) {

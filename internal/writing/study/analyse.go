@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"adhere/internal/lists"
 	"adhere/internal/plural"
 	"adhere/internal/writing"
 	"adhere/metric"
@@ -147,10 +148,7 @@ func unrated(sessions []writing.Session) int {
 }
 
 func modelsOf(sessions []writing.Session) []string {
-	var out []string
-	for i := range sessions {
-		out = append(out, sessions[i].Model)
-	}
+	out := lists.Map(sessions, func(s writing.Session) string { return s.Model })
 	slices.Sort(out)
 	return slices.Compact(out)
 }

@@ -8,6 +8,7 @@ import (
 
 	"adhere"
 	"adhere/internal/jsonl"
+	"adhere/internal/lists"
 	"adhere/internal/plural"
 	"adhere/internal/writing"
 	"adhere/internal/writing/edits"
@@ -127,10 +128,9 @@ func rated(rows []writing.Row) error {
 
 // raters are the ways in which the model judges.
 func (e *Evaluation) raters() []*Rater {
-	var out []*Rater
-	for _, k := range e.Shots {
-		out = append(out, &Rater{Options: e.Options, Scheme: e.Scheme, Shots: k, Recorded: e.Recorded})
-	}
+	out := lists.Map(e.Shots, func(k int) *Rater {
+		return &Rater{Options: e.Options, Scheme: e.Scheme, Shots: k, Recorded: e.Recorded}
+	})
 	if e.Changes {
 		out = append(out, &Rater{Options: e.Options, Scheme: e.Scheme, Changes: true, Recorded: e.Recorded})
 	}
