@@ -91,7 +91,7 @@
 //	internal/sets       input and output of data sets that are made: files, and folders with a card
 //	internal/jsonl      files of one JSON object per line
 //	internal/lazyregexp  regular expressions, compiled when they are first used
-//	internal/lists      maps, filters and counts the values of lists, and adds new ones
+//	internal/lists      maps, filters, counts, adds and compares values of lists
 //	internal/plainjson  writes JSON in which <, > and & stand as they are
 //	internal/plainyaml  reads YAML strictly, and says in plain words what is wrong
 //	internal/rawjson    finds the parts of JSON objects and lists as they are written

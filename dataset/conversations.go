@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -113,16 +114,9 @@ func flagged(raw map[string]json.RawMessage) bool {
 	if string(raw["toxic"]) == "true" || strings.EqualFold(quietText(raw["toxic"]), "true") { // a CSV has texts
 		return true
 	}
-	var list []struct {
+	type moderation struct {
 		Flagged bool `json:"flagged"`
 	}
-	if json.Unmarshal(raw["openai_moderation"], &list) != nil {
-		return false
-	}
-	for _, m := range list {
-		if m.Flagged {
-			return true
-		}
-	}
-	return false
+	var list []moderation
+	return json.Unmarshal(raw["openai_moderation"], &list) == nil && slices.ContainsFunc(list, func(m moderation) bool { return m.Flagged })
 }

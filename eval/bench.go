@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 
+	"adhere/internal/lists"
+
 	"adhere"
 	"adhere/bench"
 	"adhere/metric"
@@ -32,13 +34,8 @@ func benchOf(r *adhere.Run, tags []string) (*bench.Bench, error) {
 // asPlanned adds what the plan counts beyond the benchmark's own metrics.
 func asPlanned(b *bench.Bench, plan *adhere.Plan) *bench.Bench {
 	*b = b.Under(metric.Policy(plan.Counted))
-	repeats := 0
-	for _, name := range plan.Metrics {
-		if strings.HasPrefix(name, "pass@") { // 1 to the number of answers to one instruction
-			repeats++
-		}
-	}
-	countAttempts(b, repeats)
+	repeats := lists.Count(plan.Metrics, func(name string) bool { return strings.HasPrefix(name, "pass@") })
+	countAttempts(b, repeats) // pass@1 to pass@k
 	if slices.Contains(plan.Metrics, DirectScore) {
 		countScore(b)
 	}

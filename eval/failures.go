@@ -32,8 +32,7 @@ func failures(ctx context.Context, s Records, r *adhere.Run) (string, error) {
 // AllFailed returns an error if every item of a run failed: its result says
 // nothing. It replaces err only if that says that a threshold was missed.
 func AllFailed(ctx context.Context, s Records, res *report.Result, err error) error {
-	var missed report.Missed
-	if res.Items == 0 || res.Failed == 0 || err != nil && !errors.As(err, &missed) {
+	if _, missed := errors.AsType[report.Missed](err); res.Items == 0 || res.Failed == 0 || err != nil && !missed {
 		return err
 	}
 	r, lost := s.Run(ctx, res.Run)

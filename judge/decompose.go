@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"adhere"
@@ -174,12 +175,8 @@ func ReadDecomposition(reply string) (Decomposition, error) {
 func Refusal(reply string) bool {
 	start := strings.ToLower(tidy(strings.ReplaceAll(reply, "’", "'")))
 	start = start[:min(len(start), 120)]
-	for _, sign := range []string{"i can't", "i cannot", "i'm sorry", "i am sorry", "i won't", "i will not", "unable to", "not able to"} {
-		if strings.Contains(start, sign) {
-			return true
-		}
-	}
-	return false
+	signs := []string{"i can't", "i cannot", "i'm sorry", "i am sorry", "i won't", "i will not", "unable to", "not able to"}
+	return slices.ContainsFunc(signs, func(sign string) bool { return strings.Contains(start, sign) })
 }
 
 // Requirements numbers constraints c1, c2, …

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"adhere/internal/lists"
+
 	"adhere"
 )
 
@@ -75,7 +77,7 @@ func (g *gathering) disagreementOf(chosen func(judge int) bool) Disagreement {
 		levels[q].Level += min(met, missed)
 	}
 	slices.SortFunc(order, func(a, b question) int {
-		return cmp.Or(strings.Compare(a.instruction, b.instruction), compareValues(a.requirement, b.requirement), cmp.Compare(a.nth, b.nth))
+		return cmp.Or(strings.Compare(a.instruction, b.instruction), lists.CompareNatural(a.requirement, b.requirement), cmp.Compare(a.nth, b.nth))
 	})
 	d := Disagreement{Levels: []int{}}
 	for _, q := range order {

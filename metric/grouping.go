@@ -1,7 +1,6 @@
 package metric
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -168,23 +167,8 @@ func (g Grouping) name() string {
 // numbers by size, then words.
 func sortedIDs[V any](groups map[string]V) []string {
 	return slices.SortedFunc(maps.Keys(groups), func(a, b string) int {
-		return slices.CompareFunc(strings.Split(a, separator), strings.Split(b, separator), compareValues)
+		return slices.CompareFunc(strings.Split(a, separator), strings.Split(b, separator), lists.CompareNatural)
 	})
-}
-
-// compareValues compares numbers by size, which come before words.
-func compareValues(a, b string) int {
-	x, errA := strconv.ParseFloat(a, 64)
-	y, errB := strconv.ParseFloat(b, 64)
-	switch {
-	case errA == nil && errB == nil:
-		return cmp.Or(cmp.Compare(x, y), strings.Compare(a, b))
-	case errA == nil:
-		return -1
-	case errB == nil:
-		return 1
-	}
-	return strings.Compare(a, b)
 }
 
 // groups hold a T for each group of each grouping, the whole first.

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"adhere/internal/lists"
+
 	"adhere"
 	"adhere/internal/plural"
 )
@@ -158,7 +160,7 @@ func (g *gathering) answer(key answerKey, refs []ref, all []Judged) {
 		points[at].said[r.judge] = v.Outcome
 	}
 	slices.SortFunc(points, func(a, b point) int {
-		return cmp.Or(compareValues(a.requirement, b.requirement), cmp.Compare(a.nth, b.nth))
+		return cmp.Or(lists.CompareNatural(a.requirement, b.requirement), cmp.Compare(a.nth, b.nth))
 	})
 	g.points = append(g.points[:start], points...)
 }

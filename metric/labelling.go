@@ -2,6 +2,7 @@ package metric
 
 import (
 	"adhere"
+	"adhere/internal/lists"
 )
 
 // A Labelling is the gold label of some requirements of some answers, by which
@@ -69,11 +70,7 @@ func (l *Labelling) Corrected(name string) adhere.Metric {
 				continue
 			}
 			r.Verdicts = l.beside(&r)
-			for _, v := range r.Verdicts[len(r.Instruction.Requirements):] {
-				if v.Outcome.Decided() {
-					used++
-				}
-			}
+			used += lists.Count(r.Verdicts[len(r.Instruction.Requirements):], func(v adhere.Verdict) bool { return v.Outcome.Decided() })
 			both = append(both, r)
 		}
 		summaries := whole(both)

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"adhere/internal/lists"
+
 	"adhere"
 )
 
@@ -34,7 +36,7 @@ func NewTable(ratings []Rating) (*Table, error) {
 	t := &Table{}
 	itemOf, items := intern(ratings, func(r *Rating) string { return r.Item }, strings.Compare)
 	raterOf, raters := intern(ratings, func(r *Rating) string { return r.Rater }, strings.Compare)
-	valueOf, values := intern(ratings, func(r *Rating) string { return r.Value }, compareValues)
+	valueOf, values := intern(ratings, func(r *Rating) string { return r.Value }, lists.CompareNatural)
 	clusterOf, clusters := intern(ratings, func(r *Rating) string {
 		return cmp.Or(r.Cluster, r.Item)
 	}, strings.Compare)

@@ -104,14 +104,9 @@ func (r *pivotRow) short(prefixes []string) []string {
 
 // undecided reports whether any cell of the metrics has undecided ones.
 func (p *pivot) undecided(metrics []string) bool {
-	for _, r := range p.rows {
-		for _, m := range metrics {
-			if r.cells[m].Undecided > 0 {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.rows, func(r pivotRow) bool {
+		return slices.ContainsFunc(metrics, func(m string) bool { return r.cells[m].Undecided > 0 })
+	})
 }
 
 // table lays out the pivot's groups against the given metrics. With a link,

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"adhere/internal/lists"
+
 	"adhere"
 )
 
@@ -89,11 +91,7 @@ func (r *Results) handedIn(person string) (of map[Kind][]*Task, left int) {
 			left--
 		}
 	}
-	for i := range r.Units {
-		if r.Units[i].Kind == Training {
-			left++
-		}
-	}
+	left += lists.Count(r.Units, func(u Unit) bool { return u.Kind == Training })
 	for _, tasks := range of {
 		slices.SortStableFunc(tasks, func(a, b *Task) int { return a.Finished.Compare(b.Finished) })
 	}

@@ -30,11 +30,7 @@ func (r *Results) Exclusions() []Exclusion {
 		case r.excluded[t.Person] != "":
 			people[t.Person]++
 		default:
-			for _, x := range r.Form(t).Said(t) {
-				if !x.Outcome.Decided() {
-					unknown++
-				}
-			}
+			unknown += lists.Count(r.Form(t).Said(t), func(x Said) bool { return !x.Outcome.Decided() })
 		}
 	}
 	var out []Exclusion

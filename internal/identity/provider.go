@@ -168,8 +168,7 @@ func (p *Provider) Identify(ctx context.Context, token string, answer url.Values
 // claims returns what the token says that the provider gives for a code.
 func (p *Provider) claims(ctx context.Context, d *discovered, token, code string) (map[string]any, error) {
 	tokens, err := d.oauth.Exchange(p.ask(ctx), code, oauth2.VerifierOption(derived(token, "verifier")))
-	var said *oauth2.RetrieveError
-	if err != nil && !errors.As(err, &said) {
+	if _, said := errors.AsType[*oauth2.RetrieveError](err); err != nil && !said {
 		return nil, &adhere.Error{Code: adhere.Unavailable, Message: p.Name() + " does not answer", Hint: "try again", Err: err}
 	}
 	if err != nil {

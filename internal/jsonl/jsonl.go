@@ -108,8 +108,8 @@ func ReadFile[T any](path string) ([]T, error) {
 // Plain returns an error of json.Unmarshal in words of files, not of Go: which
 // field, what was expected, what there is. Other errors stay as they are.
 func Plain(err error) error {
-	var kind *json.UnmarshalTypeError
-	if !errors.As(err, &kind) {
+	kind, ok := errors.AsType[*json.UnmarshalTypeError](err)
+	if !ok {
 		return err
 	}
 	wanted, ok := map[string]string{

@@ -1,8 +1,13 @@
-// Package lists maps, filters, counts and adds values of a list, for which package slices
+// Package lists maps, filters, counts, adds and compares values of a list, for which package slices
 // has no function. Libraries have these among hundreds of others; a few loops need none.
 package lists
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+)
 
 // Map returns what f makes of each value, in their order; never nil.
 func Map[V, W any](values []V, f func(V) W) []W {
@@ -43,4 +48,19 @@ func AddNew[V comparable](list []V, values ...V) []V {
 		}
 	}
 	return list
+}
+
+// CompareNatural compares numbers by size, which come before words.
+func CompareNatural(a, b string) int {
+	x, errA := strconv.ParseFloat(a, 64)
+	y, errB := strconv.ParseFloat(b, 64)
+	switch {
+	case errA == nil && errB == nil:
+		return cmp.Or(cmp.Compare(x, y), strings.Compare(a, b))
+	case errA == nil:
+		return -1
+	case errB == nil:
+		return 1
+	}
+	return strings.Compare(a, b)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"iter"
 
 	"adhere/internal/browse"
 	"adhere/internal/runfile"
@@ -29,13 +30,7 @@ func (s *Store) ImportFile(ctx context.Context, path string) (ids []string, err 
 			return ids, nil
 		}
 		if err == nil {
-			err = s.importCalls(ctx, h.Run.ID, r.Calls())
-		}
-		if err == nil {
-			err = s.ImportRun(ctx, &h.Run, r.Entries())
-		}
-		if err == nil {
-			err = s.importNote(ctx, h)
+			err = s.importFrom(ctx, h, r)
 		}
 		if err != nil {
 			return ids, err
@@ -112,13 +107,23 @@ func (s *Store) MergeFiles(ctx context.Context, paths []string) (*runfile.Merge,
 	}
 	m, err := runfile.NewMerge(files)
 	if err == nil {
-		err = s.importCalls(ctx, m.Run.ID, m.Calls())
-	}
-	if err == nil {
-		err = s.ImportRun(ctx, &m.Run, m.Entries())
-	}
-	if err == nil {
-		err = s.importNote(ctx, &m.Header)
+		err = s.importFrom(ctx, &m.Header, m)
 	}
 	return m, err
+}
+
+// importFrom stores the run of a header with what stands behind that.
+func (s *Store) importFrom(ctx context.Context, h *runfile.Header, from interface {
+	Calls() iter.Seq2[runfile.Call, error]
+	Entries() iter.Seq2[runfile.Entry, error]
+},
+) error {
+	err := s.importCalls(ctx, h.Run.ID, from.Calls())
+	if err == nil {
+		err = s.ImportRun(ctx, &h.Run, from.Entries())
+	}
+	if err == nil {
+		err = s.importNote(ctx, h)
+	}
+	return err
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"time"
 
+	"adhere/internal/lists"
+
 	"adhere"
 	"adhere/internal/accounts"
 	"adhere/internal/annotate"
@@ -124,11 +126,7 @@ func overviewOf(r survey) *campaignView {
 		view.Paid += st.Pay
 		view.People = append(view.People, personStanding{Standing: st, Alarms: r.Review(st.Person), Version: versionOfMember(st.Excluded, st.Paused)})
 	}
-	for _, d := range r.Differences() {
-		if !d.Done {
-			view.Differing++
-		}
-	}
+	view.Differing = lists.Count(r.Differences(), func(d annotate.Difference) bool { return !d.Done })
 	return view
 }
 

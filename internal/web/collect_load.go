@@ -52,13 +52,9 @@ func (x *collected) byQuestion() map[string][]sessionRow {
 // openings counts the models with which a question can still be answered,
 // beside the sessions of it that were begun here.
 func openings(begun []sessionRow, models []string) int {
-	n := len(models)
-	for _, m := range models {
-		if slices.ContainsFunc(begun, func(r sessionRow) bool { return r.Model == m && !r.released }) {
-			n--
-		}
-	}
-	return n
+	return lists.Count(models, func(m string) bool {
+		return !slices.ContainsFunc(begun, func(r sessionRow) bool { return r.Model == m && !r.released })
+	})
 }
 
 // A ledger remembers what lists show of sessions. A session changes by moves

@@ -357,30 +357,13 @@ func (x *index) values(key string) []facetValue {
 			all = append(all, facetValue{f.value, len(p.at)})
 		}
 	}
-	slices.SortFunc(all, func(a, b facetValue) int {
-		return compareNatural(a.Value, b.Value)
-	})
+	slices.SortFunc(all, func(a, b facetValue) int { return lists.CompareNatural(a.Value, b.Value) })
 	return all
 }
 
 type facetValue struct {
 	Value string
 	Count int
-}
-
-// compareNatural orders numbers by size, and behind them other texts by letters.
-func compareNatural(a, b string) int {
-	m, errA := strconv.Atoi(a)
-	n, errB := strconv.Atoi(b)
-	switch {
-	case errA == nil && errB == nil:
-		return cmp.Or(cmp.Compare(m, n), strings.Compare(a, b))
-	case errA == nil:
-		return -1
-	case errB == nil:
-		return 1
-	}
-	return strings.Compare(a, b)
 }
 
 // mostValues is how many values a tag may have to be worth a filter, and
@@ -416,7 +399,7 @@ func (x *index) keys(kept map[string]bool) []string {
 	}
 	rank := func(key string) int { return slices.Index([]string{"turn", "level", "rule", "label"}, key) }
 	slices.SortFunc(keys, func(a, b string) int {
-		return cmp.Or(rank(b)-rank(a), compareNatural(a, b))
+		return cmp.Or(rank(b)-rank(a), lists.CompareNatural(a, b))
 	})
 	return keys
 }

@@ -15,16 +15,6 @@ import (
 	"adhere/report"
 )
 
-// TestCompareNatural holds that values stand in one order, however they come.
-func TestCompareNatural(t *testing.T) {
-	want := []string{"9", "10", "1a", "b"}
-	for _, come := range [][]string{{"1a", "9", "b", "10"}, {"10", "1a", "9", "b"}, {"b", "10", "9", "1a"}, {"9", "b", "1a", "10"}} {
-		if got := slices.SortedFunc(slices.Values(come), compareNatural); !slices.Equal(got, want) {
-			t.Errorf("%q is sorted to %q", come, got)
-		}
-	}
-}
-
 // TestItemsOnWhichJudgesDiffer finds the items on which two judges decided one
 // requirement differently.
 func TestItemsOnWhichJudgesDiffer(t *testing.T) {

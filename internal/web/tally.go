@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 
+	"adhere/internal/lists"
+
 	"adhere"
 	"adhere/internal/annotate"
 )
@@ -118,13 +120,8 @@ func (s *Server) read(ctx context.Context, c *annotate.Campaign, t *tally) error
 }
 
 // settingsOf counts how often a campaign's settings were changed.
-func settingsOf(c *annotate.Campaign) (n int) {
-	for _, e := range c.Log {
-		if e.Kind == annotate.LogSettings {
-			n++
-		}
-	}
-	return n
+func settingsOf(c *annotate.Campaign) int {
+	return lists.Count(c.Log, func(e annotate.Entry) bool { return e.Kind == annotate.LogSettings })
 }
 
 // A survey is all of a campaign: what came of it, and who has which place.

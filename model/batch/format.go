@@ -239,8 +239,8 @@ func unreadable(err error) bool {
 
 // gone reports whether the provider does not have what was asked for, or no longer.
 func gone(err error) bool {
-	var refused *refusal
-	return errors.As(err, &refused) && (refused.status == http.StatusNotFound || refused.status == http.StatusGone)
+	refused, ok := errors.AsType[*refusal](err)
+	return ok && (refused.status == http.StatusNotFound || refused.status == http.StatusGone)
 }
 
 // undecided is the error of a batch of which it cannot be told yet which one it is, or

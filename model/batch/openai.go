@@ -60,7 +60,7 @@ func (o *openAI) send(ctx context.Context, b Batch, calls []*call) (string, erro
 		ID string `json:"id"`
 	}
 	if err := o.ask(ctx, http.MethodPost, o.root.JoinPath("files"), kind, body, &file); err != nil {
-		if refused := (*refusal)(nil); errors.As(err, &refused) && refused.status < 500 {
+		if refused, ok := errors.AsType[*refusal](err); ok && refused.status < 500 {
 			return "", fmt.Errorf("uploading the calls: %w", err)
 		}
 		return "", notMade{fmt.Errorf("uploading the calls: %w", err)}

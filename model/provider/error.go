@@ -99,8 +99,8 @@ func bare(err error) error {
 
 // unconnected reports whether a call failed before it reached the provider.
 func unconnected(err error) bool {
-	var op *net.OpError
-	return errors.As(err, &op) && op.Op == "dial" || errors.Is(err, syscall.ECONNREFUSED)
+	op, ok := errors.AsType[*net.OpError](err)
+	return ok && op.Op == "dial" || errors.Is(err, syscall.ECONNREFUSED)
 }
 
 // hopeless says why no further call to the address can reach the provider, and

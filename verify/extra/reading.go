@@ -3,6 +3,7 @@ package extra
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"adhere/verify"
@@ -90,12 +91,8 @@ func silentEnd(w string) bool {
 	case strings.HasSuffix(w, "ed"):
 		return !vowelBefore("ed") && !strings.HasSuffix(w, "ted") && !strings.HasSuffix(w, "ded")
 	case strings.HasSuffix(w, "es"):
-		for _, hiss := range []string{"ses", "zes", "ces", "ges", "xes", "ches", "shes"} {
-			if strings.HasSuffix(w, hiss) {
-				return false
-			}
-		}
-		return !vowelBefore("es")
+		hisses := []string{"ses", "zes", "ces", "ges", "xes", "ches", "shes"}
+		return !slices.ContainsFunc(hisses, func(hiss string) bool { return strings.HasSuffix(w, hiss) }) && !vowelBefore("es")
 	}
 	return false
 }

@@ -70,14 +70,8 @@ func personNames(t *verify.Text) int {
 }
 
 func pronouns(t *verify.Text) int {
-	known, n := pronounSet(), 0
-	apart := verify.NewText(parity.Lower(strings.ReplaceAll(t.String(), "/", " ")))
-	for _, w := range apart.Tokens() {
-		if known[w] {
-			n++
-		}
-	}
-	return n
+	known, apart := pronounSet(), verify.NewText(parity.Lower(strings.ReplaceAll(t.String(), "/", " ")))
+	return lists.Count(apart.Tokens(), func(w string) bool { return known[w] })
 }
 
 // punctuation looks for the single marks outside one interrobang of two

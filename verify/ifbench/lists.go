@@ -55,12 +55,7 @@ func setOf(words string) func() map[string]bool {
 // isNumber is Python's str.isdigit: decimal digits and what Unicode calls
 // digits besides, such as superscripts and circled numbers.
 func isNumber(s string) bool {
-	for _, r := range s {
-		if !unicode.IsDigit(r) && !unicode.Is(otherDigits, r) {
-			return false
-		}
-	}
-	return s != ""
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsDigit(r) && !unicode.Is(otherDigits, r) })
 }
 
 // otherDigits are the characters of Numeric_Type Digit.

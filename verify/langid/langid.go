@@ -9,7 +9,10 @@
 // less often right on short texts or a hundred times larger.
 package langid
 
-import "sync"
+import (
+	"slices"
+	"sync"
+)
 
 //go:generate go run ./profiles -from langdetect -to profiles.bin
 
@@ -92,12 +95,7 @@ func settled(mean []float64, left int) bool {
 
 // Known reports whether code is one of the languages that Detect can name.
 func Known(code string) bool {
-	for _, l := range profiles().languages {
-		if l.code == code {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(profiles().languages, func(l language) bool { return l.code == code })
 }
 
 // probabilities averages trials, each of which multiplies the likelihoods of

@@ -7,6 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"adhere/internal/lists"
+
 	"adhere/internal/lazyregexp"
 	"adhere/verify"
 	"adhere/verify/ifeval"
@@ -178,13 +180,8 @@ func itemNumber(s string) int {
 
 var highlighted = lazyregexp.New(`《[^\n《》]*》`)
 
-func countHighlights(t *verify.Text) (n int) {
-	for _, passage := range highlighted.FindAllString(t.String(), -1) {
-		if !parity.Blank(strings.Trim(passage, "《》")) {
-			n++
-		}
-	}
-	return n
+func countHighlights(t *verify.Text) int {
+	return lists.Count(highlighted.FindAllString(t.String(), -1), func(passage string) bool { return !parity.Blank(strings.Trim(passage, "《》")) })
 }
 
 var section = lazyregexp.New(`第\p{Nd}+`)
@@ -193,12 +190,8 @@ func sections(a *verify.Args) (verify.Check, error) {
 	splitter := parity.TrimSpace(a.Text("section_spliter"))
 	b := verify.Bound{N: a.Count("num_sections")}
 	return func(t *verify.Text) verify.Finding {
-		n, s := 0, t.String()
-		for _, at := range section.FindAllStringIndex(s, -1) {
-			if strings.HasPrefix(s[at[1]:], splitter) {
-				n++
-			}
-		}
+		s := t.String()
+		n := lists.Count(section.FindAllStringIndex(s, -1), func(at []int) bool { return strings.HasPrefix(s[at[1]:], splitter) })
 		return b.Finding(n, "section", " begun by 第, a number and "+verify.Quote(splitter))
 	}, nil
 }

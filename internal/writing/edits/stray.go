@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"adhere/internal/lists"
+
 	"github.com/agnivade/levenshtein"
 
 	"adhere/internal/lazyregexp"
@@ -158,12 +160,7 @@ func (e *edit) isOpen() bool {
 	if e.literal || len(e.part) > 0 {
 		return false
 	}
-	changed := 0
-	for i := range e.changes {
-		if e.changes[i].i >= 0 && !e.follows(&e.changes[i]) {
-			changed++
-		}
-	}
+	changed := lists.Count(e.changes, func(c Change) bool { return c.i >= 0 && !e.follows(&c) })
 	return e.kind == Rewording && entire.MatchString(e.text) || 2*changed > max(len(e.a.units), 3)
 }
 

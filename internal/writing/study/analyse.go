@@ -161,12 +161,7 @@ func of(model, name string) bool { return name == "" || name == model }
 func overview(sessions []writing.Session, rows []writing.Row, models []string) []Overview {
 	var out []Overview
 	for _, m := range everyone(models) {
-		o := Overview{Model: m}
-		for i := range sessions {
-			if of(sessions[i].Model, m) {
-				o.Sessions++
-			}
-		}
+		o := Overview{Model: m, Sessions: lists.Count(sessions, func(s writing.Session) bool { return of(s.Model, m) })}
 		info := newTally()
 		for i := range rows {
 			if r := &rows[i]; of(r.Model, m) {
