@@ -12,7 +12,7 @@ import (
 // corrected alike, and what goes wrong in one is told in the server's words.
 func TestServersStreams(t *testing.T) {
 	wrong := map[string]string{
-		"openrouter-error": "the provider went away", "vllm-error": "the engine died", "llama.cpp-error": "the context is full",
+		"openrouter-error": "the provider went away", "vllm-error": "the engine died", "vllm-error-object": "the engine died", "llama.cpp-error": "the context is full",
 	}
 	files, err := filepath.Glob("../../model/provider/testdata/streams/*.txt")
 	if err != nil || len(files) < 15 {
