@@ -38,24 +38,22 @@ func jsonIn(reply string) (found []node, rest string) {
 		if (reply[at] == '{' || reply[at] == '[') && tried < mostTried {
 			d := json.NewDecoder(strings.NewReader(reply[at:]))
 			n, err := parse(d)
-			if err == nil && n.array && mentioned(b.String()) {
-				b.WriteString(" ")
-				at += int(d.InputOffset())
-				continue
+			length := int(d.InputOffset())
+			if err != nil {
+				tried += length
+			}
+			if err != nil && !repaired && nearlyRE.MatchString(reply[at:]) {
+				repaired = true
+				n, length, err = repair(reply[at:])
 			}
 			if err == nil {
-				found = append(found, n)
-				at += int(d.InputOffset())
-				continue
-			}
-			tried += int(d.InputOffset())
-			if !repaired && nearlyRE.MatchString(reply[at:]) {
-				repaired = true
-				if n, length, ok := repair(reply[at:]); ok {
+				at += length
+				if n.array && mentioned(b.String()) {
+					b.WriteByte(' ')
+				} else {
 					found = append(found, n)
-					at += length
-					continue
 				}
+				continue
 			}
 		}
 		b.WriteByte(reply[at])
@@ -67,16 +65,18 @@ func jsonIn(reply string) (found []node, rest string) {
 // repair reads what was meant as JSON and breaks its rules: quotes of another
 // kind or none, comments, a comma too many, Python's True, an end that is
 // missing. What follows the last closing bracket is no part of it.
-func repair(text string) (n node, length int, ok bool) {
+func repair(text string) (n node, length int, err error) {
 	if length = strings.LastIndexAny(text, "}]") + 1; length == 0 || strings.Count(text[:length], "{") > strings.Count(text[:length], "}") {
 		length = len(text)
 	}
 	fixed, err := jsonrepair.JSONRepair(text[:length])
 	if err != nil {
-		return node{}, 0, false
+		return node{}, 0, err
 	}
-	n, err = parse(json.NewDecoder(strings.NewReader(fixed)))
-	return n, length, err == nil && n.values != nil
+	if n, err = parse(json.NewDecoder(strings.NewReader(fixed))); n.values == nil {
+		err = unreadable("it holds no JSON")
+	}
+	return n, length, err
 }
 
 func parse(d *json.Decoder) (node, error) {

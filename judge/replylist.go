@@ -143,6 +143,12 @@ func readList(reply, text string, asked []string) ([]finding, error) {
 	if n == 1 {
 		return first(decideOne(reply, text))
 	}
+	return inProse(reply, text, asked)
+}
+
+// inProse reads a list of decisions that is neither JSON nor in brackets or a table.
+func inProse(reply, text string, asked []string) (found []finding, err error) {
+	n := len(asked)
 	for _, read := range []func(reply, text string, n int) ([]finding, error){plainly, numberedItems, eachPart} {
 		got, err := read(reply, text, n)
 		switch {
