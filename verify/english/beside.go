@@ -41,7 +41,7 @@ var explaining = lexicon.WordSet(`explain explaining explanation explanations de
 // besides reports whether what stands behind the demand begins to ask for another text:
 // "also …", "explain each field", "and then the same as CSV".
 func (v *view) besides() bool {
-	if lexicon.Says(v.s[v.to:min(len(v.s), v.to+2)], "then") {
+	if lexicon.Says(v.s[v.to:], "then") {
 		return true
 	}
 	for _, s := range v.d.sentences {

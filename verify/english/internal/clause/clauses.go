@@ -190,7 +190,7 @@ func (c *clauseList) topic(i int, piece []lexicon.Token) bool {
 
 // Trimmed drops marks, joining words and politeness around a clause.
 func Trimmed(tokens []lexicon.Token) []lexicon.Token {
-	for len(tokens) > 0 && (lexicon.Separates(&tokens[0]) || tokens[0].Kind == lexicon.Word && Fillers()[tokens[0].Low]) && !consequence(tokens) && !narrows(tokens) {
+	for len(tokens) > 0 && (lexicon.Separates(&tokens[0]) || tokens[0].Kind == lexicon.Word && Fillers()[tokens[0].Low]) && !consequence(tokens) {
 		tokens = tokens[1:]
 	}
 	for last := len(tokens) - 1; last >= 0 && (lexicon.Separates(&tokens[last]) || tokens[last].Kind == lexicon.Word && Politeness()[tokens[last].Low] || last > 1 && tokens[last].Low == "period" && tokens[last-1].Low == ","); last-- {
@@ -199,15 +199,9 @@ func Trimmed(tokens []lexicon.Token) []lexicon.Token {
 	return tokens
 }
 
-// narrows reports whether "just" means "only": "just the number", "just give me the
-// code".
-func narrows(tokens []lexicon.Token) bool {
-	return tokens[0].Low == "just" && lexicon.Says(tokens[1:min(len(tokens), 4)], "the", "a", "an", "yes")
-}
-
 var (
 	// Fillers stand before a clause and add nothing to it.
-	Fillers = lexicon.WordSet(`ie namely and but please then also just so ok okay hi hello hey kindly pls plz thanks now well btw basically oh um yeah hm`)
+	Fillers = lexicon.WordSet(`ie namely and but please then also so ok okay hi hello hey kindly pls plz thanks now well btw basically oh um yeah hm`)
 	// Politeness stands before or behind a clause and adds nothing to it.
 	Politeness = lexicon.WordSet(`please pls plz thanks thank you ok okay cheers thx lol ffs ty tho though btw mate guys folks haha xx imo honestly seriously pf pfv svp stp`)
 )
