@@ -168,26 +168,7 @@ func (p *place) here() lexicon.Lexeme {
 	if p.phrase.Class == 'w' && lexicon.WholeNouns()[p.tokens[p.at].Low] || p.phrase.Class == 'p' && p.at > 0 && lexicon.Determiners()[p.tokens[p.at-1].Low] {
 		return lexicon.Lexeme{}
 	}
-	switch {
-	case p.phrase.Value != "code" || p.alone():
-		return p.phrase
-	case p.tokens[p.at].Low == "code": // the code is …
-		return lexicon.Lexeme{Class: 'w', Phrase: "code", Words: 1}
-	}
-	return lexicon.Lexeme{} // the script includes …
-}
-
-// alone reports whether the phrase at the place is said to be all: "only the code", "code
-// only", "the code, no explanation".
-func (p *place) alone() bool {
-	rest := p.tokens[p.at+int(p.phrase.Words):]
-	if len(rest) > 0 && !lexicon.Separates(&rest[0]) && strings.IndexByte("yYn", lexicon.ClassAt(rest)) < 0 {
-		return false
-	}
-	if len(rest) > 1 && rest[0].Text == "," {
-		rest = rest[1:]
-	}
-	return strings.IndexByte(ClassesOf(p.before), 'y') >= 0 || endsWith(p.before, "r") || len(rest) > 0 && strings.IndexByte("yY", lexicon.ClassAt(rest)) >= 0
+	return p.phrase
 }
 
 // phraseAt reads a phrase of the lexicon.
