@@ -29,6 +29,9 @@ func (v *view) ofAnswer() string {
 		if each, ok := e.(algebra.Each); ok && goesOn && clause.Covers(each.Of) {
 			return "it may be said of what is asked for first alone" // six sentences of …; then add a key
 		}
+		if v.notAllOf(e) {
+			return "not all of these may be meant"
+		}
 		return v.rivalled()
 	}
 	if own := v.s[v.from:v.to]; lexicon.Says(own, "comma", "commas") && !absolute(e) && !lexicon.Says(own, "list") && !v.addressed() &&
@@ -36,6 +39,9 @@ func (v *view) ofAnswer() string {
 		return "it may be of one of several texts"
 	}
 	if why := v.under(); why != "" {
+		return why
+	}
+	if why := cmp.Or(v.fragment(), v.followed()); why != "" {
 		return why
 	}
 	if part := v.partElsewhere(); strings.HasPrefix(part, "第") && !absolute(e) { // the first answer
@@ -49,7 +55,7 @@ func (v *view) ofAnswer() string {
 		return "it may be of each of several"
 	}
 	if v.goesOnBeside() {
-		return "what stands beside it may have another length"
+		return besideLength
 	}
 	if noun := v.anotherText(); noun != "" {
 		return "it may be said of “" + noun + "” alone"

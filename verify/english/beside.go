@@ -111,3 +111,60 @@ func (v *view) anotherText() string {
 
 // subtexts are texts that others may have.
 var subtexts = lexicon.WordSet(`description abstract motto tutorial summary headline tagline slogan caption excerpt teaser blurb bio quote joke`)
+
+// fragment doubts what stands among words without a verb that name what they are said of:
+// "Title on top, in bold, at most 5 words", "Name at most 3 words, description one
+// sentence", "the bad one all in lower case".
+func (v *view) fragment() string {
+	own, verb := &v.s[v.from], v.d.commandIn(v.s[:v.from])
+	named := own.Kind == lexicon.Word && (subtexts()[lexicon.SingularOf(own.Low)] || own.Class&lexicon.Known == 0 && inPlural(own.Low))
+	if named && (verb < 0 || v.s[verb].Low == "name") && v.d.lists() {
+		return "it may be of each of several"
+	}
+	for i := range v.s[:v.from] {
+		t := &v.s[i]
+		one := (t.Low == "one" || t.Low == "ones") && i > 1 && articles()[v.s[i-2].Low]
+		if verb < 0 && (one || i == 0 && (lexicon.PartWords()[t.Low] && !sharing()[t.Low] && lexicon.Ordinal(t.Low) == 0 || subtexts()[t.Low]) && !v.ofText(v.f.in[0])) {
+			return v.said(v.f.in[0] + i)
+		}
+	}
+	return ""
+}
+
+// besideLength is the doubt of a length beside which something may have another.
+const besideLength = "what stands beside it may have another length"
+
+// followed doubts a length behind which something else is asked for: "… Then in one more
+// sentence …", "…, and a paragraph about us".
+func (v *view) followed() string {
+	if !clause.OfLength(v.f.Reading.Check.Expr) {
+		return ""
+	}
+	for _, s := range v.d.sentences {
+		if s[0] >= v.f.in[1] && lexicon.Says(v.d.tokens[s[0]:s[0]+1], "then", "afterwards") {
+			return besideLength
+		}
+	}
+	for i := v.to; i+2 < len(v.s); i++ {
+		if v.s[i].Low == "and" && (v.s[i+1].Low == "a" || v.s[i+1].Low == "an" || v.s[i+1].Numeral()) && !lexicon.IsMeasure(&v.s[i+2]) && namesText(&v.s[i+2]) {
+			return besideLength
+		}
+	}
+	return ""
+}
+
+// notAllOf reports whether an answer may have more of the parts that a demand is of than
+// it means: the cells of a table, which may count as items, or a section at the end.
+func (v *view) notAllOf(e algebra.Expr) bool {
+	each, _ := e.(algebra.Each)
+	switch {
+	case clause.Within(each.Of.Source, algebra.ListItem, algebra.Entry):
+		return lexicon.Says(v.d.tokens, "table", "grid", "spreadsheet")
+	case clause.Within(each.Of.Source, algebra.Section):
+		return clause.OfLength(each.Holds) && slices.ContainsFunc(v.d.tokens, func(t lexicon.Token) bool { return closing()[t.Low] })
+	}
+	return false
+}
+
+// closing words speak of what stands around the sections of a text.
+var closing = lexicon.WordSet(`end finally finish close conclude conclusion summary introduction intro overview followed`)

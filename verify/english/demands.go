@@ -117,6 +117,9 @@ func (r Reader) message(m adhere.Message) []posed {
 	return out
 }
 
+// asksOn finds a question behind which more is asked for: "in two sentences: why …? Then …".
+var asksOn = lazyregexp.New(`^\s*:[^.!?\n]*\?\s+(?:Then|Afterwards)\b`)
+
 // readInPart is the doubt of what the end of its message may take back.
 const readInPart = "its message is longer than the 64 KB that are read"
 
@@ -158,6 +161,9 @@ func (r Reader) beside(text, own string, matter []region, standing, perhaps bool
 		}, check: f.Reading.Check, open: f.open}
 		if f.asked == manner && one.Doubt == "" && strings.HasPrefix(g.Text[from:], "in ") && writtenAlready(f.Reading.Check, text[f.End:]) {
 			one.doubt("it may be the language of what is translated", what)
+		}
+		if one.Doubt == "" && clause.OfLength(f.Reading.Check.Expr) && asksOn.MatchString(text[f.End:]) {
+			one.doubt(besideLength, where)
 		}
 		if translated && one.Doubt == "" && !d.stated(one.check, text, f.Start, f.End) {
 			one.doubt("what it names is not written so in the message", what)

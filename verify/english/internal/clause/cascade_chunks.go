@@ -203,6 +203,10 @@ func (p *place) classOf(l *lexicon.Lexeme) byte {
 		if first == ":" && amount && endsWith(p.before, "u") {
 			return '-' // hashtags: 3
 		}
+	case 'g', 'x':
+		if (first == "both" || first == "neither") && len(rest) > 0 && (lexicon.Modals()[rest[0].Low] || Predicates()[rest[0].Low]) && (p.at == 0 || p.tokens[p.at-1].Kind != lexicon.Quoted) {
+			return '?' // two texts that were asked for
+		}
 	case 'r':
 		of := len(rest) > 1 && lexicon.Determiners()[rest[0].Low] && !rest[1].Numeral() && lexicon.ClassAt(rest[1:]) != 'v'
 		switch {
