@@ -41,7 +41,7 @@ func (v *view) ofAnswer() string {
 	if why := v.under(); why != "" {
 		return why
 	}
-	if why := cmp.Or(v.fragment(), v.followed()); why != "" {
+	if why := v.fragment(); why != "" {
 		return why
 	}
 	if part := v.partElsewhere(); strings.HasPrefix(part, "第") && !absolute(e) { // the first answer

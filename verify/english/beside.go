@@ -118,13 +118,15 @@ var subtexts = lexicon.WordSet(`description abstract motto tutorial summary head
 func (v *view) fragment() string {
 	own, verb := &v.s[v.from], v.d.commandIn(v.s[:v.from])
 	named := own.Kind == lexicon.Word && (subtexts()[lexicon.SingularOf(own.Low)] || own.Class&lexicon.Known == 0 && inPlural(own.Low))
-	if named && (verb < 0 || v.s[verb].Low == "name") && v.d.lists() {
+	if named && (verb < 0 || lexicon.Separates(&v.s[v.from-1])) && v.d.lists() {
 		return "it may be of each of several"
 	}
+	asked := func(r request) bool { return r.head == v.f.in[0] } // "Slogan for a bakery, …"
 	for i := range v.s[:v.from] {
 		t := &v.s[i]
 		one := (t.Low == "one" || t.Low == "ones") && i > 1 && articles()[v.s[i-2].Low]
-		if verb < 0 && (one || i == 0 && (lexicon.PartWords()[t.Low] && !sharing()[t.Low] && lexicon.Ordinal(t.Low) == 0 || subtexts()[t.Low]) && !v.ofText(v.f.in[0])) {
+		part := i == 0 && (lexicon.PartWords()[t.Low] && !sharing()[t.Low] && lexicon.Ordinal(t.Low) == 0 || subtexts()[t.Low])
+		if verb < 0 && (one || part && !slices.ContainsFunc(v.d.discourse().requests, asked)) {
 			return v.said(v.f.in[0] + i)
 		}
 	}
@@ -133,25 +135,6 @@ func (v *view) fragment() string {
 
 // besideLength is the doubt of a length beside which something may have another.
 const besideLength = "what stands beside it may have another length"
-
-// followed doubts a length behind which something else is asked for: "… Then in one more
-// sentence …", "…, and a paragraph about us".
-func (v *view) followed() string {
-	if !clause.OfLength(v.f.Reading.Check.Expr) {
-		return ""
-	}
-	for _, s := range v.d.sentences {
-		if s[0] >= v.f.in[1] && lexicon.Says(v.d.tokens[s[0]:s[0]+1], "then", "afterwards") {
-			return besideLength
-		}
-	}
-	for i := v.to; i+2 < len(v.s); i++ {
-		if v.s[i].Low == "and" && (v.s[i+1].Low == "a" || v.s[i+1].Low == "an" || v.s[i+1].Numeral()) && !lexicon.IsMeasure(&v.s[i+2]) && namesText(&v.s[i+2]) {
-			return besideLength
-		}
-	}
-	return ""
-}
 
 // notAllOf reports whether an answer may have more of the parts that a demand is of than
 // it means: the cells of a table, which may count as items, or a section at the end.
