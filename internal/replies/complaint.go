@@ -48,16 +48,18 @@ const TooLarge = "request_too_large"
 // sayings tell errors apart by their messages where a server gives them another's kind
 // or status.
 var sayings = []struct{ words, kind string }{
-	{"credit balance is too low", "billing_error"},          // Anthropic, as a bad request
-	{"You have reached your specified", "billing_error"},    // Anthropic, the same
-	{"free-models-per-day", "insufficient_quota"},           // OpenRouter, as a rate limit
-	{"used all available credits", "insufficient_quota"},    // xAI, the same
-	{"Too many tokens per day", "insufficient_quota"},       // Bedrock, the same
-	{"Request too large for", TooLarge},                     // OpenAI and Groq: more than the tokens of a minute, as a rate limit
-	{"Incorrect API key provided", "invalid_api_key"},       // xAI, as a bad request
-	{"Content violates usage guidelines", "content_filter"}, // xAI, as a lack of permission
-	{"Content Exists Risk", "content_filter"},               // DeepSeek, as a bad request
-	{"ContentPolicyViolation", "content_filter"},            // LiteLLM, the same
+	{"credit balance is too low", "billing_error"},            // Anthropic, as a bad request
+	{"You have reached your specified", "billing_error"},      // Anthropic, the same
+	{"free-models-per-day", "insufficient_quota"},             // OpenRouter, as a rate limit
+	{"prepayment credits are depleted", "insufficient_quota"}, // Google, the same
+	{"used all available credits", "insufficient_quota"},      // xAI, the same
+	{"Too many tokens per day", "insufficient_quota"},         // Bedrock, the same
+	{"Request too large for", TooLarge},                       // OpenAI and Groq: more than the tokens of a minute, as a rate limit
+	{"Context size has been exceeded", TooLarge},              // llama.cpp, as its own failure
+	{"Incorrect API key provided", "invalid_api_key"},         // xAI, as a bad request
+	{"Content violates usage guidelines", "content_filter"},   // xAI, as a lack of permission
+	{"Content Exists Risk", "content_filter"},                 // DeepSeek, as a bad request
+	{"ContentPolicyViolation", "content_filter"},              // LiteLLM, the same
 }
 
 // Code maps the complaint to a kind of error; Unusable is that of a prompt which the
