@@ -1,0 +1,98 @@
+package judge
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Lists of decisions by the lines, paragraphs or sentences that they stand in.
+
+// oneALine reads n lines that are a decision each
+// and hold nothing else.
+func oneALine(text string, n int) ([]finding, error) {
+	if strings.ContainsRune(text, '[') {
+		return nil, unreadable("its list does not end")
+	}
+	var found []finding
+	for line := range strings.SplitSeq(text, "\n") {
+		if got := words(line); len(got) == 1 {
+			if m := numberedAsRE.FindStringSubmatch(line); m != nil && m[1] != strconv.Itoa(len(found)+1) {
+				return nil, unreadable("its decisions are not in the order asked")
+			}
+			found = append(found, got[0])
+		} else if strings.TrimSpace(line) != "" && len(found) > 0 && len(found) < n {
+			return nil, unreadable("its lines are not a decision each")
+		}
+	}
+	if len(found) != n {
+		return nil, wrongCount(len(found), n)
+	}
+	return found, nil
+}
+
+// plainly reads a reply that says nothing but its decisions, or of which a paragraph
+// or line does. Two of these that differ contradict each other.
+func plainly(_, text string, n int) (found []finding, err error) {
+	text = strings.TrimSpace(text)
+	if strings.Count(text, "[") != strings.Count(text, "]") {
+		return nil, nil // its list does not end
+	}
+	if found, err = plain(text, n); found != nil || err != nil {
+		return found, err
+	}
+	lines := strings.Split(placeRE.ReplaceAllString(text, "$1"), "\n")
+	for _, part := range append(strings.Split(text, "\n\n"), lines...) {
+		got, err := plain(part, n)
+		if err != nil || got != nil && found != nil && !agree(found, got) {
+			return nil, bothDecisions
+		}
+		if found == nil {
+			found = got
+		}
+	}
+	return found, nil
+}
+
+// eachPart reads n lines, or n sentences, that hold a decision each and some
+// reason with it.
+func eachPart(reply, text string, n int) ([]finding, error) {
+	var lines, sentences []string
+	for line := range strings.Lines(reply) {
+		if strings.TrimSpace(line) != "" {
+			lines = append(lines, line)
+		}
+	}
+	if found := eachOf(lines, n); found != nil {
+		return found, nil
+	}
+	all := statements(text)
+	if len(all) == n {
+		cut := cutter{reply: reply, text: text}
+		for _, s := range all {
+			sentences = append(sentences, cut.part(s[0], s[1]))
+		}
+	}
+	return eachOf(sentences, n), nil
+}
+
+// eachOf reads n texts that decide, none of which says that it stands elsewhere.
+func eachOf(texts []string, n int) []finding {
+	if len(texts) != n {
+		return nil
+	}
+	var found []finding
+	for i, text := range texts {
+		f, err := decide(text)
+		if err != nil || !f.outcome.Decided() {
+			return nil
+		}
+		if m := numberedAsRE.FindStringSubmatch(text); m != nil && m[1] != strconv.Itoa(i+1) {
+			return nil
+		}
+		if ts := skip(terms(text), other, filler); has(ts[:1], placeWord) && ordinalOf(ts[0].text) != i+1 && has(ts[1:min(2, len(ts))], demandNoun, colon) {
+			return nil // "Second question: YES"
+		}
+		found = append(found, f)
+	}
+	return found
+}
