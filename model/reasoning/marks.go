@@ -39,18 +39,23 @@ var tags = [...]tag{
 	{start: "[/THINK]", first: true},                            //
 	{start: "◁/think▷", first: true},                            //
 	{start: "</seed:think>", first: true},                       //
-	{start: "</thinking>", first: true}, {start: "</reasoning>", first: true},
+	{start: "</thinking>", first: true},
+	{start: "</reasoning>", first: true},
 
-	{start: "<mm:think>", end: "</mm:think>"}, {start: "</mm:think>", first: true}, // MiniMax M3
+	{start: "<mm:think>", end: "</mm:think>"},
+	{start: "</mm:think>", first: true},                 // MiniMax M3
 	{start: "<longcat_think>", end: "</longcat_think>"}, // LongCat
 	{start: "<ifm|think>", end: "</ifm|think>"},         // K2 Horizon, at three efforts
 	{start: "<ifm|think_fast>", end: "</ifm|think_fast>"},
 	{start: "<ifm|think_faster>", end: "</ifm|think_faster>"},
-	{start: "<|channel>thought", end: "<channel|>"},                                                   // Gemma 4
-	{start: "<|inner_prefix|>", end: "<|inner_suffix|>"},                                              // Apertus
-	{start: "<|think:start|>", end: "<|think:end|>"},                                                  // Solar Open 2
-	{start: "<|open|>think<|sep|>", end: "<|close|>think<|sep|>"}, {start: "<|open|>response<|sep|>"}, // Kimi K3
-	{start: "<|message_model|>"}, {start: "<|content_thinking|>", end: "<|end_message|>"}, {start: "<|content_text|>"}, // Inkling
+	{start: "<|channel>thought", end: "<channel|>"},      // Gemma 4
+	{start: "<|inner_prefix|>", end: "<|inner_suffix|>"}, // Apertus
+	{start: "<|think:start|>", end: "<|think:end|>"},     // Solar Open 2
+	{start: "<|open|>think<|sep|>", end: "<|close|>think<|sep|>"},
+	{start: "<|open|>response<|sep|>"}, // Kimi K3
+	{start: "<|message_model|>"},
+	{start: "<|content_thinking|>", end: "<|end_message|>"},
+	{start: "<|content_text|>"}, // Inkling
 }
 
 // endMark ends a turn in a chat template; a server that does not know a model's
