@@ -121,12 +121,11 @@ func (v *view) fragment() string {
 	if named && (verb < 0 || lexicon.Separates(&v.s[v.from-1])) && v.d.lists() {
 		return "it may be of each of several"
 	}
-	asked := func(r request) bool { return r.head == v.f.in[0] } // "Slogan for a bakery, …"
 	for i := range v.s[:v.from] {
 		t := &v.s[i]
-		one := (t.Low == "one" || t.Low == "ones") && i > 1 && articles()[v.s[i-2].Low]
-		part := i == 0 && (lexicon.PartWords()[t.Low] && !sharing()[t.Low] && lexicon.Ordinal(t.Low) == 0 || subtexts()[t.Low])
-		if verb < 0 && (one || part && !slices.ContainsFunc(v.d.discourse().requests, asked)) {
+		one := (t.Low == "one" || t.Low == "ones") && i > 1 && v.s[i-2].Low == "the"
+		part := i == 0 && lexicon.PartWords()[t.Low] && !sharing()[t.Low] && lexicon.Ordinal(t.Low) == 0
+		if verb < 0 && (one || part && !v.d.discourse().isHead(v.f.in[0])) {
 			return v.said(v.f.in[0] + i)
 		}
 	}
@@ -140,11 +139,14 @@ const besideLength = "what stands beside it may have another length"
 // it means: the cells of a table, which may count as items, or a section at the end.
 func (v *view) notAllOf(e algebra.Expr) bool {
 	each, _ := e.(algebra.Each)
-	switch {
-	case clause.Within(each.Of.Source, algebra.ListItem, algebra.Entry):
-		return lexicon.Says(v.d.tokens, "table", "grid", "spreadsheet")
-	case clause.Within(each.Of.Source, algebra.Section):
-		return clause.OfLength(each.Holds) && slices.ContainsFunc(v.d.tokens, func(t lexicon.Token) bool { return closing()[t.Low] })
+	items := clause.Within(each.Of.Source, algebra.ListItem, algebra.Entry)
+	sections := clause.Within(each.Of.Source, algebra.Section) && clause.OfLength(each.Holds)
+	p := v.d.discourse()
+	for i := range v.d.tokens {
+		low := v.d.tokens[i].Low
+		if items && low == "table" && !p.inTopic(i) || sections && closing()[low] && !p.inTopic(i) && !p.isHead(i) {
+			return true
+		}
 	}
 	return false
 }

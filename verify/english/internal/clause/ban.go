@@ -30,7 +30,8 @@ func contrasted(k []Chunk) bool {
 	return false
 }
 
-// WantedBehind is contrasted for words that make no chunks: "no table, give me bullets",
+// WantedBehind reports whether something is wanted or allowed behind a ban, also in words
+// that make no chunks: "no table, give me bullets",
 // "do not write "I", write "we"", "no emojis, hashtags please".
 func WantedBehind(t []lexicon.Token) bool {
 	ban, joint, first := "", "", false

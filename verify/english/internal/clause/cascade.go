@@ -74,8 +74,8 @@ type construction struct {
 	read func(k []Chunk) algebra.Expr
 }
 
-// CascadeWide is cascade for a clause that may say more of the answer than what is
-// read of it: of which kind it is.
+// CascadeWide reads a clause as Cascade does, also where it says of which kind the answer
+// is, which is not read: "the funny poem has four lines".
 func CascadeWide(tokens []lexicon.Token) algebra.Expr {
 	return Classes(undescribed(unremarked(unsampled(tokens)), true))
 }

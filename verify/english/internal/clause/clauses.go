@@ -11,8 +11,9 @@ import (
 // what is harmless: a lead, politeness, a reason. Their order never matters.
 // Where all clauses are one of these, all demands together are what it says.
 
-// Clauses reads tokens as such a list. It reports false where a clause is none
-// of these, or where nothing is demanded.
+// Clauses reads a sentence as a list of clauses and returns what they demand. It reports
+// false where a clause is neither a demand nor a note on one nor harmless, or where
+// nothing is demanded.
 func Clauses(tokens []lexicon.Token) ([]algebra.Expr, bool) {
 	tokens = unlabelled(tokens)
 	if unless, rest := condition(tokens); unless != nil {
