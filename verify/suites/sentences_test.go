@@ -172,8 +172,8 @@ what is demanded wherever you can. A tester then wrote 1,215 requests to mislead
 the first 587, 150 had demands enforced, 20 of them a wrong one. Most of what was found is mended.
 
 The 150 on parts are titles, captions, items, steps, second texts and the like, a fifth of them not
-in English; 6 of the 18 are arguable, and 9 of the other 12 bind the whole answer, or each of several
-things, where a part is meant. Of their 336 demands that code could decide, 70 (21 %) are rightly
+in English; 6 of the 18 are arguable, and 7 of the other 12 bind the length of the whole answer where
+that of a part is meant. Of their 336 demands that code could decide, 70 (21 %) are rightly
 enforced. What was mended after the other 150 of that stranger, of which 62 of 76 were right, had been
 looked at changed none of the 89.
 
