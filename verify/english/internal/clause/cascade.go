@@ -159,8 +159,8 @@ func Joined(k []Chunk) []Chunk {
 func answerless(k []Chunk) []Chunk {
 	out := make([]Chunk, 0, len(k))
 	for i, c := range k {
-		if c.Class == 'a' && i > 0 && k[i-1].Class == 'o' {
-			c.Class = '?' // the first answer
+		if c.Class == 'a' && (i > 0 && k[i-1].Class == 'o' || strings.HasSuffix(ClassesOf(k[:i]), "f&")) {
+			c.Class = '?' // the first answer, the code and its output
 		}
 		if i == 0 && len(k) > 1 && k[1].Class == 't' && k[1].or && answering()[c.Low] {
 			c.Class = 'p' // answer yes or no
