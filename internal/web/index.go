@@ -95,7 +95,9 @@ func (x *index) add(p browse.Placed, people []adhere.Verdict) {
 		x.post(facet{"level", strconv.Itoa(in.Level)}, n)
 	}
 	for key, value := range in.Tags {
-		x.post(facet{key, value}, n)
+		if !ownFacet(key) {
+			x.post(facet{key, value}, n)
+		}
 	}
 	if x.compare(n, in, of) {
 		x.post(facet{facetJudges, judgesDiffer}, n)
@@ -348,8 +350,7 @@ func (f found) counts() [noResponse + 1]int {
 // only keeps one outcome.
 func (f found) only(w worst) found { return f.where(func(i int) bool { return f.worst[i] == w }) }
 
-// values returns the values of a facet, with how many records have each, the
-// most frequent first.
+// values returns the values of a facet in their order, with how many records have each.
 func (x *index) values(key string) []facetValue {
 	var all []facetValue
 	for f, p := range x.postings {
@@ -388,7 +389,7 @@ func (x *index) keys(kept map[string]bool) []string {
 	}
 	var keys []string
 	for key, values := range n {
-		if facetParameter(key) == key || kept[key] || values > 1 && values <= mostValues {
+		if ownFacet(key) || kept[key] || values > 1 && values <= mostValues {
 			keys = append(keys, key)
 		}
 	}

@@ -159,6 +159,25 @@ func TestNamesAreNoFilter(t *testing.T) {
 	}
 }
 
+// TestTagsNamedAsFacets holds that a tag with the name of what requirements have
+// leaves the pages of its run standing, and adds no item to what they filter by.
+func TestTagsNamedAsFacets(t *testing.T) {
+	for _, key := range []string{"label", "rule", "level", "turn", facetJudges, facetDiffer} {
+		x := newIndex()
+		for i, tag := range []string{"1", "2", judgesDiffer} {
+			in := &adhere.Instruction{Level: 1, Tags: map[string]string{key: tag}, Requirements: []adhere.Requirement{{ID: "1", Turn: 1, Labels: []string{"1"}, Rule: &adhere.Rule{Name: "1"}}}}
+			x.add(browse.Placed{Position: i, Record: &adhere.Record{Instruction: in}}, nil)
+		}
+		want := []facetValue{{"1", 3}}
+		if key == facetJudges || key == facetDiffer {
+			want = nil
+		}
+		if got := x.values(key); !slices.Equal(got, want) {
+			t.Errorf("with tags of that name %s has %v, want %v", key, got, want)
+		}
+	}
+}
+
 func FuzzWithin(f *testing.F) {
 	for _, s := range []string{"/runs", "//evil.example", `/\evil`, "https://x", "/a?b#c", "/%2f/x", "/\t/x"} {
 		f.Add(s)

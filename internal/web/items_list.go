@@ -51,10 +51,14 @@ func outcomeWords(w worst) outcomeTag {
 
 type outcomeTag struct{ Class, Sign, Word string }
 
-// facetParameter is what addresses call a facet: tags may have any name.
+// ownFacet reports whether a facet is none of the tags, which may have any name.
+func ownFacet(key string) bool {
+	return slices.Contains([]string{"label", "rule", "level", "turn", facetJudges, facetDiffer}, key)
+}
+
+// facetParameter is what addresses call a facet.
 func facetParameter(key string) string {
-	switch key {
-	case "label", "rule", "level", "turn", facetJudges, facetDiffer:
+	if ownFacet(key) {
 		return key
 	}
 	return "tag." + key
