@@ -9,6 +9,7 @@ import (
 
 	"adhere"
 	"adhere/internal/benchdata"
+	"adhere/internal/lists"
 	"adhere/metric"
 )
 
@@ -199,6 +200,49 @@ func TestChoicesWithoutWinnersWidenShares(t *testing.T) {
 	}
 	if c := r.Changed; c.Value != 0 || c.Undecided != 20 || c.Hi < 0.5 {
 		t.Errorf("changed: %+v, want 0 of 20, with an interval up to a half", c)
+	}
+}
+
+// TestChoicesWithoutWinnersWidenKappas holds that both kappas reach as far as the
+// replies without a winner could move them, whatever they had named.
+func TestChoicesWithoutWinnersWidenKappas(t *testing.T) {
+	winners := map[rune]adhere.Winner{'1': adhere.First, '2': adhere.Second, '-': adhere.NoWinner}
+	for _, of := range []struct {
+		pairs        string // of each the better answer, and the choices in both orders
+		open, orders int
+	}{
+		{"112 1--", 2, 1},
+		{"111 222 1-1 2-1", 2, 2},
+		{"111 222 112 11- 22- 11-", 3, 3},
+		{"121 212 1-- 111 2-2", 3, 2},
+		{"111 111 222 222 11- 11- 22- 22-", 4, 4},
+		{"112 112 221 221 11- 11- 11- 22- 22- 22-", 6, 6},
+	} {
+		var choices []metric.Choice
+		for i, pair := range strings.Fields(of.pairs) {
+			w := lists.Map([]rune(pair), func(r rune) adhere.Winner { return winners[r] })
+			choices = append(choices, metric.Choice{Item: fmt.Sprint(i), Judge: "j", Gold: w[0], Forward: w[1], Exchanged: w[2]})
+		}
+		r := metric.Choices(choices)[0]
+		if r.Kappa.Undecided != of.open || r.Consistent.Undecided != of.orders {
+			t.Errorf("%s: %d and %d are undecided, want %d and %d", of.pairs, r.Kappa.Undecided, r.Consistent.Undecided, of.open, of.orders)
+		}
+		for could := range 1 << of.open {
+			filled, n := slices.Clone(choices), could
+			for i := range filled {
+				for _, w := range []*adhere.Winner{&filled[i].Forward, &filled[i].Exchanged} {
+					if *w == adhere.NoWinner {
+						*w, n = winners['1'+rune(n&1)], n>>1
+					}
+				}
+			}
+			full := metric.Choices(filled)[0]
+			for what, c := range map[string][2]metric.Coefficient{"kappa": {r.Kappa, full.Kappa}, "kappa_orders": {r.Consistent, full.Consistent}} {
+				if c[0].Undefined == "" && c[1].Undefined == "" && (c[1].Value < c[0].Lo || c[1].Value > c[0].Hi) {
+					t.Errorf("%s: %s could be %v, outside [%v, %v]", of.pairs, what, c[1].Value, c[0].Lo, c[0].Hi)
+				}
+			}
+		}
 	}
 }
 

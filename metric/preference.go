@@ -134,19 +134,61 @@ func clusterAt(cs []Choice, i int) int32 {
 	return int32(i)
 }
 
+// kappaOfChoices is Cohen's kappa of pairs of choices. Its interval reaches as far
+// as it could go if every reply without a winner chose like the other of its pair,
+// against it, the first answer, or the second.
 func kappaOfChoices(cs []Choice, pairs func(*Choice) [][2]adhere.Winner) Coefficient {
 	place := map[adhere.Winner]int{adhere.First: 0, adhere.Second: 1, adhere.Tie: 2}
 	const k = 3
-	s, n := newSums(k*k, len(cs)), 0
-	for i := range cs {
-		for _, p := range pairs(&cs[i]) {
-			a, okA := place[p[0]]
-			b, okB := place[p[1]]
-			if okA && okB {
+	of := func(chosen [3]adhere.Winner) Coefficient {
+		s, n, open := newSums(k*k, len(cs)), 0, 0
+		for i := range cs {
+			for _, p := range pairs(&cs[i]) {
+				p = filled(p, chosen)
+				a, okA := place[p[0]]
+				b, okB := place[p[1]]
+				if !okA || !okB {
+					open++
+					continue
+				}
 				s.at(clusterAt(cs, i))[a*k+b]++
 				n++
 			}
 		}
+		c := s.coefficient(n, func(m []float64) (float64, string) { return cohen(m, k) }, evenly(k*k))
+		c.Undecided = open
+		return c
 	}
-	return s.coefficient(n, func(m []float64) (float64, string) { return cohen(m, k) }, evenly(k*k))
+	c := of([...]adhere.Winner{adhere.NoWinner, adhere.NoWinner, adhere.NoWinner})
+	if c.Undecided == 0 {
+		return c
+	}
+	var cases []Coefficient
+	for n := range 1 << 3 {
+		var chosen [3]adhere.Winner
+		for i := range chosen {
+			chosen[i] = []adhere.Winner{adhere.First, adhere.Second}[n>>i&1]
+		}
+		cases = append(cases, of(chosen))
+	}
+	c.reach(cases...)
+	return c
+}
+
+// filled puts a winner where a pair of choices has none: the first of those chosen
+// where both have none, the second beside the first answer, else the third.
+func filled(pair [2]adhere.Winner, chosen [3]adhere.Winner) [2]adhere.Winner {
+	if pair[0] == adhere.NoWinner && pair[1] == adhere.NoWinner {
+		pair[0] = chosen[0]
+	}
+	for side := range pair {
+		switch {
+		case pair[side] != adhere.NoWinner:
+		case pair[1-side] == adhere.First:
+			pair[side] = chosen[1]
+		default:
+			pair[side] = chosen[2]
+		}
+	}
+	return pair
 }

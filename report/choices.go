@@ -77,17 +77,15 @@ func choiceSummaries(r *metric.ChoiceReport, group map[string]string) []adhere.S
 	for _, c := range []struct {
 		name string
 		of   metric.Coefficient
-		all  int // what it would be taken over if every reply named a winner
 	}{
-		{"accuracy_forward", r.Forward, r.Items},
-		{"accuracy_exchanged", r.Exchanged, r.Items},
-		{"accuracy_both", r.Both, r.Items},
-		{"changed", r.Changed, r.Items},
-		{"kappa", r.Kappa, 2 * r.Items},
-		{"kappa_orders", r.Consistent, r.Items},
+		{"accuracy_forward", r.Forward},
+		{"accuracy_exchanged", r.Exchanged},
+		{"accuracy_both", r.Both},
+		{"changed", r.Changed},
+		{"kappa", r.Kappa},
+		{"kappa_orders", r.Consistent},
 	} {
 		s := coefficient(c.name, c.of, group)
-		s.Undecided = c.all - c.of.N
 		if !strings.HasPrefix(c.name, "kappa") && s.Undefined == "" {
 			s.Met = int(math.Round(s.Value * float64(s.N)))
 		}
