@@ -73,7 +73,9 @@ func (g *Refinements) addCosts() {
 		var most float64
 		mean := func(of func(c *cost) adhere.Usage, group map[string]string) adhere.Summary {
 			s := meanOf(g.costs, func(c *cost) float64 { return m.of(of(c)) })
-			s.Metric, s.Group = m.name, group
+			if s.Metric, s.Group = m.name, group; len(group) > 0 {
+				s.Warnings = nil // said of the whole
+			}
 			most = max(most, s.Hi)
 			return s
 		}
@@ -104,7 +106,8 @@ func (c *cost) total() (sum adhere.Usage) {
 }
 
 // meanOf returns the mean over answers with its 95 % interval by Student's
-// distribution, in which the answers to one instruction are one draw.
+// distribution, in which the answers to one instruction are one draw: with a
+// single instruction there is none, and Lo and Hi are the value.
 func meanOf(costs []cost, value func(*cost) float64) adhere.Summary {
 	s := adhere.Summary{N: len(costs)}
 	if len(costs) == 0 {
@@ -127,8 +130,12 @@ func meanOf(costs []cost, value func(*cost) float64) adhere.Summary {
 	for _, id := range order {
 		squares += off[id] * off[id]
 	}
+	if len(order) == 1 {
+		s.Lo, s.Hi, s.Warnings = s.Value, s.Value, []string{"all answers are to one instruction, which gives no interval"}
+		return s
+	}
 	k := float64(len(order))
-	half := studentT(max(k-1, 1)) * math.Sqrt(squares*k/max(k-1, 1)) / float64(len(costs))
+	half := studentT(k-1) * math.Sqrt(squares*k/(k-1)) / float64(len(costs))
 	s.Lo, s.Hi = min(max(settle(s.Value-half), 0), s.Value), max(settle(s.Value+half), s.Value)
 	return s
 }

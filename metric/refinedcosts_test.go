@@ -34,3 +34,21 @@ func TestAnswerCosts(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 }
+
+// TestAnswerCostsOfOneInstruction holds that answers to one instruction, which say
+// nothing of others, are given no interval without a word.
+func TestAnswerCostsOfOneInstruction(t *testing.T) {
+	for ids, warned := range map[string]bool{"a": true, "aa": true, "ab": false} {
+		all, err := metric.AnswerCosts(func(yield func(*adhere.Record, error) bool) {
+			for i, id := range ids {
+				rec := &adhere.Record{Instruction: &adhere.Instruction{ID: string(id)}, Response: &adhere.Response{Usage: adhere.Usage{Calls: i + 1}}}
+				if !yield(rec, nil) {
+					return
+				}
+			}
+		})
+		if err != nil || len(all) != 1 || (len(all[0].Warnings) == 1) != warned || warned && (all[0].Lo != all[0].Value || all[0].Hi != all[0].Value) {
+			t.Errorf("of %s: %+v, %v", ids, all, err)
+		}
+	}
+}
