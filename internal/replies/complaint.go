@@ -55,7 +55,6 @@ var sayings = []struct{ words, kind string }{
 	{"used all available credits", "insufficient_quota"},      // xAI, the same
 	{"Too many tokens per day", "insufficient_quota"},         // Bedrock, the same
 	{"Request too large for", TooLarge},                       // OpenAI and Groq: more than the tokens of a minute, as a rate limit
-	{"Context size has been exceeded", TooLarge},              // llama.cpp, as its own failure
 	{"Incorrect API key provided", "invalid_api_key"},         // xAI, as a bad request
 	{"Content violates usage guidelines", "content_filter"},   // xAI, as a lack of permission
 	{"Content Exists Risk", "content_filter"},                 // DeepSeek, as a bad request
@@ -71,7 +70,8 @@ func (c *Complaint) Code() adhere.Code {
 	switch s := c.Status; {
 	case c.filtered():
 		return adhere.Unusable
-	case known && (code != adhere.Unavailable || s < 400 || s >= 500): // Ollama calls every error an api_error, also that it has no such model
+	case known && (code != adhere.Unavailable || s/100 != 4) && // Ollama calls every error an api_error, also that it has no such model
+		(code != adhere.NotFound || s/100 != 5): // New API calls it so that no server of a model is free
 		return code
 	case s/100 == 3: // redirects are not followed
 		return adhere.Permanent

@@ -122,10 +122,11 @@ func TestServersErrors(t *testing.T) {
 		"Groq, restricted":     {400, `{"error":{"message":"the organization may not call","type":"invalid_request_error","code":"organization_restricted"}}`, adhere.Refused, "may not call"},
 		"xAI, flagged":         {403, `{"code":"The caller does not have permission to execute the specified operation","error":"Content violates usage guidelines. Failed check: SAFETY_CHECK_TYPE_BIO"}`, adhere.Unusable, "SAFETY_CHECK_TYPE_BIO"},
 		"Google, no money":     {429, `{"error":{"code":429,"message":"Your prepayment credits are depleted. See the project's billing.","status":"RESOURCE_EXHAUSTED"}}`, adhere.Refused, "depleted"},
-		"llama.cpp, too large": {500, `{"error":{"code":500,"message":"Context size has been exceeded.","type":"server_error"}}`, adhere.Invalid, "exceeded"},
+		"llama.cpp, full":      {500, `{"error":{"code":500,"message":"Context size has been exceeded.","type":"server_error"}}`, adhere.Unavailable, "exceeded"}, // by all calls under way together: each of them is told
 		"Bedrock, day":         {429, `{"message":"Too many tokens per day, please wait before trying again."}`, adhere.Refused, "per day"},
 		"LiteLLM, budget":      {400, `{"error":{"message":"the budget of the key is spent","type":"budget_exceeded","param":null,"code":"400"}}`, adhere.Refused, "is spent"},
 		"OpenAI, retired":      {400, `{"error":{"message":"the model m is not served any more","type":"invalid_request_error","param":null,"code":"model_not_found"}}`, adhere.NotFound, "any more"},
+		"New API, no channel":  {503, `{"error":{"message":"no channel is available for m","type":"new_api_error","param":"","code":"model_not_found"}}`, adhere.Unavailable, "no channel"},
 		"Bedrock, lost":        {424, `{"message":"an error in the model","originalStatusCode":500,"resourceName":"m"}`, adhere.Unavailable, "in the model"},
 		"LiteLLM, key":         {401, `{"error":{"message":"Authentication Error, the key is not known","type":"auth_error","param":"None","code":"401"}}`, adhere.Refused, "not known"},
 	} {
