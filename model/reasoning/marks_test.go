@@ -108,6 +108,9 @@ func TestMarksInsideAnswers(t *testing.T) {
 		"<thoughts>x</thoughts>",
 		"\"quoted\" <end>",
 		"Here is my thought process: first I count, then I write.",
+		"<scene>\n<thought of=\"Ann\">I must go.</thought>\n</scene>",
+		"Tea warms.<|end|>\n<|user|>\nAnd coffee?",
+		"Tea warms.<|end_message|>\n<|message_user|>And coffee?",
 		"A list: [a|b]", "f <| g |> h", "x[e~[1]]",
 	} {
 		if got, _, notes := split(text); got != text || notes != nil {

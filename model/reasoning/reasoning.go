@@ -118,15 +118,19 @@ var endsThought = [...]struct{ before, behind *lazyregexp.Regexp }{
 	{lazyregexp.New(`[\pL\d]$`), lazyregexp.New(`^[ \t\r]*(\n|\p{Lu}|$)`)},
 }
 
+// endsTurns are closing tags that end an answer, too: what stands before one without its
+// opening tag may be the answer, and what follows another turn.
+var endsTurns = []string{"<|end|>", "<|end_message|>"}
+
 // cutBareEnd cuts around the first closing tag that ends a thought, with no opening
-// tag before it.
+// tag before it, even one with attributes.
 func cutBareEnd(text string) (before, after string, ok bool) {
 	for _, t := range tags {
-		if t.end == "" {
+		if t.end == "" || slices.Contains(endsTurns, t.end) {
 			continue
 		}
 		before, after, found := strings.Cut(text, t.end)
-		if !found || strings.Contains(before, t.start) {
+		if !found || strings.Contains(before, strings.TrimSuffix(t.start, ">")) {
 			continue
 		}
 		for i := range endsThought {
