@@ -85,6 +85,7 @@ func TestBodies(t *testing.T) {
 		{spec: "anthropic/claude-sonnet-4", req: everything(), body: `"tool_choice":{"type":"auto"}`, has: []string{"the reply may break its schema"}},
 		{spec: "mistral/mistral-large-4", req: everything(), body: `"random_seed":3`},
 		{spec: "google/gemini-3.6-flash", req: everything(), body: `"stopSequences":["END"],"thinkingConfig":{"thinkingBudget":512,"includeThoughts":true}}`, has: []string{"temperature was left out", "top_p was left out", "top_k was left out"}},
+		{spec: "google/gemini-3.6-pro", req: everything(), body: `"temperature":`},
 		{spec: "google/gemini-3-pro-preview", req: unreasoned, body: `"thinkingConfig":{"thinkingLevel":"low"`, has: []string{"none was sent as low"}},
 		{spec: "google/gemini-2.5-pro", req: unreasoned, body: `"thinkingConfig":{"thinkingBudget":128`, has: []string{"always reasons"}},
 		{spec: "google/gemini-2.5-flash", req: unreasoned, body: `"thinkingConfig":{"thinkingBudget":0}`},
