@@ -178,6 +178,22 @@ func TestTagsNamedAsFacets(t *testing.T) {
 	}
 }
 
+// TestOwnFacetsStay holds that items can be filtered by what requirements have, be
+// it one value alone, and that a conversation with one answer has no turns.
+func TestOwnFacetsStay(t *testing.T) {
+	x := newIndex()
+	for turn := range 2 {
+		in := &adhere.Instruction{Level: 1, Tags: map[string]string{"a": "b"}, Requirements: []adhere.Requirement{{ID: "1", Turn: turn, Labels: []string{"x"}, Rule: &adhere.Rule{Name: "r"}}}}
+		x.add(browse.Placed{Position: turn, Record: &adhere.Record{Instruction: in}}, nil)
+	}
+	if got := x.values("turn"); !slices.Equal(got, []facetValue{{"1", 1}}) {
+		t.Errorf("there are the turns %v, want the first alone", got)
+	}
+	if got := x.keys(nil); !slices.Equal(got, []string{"label", "rule", "level", "turn"}) {
+		t.Errorf("items can be filtered by %v", got)
+	}
+}
+
 func FuzzWithin(f *testing.F) {
 	for _, s := range []string{"/runs", "//evil.example", `/\evil`, "https://x", "/a?b#c", "/%2f/x", "/\t/x"} {
 		f.Add(s)
