@@ -60,6 +60,14 @@ func TestServersReplies(t *testing.T) {
 				`"usage":{"prompt_tokens":12,"total_tokens":19,"completion_tokens":7,"prompt_tokens_details":null,"reasoning_tokens":4},"metadata":{"weight_version":"default"}}`,
 			reasoning: "hm", usage: adhere.Usage{In: 12, Out: 7, Thought: 4},
 		},
+		"a total with what the cache took in": {
+			body:  `{"id":"1","model":"m","choices":[{"index":0,"message":{"role":"assistant","content":"Yes."},"finish_reason":"stop"}],"usage":{"prompt_tokens":12,"completion_tokens":7,"total_tokens":24,"cache_creation_input_tokens":5}}`,
+			usage: adhere.Usage{In: 12, Out: 7},
+		},
+		"a total that the reasoning does not explain": {
+			body:  `{"id":"1","model":"m","choices":[{"index":0,"message":{"role":"assistant","content":"Yes."},"finish_reason":"stop"}],"usage":{"prompt_tokens":12,"completion_tokens":7,"total_tokens":24,"completion_tokens_details":{"reasoning_tokens":3}}}`,
+			usage: adhere.Usage{In: 12, Out: 7, Thought: 3},
+		},
 		"Gemini, in OpenAI's format": {
 			body:  `{"choices":[{"finish_reason":"stop","index":0,"message":{"content":"Yes.","extra_content":{"google":{"thought_signature":"s"}},"role":"assistant"}}],"created":1,"id":"1","model":"m","object":"chat.completion","usage":{"completion_tokens":7,"prompt_tokens":12,"total_tokens":59}}`,
 			usage: adhere.Usage{In: 12, Out: 47, Thought: 40},
@@ -110,6 +118,10 @@ func TestServersErrors(t *testing.T) {
 		"no such call":         {501, `{"error":{"message":"this server only embeds"}}`, adhere.Invalid, "only embeds"},
 		"Anthropic, limit":     {400, `{"type":"error","error":{"type":"invalid_request_error","message":"You have reached your specified workspace API usage limits. Access is back on 1 December."}}`, adhere.Refused, "usage limits"},
 		"Anthropic, tier":      {429, `{"type":"error","error":{"type":"rate_limit_error","message":"the month's spend is reached","details":{"error_code":"enforced_spend_limit_reached"}}}`, adhere.Refused, "month's spend"},
+		"Anthropic, contract":  {429, `{"type":"error","error":{"type":"rate_limit_error","message":"the contract's limit","details":{"error_code":"contract_spend_limit_reached"}}}`, adhere.Refused, "contract's"},
+		"Anthropic, on hold":   {400, `{"type":"error","error":{"type":"invalid_request_error","message":"it is on hold","details":{"error_code":"organization_on_hold"}}}`, adhere.Refused, "on hold"},
+		"OpenAI, no credit":    {429, `{"error":{"message":"no credit is left","type":"requests","param":null,"code":"credit_balance_exhausted"}}`, adhere.Refused, "no credit"},
+		"OpenAI, misaligned":   {400, `{"error":{"message":"this is turned down","type":"invalid_request","param":null,"code":"misalignment_policy_violation"}}`, adhere.Unusable, "turned down"},
 		"Anthropic, too fast":  {429, `{"type":"error","error":{"type":"rate_limit_error","message":"usage grows too fast","details":{"error_code":"ramp_limit_exceeded"}}}`, adhere.RateLimited, "too fast"},
 		"OpenAI, spend limit":  {429, `{"error":{"message":"the project's limit is reached","type":"requests","param":null,"code":"project_spend_limit_exceeded"}}`, adhere.Refused, "project's limit"},
 		"OpenAI, flagged":      {400, `{"error":{"message":"this may be an attack","type":"invalid_request","param":null,"code":"cyber_policy"}}`, adhere.Unusable, "an attack"},

@@ -53,6 +53,7 @@ func TestMarks(t *testing.T) {
 		"longcat, cut":         "hm, hm.</longcat_think>\n" + answer,
 		"k2 horizon":           "<ifm|think_fast>hm</ifm|think_fast>" + answer,
 		"k2 horizon, cut":      "hm, hm.\n</ifm|think>\n" + answer,
+		"k2 horizon, fast":     "hm, hm.\n</ifm|think_fast>\n" + answer,
 		"gemma 4":              "<|turn>model\n<|channel>thought\nhm<channel|>" + answer + "<turn|>",
 		"gemma 4, cut":         "hm, hm.\n<channel|>" + answer,
 		"gemma 4, no thought":  "<|channel>thought\n<channel|>" + answer,
