@@ -45,6 +45,14 @@ func TestLongReplies(t *testing.T) {
 	}
 }
 
+// TestLongRepair holds that brackets without an end, of which a repair would take
+// minutes, are not repaired.
+func TestLongRepair(t *testing.T) {
+	if _, _, err := repair(longReply(`|{"a": [`, mostRepaired+100)); err == nil {
+		t.Error("they are")
+	}
+}
+
 // BenchmarkLongReply reads the same: a byte of twice as long a reply must not take longer.
 func BenchmarkLongReply(b *testing.B) {
 	for form, asked := range longReplies {

@@ -29,7 +29,7 @@ func TestFaultsBesideDecision(t *testing.T) {
 			"No issues. All lines but one rhyme.", "No issues, all lines rhyme except the last.", "No issues. It has a comma too many.",
 			"No issues. It should rhyme.", "No issues. No title.", "No issues in the opening.", "No issues with the opening.",
 			"No issues, has 2 of the 3 paragraphs required.", "No errors. Exactly two lines rhyme.", "No issues. All but one sentence, as asked.", "None. The text has 51 words, not within the limit of 50.",
-			"No issues. It should contain exactly 3 paragraphs.", "No issues. It has 2 words too many, as asked.", "None. The text has 48 words, within the limit of 50.", "No issues. It has no commas.", "No major issues",
+			"No issues. It should contain exactly 3 paragraphs.", "No issues. It has 2 words too many, as asked.", "None. 51 words, within one of the limit.", "None. 48 words, within the limit of line 2.", "None. 48 words, within the limit, 2 commas.", "No issues. It has no commas.", "No major issues",
 			"No violations, although the title pushes it over.", "Keine, außer in der letzten Zeile.", "0 of 3 lines rhyme.",
 		},
 		"met": {
@@ -41,7 +41,7 @@ func TestFaultsBesideDecision(t *testing.T) {
 			"The response has no issues whatsoever.", "The text has no errors at all.", "It has no faults of any kind.",
 			"There is no error.", "There's no issue.", "There aren't any issues.", "Does not contain errors", "no violations (all good)", "No.", "none found", "I found no mistakes.", "The poem shows no faults.", "It contains no errors", "The output has no problems.",
 			"0", "0 errors", "No constraint violations.", "I have found no errors.", "It does not have any issues.", "The answer doesn't contain any errors.", "It is free of errors.", "None of the rules is violated.",
-			"no clear violations", "No clear rule violations.",
+			"None. 48 words, within the limit", "None. The text has 48 words, within the limit of 50 words.", "None (48 words, which is well within the 50-word limit).", "None. 1 word is within the word limit.", "no clear violations", "No clear rule violations.",
 			"There were no spelling or grammar errors anywhere in the text.", "Keine Fehler gefunden.", "Aucune erreur trouvée.",
 		},
 	} {

@@ -77,6 +77,7 @@ func TestNegativeQuestion(t *testing.T) {
 	holdOf(t, "constraints-at-once", many(3), []readCase{
 		{"Violations found:\n1. No\n2. Yes\n3. No", "broken"},
 		{"Any issues?\n1. No\n2. Yes\n3. No", "broken"},
+		{"Violated: no Errors: no", "broken"},
 		{"Violated?\n- no\n- yes\n- no", "broken"},
 		{"Violated:\n\nNo\nYes\nNo", "broken"},
 		{"Errors: ['no', 'yes', 'no']", "broken"},
@@ -372,6 +373,9 @@ func TestContrary(t *testing.T) {
 		},
 		"Does the essay have a title and 50 words?": {
 			{"YES. It has only 30 words of the 50 required.", "broken"},
+			{"YES. It has only 30 words out of the 50 requested.", "broken"},
+			{"YES. It has only 30 of the 50 words demanded.", "broken"},
+			{"YES. It has only 30 of the 50 needed.", "broken"},
 			{"YES. It has only 30 of the required 50 words.", "broken"},
 			{"YES. It has 30 words instead of the required 50.", "broken"},
 			{"YES, missing the title.", "broken"},
@@ -390,6 +394,7 @@ func TestContrary(t *testing.T) {
 			{"Yes, it lists both with what is missing.", "met"},
 		},
 		"Does the story leave out the place?": {{"Yes, the place is missing.", "met"}, {"Yes, missing the place.", "met"}},
+		"Is there no title?":                  {{"Yes, missing a title.", "met"}},
 		"The text contains no errors.":        {{"2 errors: NO", "not_met"}},
 	} {
 		holdOf(t, "constraint-reason", asking(asked), cases)
@@ -407,9 +412,15 @@ func TestTakenBack(t *testing.T) {
 	corrections := []string{
 		"\n\nOn reflection: 1. YES, 2. YES, 3. YES", "\n\nCorrected:\n1. YES\n2. YES\n3. YES", "\n\nCorrection:\n['YES', 'YES', 'YES']",
 		"\n\nRevised:\n1. YES\n2. YES\n3. YES", "\n\n更正：\n1. 是\n2. 是\n3. 是", "\n\n订正：\n1. 是\n2. 是\n3. 是",
+		"\n\nOn second thought, 1. YES, 2. YES, 3. YES", "\n\n(Corrected: 1. YES, 2. YES, 3. YES)", "\n\nLet me see… Corrected: 1. YES, 2. YES, 3. YES",
+	}
+	for _, word := range []string{"Sorry, corrected", "Wait, final answer", "抱歉，更正", "Korrektur", "Berichtigung", "Corrección", "Correzione", "我需要更正", "我要修正一下", "我更正", "改正后", "修正如下"} {
+		corrections = append(corrections, "\n\n"+word+":\n1. YES\n2. YES\n3. YES")
 	}
 	changes := []string{
-		"\n\nOn reflection, 2 should be YES.", "\n\nCorrected: 2. YES", "\n\nOn reflection, constraint 2 should be YES as well.", "\n\nCorrection: 2 is YES.", "\n\nCorrection:\n2. YES", "\n\nEdit: question 2 → YES", "\n\n更正：第2题应为是。", "\n\nThe second is met after all.", "\n\nI initially gave 2 a NO.",
+		"\n\nOn reflection, 2 should be YES.", "\n\nCorrected: 2. YES", "\n\nOn reflection, constraint 2 should be YES as well.", "\n\nCorrection: 2 is YES.", "\n\nCorrection:\n2. YES", "\n\nEdit: question 2 → YES", "\n\n更正：第2题应为是。", "\n\nThe second is met after all.", "\n\nI initially gave 2 a NO.", "\n2 is YES after all.",
+		"\n\n2 is corrected to YES.", "\n\nQuestion 2 is revised to YES.", "\n\n2 is actually met.", "\n\nCalling 2 a NO was a mistake.",
+		"\n\nThe sea deserves a ✅ after all.", "\n\n❌ for the sea after all.", "\n\n2 is fine after all.", "\n\nThe second after all ends on it.", "\n\nThe sea is met after all.",
 		"\n\nOn second thought, number 2 should rather be YES: it ends on the shore.",
 		"\n\nWait, 2 does mention it.", "\n\nI misread 2; it is there.", "\n\nHmm, let me recheck 2.", "\n\nCorrection: 2 is YES, and so 3 is NO.", "\n\nCorrection: 2 is YES if titles count.",
 		"\n\nCorrection: ['YES', 'YES', 'YES']. Scratch that.", "\n\nCorrection: ['YES', 'YES', 'YES'] is what my colleague proposed.",
@@ -497,5 +508,11 @@ func TestTwoLists(t *testing.T) {
 			}
 		}
 	}
-	holdOf(t, "batch", many(3), cases)
+	holdOf(t, "batch", many(3), append(cases, []readCase{
+		{"1. YES\n2. NO\n3. YES\nCorrected answers:\n1. YES\n2. YES\n3. YES", "met,met,met"},
+		{"Decision 1. It rhymes.\nYES\nDecision 2. It ends.\nNO\nDecision 3. It is.\nYES", "met,not_met,met"},
+		{"Verdict 1. It rhymes.\nYES\nVerdict 2. It ends.\nNO\nVerdict 3. It is.\nYES", "met,not_met,met"},
+		{"1 is YES\n3 is NO\n2 is YES", "met,met,not_met"},
+		{`{"answer": "YES"} {"answer": "NO"} {"answer": "YES"}` + "\n\n1. YES\n2. YES\n3. YES", "broken"},
+	}...))
 }

@@ -36,7 +36,7 @@ const (
 		`je (?:me )?(?:corrige|rectifie|ravise|suis trompée?)|(?:me )?corrijo|mi correggo|(?:ich )?korrigiere|(?:habe )?mich (?:vertan|verzählt|geirrt)|me equivoqué`
 	sentenceStart = `(?:^|[.!?。…\n])[\s(]*(?:(?:hmm|wait|sorry|抱歉)\W+)?`
 	// Announces a correction: "Edit:", "Corrected answer".
-	corrects      = sentenceStart + `(?:(?:edit|update|correction|corrected|revised|korrektur|berichtigung|corrección|correção|correzione|(?:我(?:要|需要)?)?(?:更正|修正|订正|改正)(?:一下|后|如下)?) ?[:,–—-]|(?:corrected|revised|updated) (?:answer|verdict|decision|judge?ment|list|rating|score)s?\b)`
+	corrects      = sentenceStart + `(?:(?:edit|update|corrected|revised) ?[:–—-]|(?:correction|korrektur|berichtigung|corrección|correção|correzione|(?:我(?:要|需要)?)?(?:更正|修正|订正|改正)(?:一下|后|如下)?) ?[:,–—-]|(?:corrected|revised|updated) (?:answer|verdict|decision|judge?ment|list|rating|score)s?\b)`
 	pauses        = `(?:esper[ae]|(?:un )?moment\pL?|attend(?:s|ez)|warte|halt|aspetta|wacht|à la réflexion|pensándolo bien|pensando bem|不对)`
 	doubts        = `(?:not|n't|never|far from|no means)(?: feel| been| really| at all| quite| so| too| that| \w+ly| \d+ ?%)* (?:sure|certain)\b`
 	decisionWords = `(?:(?:the |this )?constraint (?:is )?(?:not )?followed|followed|not followed|yes|no|met|not met|unsure|unknown|maybe|partial(?:ly)?|y|n)`
@@ -62,15 +62,23 @@ var (
 
 	numberedRE = pattern(`^[ *_#]*1[.)] +`)
 
-	pronounRE  = pattern(`^\s+(?:it|this|that|they|there|the|because|since|as|he|she|here|then|again|overall|due to|given|from (?:me|my)|(?:for|to|in|on) (?:this|that|the|my|me))\b`)
+	// What an explanation may begin with, behind a decision without a stop: "Yes it does".
+	pronounRE = pattern(`^\s+(?:it|this|that|they|there|the|because|since|as|he|she|here|then|again|overall|due to|given|from (?:me|my)|(?:for|to|in|on) (?:this|that|the|my|me))\b`)
+	// Words of doubt or correction that take nothing back: "asked what happens if", "wait times".
 	harmlessRE = pattern(`\b(?:(?:asks|asked|asking|wonders)(?: (?:him|her|us|them|you|the \w+))?(?: what happens)?|(?:says|explains|tells)(?: (?:him|her|us|them|you|the \w+))? what to do) if\b|\bbut also\b|\b(?:one|you|some|someone|readers?) (?:could|might|may|would) (?:\w+ )?(?:quibble|argue|object|say|think|wonder|claim|complain)\b[^.!?\n]*?\b(?:but|yet|however)\b|\b(?:but|although|though) (?:it|this|that|these|they|which) (?:(?:does|do|did|is|are|will)(?: not|n't)|won't|never) (?:really |directly )?(?:affect|matter|change|alter|influence|impact|concern|relevant|part of|asked|what)|` +
 		`\bno(?:thing)?\b[^.!?\n]{0,30}\bcorrect(?:ed|ions?)\b|\bwait (?:times?|for)\b|\bto wait\b|\bon (?:\w+ ?){1,3},? i (?:still )?stand by (?:it|this|that|my \w+)\s*(?:[.!\n]|$)|\b(?:he|she|they|the (?:user|customer|author|narrator|speaker|hero)) (?:is|was|are|were)(?: not|n't) (?:sure|certain)\b|\b(?:is|are)(?: not|n't) (?:sure|certain) to \pL{3}|\bconfidence\W+(?:9\d|100) ?%|\pL \d+,? if not \d+,? \pL`)
+	// Begins a reservation about a yes, anywhere behind it: "Yes. However, …".
 	butLaterRE = pattern(`(?:[.!?\n,;:—–(-]\s*(?:but|however|except|unless|unfortunately|that said|only if|with (?:the|one) exception|aber|jedoch|allerdings|außer|mais|sauf|pero|salvo|excepto|mas|porém|exceto|però|ma|tranne)|[,;:—–(-]\s*(?:although|though|albeit|aunque))\b|但|然而|不过|除了`)
-	butNowRE   = pattern(`^ for the (?:first|second|third|last|final)\b|^[^\pP\n]*\bonly\s*(?:[.!]|$)|^` + mark + `*(?:but|however|although|though|unless|except|only if|albeit|partly|partially|mostly|almost(?: all| every\w*| always| entirely|[.,])|if|provided|assuming|as long as|depending|probably|presumably|possibly|i guess|i suppose|is what|says? the|sauf|außer|salvo|excepto|exceto|tranne|aber|jedoch|allerdings|mais|pero|aunque|mas|porém|però|ma)\b|^` + mark + `*(?:但|ただし|しかし|不过|部分)`)
-	partlyRE   = pattern(`\b(?:mostly|partly|partially|partial|(?:almost|nearly)(?: \pL+)|arguably|(?:but|,) not (?:in|for|at|on|to|all|every|the (?:second|third|last|other|rest))|only (?:in|for|where|when|if|until|up to)|(?:not|n't) (?:entirely|fully|quite|completely)|(?:for|in|the) [\w ]{0,20}(?:part|half|halves|paragraph|sentence|section|verse|line)s? only)\b|部分|几乎|大部分`)
-	hedgeRE    = pattern(`\b(?:maybe|perhaps|unclear|unsure|uncertain|unknown|(?:may|might|could) be (?:wrong|mistaken)|who knows|hard to (?:say|tell)|(?:cannot|can't) (?:tell|be (?:sure|certain))|if (?:\w+ ){1,4}(?:counts?|considers?|treats?|regards?|accepts?|allows?|(?:is|are) (?:not )?(?:counted|considered|treated|regarded|accepted|allowed)))\b|` + doubts + `|不确定|不清楚|无法判断`)
-	deniedRE   = pattern(`\b(?:it|this|that|they|the(?: \w+){1,4}) (?:does|do|did|is|are|was|has|have)(?: not|n't)\s*(?:[.!]|$)`)
+	// Begins one right behind a decision: "Yes, if …", "Yes, partly".
+	butNowRE = pattern(`^ for the (?:first|second|third|last|final)\b|^[^\pP\n]*\bonly\s*(?:[.!]|$)|^` + mark + `*(?:but|however|although|though|unless|except|only if|albeit|partly|partially|mostly|almost(?: all| every\w*| always| entirely|[.,])|if|provided|assuming|as long as|depending|probably|presumably|possibly|i guess|i suppose|is what|says? the|sauf|außer|salvo|excepto|exceto|tranne|aber|jedoch|allerdings|mais|pero|aunque|mas|porém|però|ma)\b|^` + mark + `*(?:但|ただし|しかし|不过|部分)`)
+	// Says that something is so in part.
+	partlyRE = pattern(`\b(?:mostly|partly|partially|partial|(?:almost|nearly)(?: \pL+)|arguably|(?:but|,) not (?:in|for|at|on|to|all|every|the (?:second|third|last|other|rest))|only (?:in|for|where|when|if|until|up to)|(?:not|n't) (?:entirely|fully|quite|completely)|(?:for|in|the) [\w ]{0,20}(?:part|half|halves|paragraph|sentence|section|verse|line)s? only)\b|部分|几乎|大部分`)
+	// Says that the judge is not certain, or makes the decision depend on a reading.
+	hedgeRE = pattern(`\b(?:maybe|perhaps|unclear|unsure|uncertain|unknown|(?:may|might|could) be (?:wrong|mistaken)|who knows|hard to (?:say|tell)|(?:cannot|can't) (?:tell|be (?:sure|certain))|if (?:\w+ ){1,4}(?:counts?|considers?|treats?|regards?|accepts?|allows?|(?:is|are) (?:not )?(?:counted|considered|treated|regarded|accepted|allowed)))\b|` + doubts + `|不确定|不清楚|无法判断`)
+	// Denies without saying what: "It does not."
+	deniedRE = pattern(`\b(?:it|this|that|they|the(?: \w+){1,4}) (?:does|do|did|is|are|was|has|have)(?: not|n't)\s*(?:[.!]|$)`)
 
+	// A clause that is nothing but a limit, a sentence that is, and one that is nothing but a share ("9 of 10").
 	curbedRE = pattern(`(?:^|[.!?…\n,;:(—–]| -)[ .]*(?:(?:well|just|but|only)\b[ ,]*)?` + limit + `\s*(?:[.!,;)\n]|$)`)
 	onlySoRE = pattern(`(?:^|[.!?…\n])[ .]*(?:well[ ,]+)?` + limit + `\s*(?:[.!\n]|$)`)
 	shareRE  = pattern(`(?:^|[.\n,;:(—–]| -)\s*(?:in )?(\w+)(?: (?:out )?of (?:the )?|/)(\w+)(?: \w+)?(?: (?:do|does|are|is))?\s*(?:[.!;)\n]|$)`)
@@ -114,8 +122,8 @@ var (
 
 	// Announces a list of decisions that counts instead of one before; of what others say,
 	// or somebody said before, it is none.
-	correctionRE = pattern(corrects + ` ?:?|` + sentenceStart + `(?:final|on (?:reflection|second thoughts?))(?: (?:answer|verdict|decision|judge?ment|list)s?)? ?[,:]`)
-	goesOnRE     = pattern(`\][ *` + "`" + `]*(?:\pL|…|—|–)`) // [YES, YES] is tempting, but …
+	correctionRE = pattern(corrects + `|` + sentenceStart + `(?:final|on (?:reflection|second thoughts?))(?: (?:answer|verdict|decision|judge?ment|list)s?)? ?[,:]`)
+	goesOnRE     = pattern(`\] *(?:\pL|…|—|–)`) // [YES, YES] is tempting, but …
 	othersRE     = pattern(`\b(?:users?|readers?|judges?|critics?|some(?:one|body)?|others?|want\w*|th(?:ink\w*|ought)|sa(?:y|ys|id)|says|argu\w+|ask(?:s|ed)?|claim\w*|call\w*|would|could|might|may|if|(?:at|i) first|initially|originally|earlier|previous\w*|seem\w*|was|were|had|gave|wrong|mistake\w*)\b|\?`)
 )
 

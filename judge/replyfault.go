@@ -26,6 +26,8 @@ var (
 	bareFaultRE = pattern(`^` + mark + `*(?:\d{1,2}[.):])?` + mark + `*(?:any )?(?:(?:the )?(?:constraint|requirement|rule)s? )?(?:` + faults + `[ ,/]*)+(?: (?:found|detected|noted|check))?` + mark + `*$`)
 	faultlessRE = pattern(`^` + mark + `*(?:(?:no[,.;] )?(?:(?:there|i|we|` + judged + `)(?:['’]s)? )?` + verbs + `*(?:no|zero|0|not|\w+n['’]t|without|free (?:of|from)|none|nothing)(?: of the (?:constraints|requirements|rules|instructions|criteria))? ` + verbs + `*(?:any )?` + namedFaults +
 		`|(?:none|nothing|zero|0|nenhuma?|nessun\w*|ning[uú]n\w*|kein\w*|aucune?|无|没有)(?: *` + faults + `)?)` + nothingElse + `|^no\s*[.;。]`)
+	// A number that is said to be within its limit is no number of faults.
+	withinRE   = pattern(`\b\d+ words?,? (?:(?:which )?is )?(?:well )?within the (?:\d+-word |word )?limit(?: of \d+(?: words)?)?` + mark + `*$`)
 	limitingRE = pattern(`\b(?:` + limit + `|just|some|few|half|one|nothing|should|must|lacks?|over|under|than|short|long)\b`)
 	unfaultyRE = pattern(`\b(?:no|non|not|\w+n't|without|free|avoid\w*|never|none|nothing|zero|or|ne|pas|nichts?|nada|niente|nulla|rien|nessun\w*|ning[uú]n\w*|kein\w*|não|ohne|sans|sin|senza|sem)\b|/|没|未|不`)
 	soundYesRE = pattern(`\b(?:pass(?:ed)?|met|followed|satisfied)\b` + mark + `*yes\b`)

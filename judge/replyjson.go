@@ -28,6 +28,10 @@ type node struct {
 // could begin some that reaches to the end of the reply.
 const mostTried = 1 << 20
 
+// mostRepaired bounds what is repaired, in bytes: it takes the square of the brackets
+// without an end.
+const mostRepaired = 1 << 16
+
 // jsonIn returns the objects and arrays of JSON that a reply holds, and the
 // reply without them. The first that is not quite JSON is repaired.
 func jsonIn(reply string) (found []node, rest string) {
@@ -68,6 +72,9 @@ func jsonIn(reply string) (found []node, rest string) {
 func repair(text string) (n node, length int, err error) {
 	if length = strings.LastIndexAny(text, "}]") + 1; length == 0 || strings.Count(text[:length], "{") > strings.Count(text[:length], "}") {
 		length = len(text)
+	}
+	if length > mostRepaired {
+		return node{}, 0, unreadable("its JSON is too long to repair")
 	}
 	fixed, err := jsonrepair.JSONRepair(text[:length])
 	if err != nil {
@@ -316,7 +323,7 @@ func (n *node) tells() bool {
 		return v != 0
 	case string:
 		none := faultlessRE.FindString(v)
-		rest := v[len(none):]
+		rest := withinRE.ReplaceAllString(v[len(none):], "")
 		return has(terms(v), content, number, countWord) && (none == "" || butLaterRE.MatchString(v) || faultRE.MatchString(rest) || limitingRE.MatchString(rest) ||
 			has(terms(rest), negation, noWord, noneWord, contrast, condition, denial, unsureWord, unmetWord, breakVerb, number, countWord))
 	}

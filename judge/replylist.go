@@ -49,14 +49,14 @@ func readDecisions(reply string, asked []string) ([]finding, error) {
 const mostTakenBack = 20
 
 // takenBack reports whether a reply that has decided all goes on to change it, and
-// does not decide the same again: in its own words from there on, with a doubt in a
-// line, or in a paragraph that names a decision or an item.
+// does not decide the same again: in its own words from there on, or from the line on
+// that holds a doubt, or words of change in a paragraph that names a decision or an item.
 func takenBack(reply, text string, found []finding, asked []string) bool {
 	text = blank(harmlessRE, text, " ")
 	for _, sign := range []struct {
 		of   *lazyregexp.Regexp
 		from string // what the words that are read again begin behind
-	}{{recantsRE, ""}, {hedgeRE, "\n"}, {revisesRE, "\n\n"}} {
+	}{{recantsRE, ""}, {hedgeRE, "\n"}, {revisesRE, "\n"}} {
 		for _, m := range sign.of.FindAllStringIndex(text, mostTakenBack) {
 			end := strings.LastIndex(text[:m[0]], sign.from)
 			if end < 0 {

@@ -203,7 +203,7 @@ func (c *claim) doubted(after, rest string) error {
 }
 
 // opposed reports whether a text ends with a word of this sense, has one in capitals
-// that no name goes on with, or one as a clause of its own: "I would say no", "The answer
+// that is no part of a name (NO ENTRY, NO2), or one as a clause of its own: "I would say no", "The answer
 // is then NON, I think", "Yes for the title, no for the rest".
 func opposed(text string, ts []term, opposite sense) bool {
 	sentence := 0
@@ -215,7 +215,7 @@ func opposed(text string, ts []term, opposite sense) bool {
 			continue
 		}
 		word, rest := text[t.start:t.end], strings.TrimLeft(text[t.end:], " ")
-		shouted := len(word) > 1 && word == strings.ToUpper(word) && word != t.text && !unicode.IsUpper(firstRune(rest))
+		shouted := len(word) > 1 && word == strings.ToUpper(word) && word != t.text && !unicode.IsUpper(firstRune(rest)) && !unicode.IsDigit(firstRune(text[t.end:]))
 		if shouted || bare(rest) == "" {
 			return true
 		}
