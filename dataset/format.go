@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -129,8 +130,8 @@ func detectObject(o *object) (Format, error) {
 		WithHint("an instruction has id, prompt and requirements; see docs/formats.md")
 }
 
-// detectByChecker tells the benchmarks of one shape apart: by keys, which are
-// strings in one, by families of checkers, and by the language before them.
+// detectByChecker tells the benchmarks of one shape apart: by their checkers, and
+// by the language before them.
 func detectByChecker(o *object) Format {
 	known := func(id string) bool { _, ok := demands()[id]; return ok }
 	for _, id := range o.texts("instruction_id_list") {
@@ -140,9 +141,6 @@ func detectByChecker(o *object) Format {
 		if !known(id) {
 			return IFBench
 		}
-	}
-	if kind(o.raw["key"]) == "a string" {
-		return IFBench
 	}
 	return IFEval
 }
@@ -178,7 +176,11 @@ func detectList(ctx context.Context, path string, files Files) (Format, error) {
 
 // firstOf returns the fields of the first object of a JSON list, or nil.
 func firstOf(r io.Reader) map[string]json.RawMessage {
-	d := json.NewDecoder(r)
+	b := bufio.NewReader(r)
+	if mark, _ := b.Peek(3); string(mark) == "\ufeff" {
+		_, _ = b.Discard(3) // they are there
+	}
+	d := json.NewDecoder(b)
 	var first map[string]json.RawMessage
 	if _, err := d.Token(); err != nil || d.Decode(&first) != nil {
 		return nil

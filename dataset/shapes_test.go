@@ -271,6 +271,23 @@ func TestInstructionsFromTables(t *testing.T) {
 	}
 }
 
+// TestFormatsInOtherContainers holds that what a benchmark's file is does not depend
+// on a byte order mark, or on keys that a table has as texts.
+func TestFormatsInOtherContainers(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		want       dataset.Format
+	}{
+		{"tasks.json", "\ufeff" + `[{"id":"a","prompt":"Say hi.","requirements":["It says hi."]}]`, dataset.Own},
+		{"tasks.csv", "key,prompt,instruction_id_list,kwargs\n1,Say hi.,\"[\"\"punctuation:no_comma\"\"]\",[{}]\n", dataset.IFEval},
+	} {
+		set, err := dataset.Read(t.Context(), "tasks", c.name, dataset.Options{Files: inMemory(c.name, c.text)})
+		if err != nil || set.Format != c.want {
+			t.Errorf("%s: %+v, %v", c.name, set, err)
+		}
+	}
+}
+
 // FuzzContainers: a file of any kind is read, or refused by its name.
 func FuzzContainers(f *testing.F) {
 	for _, s := range []string{"PAR1", "PK\x03\x04", "[{}]", `{"samples":[{"id":1,"epoch":1,"input":[],"output":{}}]}`, "id,response\na,b", `{"doc":{},"resps":[[]]}`, `{"custom_id":1,"response":{"body":{"output":[{}]}}}`, `{"messages":[{}]}`, `{"results":{"results":[{"prompt":{},"testCase":{}}]}}`, `{"request_states":[{"instance":{},"request":{}}]}`} {

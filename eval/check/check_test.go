@@ -125,7 +125,7 @@ func TestWhatIsWrongWithAFileOfTests(t *testing.T) {
 		{"t.json", `[{"id":"a"}]`, "t.json line 1: expected an object, got array"},
 		{"t.csv", "id,q,requires\na,x,no commas\n", "a has a value for requires, and no prompt has {{requires}}"},
 		{"t.csv", "id,q,Requirement\na,x,no commas\n", "a has a value for Requirement, and no prompt has {{Requirement}}"},
-		{"t.csv", "id,q,q\na,x,y\n", `t.csv: two columns are called "q"`},
+		{"t.csv", "id,q,q\na,x,y\n", `t.csv row 1: two columns are called "q"`},
 		{"t.csv", "id,q\na,\"x\n", "t.csv row 2: extraneous or missing"},
 		{"t.csv", "id,q\na,caf\xe9\n", "t.csv is no UTF-8"},
 		{"t.csv", "id;q\na;x;y\n", "t.csv row 2: wrong number of fields"},

@@ -117,11 +117,6 @@ func testsOfTable(b []byte, name string) ([]Test, error) {
 	case err != nil:
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: name + " row 1", Err: err, Hint: "the first row names the columns: variables, id and require"}
 	}
-	for i, column := range r.Head {
-		if slices.Contains(r.Head[:i], column) {
-			return nil, adhere.Errorf(adhere.Invalid, "%s: two columns are called %q", name, column).WithHint("rename or remove one")
-		}
-	}
 	var tests []Test
 	for {
 		row, err := r.Next()

@@ -21,7 +21,7 @@ import (
 type Reader struct {
 	Head []string // without space around the names
 	Row  int      // number of the last row, from 1 for the head
-	rows *csv.Reader
+	rows interface{ Read() ([]string, error) }
 }
 
 const saveAs = "save the table as CSV in UTF-8"
@@ -37,20 +37,22 @@ func Workbook(name string, start ...byte) error {
 
 // New reads the head. Cells are divided by commas; by semicolons, as spreadsheets write
 // them where the comma is the decimal point, or by tabs if the head has those and no
-// comma; or in a .tsv always by tabs, whatever quotes are in them.
+// comma; or in a .tsv always by tabs, whatever quotes are in them. No two columns have
+// one name, unless they have none.
 func New(in io.Reader, name string) (*Reader, error) {
 	b := bufio.NewReaderSize(in, 64<<10)
 	start, _ := b.Peek(4096)
 	first, _, _ := bytes.Cut(start, []byte("\n"))
-	r := &Reader{rows: csv.NewReader(b)}
+	rows := csv.NewReader(b)
+	r := &Reader{rows: rows}
 	commas := bytes.Contains(first, []byte(","))
 	switch {
 	case strings.EqualFold(filepath.Ext(name), ".tsv"):
-		r.rows.Comma, r.rows.LazyQuotes = '\t', true
+		r.rows = &tabbed{in: b}
 	case !commas && bytes.Contains(first, []byte(";")):
-		r.rows.Comma = ';'
+		rows.Comma = ';'
 	case !commas && bytes.Contains(first, []byte("\t")):
-		r.rows.Comma = '\t'
+		rows.Comma = '\t'
 	}
 	if mark := []byte("\ufeff"); bytes.HasPrefix(start, mark) {
 		_, _ = b.Discard(len(mark)) // they are there
@@ -63,7 +65,11 @@ func New(in io.Reader, name string) (*Reader, error) {
 		return nil, err
 	}
 	for _, name := range head {
-		r.Head = append(r.Head, strings.TrimSpace(name))
+		name = strings.TrimSpace(name)
+		if name != "" && slices.Contains(r.Head, name) {
+			return nil, adhere.Errorf(adhere.Invalid, "two columns are called %q", name).WithHint("rename or remove one")
+		}
+		r.Head = append(r.Head, name)
 	}
 	return r, nil
 }

@@ -22,7 +22,11 @@ func TestReader(t *testing.T) {
 		{"a;b,c\n1;2,3\n", "", "a;b|c/1;2|3"},
 		{"a\tb\n1\t2\n", "", "a|b/1|2"},
 		{"a,b\tc\n1\tthe \"2\" x\n", "a.TSV", "a,b|c/1|the \"2\" x"},
+		{"a\tb\r\n1\t\"Roses\" are red\r\n2\t\"Violets\" are blue\r\n", "a.tsv", "a|b/1|\"Roses\" are red/2|\"Violets\" are blue"},
+		{"a\tb\tc\n\"1\"\t\"x \"\"y\"\"\tz\r\n\r\n\"\t\"\"\n\"", "a.tsv", "a|b|c/1|x \"y\"\tz\n\n|/3: wrong number of fields"},
+		{"a\tb\n\n\t\n1\t\"never closed\n2\t\n3", "a.tsv", "a|b/-/1|\"never closed/2|/5: wrong number of fields"},
 		{"a\nb,c\n", "", "a/2: wrong number of fields"},
+		{"a,,b,\n1,,2,\n", "", "a||b|/1||2|"},
 		{"a;b\n \t;\u00a0\n", "", "a|b/-"},
 		{"a,b\n,\nx,\"y\nf\xfcr\"\n", "", "a|b/-/3: cell 2 is not valid UTF-8"},
 	} {
@@ -48,6 +52,13 @@ func TestReader(t *testing.T) {
 		if all := strings.Join(got, "/"); all != c.want {
 			t.Errorf("%q: %q, want %q", c.text, all, c.want)
 		}
+	}
+}
+
+// TestColumnsOfOneName holds that no column takes the place of another.
+func TestColumnsOfOneName(t *testing.T) {
+	if _, err := tabular.New(strings.NewReader("id,answer, answer\na,b,c\n"), "a.csv"); err == nil || !strings.Contains(err.Error(), `two columns are called "answer"`) {
+		t.Error(err)
 	}
 }
 
