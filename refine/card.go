@@ -39,7 +39,7 @@ func filters() []string {
 	return []string{
 		"Verdicts that are unsure, broken or skipped teach nothing; answers that were discarded, and those about which nothing was decided, are left out.",
 		"Critic: a verdict with a reason; one example for each instruction, constraint and answer.",
-		"Preferences: the chosen answer meets something that the rejected one breaks, meets all that the rejected one meets, is not cut off at the token limit and does not open like a refusal; one example for each two answers.",
+		"Preferences: the chosen answer meets something that the rejected one breaks, meets all that the rejected one meets, is not cut off at the token limit or by a filter and does not open like a refusal; one example for each two answers.",
 		"Supervised: the final answer, of which every requirement that was asked about is met, and which is not cut off and does not open like a refusal; one example for each answer.",
 		"Where verdicts on the same thing contradict each other, whatever rests on them is left out and counted.",
 	}

@@ -61,8 +61,9 @@ type collector struct {
 }
 
 func (c *collector) trace(t *adhere.Trace) error {
-	for i := range t.Attempts {
-		a := &t.Attempts[i]
+	attempts := righted(t)
+	for i := range attempts {
+		a := &attempts[i]
 		if !usable(a) {
 			continue
 		}
@@ -70,13 +71,27 @@ func (c *collector) trace(t *adhere.Trace) error {
 			return err
 		}
 		for k := range i {
-			if usable(&t.Attempts[k]) {
-				c.pair(t, &t.Attempts[k], a)
+			if usable(&attempts[k]) {
+				c.pair(t, &attempts[k], a)
 			}
 		}
 		c.example(t, a, i == t.Final)
 	}
 	return nil
+}
+
+// righted returns the attempts with outcomes as they count: what an answer should
+// avoid is met where it is avoided.
+func righted(t *adhere.Trace) []adhere.Attempt {
+	attempts := slices.Clone(t.Attempts)
+	for i := range attempts {
+		attempts[i].Verdicts = slices.Clone(attempts[i].Verdicts)
+		for k := range attempts[i].Verdicts {
+			v := &attempts[i].Verdicts[k]
+			v.Outcome = t.Instruction.Requirements[k].Right(v.Outcome)
+		}
+	}
+	return attempts
 }
 
 func usable(a *adhere.Attempt) bool { return a.Response != nil && a.Discarded == "" && a.Judged() }
@@ -119,7 +134,7 @@ func (e *CriticExample) word(pack *prompt.Pack) error {
 // exemplary reports whether an answer may be learned from: nobody should learn
 // to stop in mid-sentence, or that a refusal meets most rules.
 func exemplary(a *adhere.Attempt) bool {
-	return a.Response.Finish != adhere.FinishLength && !refuses(a.Response.Text)
+	return a.Response.Finish != adhere.FinishLength && a.Response.Finish != adhere.FinishFiltered && !refuses(a.Response.Text)
 }
 
 // pair takes a preference where one of two attempts is better and in nothing

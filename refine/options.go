@@ -167,6 +167,9 @@ func (o Options) name(s Strategy) string {
 	if o.EndFutile {
 		add("futile", "ends")
 	}
+	if o.KeepRefusals {
+		add("refusals", "stay")
+	}
 	if o.Final != adhere.ChooseBest {
 		add("final", string(o.Final))
 	}

@@ -5,8 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 
 	"adhere"
+	"adhere/internal/lists"
+	"adhere/judge"
 )
 
 // ReadTraces reads traces: JSON objects, one after another. What is no trace
@@ -60,7 +63,8 @@ func checkTrace(t *adhere.Trace) error {
 
 // FromRecords returns the answers of a run as traces, one for each
 // instruction, with its attempts in the order of the records: as best_of_n
-// would have left them. Of several judges' verdicts one counts; see
+// would have left them. Of a conversation there is one for each turn, as far as
+// what was said before is the same. Of several judges' verdicts one counts; see
 // adhere.Record.Counted. Strategy says where the answers come from.
 func FromRecords(records []adhere.Record, strategy string) []adhere.Trace {
 	var all []adhere.Trace
@@ -74,23 +78,49 @@ func FromRecords(records []adhere.Record, strategy string) []adhere.Trace {
 			all = append(all, *r.Trace)
 			continue
 		}
-		k, ok := at[r.Instruction.ID]
-		if !ok {
-			k = len(all)
-			at[r.Instruction.ID] = k
-			all = append(all, adhere.Trace{
-				Strategy: strategy, Instruction: r.Instruction, Choice: adhere.ChooseBest, Stopped: adhere.StopDone,
-				Request: &adhere.Request{Messages: r.Instruction.Messages},
-			})
+		for in, attempt := range turnsOf(r) {
+			key := in.ID + "\n" + judge.Wording(in.Messages)
+			k, ok := at[key]
+			if !ok {
+				k = len(all)
+				at[key] = k
+				all = append(all, adhere.Trace{
+					Strategy: strategy, Instruction: in, Choice: adhere.ChooseBest, Stopped: adhere.StopDone,
+					Request: &adhere.Request{Messages: in.Messages},
+				})
+			}
+			all[k].Attempts = append(all[k].Attempts, attempt)
 		}
-		all[k].Attempts = append(all[k].Attempts, adhere.Attempt{
-			Step: adhere.StepDraft, Messages: r.Instruction.Messages, Response: r.Response, Err: r.Err, Verdicts: counted(r),
-		})
 	}
 	for _, i := range at {
 		all[i].Final = adhere.ChooseBest.Of(all[i].Attempts, all[i].Instruction.Requirements)
 	}
 	return all
+}
+
+// turnsOf yields each answer of a record with what it was asked; of a conversation
+// without an answer only the first turn.
+func turnsOf(r *adhere.Record) iter.Seq2[*adhere.Instruction, adhere.Attempt] {
+	return func(yield func(*adhere.Instruction, adhere.Attempt) bool) {
+		said, turns := counted(r), 1
+		var earlier []string
+		if r.Response != nil {
+			turns, earlier = r.Instruction.Turns(), r.Response.Earlier
+		}
+		for turn := 1; turn <= turns; turn++ {
+			in, places := r.Instruction.At(turn, earlier)
+			a := adhere.Attempt{Step: adhere.StepDraft, Messages: in.Messages, Err: r.Err}
+			if r.Response != nil {
+				a.Response = r.Response.At(turn)
+			}
+			if said != nil {
+				a.Verdicts = lists.Map(places, func(i int) adhere.Verdict { return said[i] })
+			}
+			if !yield(in, a) {
+				return
+			}
+		}
+	}
 }
 
 // counted returns the verdict that counts on each requirement; nil where nobody

@@ -101,11 +101,73 @@ func TestRecordsAsTraces(t *testing.T) {
 	}
 }
 
+// TestWhatIsToBeAvoided holds that nobody learns to do what takes points.
+func TestWhatIsToBeAvoided(t *testing.T) {
+	in := wants("salt", "an insult")
+	in.Requirements[1].Weight = -1
+	record := func(attempt int, text string, outcomes ...adhere.Outcome) adhere.Record {
+		r := adhere.Record{Instruction: in, Attempt: attempt, Response: &adhere.Response{Text: text}}
+		for i, o := range outcomes {
+			r.Verdicts = append(r.Verdicts, adhere.Verdict{Requirement: in.Requirements[i].ID, Judge: "judge/y@1", Outcome: o, Reason: "seen"})
+		}
+		return r
+	}
+	d := export(t, refine.FromRecords([]adhere.Record{record(0, "rude", adhere.Met, adhere.Met), record(1, "kind", adhere.Met, adhere.NotMet)}, "m")...)
+	if got := pairs(d); len(got) != 1 || got[0] != "kind > rude" {
+		t.Errorf("pairs %q", got)
+	}
+	if len(d.Supervised) != 1 || d.Supervised[0].Messages[1].Text != "kind" {
+		t.Errorf("supervised %+v", d.Supervised)
+	}
+	for _, e := range d.Critic {
+		if strings.HasPrefix(e.Constraint, "avoid: ") && e.Followed != (e.Response == "kind") {
+			t.Errorf("%s of %q: followed %t", e.Constraint, e.Response, e.Followed)
+		}
+	}
+}
+
+// TestConversationsAsTraces holds that the answer to each turn is learned from
+// with the conversation before it and by its own requirements.
+func TestConversationsAsTraces(t *testing.T) {
+	in := wants("salt", "waves")
+	in.Messages = append(in.Messages, adhere.Message{Role: adhere.Assistant}, adhere.Message{Role: adhere.User, Text: "And now?"})
+	in.Requirements[0].Turn, in.Requirements[1].Turn = 1, 2
+	record := func(attempt int, first, second string, outcomes ...adhere.Outcome) adhere.Record {
+		r := adhere.Record{Instruction: in, Attempt: attempt, Response: &adhere.Response{Text: second, Earlier: []string{first}}}
+		for i, o := range outcomes {
+			r.Verdicts = append(r.Verdicts, adhere.Verdict{Requirement: in.Requirements[i].ID, Judge: "judge/y@1", Outcome: o, Reason: "seen"})
+		}
+		return r
+	}
+	d := export(t, refine.FromRecords([]adhere.Record{
+		record(0, "sand", "waves", adhere.NotMet, adhere.Met), record(1, "salt", "wind", adhere.Met, adhere.NotMet), {Instruction: in, Attempt: 2, Err: "down"},
+	}, "m")...)
+	if got := pairs(d); len(got) != 1 || got[0] != "salt > sand" {
+		t.Errorf("pairs %q", got)
+	}
+	var said []string
+	for _, e := range d.Supervised {
+		for _, m := range e.Messages[1:] {
+			said = append(said, m.Text)
+		}
+	}
+	if got := strings.Join(said, "|"); got != "salt|sand|And now?|waves" {
+		t.Errorf("supervised %s", got)
+	}
+	for _, e := range d.Critic {
+		if e.Followed != strings.Contains(e.Constraint, e.Response) {
+			t.Errorf("%+v", e)
+		}
+	}
+}
+
 func TestCutOffAnswersAreNotChosen(t *testing.T) {
-	tr := traceOf(t, wants("salt", "waves"), "salt", "salt waves")
-	tr.Attempts[1].Response.Finish = adhere.FinishLength
-	if d := export(t, tr); len(d.Preferences) != 0 || len(d.Supervised) != 0 || len(d.Critic) == 0 {
-		t.Errorf("%d pairs, %d supervised", len(d.Preferences), len(d.Supervised))
+	for _, cut := range []adhere.Finish{adhere.FinishLength, adhere.FinishFiltered} {
+		tr := traceOf(t, wants("salt", "waves"), "salt", "salt waves")
+		tr.Attempts[1].Response.Finish = cut
+		if d := export(t, tr); len(d.Preferences) != 0 || len(d.Supervised) != 0 || len(d.Critic) == 0 {
+			t.Errorf("%s: %d pairs, %d supervised", cut, len(d.Preferences), len(d.Supervised))
+		}
 	}
 }
 

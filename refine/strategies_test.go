@@ -289,6 +289,8 @@ func TestNamesTellSettingsApart(t *testing.T) {
 		with(func(o *refine.Options) { o.Draft = refine.Plain }),
 		with(func(o *refine.Options) { o.Final = adhere.ChooseLast }),
 		with(func(o *refine.Options) { o.Feedback = refine.Named }),
+		with(func(o *refine.Options) { o.KeepRefusals = true }),
+		with(func(o *refine.Options) { o.EndFutile = true }),
 		with(func(o *refine.Options) { o.Bounds.Calls = 1 }),
 		with(func(o *refine.Options) { o.Bounds.Time = 1 }),
 		with(func(o *refine.Options) { o.Pack = rewordedPack(t) }),
