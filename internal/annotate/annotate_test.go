@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -231,6 +232,75 @@ func TestInTurn(t *testing.T) {
 	}
 }
 
+// Of three in turn, each is asked once the one before has said yes, also where
+// somebody takes an answer back; who will not be asked any more does not wait.
+func TestThreeInTurn(t *testing.T) {
+	const free, planned, begun, done, waiting, void = annotate.Free, annotate.Planned, annotate.Begun, annotate.Done, annotate.Waiting, annotate.Void
+	for _, test := range []struct {
+		name  string
+		says  []string // at which place somebody says what, taking back what was said before
+		third string   // "nobody" where the last place is free
+		want  []annotate.PlaceState
+	}{
+		{"no ends it", []string{"0 not_met"}, "", []annotate.PlaceState{done, void, void}},
+		{"yes asks one", []string{"0 met"}, "", []annotate.PlaceState{done, planned, waiting}},
+		{"yes twice", []string{"0 met", "0 met"}, "", []annotate.PlaceState{done, planned, waiting}},
+		{"no, then yes", []string{"0 not_met", "0 met"}, "", []annotate.PlaceState{done, planned, waiting}},
+		{"yes, then no", []string{"0 met", "0 not_met"}, "", []annotate.PlaceState{done, void, void}},
+		{"the second said no", []string{"0 met", "1 not_met", "0 met"}, "", []annotate.PlaceState{done, done, void}},
+		{"the second said yes", []string{"0 met", "1 met"}, "", []annotate.PlaceState{done, done, planned}},
+		{"the second said yes, the third is nobody", []string{"0 met", "1 met"}, "nobody", []annotate.PlaceState{done, done, free}},
+		{"what the second said stays", []string{"0 met", "1 met", "0 not_met", "0 met"}, "", []annotate.PlaceState{done, done, planned}},
+		{"the second has begun", []string{"0 met", "1 begins", "0 met"}, "", []annotate.PlaceState{done, begun, waiting}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			d := newDesk(t, "validation", "ada", "bo", "cy")
+			if test.third != "" {
+				d.places[2].Person = ""
+			}
+			versions := map[string]int{}
+			for _, said := range test.says {
+				at, what, _ := strings.Cut(said, " ")
+				person := d.places[at[0]-'0'].Person
+				if versions[person] > 0 {
+					_, err := d.move(person, annotate.Move{Action: annotate.ActReopen, Version: versions[person]})
+					code(t, err, "")
+					versions[person]++
+				} else {
+					d.hand(t, person)
+				}
+				if what == "begins" {
+					continue
+				}
+				_, err := d.move(person, annotate.Move{Action: annotate.ActHandIn, Version: versions[person], Fields: fields("1", what)})
+				code(t, err, "")
+				versions[person]++
+			}
+			for i, want := range test.want {
+				if got := d.places[i].State; got != want {
+					t.Errorf("place %d is %s, want %s", i, got, want)
+				}
+			}
+		})
+	}
+}
+
+// Everybody practises, whatever others say of the practice.
+func TestPracticeIsNotInTurn(t *testing.T) {
+	d := newDesk(t, "validation", "ada", "bo", "cy")
+	d.unit.Kind, d.unit.Gold = annotate.Training, []annotate.Gold{{Question: "relevant", Value: "not_met"}}
+	d.places = nil
+	for i, person := range []string{"ada", "bo", "cy"} {
+		d.places = append(d.places, annotate.EntryPlaces(d.campaign, []annotate.Unit{*d.unit}, person, i)...)
+	}
+	for i, says := range []string{"not_met", "met", "not_met"} {
+		person := d.places[i].Person
+		d.hand(t, person)
+		_, err := d.move(person, annotate.Move{Action: annotate.ActHandIn, Fields: fields("1", says)})
+		code(t, err, "")
+	}
+}
+
 func TestPreferencesByPlace(t *testing.T) {
 	d := newDesk(t, "pairwise", "ada", "bo", "cy", "di")
 	for _, p := range []string{"ada", "bo", "cy", "di"} {
@@ -265,6 +335,23 @@ func TestEditing(t *testing.T) {
 	}
 }
 
+// A requirement that has no text goes by its ID, and stays what it was where
+// nobody touched it.
+func TestEditingWhatHasNoText(t *testing.T) {
+	d := newDesk(t, "decomposition", "ada")
+	d.unit.Instruction.Requirements[1] = adhere.Requirement{ID: "length", Labels: []string{"Style"}, Rule: &adhere.Rule{Name: "words"}}
+	d.hand(t, "ada")
+	_, err := d.move("ada", annotate.Move{Action: annotate.ActHandIn})
+	code(t, err, "")
+	r, _ := annotate.NewResults(d.campaign, []annotate.Unit{*d.unit}, nil, d.events)
+	v, err := r.Reviewed()
+	code(t, err, "")
+	in, corrected, why := v.Of(&d.unit.Instruction)
+	if in == nil || corrected || !reflect.DeepEqual(in.Requirements, d.unit.Instruction.Requirements) {
+		t.Errorf("corrected %v, %q: %+v", corrected, why, in)
+	}
+}
+
 func TestTimeSpent(t *testing.T) {
 	at := func(d time.Duration, kind annotate.EventKind) annotate.Event {
 		return annotate.Event{Kind: kind, At: noon.Add(d)}
@@ -295,18 +382,18 @@ func TestNamesMaker(t *testing.T) {
 }
 
 func TestNamesOfCampaigns(t *testing.T) {
-	for _, bad := range []string{"", "---", strings.Repeat("long", 30)} {
+	for _, bad := range []string{"", "---", strings.Repeat("long", 30), strings.Repeat("長", 61)} {
 		_, err := annotate.NewCampaign(bad, "pairwise", annotate.Settings{})
 		code(t, err, adhere.Invalid)
 	}
 	ids := make(map[string]string)
-	for _, name := range []string{"Spring round", "Spring: round 2", "Зима 1", "Лето 1", "春", "Übung", "Ubung", "New"} {
+	for _, name := range []string{"Spring round", "Spring: round 2", "Зима 1", "Лето 1", "春", "Übung", "Ubung", "New", strings.Repeat("長", 60), "Wie gut befolgen die Antworten längere Anweisungen? Runde 1", "Wie gut befolgen die Antworten längere Anweisungen? Runde 2"} {
 		c, err := annotate.NewCampaign(name, "pairwise", annotate.Settings{})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if other := ids[c.ID]; other != "" || c.Name != name || c.ID == "new" || strings.Contains(c.ID, "--") {
+		if other := ids[c.ID]; other != "" || c.Name != name || c.ID == "new" || strings.Contains(c.ID, "--") || len(c.ID) > 60 {
 			t.Errorf("%s has the ID %q; so has %q", name, c.ID, other)
 		}
 		ids[c.ID] = name

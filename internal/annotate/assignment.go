@@ -202,7 +202,7 @@ func (s *Assignment) move(p *Place, form *Form, t *Task, m Move) (*After, error)
 	if kind == Handed {
 		p.State, p.Until = Done, 0
 		s.change(*p)
-		s.wake(form)
+		s.wake(form, p.Number)
 	}
 	return &After{s.Task(), gaps}, nil
 }
@@ -256,28 +256,25 @@ func (s *Assignment) reopen(p *Place, t *Task, m Move) (*After, error) {
 	return &After{Task: s.Task()}, nil
 }
 
-// wake lets the next person in turn begin, or spares them the work.
-func (s *Assignment) wake(form *Form) {
-	if !form.Protocol.InTurn {
+// wake lets who comes after a place begin, one at a time, or spares them the work.
+func (s *Assignment) wake(form *Form, number int) {
+	if !form.Protocol.InTurn || s.Unit.Kind != Work {
 		return
 	}
-	yes := true
-	for _, x := range form.Said(s.Task()) {
-		yes = yes && x.Outcome == adhere.Met
-	}
-	for _, p := range s.Places {
+	no := slices.ContainsFunc(form.Said(s.Task()), func(x Said) bool { return x.Outcome != adhere.Met })
+	for i, p := range s.Places[number+1:] {
 		switch {
-		case (p.State == Waiting || p.State == Planned || p.State == Free) && !yes:
+		case p.State == Begun || p.State == Done:
+			return // it decides about those after it
+		case no:
 			p.State = Void
-		case (p.State == Waiting || p.State == Void) && yes:
-			p.State = Planned
-			if p.Person == "" {
-				p.State = Free
-			}
+		case i > 0:
+			p.State = Waiting
+		case p.Person == "":
+			p.State = Free
 		default:
-			continue
+			p.State = Planned
 		}
 		s.change(p)
-		return // the nearest only
 	}
 }

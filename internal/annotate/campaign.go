@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"adhere"
 	"adhere/internal/lazyregexp"
@@ -47,8 +48,9 @@ type Settings struct {
 	Completion Completion    `json:"completion,omitempty"`
 }
 
-// The bounds of settings.
+// The bounds of a name, in characters, and of settings.
 const (
+	mostName    = 60
 	mostOverlap = 20
 	shortLease  = time.Minute
 	longLease   = 30 * 24 * time.Hour
@@ -88,11 +90,13 @@ func idOf(name string) string {
 		lost = lost || unicode.IsLetter(r) || unicode.IsDigit(r)
 		return '-'
 	}, name), func(r rune) bool { return r == '-' })
-	if lost || slices.Equal(words, []string{"new"}) {
+	id := strings.Join(words, "-")
+	if lost || id == "new" {
 		sum := sha256.Sum256([]byte(strings.TrimSpace(name)))
-		words = append(words, hex.EncodeToString(sum[:4]))
+		const room = mostName - 1 - 8 // before the hash
+		id = strings.Trim(strings.TrimRight(id[:min(len(id), room)], "-")+"-"+hex.EncodeToString(sum[:4]), "-")
 	}
-	return strings.Join(words, "-")
+	return id
 }
 
 func (c *Campaign) check() error {
@@ -100,8 +104,8 @@ func (c *Campaign) check() error {
 		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf(format, args...), Hint: "change the campaign's settings"}
 	}
 	switch {
-	case !goodID.MatchString(c.ID) || len(c.Name) > 100:
-		return wrong("the name %q: expected at least one letter or digit, and at most 60 characters", c.Name)
+	case !goodID.MatchString(c.ID) || utf8.RuneCountInString(c.Name) > mostName:
+		return wrong("the name %q: expected at least one letter or digit, and at most %d characters", c.Name, mostName)
 	case c.Overlap < 1 || c.Overlap > mostOverlap:
 		return wrong("%d people for each unit: expected 1 to %d", c.Overlap, mostOverlap)
 	case c.Lease < shortLease || c.Lease > longLease:

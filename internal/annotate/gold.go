@@ -1,6 +1,7 @@
 package annotate
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -204,7 +205,7 @@ func requirementsOf(list string, old []adhere.Requirement) []adhere.Requirement 
 	left, next := slices.Clone(old), 1
 	for line := range strings.Lines(list) {
 		text := oneLine(line)
-		at := slices.IndexFunc(left, func(o adhere.Requirement) bool { return oneLine(o.Text) == text })
+		at := slices.IndexFunc(left, func(o adhere.Requirement) bool { return oneLine(cmp.Or(o.Text, o.ID)) == text })
 		if at >= 0 {
 			out, left = append(out, left[at]), slices.Delete(left, at, at+1)
 			continue

@@ -181,7 +181,8 @@ func (s *Store) CampaignEvents(ctx context.Context, campaign, person string, uni
 }
 
 // AddEvents adds events to an open campaign, all or none. The error's code is
-// Conflict where it is not open.
+// Conflict where it is not open, and where an event settles a unit that somebody
+// has settled since.
 func (s *Store) AddEvents(ctx context.Context, campaign string, events []annotate.Event) error {
 	return s.change(ctx, "store events of "+campaign, func(t *tx) error {
 		c, err := campaignIn(t, campaign)
@@ -189,10 +190,26 @@ func (s *Store) AddEvents(ctx context.Context, campaign string, events []annotat
 			err = &adhere.Error{Code: adhere.Conflict, Message: "the campaign " + campaign + " is not open", Hint: "nothing can be added to it"}
 		}
 		for i := 0; i < len(events) && err == nil; i++ {
-			err = addEvent(t, &events[i])
+			if err = checkSettled(t, &events[i]); err == nil {
+				err = addEvent(t, &events[i])
+			}
 		}
 		return err
 	})
+}
+
+// checkSettled refuses to settle a unit anew by somebody who has not seen what
+// was settled last.
+func checkSettled(t *tx, e *annotate.Event) error {
+	if e.Kind != annotate.Settle {
+		return nil
+	}
+	var times int
+	err := t.queryRow("select count(*) from campaign_events where campaign = $1 and unit = $2 and kind = 'settle'", []any{e.Campaign, e.Unit}, &times)
+	if err == nil && times != e.Version-1 {
+		err = &adhere.Error{Code: adhere.Conflict, Message: fmt.Sprintf("somebody has just adjudicated unit %d", e.Unit), Hint: "look at the current decision; nothing was stored"}
+	}
+	return err
 }
 
 func addEvent(t *tx, e *annotate.Event) error {

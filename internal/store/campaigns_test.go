@@ -214,6 +214,61 @@ func TestMembersComeAndGo(t *testing.T) {
 	}
 }
 
+// What a person who left would have done if somebody had said yes goes to
+// whoever comes, once somebody says so.
+func TestWhoLeavesIsNotAskedLater(t *testing.T) {
+	s := open(t)
+	c, err := annotate.NewCampaign("In turn", "validation", annotate.Settings{})
+	ok(t, err)
+	c.Created = s.Now()
+	units := []annotate.Unit{{Kind: annotate.Work, Instruction: adhere.Instruction{ID: "i", Messages: []adhere.Message{{Role: adhere.User, Text: "Sing."}}}}}
+	ok(t, c.SetUnits(units))
+	ok(t, s.CreateCampaign(t.Context(), c, units))
+	for _, p := range []string{"ada", "bo"} {
+		ok(t, s.SaveMember(t.Context(), c.ID, p, nil))
+	}
+	ok(t, s.OpenCampaign(t.Context(), c.ID, "ada", annotate.NewPlan))
+	places, err := s.Places(t.Context(), c.ID, "")
+	ok(t, err)
+	first, second := places[0].Person, places[1].Person
+	_, err = s.Take(t.Context(), c.ID, first, (*annotate.Assignment).Begin)
+	ok(t, err)
+	says := func(a annotate.Action, version int, fields map[string]string) {
+		t.Helper()
+		ok(t, s.Work(t.Context(), c.ID, 1, first, func(x *annotate.Assignment) error {
+			_, err := x.Apply(annotate.Move{Action: a, Client: fmt.Sprint("message-", version), Version: version, Fields: fields})
+			return err
+		}))
+	}
+	says(annotate.ActHandIn, 0, map[string]string{"1": "not_met"})
+	ok(t, s.SaveMember(t.Context(), c.ID, second, func(m *annotate.Member) error { m.Releases = annotate.ReleaseOpen; return nil }))
+	says(annotate.ActReopen, 1, nil)
+	says(annotate.ActHandIn, 2, map[string]string{"1": "met"})
+	if unit, err := s.Take(t.Context(), c.ID, "cy", (*annotate.Assignment).Begin); unit != 1 || err != nil {
+		t.Errorf("cy gets unit %d, want 1, which %s would have done; %v", unit, second, err)
+	}
+}
+
+// Two who settle a unit at the same time both decide on what they saw: the
+// second is told of the first.
+func TestSettlingAtTheSameTime(t *testing.T) {
+	s := open(t)
+	c := campaign(t, s, 1, annotate.Settings{}, "ada", "bo")
+	settle := func(person string, version int) error {
+		return s.AddEvents(t.Context(), c.ID, []annotate.Event{{
+			Campaign: c.ID, Unit: 1, Person: person, Kind: annotate.Settle, Version: version, Client: fmt.Sprint("settle-", version), At: s.Now(),
+			Fields: map[string]string{"1": "met", annotate.FieldOrder: ""},
+		}})
+	}
+	ok(t, settle("cy", 1))
+	for _, person := range []string{"di", "cy"} {
+		if err := settle(person, 1); adhere.CodeOf(err) != adhere.Conflict {
+			t.Errorf("%s settles it as if nobody had: %v", person, err)
+		}
+	}
+	ok(t, settle("di", 2))
+}
+
 func TestCampaignsRefuse(t *testing.T) {
 	s := open(t)
 	ctx := t.Context()

@@ -110,8 +110,8 @@ func (s *Store) putMember(ctx context.Context, t *tx, campaign string, was, m an
 // comes, and what is done too where all of it is to be done again. What the
 // person filled in stays among the events.
 func release(t *tx, campaign, person string, all bool) error {
-	return t.run(`update campaign_places set person = '', until = 0, state = case when state = 'waiting' then 'waiting' else 'free' end
-		where campaign = $1 and person = $2 and (state in ('planned', 'begun', 'waiting') or $3 = 1 and state = 'done')
+	return t.run(`update campaign_places set person = '', until = 0, state = case when state in ('waiting', 'void') then state else 'free' end
+		where campaign = $1 and person = $2 and (state in ('planned', 'begun', 'waiting', 'void') or $3 = 1 and state = 'done')
 		and unit in (select unit from campaign_units where campaign = $1 and kind = 'work')`, campaign, person, all)
 }
 

@@ -22,7 +22,7 @@ func TestRunNotes(t *testing.T) {
 	for _, id := range []string{"a", "b", "c"} {
 		create(t, s, newRun(id), items(1))
 	}
-	check(t, s.SaveRunNote(ctx, "a", noted(browse.Note{Tags: []string{"paper", "final"}, Text: "The run of Table 2"})))
+	check(t, s.SaveRunNote(ctx, "a", noted(browse.Note{Tags: []string{"paper", "final"}, Text: "The run of Table 2 and Über Table 3"})))
 	scores := []browse.Score{{Name: "drfr", Value: "71.2 %", Interval: "[68, 74]", Number: 0.712}}
 	check(t, s.SaveRunScores(ctx, "a", "finished 1", scores))
 	check(t, s.SaveRunScores(ctx, "b", "finished 2", []browse.Score{{Name: "drfr", Number: 0.8}}))
@@ -35,7 +35,7 @@ func TestRunNotes(t *testing.T) {
 	if none, err := s.RecordsAt(ctx, "a"); err != nil || len(none) != 0 {
 		t.Errorf("at no positions are %v, %v", none, err)
 	}
-	want := browse.Note{Tags: []string{"paper", "final"}, Text: "The run of Table 2", Stamp: "finished 1", Scores: scores}
+	want := browse.Note{Tags: []string{"paper", "final"}, Text: "The run of Table 2 and Über Table 3", Stamp: "finished 1", Scores: scores}
 	if diff := cmp.Diff(want, notes["a"]); diff != "" || len(notes) != 2 {
 		t.Errorf("%d notes: %s", len(notes), diff)
 	}
@@ -49,6 +49,7 @@ func TestRunNotes(t *testing.T) {
 		"tag":      {browse.Query{Tag: "final"}, []string{"a"}},
 		"part":     {browse.Query{Tag: "fin"}, nil},
 		"text":     {browse.Query{Text: "table 2"}, []string{"a"}},
+		"umlaut":   {browse.Query{Text: "Über TABLE"}, []string{"a"}},
 	} {
 		c.q.Limit = 10
 		runs, total, err := s.SearchRuns(ctx, c.q)

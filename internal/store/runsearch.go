@@ -36,12 +36,21 @@ func orderOf(q *browse.Query) string {
 
 // SearchRuns returns the wanted part of the runs that fit, and how many fit.
 func (s *Store) SearchRuns(ctx context.Context, q browse.Query) (runs []*adhere.Run, total int, err error) {
-	args := []any{q.Bench, q.Model, string(q.State), milliseconds(q.Since), milliseconds(q.Until), q.Judge, strings.ToLower(q.Text), q.Tag, string(q.Archive)}
+	args := []any{q.Bench, q.Model, string(q.State), milliseconds(q.Since), milliseconds(q.Until), q.Judge, strings.Map(asLower, q.Text), q.Tag, string(q.Archive)}
 	if err := s.reader.row(ctx, "select count(*) from runs where "+runMatches, args, &total); err != nil {
 		return nil, 0, s.failure("count the runs", err)
 	}
 	runs, err = s.runs(ctx, "search the runs", "where "+runMatches+orderOf(&q)+" limit $10 offset $11", append(args, q.Limit, q.Offset)...)
 	return runs, total, err
+}
+
+// asLower is what lower does in both databases, which leaves letters as they are
+// that ASCII does not have.
+func asLower(r rune) rune {
+	if 'A' <= r && r <= 'Z' {
+		return r + 'a' - 'A'
+	}
+	return r
 }
 
 func milliseconds(t time.Time) int64 {
