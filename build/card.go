@@ -47,9 +47,7 @@ func newCard(name string, yields []StepYield, o *judge.Options, steps Table) *Ca
 	asked := "none"
 	if o != nil {
 		asked = o.Model.Name()
-		pack := o.Pack
-		pack = cmp.Or(pack, prompt.Default())
-		c.Facts = append(c.Facts, [2]string{"prompts", pack.Hash()})
+		c.Facts = append(c.Facts, [2]string{"prompts", cmp.Or(o.Pack, prompt.Default()).Hash()})
 	}
 	c.Facts = append(c.Facts, [2]string{"models", asked}, [2]string{"people", "none yet"})
 	return c

@@ -78,7 +78,7 @@ func (d *Decomposing) Steps() []Step[*Decomposed] {
 	}
 	labelled := d.labelling().step("labels", fmt.Sprintf("gives each of the %s its labels, out of %d", d.Form, len(d.labels())))
 	return []Step[*Decomposed]{
-		{Name: "usable", Doc: fmt.Sprintf("drops instructions of fewer than %d or more than %d characters, and conversations", shortestRequest, longestRequest), Do: one(usable)},
+		usable("usable", func(d *Decomposed) *adhere.Instruction { return d.Instruction }),
 		{
 			Name: "decompose", Doc: fmt.Sprintf("splits into task, context and %s, examined by code, then by the model against the guideline of people; with faults it is put right, in at most %d tries", d.Form, d.tries()),
 			Do: d.decompose, Ask: d.firstRequests, Likely: 100, Most: d.most,
@@ -88,11 +88,15 @@ func (d *Decomposing) Steps() []Step[*Decomposed] {
 	}
 }
 
-func usable(d *Decomposed) string {
-	if len(d.Instruction.Messages) != 1 {
-		return "a conversation"
-	}
-	return lengthOf(&Request{Text: d.Instruction.Prompt()})
+// usable is the step that drops instructions that are no single request.
+func usable[T any](name string, of func(T) *adhere.Instruction) Step[T] {
+	doc := fmt.Sprintf("drops instructions of fewer than %d or more than %d characters, and conversations", shortestRequest, longestRequest)
+	return Step[T]{Name: name, Doc: doc, Do: one(func(line T) string {
+		if len(of(line).Messages) != 1 {
+			return "a conversation"
+		}
+		return lengthOf(&Request{Text: of(line).Prompt()})
+	})}
 }
 
 func (d *Decomposing) decompose(ctx context.Context, lines []*Decomposed) ([]string, error) {

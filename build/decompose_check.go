@@ -180,7 +180,7 @@ func requirementFacts(text string) facts {
 // beyond names a number or quotation that the source does not have.
 func (f *facts) beyond(source *facts) string {
 	for _, n := range f.numbers {
-		if n != "1" && !slices.Contains(source.numbers, n) && !slices.Contains(source.amounts, n) {
+		if n != "" && n != "1" && !slices.Contains(source.numbers, n) && !slices.Contains(source.amounts, n) {
 			return "the number " + n
 		}
 	}
@@ -251,6 +251,7 @@ var idleWords = " the a an of in on to for with and or as at by be is are was we
 
 func idle(stem string) bool { return strings.Contains(idleWords, " "+stem+" ") }
 
+// numberOf returns the number that a word is, "" of 0.
 func numberOf(word string) (string, bool) {
 	if m := digits.FindStringSubmatch(word); m != nil {
 		return strings.TrimLeft(m[1], "0"), true

@@ -101,6 +101,7 @@ func faultyDecomposer() *player {
 		{split + "|five mottoes", parts("Write five mottoes.", "Make each motto no longer than six words.")},
 		{split + "|three telegrams", parts("Write three telegrams.", "Keep every telegram under 200 characters.")},
 		{split + "|two posters", parts("Write two posters.", "Name the mill on each poster.")},
+		{split + "|none of them", parts("Mention the miller.", "Use 0 emojis.")},
 		{again, parts("The previous constraint holds too.")}, // nothing is put right
 		{examined + "|judged by taste", "1: fine\n2: **not actionable** - nobody could say\nmissing: nothing"},
 		{examined + "|examined badly", "They all look great to me."},
@@ -136,6 +137,7 @@ func toDecompose() []*build.Decomposed {
 		"each one":      "Write five mottoes for a mill. Each one no longer than six words.",
 		"every one":     "Write three telegrams about a mill. Every one under 200 characters.",
 		"each dropped":  "Write two posters about a mill and name it. Each one no longer than six words.",
+		"no number":     "This one has none of them: mention the miller, and use no emojis.",
 		"short":         "Mill?",
 	} {
 		out = append(out, &build.Decomposed{Instruction: &adhere.Instruction{ID: id, Messages: []adhere.Message{{Role: adhere.User, Text: text}}}})
@@ -186,6 +188,8 @@ func TestDecompose(t *testing.T) {
 	if diff := cmp.Diff(map[string]string{
 		"each one":  "easy, 1 tries; c1 Write five mottoes. [Conclusion] false; c2 Make each motto no longer than six words. [Include Something] false",
 		"every one": "easy, 1 tries; c1 Write three telegrams. [Conclusion] false; c2 Keep every telegram under 200 characters. [Include Something] false",
+
+		"no number": "easy, 1 tries; c1 Mention the miller. [Conclusion] false; c2 Use 0 emojis. [Include Something] true",
 
 		"good":   "easy, 1 tries; c1 Mention the miller. [Number of Words in response] false; c2 Use at most 50 words. [Include Something] true",
 		"mended": "easy, 2 tries; c1 Use at most 50 words. [Number of Words in response] true; c2 Do not use any commas. [Negation] true",

@@ -34,6 +34,7 @@ type Evolution struct {
 	Added    []string `json:"added"` // what each level demands, in words
 	Tries    [][]Try  `json:"tries"` // of each level, the last one dropped where it is the last
 
+	seed  *adhere.Instruction
 	index int    // among those of its category
 	next  string // that is examined
 	kind  Label
@@ -48,7 +49,7 @@ func Seeds(list []*adhere.Instruction, categories []Category) []*Evolution {
 			if want := Category(in.Tags["category"]); len(want.kinds()) > 0 && want != c {
 				continue
 			}
-			out = append(out, &Evolution{ID: in.ID, Category: c, Path: []string{strings.TrimSpace(in.Prompt())}, index: i})
+			out = append(out, &Evolution{ID: in.ID, Category: c, Path: []string{strings.TrimSpace(in.Prompt())}, seed: in, index: i})
 		}
 	}
 	return out
@@ -62,10 +63,7 @@ func orElse(n, usual int) int {
 
 // Steps returns the steps in their order, one for each level.
 func (e *Evolving) Steps() []Step[*Evolution] {
-	steps := []Step[*Evolution]{{
-		Name: "seed", Doc: fmt.Sprintf("drops what is shorter than %d or longer than %d characters", shortestRequest, longestRequest),
-		Do: one(func(v *Evolution) string { return lengthOf(&Request{Text: v.Path[0]}) }),
-	}}
+	steps := []Step[*Evolution]{usable("seed", func(v *Evolution) *adhere.Instruction { return v.seed })}
 	for level := 1; level <= orElse(e.Levels, 5); level++ {
 		steps = append(steps, Step[*Evolution]{
 			Name: "level " + strconv.Itoa(level), Doc: fmt.Sprintf("adds one constraint, examined by code and by the model, in at most %d tries", e.tries()),

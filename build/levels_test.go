@@ -194,7 +194,11 @@ var faultySeeds = map[string]string{
 
 // TestLevelsFaults holds that every fault of a step is caught and named.
 func TestLevelsFaults(t *testing.T) {
-	p, err := growAll(t, faultyEvolver(), seedList(faultySeeds), 1)
+	seeds := seedList(faultySeeds)
+	seeds = append(seeds, &adhere.Instruction{ID: "talk", Messages: []adhere.Message{
+		{Role: adhere.User, Text: "Tell of the ferry."}, {Role: adhere.Assistant, Text: "It sinks."}, {Role: adhere.User, Text: "Make that a happier story."},
+	}})
+	p, err := growAll(t, faultyEvolver(), seeds, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -208,7 +212,7 @@ func TestLevelsFaults(t *testing.T) {
 	}
 	if diff := cmp.Diff(map[string]string{
 		"drops": "level 1: drops", "two": "level 1: adds two", "against": "level 1: contradiction", "refuses": "level 1: refused", "again": "level 1: repeats",
-		"much": "level 1: too much", "sort": "level 1: another category", "nobody": "level 1: unanswerable", "silent": "level 1: no readable reply", "short": "seed: too short",
+		"much": "level 1: too much", "sort": "level 1: another category", "nobody": "level 1: unanswerable", "silent": "level 1: no readable reply", "short": "seed: too short", "talk": "seed: a conversation",
 	}, got); diff != "" || len(p.Kept) > 0 {
 		t.Errorf("%s\n%d kept", diff, len(p.Kept))
 	}

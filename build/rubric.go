@@ -187,7 +187,7 @@ func (d *Decomposing) writing() *asking[*Decomposed, judge.Decomposition] {
 
 func (d *Decomposing) rubricSteps() []Step[*Decomposed] {
 	steps := []Step[*Decomposed]{
-		{Name: "usable", Doc: fmt.Sprintf("drops instructions of fewer than %d or more than %d characters, and conversations", shortestRequest, longestRequest), Do: one(usable)},
+		usable("usable", func(d *Decomposed) *adhere.Instruction { return d.Instruction }),
 		{
 			Name: "rubric", Doc: fmt.Sprintf("writes criteria with points, examined by code, then by the model; with faults they are put right, in at most %d tries; those that stay faulty are left out, if the others are found complete", d.tries()),
 			Do: d.decompose, Ask: d.firstRequests, Likely: 300, Most: d.most,

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 
 	"adhere"
 )
@@ -77,7 +76,7 @@ func related(list []*adhere.Instruction) [][]*adhere.Instruction {
 		members[at] = append(members[at], in)
 	}
 	out := make([][]*adhere.Instruction, 0, len(order))
-	for _, at := range slices.Compact(order) {
+	for _, at := range order {
 		out = append(out, members[at])
 	}
 	return out
