@@ -1,6 +1,7 @@
 package adhere
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -27,20 +28,22 @@ func (r *Record) Asked() []Message {
 }
 
 // By returns the record's verdicts by the named judge, one per requirement in
-// order, or nil if that judge gave none.
+// order, or nil if that judge gave none. Where it gave too few or too many,
+// nobody knows what they are about: all are Broken.
 func (r *Record) By(judge string) []Verdict {
+	start := slices.IndexFunc(r.Verdicts, func(v Verdict) bool { return v.Judge == judge })
 	n := len(r.Instruction.Requirements)
-	for i := 0; i < len(r.Verdicts); i++ {
-		if r.Verdicts[i].Judge != judge {
-			continue
-		}
-		end := i + n
-		if end > len(r.Verdicts) {
-			return nil
-		}
-		return r.Verdicts[i:end]
+	if start < 0 || n == 0 {
+		return nil
 	}
-	return nil
+	given := r.Verdicts[start:]
+	if end := slices.IndexFunc(given, func(v Verdict) bool { return v.Judge != judge }); end > 0 {
+		given = given[:end]
+	}
+	if len(given)%n != 0 {
+		return r.Instruction.Verdicts(judge, Broken, fmt.Sprintf("it gave %d verdicts on %d requirements", len(given), n))
+	}
+	return given[:n]
 }
 
 // Judges returns the names of the judges that gave verdicts, in order of
@@ -55,24 +58,62 @@ func (r *Record) Judges() []string {
 	return names
 }
 
-// Counted returns the verdict that counts on the i-th requirement where several
-// judges gave one: that of the first rule that did not skip it, else of the
-// first judge that did not, else the first, which says why it was skipped.
-// Where nobody was asked it is Skipped.
-func (r *Record) Counted(i int) Verdict {
-	counted := Verdict{Outcome: Skipped}
-	for _, name := range r.Judges() {
-		verdicts := r.By(name)
-		if i >= len(verdicts) {
-			continue
-		}
-		v := verdicts[i]
-		if v.Outcome != Skipped && strings.HasPrefix(name, "rule/") {
-			return v
-		}
-		if counted.Judge == "" || counted.Outcome == Skipped && v.Outcome != Skipped {
-			counted = v
+// Judged reports whether there is an answer and, where it must meet anything,
+// somebody's verdict on it. If not, everything is undecided.
+func (r *Record) Judged() bool {
+	return r.Response != nil && (len(r.Verdicts) > 0 || len(r.Instruction.Requirements) == 0)
+}
+
+// Outcomes returns what the record came to on each requirement: the outcome of
+// the verdict that counts (see Counted), settled with the others as Settle does;
+// Broken if the record is not Judged, and where the verdict has no valid outcome.
+func (r *Record) Outcomes(by func(judge string) bool) []Outcome {
+	out := make([]Outcome, len(r.Instruction.Requirements))
+	judged := r.Judged()
+	for i, v := range r.counted(by) {
+		switch {
+		case v == nil && judged:
+			out[i] = Skipped
+		case judged && v.Outcome.Valid():
+			out[i] = v.Outcome
+		default:
+			out[i] = Broken
 		}
 	}
-	return counted
+	r.Instruction.Settle(out)
+	return out
+}
+
+// Counted returns the verdict that counts on each requirement, as it was given:
+// that of the first rule that did not skip it, else of the first other judge that
+// did not, else one that says why it was skipped. Where nobody was asked it is
+// Skipped. Only judges of whom by reports true count; nil stands for all.
+func (r *Record) Counted(by func(judge string) bool) []Verdict {
+	out := make([]Verdict, len(r.Instruction.Requirements))
+	for i, v := range r.counted(by) {
+		if out[i].Outcome = Skipped; v != nil {
+			out[i] = *v
+		}
+	}
+	return out
+}
+
+// counted is Counted, with nil where nobody was asked.
+func (r *Record) counted(by func(judge string) bool) []*Verdict {
+	out := make([]*Verdict, len(r.Instruction.Requirements))
+	judges := r.Judges()
+	for _, rules := range []bool{true, false} {
+		for _, judge := range judges {
+			if strings.HasPrefix(judge, "rule/") != rules || by != nil && !by(judge) {
+				continue
+			}
+			verdicts := r.By(judge)
+			for i := range verdicts {
+				if out[i] == nil || out[i].Outcome == Skipped && verdicts[i].Outcome != Skipped {
+					out[i] = &verdicts[i]
+				}
+			}
+		}
+	}
+	return out
 }

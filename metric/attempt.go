@@ -84,7 +84,6 @@ type attempts struct{ met, missed, left, lost int }
 
 // eachInstruction calls f for each instruction with one of its records.
 func eachInstruction(records []adhere.Record, judge string, f func(*adhere.Record, attempts)) {
-	c := chooser{judge: judge}
 	var items []item
 	var a attempts
 	var last *adhere.Record
@@ -99,7 +98,7 @@ func eachInstruction(records []adhere.Record, judge string, f func(*adhere.Recor
 			flush()
 		}
 		last = r
-		outcomes, _, state := c.outcomes(r)
+		outcomes, state := outcomes(r, judge)
 		if state == unjudged {
 			continue
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"adhere"
 	"adhere/internal/plural"
@@ -88,7 +89,6 @@ type chains struct {
 // without added constraints, is never scored.
 func chainsOf(records []adhere.Record, o LevelOptions) *chains {
 	cs := &chains{}
-	var c chooser
 	type branch struct {
 		category string
 		attempt  int
@@ -98,7 +98,7 @@ func chainsOf(records []adhere.Record, o LevelOptions) *chains {
 	categories := map[string]bool{}
 	for _, r := range ordered(records) {
 		level := r.Instruction.Level
-		outcomes, rules, state := c.outcomes(r)
+		outcomes, state := outcomes(r, "")
 		if level < 1 || state == unjudged {
 			continue
 		}
@@ -114,7 +114,7 @@ func chainsOf(records []adhere.Record, o LevelOptions) *chains {
 			cs.list = append(cs.list, chain{cluster: index, category: b.category})
 			categories[b.category] = true
 		}
-		s := stepOf(outcomes, rules)
+		s := stepOf(outcomes, ruled(r))
 		if state == failed {
 			s.unreadable = false
 			cs.failed++
@@ -150,6 +150,13 @@ func (c *chain) set(level int, s step) {
 		c.steps = append(c.steps, step{all: adhere.Unsure})
 	}
 	c.steps[level-1] = s
+}
+
+// ruled reports whether nobody but rules decided anything of a record.
+func ruled(r *adhere.Record) bool {
+	return !slices.ContainsFunc(r.Counted(nil), func(v adhere.Verdict) bool {
+		return v.Outcome != adhere.Skipped && !strings.HasPrefix(v.Judge, "rule/")
+	})
 }
 
 func stepOf(outcomes []adhere.Outcome, rules bool) step {

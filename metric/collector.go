@@ -14,7 +14,6 @@ import (
 // A collector goes through records in order, one tally for each group.
 type collector struct {
 	accuracy
-	choosers []chooser // one for each of the means
 	groups   *groups[*tally]
 	clusters int32
 	last     string
@@ -38,16 +37,13 @@ func newCollector(a accuracy) *collector {
 	if len(c.means) == 0 {
 		c.means = []mean{{a.options.Judge, a.score}}
 	}
-	for _, m := range c.means {
-		c.choosers = append(c.choosers, chooser{judge: m.judge})
-	}
 	c.groups = newGroups(a.options.By, func() *tally { return newTally(len(c.means)) })
 	return c
 }
 
 func (c *collector) record(r *adhere.Record) {
 	for k := range c.means {
-		outcomes, _, state := c.choosers[k].outcomes(r)
+		outcomes, state := outcomes(r, c.means[k].judge)
 		if k == 0 {
 			c.see(r, state)
 		}

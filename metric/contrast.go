@@ -280,8 +280,7 @@ func freed(r *adhere.Record) *adhere.Record {
 	one, in := *r, *r.Instruction
 	in.Requirements = slices.Clone(in.Requirements)
 	one.Instruction, one.Verdicts = &in, slices.Clone(r.Verdicts)
-	var merged chooser
-	outcomes, _, state := merged.outcomes(r)
+	outcomes, state := outcomes(r, "")
 	for i := range in.Requirements {
 		q := &in.Requirements[i]
 		if len(q.Needs) == 0 {
@@ -301,23 +300,11 @@ func freed(r *adhere.Record) *adhere.Record {
 func single(r *adhere.Record, i int) []adhere.Record {
 	r = freed(r)
 	in := *r.Instruction
-	n := len(in.Requirements)
 	in.Requirements = in.Requirements[i : i+1]
 	one := *r
 	one.Instruction, one.Verdicts = &in, nil
-	for start := 0; start < len(r.Verdicts); {
-		end := start
-		for end < len(r.Verdicts) && r.Verdicts[end].Judge == r.Verdicts[start].Judge {
-			end++
-		}
-		v := r.Verdicts[start]
-		if (end-start)%n == 0 {
-			v = r.Verdicts[start+i]
-		} else {
-			v.Outcome = adhere.Broken
-		}
-		one.Verdicts = append(one.Verdicts, v)
-		start = end
+	for _, judge := range r.Judges() {
+		one.Verdicts = append(one.Verdicts, r.By(judge)[i])
 	}
 	return []adhere.Record{one}
 }

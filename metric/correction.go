@@ -206,10 +206,9 @@ func CorrectedAccuracy(name, judge, gold string, by ...Grouping) adhere.Metric {
 
 func correctedSummaries(name string, records []adhere.Record, judge, gold string, by []Grouping) []adhere.Summary {
 	groups := newGroups(by, func() *correctedGroup { return &correctedGroup{} })
-	byJudge, byGold := chooser{judge: judge}, chooser{judge: gold}
 	for _, r := range ordered(records) {
-		js, _, state := byJudge.outcomes(r)
-		gs, _, goldState := byGold.outcomes(r)
+		js, state := outcomes(r, judge)
+		gs, goldState := outcomes(r, gold)
 		if state == unjudged {
 			continue
 		}

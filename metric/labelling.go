@@ -86,10 +86,10 @@ func (l *Labelling) Corrected(name string) adhere.Metric {
 // as verdicts of one judge, and behind them the labels of what was asked.
 func (l *Labelling) beside(r *adhere.Record) []adhere.Verdict {
 	n := len(r.Instruction.Requirements)
-	verdicts := make([]adhere.Verdict, 2*n)
+	verdicts, counted := make([]adhere.Verdict, 2*n), r.Counted(nil)
 	for i := range r.Instruction.Requirements {
 		id := r.Instruction.Requirements[i].ID
-		outcome, label := r.Counted(i).Outcome, adhere.Skipped
+		outcome, label := counted[i].Outcome, adhere.Skipped
 		if outcome != adhere.Skipped {
 			label = l.of(r, id)
 		}

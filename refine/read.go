@@ -125,14 +125,13 @@ func turnsOf(r *adhere.Record) iter.Seq2[*adhere.Instruction, adhere.Attempt] {
 
 // counted returns the verdict that counts on each requirement; nil where nobody
 // was asked.
-func counted(r *adhere.Record) (verdicts []adhere.Verdict) {
+func counted(r *adhere.Record) []adhere.Verdict {
 	if len(r.Verdicts) == 0 {
 		return nil
 	}
-	for i, req := range r.Instruction.Requirements {
-		v := r.Counted(i)
-		v.Requirement = req.ID
-		verdicts = append(verdicts, v)
+	verdicts := r.Counted(nil)
+	for i := range verdicts {
+		verdicts[i].Requirement = r.Instruction.Requirements[i].ID
 	}
 	return verdicts
 }

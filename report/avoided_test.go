@@ -16,7 +16,7 @@ func TestAvoided(t *testing.T) {
 		return adhere.Record{Instruction: &in, Response: &adhere.Response{Text: "A mill."}, Verdicts: []adhere.Verdict{{Requirement: "c1", Judge: "judge/x@1", Outcome: o, Reason: "it says so"}}}
 	}
 	good, bad := record("good", adhere.NotMet), record("bad", adhere.Met)
-	if o := report.Merged(&bad, 0).Outcome; o != adhere.NotMet {
+	if o := report.Merged(&bad)[0].Outcome; o != adhere.NotMet {
 		t.Errorf("merged: %s", o)
 	}
 	checked := report.Checked{Results: []*report.Result{sampleResult()}, Records: [][]adhere.Record{{good, bad}}}

@@ -52,8 +52,8 @@ func (c *Checked) Unmet() []Unmet {
 				all = append(all, Unmet{ItemName(rec), r.Model, "", adhere.Broken, "no answer: " + rec.Err, ""})
 				continue
 			}
-			for k := range rec.Instruction.Requirements {
-				if v := Merged(rec, k); v.Outcome != adhere.Met {
+			for k, v := range Merged(rec) {
+				if v.Outcome != adhere.Met {
 					all = append(all, Unmet{ItemName(rec), r.Model, Line(rec.Instruction.Requirements[k].Wanted()), v.Outcome, cmp.Or(v.Reason, v.Evidence), rec.Response.Text})
 				}
 			}

@@ -74,10 +74,10 @@ func (x *index) enter(i int, rec *adhere.Record, id string) {
 // tally counts what of an item is in the group; false if it doesn't belong
 // there.
 func (g *indexGroup) tally(rec *adhere.Record) (t tally, member bool) {
-	for i, req := range rec.Instruction.Requirements {
-		if belongs(g.group, rec.Instruction, &req) {
+	for i, o := range rec.Outcomes(nil) {
+		if belongs(g.group, rec.Instruction, &rec.Instruction.Requirements[i]) {
 			member = true
-			t.add(Merged(rec, i).Outcome)
+			t.add(o)
 		}
 	}
 	return t, member || len(g.group) == 0

@@ -252,7 +252,7 @@ func referenceTexts(in *adhere.Instruction) []htmlText {
 func newRequirement(rec *adhere.Record, i int, req *adhere.Requirement, judges []string) htmlRequirement {
 	row := htmlRequirement{Name: Line(req.Wanted()), Labels: strings.Join(req.Labels, ", ")}
 	for _, name := range judges {
-		row.Verdicts = append(row.Verdicts, newVerdict(name, Said(rec, name, i)))
+		row.Verdicts = append(row.Verdicts, newVerdict(name, Said(rec, name)[i]))
 	}
 	return row
 }

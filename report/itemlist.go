@@ -84,8 +84,7 @@ func outcomes(rec *adhere.Record) string {
 		return "none"
 	}
 	letters := make([]byte, len(rec.Instruction.Requirements))
-	for i := range letters {
-		o := Merged(rec, i).Outcome
+	for i, o := range rec.Outcomes(nil) {
 		if o == adhere.Broken {
 			o = adhere.Unsure // both are undecided
 		}

@@ -185,11 +185,10 @@ func itemCase(r *Result, rec *adhere.Record) xmlCase {
 // verdictLines says each requirement with one of the outcomes in a line.
 func verdictLines(rec *adhere.Record, outcomes ...adhere.Outcome) string {
 	var b strings.Builder
-	for i, req := range rec.Instruction.Requirements {
-		v := Merged(rec, i)
+	for i, v := range Merged(rec) {
 		for _, o := range outcomes {
 			if v.Outcome == o {
-				b.WriteString(Line(req.Wanted()) + ": " + word(v.Outcome) + " (" + Line(v.Judge) + ")")
+				b.WriteString(Line(rec.Instruction.Requirements[i].Wanted()) + ": " + word(v.Outcome) + " (" + Line(v.Judge) + ")")
 				if because := cmp.Or(v.Reason, v.Evidence); because != "" {
 					b.WriteString(": " + Line(because))
 				}

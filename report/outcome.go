@@ -7,48 +7,30 @@ import (
 	"adhere"
 )
 
-// Merged is what the record came to on its i-th requirement, as package
-// metric merges judges: what the first one concluded that did not skip it,
-// rules before all others. It is Skipped where nobody was asked. Of what is to
-// be avoided it is the opposite: an answer that does it is NotMet. What needs a
-// requirement that is not met is not met either.
-func Merged(r *adhere.Record, i int) adhere.Verdict {
-	return needing(r, i, r.Counted)
+// Merged is what the record came to on each requirement, as metrics count it
+// (see Record.Outcomes), with who decided it and why.
+func Merged(r *adhere.Record) []adhere.Verdict { return settled(r, nil) }
+
+// Said is what one judge said of each requirement, as Merged has it of all
+// together.
+func Said(r *adhere.Record, judge string) []adhere.Verdict {
+	all := settled(r, func(name string) bool { return name == judge })
+	for i := range all {
+		all[i].Judge = judge
+	}
+	return all
 }
 
-// Said is what one judge said of the record's i-th requirement, as Merged has it
-// of all together.
-func Said(r *adhere.Record, judge string, i int) adhere.Verdict {
-	of := r.By(judge)
-	if i >= len(of) {
-		return adhere.Verdict{Judge: judge, Outcome: adhere.Skipped}
+func settled(r *adhere.Record, by func(judge string) bool) []adhere.Verdict {
+	all := r.Counted(by)
+	for i, o := range r.Outcomes(by) {
+		req := &r.Instruction.Requirements[i]
+		if alone := req.Right(all[i].Outcome); o != alone && len(req.Needs) > 0 {
+			all[i].Reason = fmt.Sprintf("counts only where what it needs is met (%s); by itself %s. %s", strings.Join(req.Needs, ", "), alone, all[i].Reason)
+		}
+		all[i].Outcome = o
 	}
-	return needing(r, i, func(k int) adhere.Verdict { return of[k] })
-}
-
-// needing is what was said of the i-th requirement, in the light of those that
-// it needs.
-func needing(r *adhere.Record, i int, said func(k int) adhere.Verdict) adhere.Verdict {
-	v, needs := said(i), r.Instruction.Requirements[i].Needs
-	if v.Outcome == adhere.Skipped || len(needs) == 0 {
-		return right(r, i, v)
-	}
-	outcomes := make([]adhere.Outcome, len(r.Instruction.Requirements))
-	for k := range outcomes {
-		outcomes[k] = said(k).Outcome
-	}
-	alone := right(r, i, v).Outcome
-	if r.Instruction.Settle(outcomes); outcomes[i] != alone {
-		v.Reason = fmt.Sprintf("counts only where what it needs is met (%s); by itself %s. %s", strings.Join(needs, ", "), alone, v.Reason)
-	}
-	v.Outcome = outcomes[i]
-	return v
-}
-
-// right is a verdict on the i-th requirement as the answer should have it.
-func right(r *adhere.Record, i int, v adhere.Verdict) adhere.Verdict {
-	v.Outcome = r.Instruction.Requirements[i].Right(v.Outcome)
-	return v
+	return all
 }
 
 // A tally counts the requirements of a record by outcome.
@@ -56,8 +38,8 @@ type tally struct{ met, notMet, undecided int }
 
 func tallyOf(r *adhere.Record) tally {
 	var t tally
-	for i := range r.Instruction.Requirements {
-		t.add(Merged(r, i).Outcome)
+	for _, o := range r.Outcomes(nil) {
+		t.add(o)
 	}
 	return t
 }

@@ -261,8 +261,8 @@ func (x *sideBySide) requirement(line *itemAcross, first *adhere.Record, j int) 
 			continue
 		}
 		v := adhere.Verdict{Outcome: adhere.Skipped}
-		if rec != nil && j < len(rec.Instruction.Requirements) {
-			v = Merged(rec, j)
+		if rec != nil && rec.Judged() && j < len(rec.Instruction.Requirements) {
+			v = Merged(rec)[j]
 		}
 		cell := newVerdict(x.sweep.name(i), v)
 		if v.Outcome == adhere.Skipped {

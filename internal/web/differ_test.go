@@ -87,6 +87,7 @@ func TestDisagreement(t *testing.T) {
 		}
 	}
 	has(t, x.settled(t, "/runs/"+run.ID+"/items?judge=person%2Fbo&outcome=not_met"), 200, "bed-000003")
+	has(t, x.settled(t, "/runs/"+run.ID+"/items?judge=person%2Fada"), 200, "bed-000003", "1 of 2 met")
 }
 
 // linksOf returns the addresses on a page that hold a text.

@@ -201,7 +201,7 @@ func (s *Server) makeDigest(ctx context.Context, r *adhere.Run, campaigns []anno
 	}
 	x := newIndex()
 	all, err := s.load(ctx, r, nil, func(p browse.Placed) {
-		x.add(p, people[nameOf{p.Record.Instruction.ID, p.Record.Attempt}])
+		x.add(p, people.on(p.Record))
 	})
 	if err != nil {
 		return nil, err

@@ -11,7 +11,6 @@ import (
 	"adhere"
 	"adhere/internal/browse"
 	"adhere/internal/lists"
-	"adhere/report"
 )
 
 // A facet is one value by which items are told apart: a label, rule or
@@ -151,23 +150,25 @@ func (x *index) post(f facet, n int32) *posting {
 
 // outcomes returns what each judge, and all together, concluded.
 func (x *index) outcomes(rec *adhere.Record, people []adhere.Verdict) map[string][]adhere.Outcome {
-	of := map[string][]adhere.Outcome{"": nil}
-	for _, all := range [][]adhere.Verdict{rec.Verdicts, people} {
-		for i := range all {
-			judge := all[i].Judge
-			if of[judge] == nil && !slices.Contains(x.judges, judge) {
-				x.judges = append(x.judges, judge)
-			}
-			of[judge] = append(of[judge], all[i].Outcome)
-		}
+	whole, of := labelled(rec, people), map[string][]adhere.Outcome{}
+	for _, judge := range whole.Judges() {
+		x.judges = lists.AddNew(x.judges, judge)
+		of[judge] = outcomesBy(whole, judge)
 	}
-	for judge := range of {
-		rec.Instruction.Settle(of[judge])
-	}
-	for i := range rec.Instruction.Requirements {
-		of[""] = append(of[""], report.Merged(rec, i).Outcome)
-	}
+	of[""] = outcomesBy(rec, "")
 	return of
+}
+
+// labelled returns a record with what people say of it besides.
+func labelled(rec *adhere.Record, people []adhere.Verdict) *adhere.Record {
+	whole := *rec
+	whole.Verdicts = slices.Concat(rec.Verdicts, people)
+	return &whole
+}
+
+// outcomesBy is what a record came to by one judge, by all together if it is "".
+func outcomesBy(rec *adhere.Record, judge string) []adhere.Outcome {
+	return rec.Outcomes(func(name string) bool { return judge == "" || judge == name })
 }
 
 // facetsOf returns which requirements have which label, rule and turn.

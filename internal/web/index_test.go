@@ -32,7 +32,8 @@ func TestItemsOnWhichJudgesDiffer(t *testing.T) {
 	}
 }
 
-// drawRecord makes a record of up to 4 requirements and 3 judges.
+// drawRecord makes a record of up to 4 requirements and 1 to 3 judges: a run asks
+// its judges about every answer.
 func drawRecord(t *rapid.T, k int) *adhere.Record {
 	outcome := rapid.SampledFrom([]adhere.Outcome{adhere.Met, adhere.NotMet, adhere.Unsure, adhere.Broken, adhere.Skipped})
 	in := &adhere.Instruction{ID: strconv.Itoa(k), Level: rapid.IntRange(0, 2).Draw(t, "level"), Tags: map[string]string{"tag": rapid.SampledFrom([]string{"a", "b"}).Draw(t, "tag")}}
@@ -50,7 +51,7 @@ func drawRecord(t *rapid.T, k int) *adhere.Record {
 		return rec
 	}
 	rec.Response = &adhere.Response{}
-	for _, judge := range rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"rule/a", "judge/b", "person/c"}), 0, 3, rapid.ID).Draw(t, "judges") {
+	for _, judge := range rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"rule/a", "judge/b", "person/c"}), 1, 3, rapid.ID).Draw(t, "judges") {
 		for _, r := range in.Requirements {
 			rec.Verdicts = append(rec.Verdicts, adhere.Verdict{Requirement: r.ID, Judge: judge, Outcome: outcome.Draw(t, "outcome")})
 		}
@@ -58,8 +59,18 @@ func drawRecord(t *rapid.T, k int) *adhere.Record {
 	return rec
 }
 
+// drawPeople makes what people say of a record besides: some of it in the name of
+// one of its judges.
+func drawPeople(t *rapid.T, rec *adhere.Record) []adhere.Verdict {
+	if rec.Response == nil || rapid.Bool().Draw(t, "unlabelled") {
+		return nil
+	}
+	judge := rapid.SampledFrom([]string{"person/c", "person/d"}).Draw(t, "person")
+	return rec.Instruction.Verdicts(judge, rapid.SampledFrom([]adhere.Outcome{adhere.Met, adhere.NotMet}).Draw(t, "said"), "")
+}
+
 // slowly says by reading a record what an index must say.
-func slowly(rec *adhere.Record, judge string, f facet) (worst, bool) {
+func slowly(rec *adhere.Record, people []adhere.Verdict, judge string, f facet) (worst, bool) {
 	in := rec.Instruction
 	var which []int
 	switch f.key {
@@ -81,18 +92,16 @@ func slowly(rec *adhere.Record, judge string, f facet) (worst, bool) {
 			return 0, false
 		}
 	}
-	most := unjudged
-	for i := range in.Requirements {
-		if which != nil && !slices.Contains(which, i) {
-			continue
+	most, said := unjudged, report.Merged(rec)
+	if judge != "" {
+		whole := *rec
+		whole.Verdicts = slices.Concat(rec.Verdicts, people)
+		said = report.Said(&whole, judge)
+	}
+	for i, v := range said {
+		if which == nil || slices.Contains(which, i) {
+			most = max(most, map[adhere.Outcome]worst{adhere.Met: met, adhere.NotMet: notMet, adhere.Unsure: undecided, adhere.Broken: undecided}[v.Outcome])
 		}
-		o := report.Merged(rec, i).Outcome
-		if judge != "" {
-			if o = adhere.Skipped; rec.By(judge) != nil {
-				o = in.Requirements[i].Right(rec.By(judge)[i].Outcome)
-			}
-		}
-		most = max(most, map[adhere.Outcome]worst{adhere.Met: met, adhere.NotMet: notMet, adhere.Unsure: undecided, adhere.Broken: undecided}[o])
 	}
 	if rec.Response == nil {
 		return noResponse, true
@@ -106,10 +115,11 @@ func TestIndexFindsWhatRecordsSay(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := newIndex()
 		var records []*adhere.Record
+		var people [][]adhere.Verdict
 		for k := range rapid.IntRange(0, 12).Draw(t, "n") {
 			rec := drawRecord(t, k)
-			records = append(records, rec)
-			x.add(browse.Placed{Position: 3 * k, Record: rec}, nil)
+			records, people = append(records, rec), append(people, drawPeople(t, rec))
+			x.add(browse.Placed{Position: 3 * k, Record: rec}, people[k])
 		}
 		for _, judge := range append([]string{""}, x.judges...) {
 			for _, f := range []facet{{}, {"level", "1"}, {"tag", "a"}, {"label", "x"}, {"label", "y"}, {"rule", "r"}, {"turn", "2"}} {
@@ -123,7 +133,7 @@ func TestIndexFindsWhatRecordsSay(t *testing.T) {
 				}
 				var want found
 				for k, rec := range records {
-					if w, ok := slowly(rec, judge, f); ok {
+					if w, ok := slowly(rec, people[k], judge, f); ok {
 						want.positions, want.worst = append(want.positions, int32(3*k)), append(want.worst, w)
 					}
 				}
@@ -134,6 +144,18 @@ func TestIndexFindsWhatRecordsSay(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestPeopleDoNotChangeWhatARunCameTo: what people say of an item stands beside
+// what its judges said, and metrics do not count it.
+func TestPeopleDoNotChangeWhatARunCameTo(t *testing.T) {
+	in := &adhere.Instruction{Requirements: []adhere.Requirement{{ID: "1"}, {ID: "2"}}}
+	rec := &adhere.Record{Instruction: in, Response: &adhere.Response{}, Verdicts: in.Verdicts("rule/a@1", adhere.Skipped, "")}
+	for i, row := range rowsOf(rec, in.Verdicts("person/ada", adhere.NotMet, ""), nil) {
+		if row.Merged.Class != string(adhere.Skipped) || len(row.Verdicts) != 1 || row.Verdicts[0].Judge != "person/ada" {
+			t.Errorf("row %d: %+v", i, row)
+		}
+	}
 }
 
 // TestNamesAreNoFilter holds that tags and labels that name single items are

@@ -90,17 +90,11 @@ func (s *Server) item(v *visit, run *adhere.Run, p browse.Placed) (itemView, err
 	if rec.Instruction.Reference != "" {
 		view.After = append(view.After, cut("Reference", rec.Instruction.Reference))
 	}
-	campaigns, _, err := s.campaignsOn(v.ctx(), run.ID)
+	people, err := s.labelsOn(v.ctx(), run.ID)
 	if err != nil {
 		return view, err
 	}
-	people, err := s.peopleOn(v.ctx(), run.ID, campaigns)
-	if err != nil {
-		return view, err
-	}
-	whole := *rec
-	whole.Verdicts = slices.Concat(rec.Verdicts, people[nameOf{rec.Instruction.ID, rec.Attempt}])
-	g := group{Answers: []answerView{answer}, Rows: rowsOf(&whole, view.Prompts)}
+	g := group{Answers: []answerView{answer}, Rows: rowsOf(rec, people.on(rec), view.Prompts)}
 	if v.static == nil && rec.Response != nil { // files run no script that would mark it
 		for i := range g.Rows {
 			g.Rows[i].point(answer.Text.Text, s.Judging.Spans(&rec.Instruction.Requirements[i], rec.Response.Text))
@@ -133,12 +127,7 @@ func (s *Server) prompts(ctx context.Context, rec *adhere.Record) []promptView {
 }
 
 func answerOf(rec *adhere.Record) answerView {
-	a := answerView{Err: rec.Err}
-	worst := worstOf(rec, nil, nil)
-	for i := range rec.Instruction.Requirements {
-		worst = max(worst, worstOf(rec, []adhere.Outcome{report.Merged(rec, i).Outcome}, nil))
-	}
-	a.Outcome = outcomeWords(worst)
+	a := answerView{Err: rec.Err, Outcome: outcomeWords(worstOf(rec, rec.Outcomes(nil), nil))}
 	out := rec.Response
 	if out == nil {
 		return a
@@ -151,17 +140,18 @@ func answerOf(rec *adhere.Record) answerView {
 	return a
 }
 
-func rowsOf(rec *adhere.Record, prompts []promptView) []requirementRow {
-	judges, shown := rec.Judges(), map[string]string{}
+// rowsOf shows what a record came to, and what each judge and person said of it.
+func rowsOf(rec *adhere.Record, people []adhere.Verdict, prompts []promptView) []requirementRow {
+	whole, outcomes, shown := labelled(rec, people), rec.Outcomes(nil), map[string]string{}
 	for _, p := range prompts {
 		shown[p.Judge] = p.ID
 	}
 	var rows []requirementRow
 	for i := range rec.Instruction.Requirements {
 		row := requirementOf(rec.Instruction, i)
-		row.Merged = tagOf(report.Merged(rec, i).Outcome)
-		for _, judge := range judges {
-			cell := verdictOf(report.Said(rec, judge, i))
+		row.Merged = tagOf(outcomes[i])
+		for _, judge := range whole.Judges() {
+			cell := verdictOf(report.Said(whole, judge)[i])
 			if cell.Asked {
 				cell.Prompt = shown[judge]
 			}

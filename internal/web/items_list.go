@@ -276,9 +276,15 @@ func (s *Server) itemLines(v *visit, run *adhere.Run, part found, judge string, 
 	if err != nil {
 		return nil, err
 	}
+	var people peoplesVerdicts // all judges together are those of the run
+	if judge != "" {
+		if people, err = s.labelsOn(v.ctx(), run.ID); err != nil {
+			return nil, err
+		}
+	}
 	lines := make([]itemLine, len(records))
 	for i, p := range records {
-		lines[i] = lineOf(p, judge)
+		lines[i] = lineOf(p, outcomesBy(labelled(p.Record, people.on(p.Record)), judge))
 		lines[i].Outcome = outcomeWords(of[p.Position])
 		lines[i].Href = v.href(itemPath(run.ID, p.Position, q))
 	}
@@ -290,7 +296,7 @@ func itemPath(run string, position int, q url.Values) string {
 	return with(fmt.Sprintf("/runs/%s/items/%d", run, position), q, "page", "")
 }
 
-func lineOf(p browse.Placed, judge string) itemLine {
+func lineOf(p browse.Placed, outcomes []adhere.Outcome) itemLine {
 	rec := p.Record
 	line := itemLine{
 		Position: p.Position, Name: report.ItemName(rec), Level: rec.Instruction.Level, Asked: excerpt(rec.Instruction.Prompt()),
@@ -301,8 +307,8 @@ func lineOf(p browse.Placed, judge string) itemLine {
 	} else {
 		line.Answered = excerpt(rec.Err)
 	}
-	for i := range rec.Instruction.Requirements {
-		switch outcomeOf(rec, judge, i) {
+	for _, o := range outcomes {
+		switch o {
 		case adhere.Met:
 			line.Met++
 		case adhere.Unsure, adhere.Broken:
@@ -311,19 +317,6 @@ func lineOf(p browse.Placed, judge string) itemLine {
 		}
 	}
 	return line
-}
-
-// outcomeOf is what a judge, or all together, said of a requirement.
-func outcomeOf(rec *adhere.Record, judge string, i int) adhere.Outcome {
-	if judge == "" {
-		return report.Merged(rec, i).Outcome
-	}
-	if of := rec.By(judge); i < len(of) {
-		said := lists.Map(of, func(v adhere.Verdict) adhere.Outcome { return v.Outcome })
-		rec.Instruction.Settle(said)
-		return said[i]
-	}
-	return adhere.Skipped
 }
 
 // excerpt is the beginning of a text, as lists show it.

@@ -140,7 +140,7 @@ func (s *Server) pairLines(v *visit, view *pairsView, shown []pairOf) ([]pairLin
 	}
 	lines := make([]pairLine, len(shown))
 	for i, p := range shown {
-		a, b := lineOf(recordsA[i], ""), lineOf(recordsB[i], "")
+		a, b := lineOf(recordsA[i], recordsA[i].Record.Outcomes(nil)), lineOf(recordsB[i], recordsB[i].Record.Outcomes(nil))
 		lines[i] = pairLine{
 			Name: a.Name, Asked: a.Asked, A: a, B: b, Differs: p.differs, From: outcomeWords(p.from), To: outcomeWords(p.to),
 			Href: with(fmt.Sprintf("%s/%d", pairPath(view.A.ID, view.B.ID), p.a), v.r.URL.Query(), "page", ""),

@@ -71,19 +71,10 @@ func (s *Server) makeDuel(ctx context.Context, a, b *adhere.Run) (*sideBySide, e
 
 // pairUp says how an item came out in both runs.
 func pairUp(a, b *adhere.Record) pairOf {
-	x, y := mergedOf(a), mergedOf(b)
+	x, y := a.Outcomes(nil), b.Outcomes(nil)
 	p := pairOf{from: worstOf(a, x, nil), to: worstOf(b, y, nil)}
 	p.differs = p.from != p.to || !slices.Equal(x, y)
 	return p
-}
-
-// mergedOf returns what all judges together said of each requirement.
-func mergedOf(rec *adhere.Record) []adhere.Outcome {
-	all := make([]adhere.Outcome, len(rec.Instruction.Requirements))
-	for i := range all {
-		all[i] = report.Merged(rec, i).Outcome
-	}
-	return all
 }
 
 // The kinds of pairs by which the list can be narrowed.

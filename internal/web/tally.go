@@ -203,6 +203,11 @@ func (s *Server) runsOf(ctx context.Context, id string) ([]string, error) {
 // peoplesVerdicts are what people say of a run's items.
 type peoplesVerdicts map[nameOf][]adhere.Verdict
 
+// on is what they say of a record.
+func (x peoplesVerdicts) on(rec *adhere.Record) []adhere.Verdict {
+	return x[nameOf{rec.Instruction.ID, rec.Attempt}]
+}
+
 // peopleOn returns what people say of a run's items.
 func (s *Server) peopleOn(ctx context.Context, run string, campaigns []annotate.Campaign) (peoplesVerdicts, error) {
 	people := peoplesVerdicts{}
@@ -219,6 +224,15 @@ func (s *Server) peopleOn(ctx context.Context, run string, campaigns []annotate.
 		}
 	}
 	return people, nil
+}
+
+// labelsOn is peopleOn of all campaigns with answers of a run.
+func (s *Server) labelsOn(ctx context.Context, run string) (peoplesVerdicts, error) {
+	campaigns, _, err := s.campaignsOn(ctx, run)
+	if err != nil {
+		return nil, err
+	}
+	return s.peopleOn(ctx, run, campaigns)
 }
 
 // saidOn is what people say of a run's items: without their names as long as
