@@ -12,13 +12,16 @@ import (
 
 // A Matching joins recorded answers to the instructions of a set.
 type Matching struct {
-	Missing  []string // ids of instructions without an answer, in the order of the set
+	Missing  []string // ids of instructions with requirements that have no answer, in the order of the set
 	Strays   []Answer // answers to no instruction of the set, in the order of their file
 	Warnings []string // what a person should know about both
 
 	by    map[string][]Answer
 	other []Answer // whose prompt is not that of the instruction that their id or key names
 }
+
+// None reports whether no answer is to an instruction of the set.
+func (m *Matching) None() bool { return len(m.by) == 0 }
 
 // For returns the answers to the instruction with the id, by attempt.
 func (m *Matching) For(id string) []Answer { return m.by[id] }
@@ -128,7 +131,7 @@ func some(names []string) string {
 // An index finds the ids of instructions. It keeps prompts only if answers
 // need them.
 type index struct {
-	order    []string
+	order    []string          // of those that are judged
 	ids      map[string]string // also without the data set's name
 	prompts  map[string][]string
 	trimmed  map[string][]string
@@ -142,7 +145,9 @@ func newIndex(s *Set, answers *Answers) (*index, error) {
 		if err != nil {
 			return nil, err
 		}
-		x.order = append(x.order, in.ID)
+		if len(in.Requirements) > 0 { // others are not judged
+			x.order = append(x.order, in.ID)
+		}
 		x.name(s, in.ID)
 		if byPrompt {
 			p := in.Prompt()

@@ -74,6 +74,22 @@ func TestMatch(t *testing.T) {
 	}
 }
 
+// TestNothingToJudge holds that nobody misses an answer to the start of a path.
+func TestNothingToJudge(t *testing.T) {
+	set, err := dataset.Read(t.Context(), "own", "own.jsonl", dataset.Options{Files: inMemory("own.jsonl",
+		`{"id":"g/0","prompt":"Write.","group":"g"}`+"\n"+`{"id":"g/1","prompt":"Write much.","group":"g","level":1,"requirements":["much"]}`)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := dataset.Match(set, readResponses(t, `{"id":"g/1","response":"x"}`))
+	if err != nil || len(m.Missing)+len(m.Warnings) > 0 {
+		t.Errorf("missing %q, %q, %v", m.Missing, m.Warnings, err)
+	}
+	if m, err = dataset.Match(set, readResponses(t, `{"id":"g/0","response":"x"}`)); err != nil || len(m.Missing) != 1 || len(m.For("g/0")) != 1 {
+		t.Errorf("%+v, %v", m, err)
+	}
+}
+
 func TestTwoAnswers(t *testing.T) {
 	set, err := dataset.Read(t.Context(), "small", "testdata/ifeval.jsonl", dataset.Options{})
 	if err != nil {

@@ -60,7 +60,7 @@ func (e *Evaluation) useResponses(ctx context.Context, files dataset.Files, path
 	if e.Spec.RequireAll && len(matching.Missing) > 0 {
 		return invalid(fmt.Sprintf("--require-all: %s has no answer to %d instructions, the first is %s", path, len(matching.Missing), matching.Missing[0]), "")
 	}
-	if len(matching.Missing) == e.Set.Len() {
+	if matching.None() {
 		// The warnings say what the instructions and the answers are called.
 		return invalid(fmt.Sprintf("%s answers no instruction of %s: %s", path, e.Bench.Name, strings.Join(matching.Warnings, "; ")),
 			"an answer names its instruction by id, key or the whole prompt; if a template was put around the prompts, give the answers the ids of the instructions")

@@ -91,6 +91,24 @@ tests:
 	}
 }
 
+// TestValuesAreSentAsWritten holds that variables in JSON lose no digit and no mark.
+func TestValuesAreSentAsWritten(t *testing.T) {
+	f, err := check.Read("c.yaml", files(map[string]string{
+		"c.yaml":  "prompts: [{text: '{{n}} {{m}} {{o}} {{z}}'}]\nmodels: [a/b]\nrequire: [in English]\ntests: t.jsonl",
+		"t.jsonl": `{"vars":{"n":12345678901234567890,"m":1.0,"o":{"z":"<b>","a":[1, 2]},"z":null}}`,
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	specs, err := f.Specs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := specs[0].Instructions[0].Messages[0].Text, `12345678901234567890 1.0 {"z":"<b>","a":[1, 2]} null`; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
 func TestTestsFromFiles(t *testing.T) {
 	for name, text := range map[string]string{
 		"t.csv":   "\ufeffid,q,require,note\na,one,\"no commas\nat most 2 words\",x\nb,two,,y\n",
