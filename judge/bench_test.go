@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 )
 
 // longReplies are what a model that repeats itself may write, with what was asked.
@@ -50,6 +51,21 @@ func TestLongReplies(t *testing.T) {
 func TestLongRepair(t *testing.T) {
 	if _, _, err := repair(longReply(`|{"a": [`, mostRepaired+100)); err == nil {
 		t.Error("they are")
+	}
+}
+
+// TestRepetition holds that no reader takes long for a reply of one sign or word again
+// and again: where each is compared with all before it, or each object inside another is
+// read twice, it takes minutes, or does not end.
+func TestRepetition(t *testing.T) {
+	for _, again := range []string{"[", "'", "\"", "[[A]] ", "[[A]] if it is short\n", `{"answer": `} {
+		start, reply := time.Now(), longReply("|"+again, 60_000)
+		ReadWinner(reply)
+		_, _ = readScore(reply, 1, 5, true)
+		_, _ = readDecisions(reply, []string{"Is it short?"})
+		if took := time.Since(start); took > 20*time.Second {
+			t.Errorf("%q: %v", again, took)
+		}
 	}
 }
 

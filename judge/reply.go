@@ -235,8 +235,8 @@ func unquote(text string) string {
 		_, decides := claimIn(inner)
 		decides = decides || len(letters(inner)) > 0
 		alone := before == "" && strings.TrimSpace(after) == ""
-		leads := !has(terms(sentenceBefore(before, len(before))), content) // or says nothing but that it decides
-		if alone || decides && leads && (after == "" || strings.ContainsRune(".,;:!)]}|-—–\n。", firstRune(after)) || pronounRE.MatchString(" "+after[:min(40, len(after))])) {
+		leads := decides && !has(terms(sentenceBefore(before, len(before))), content) // or says nothing but that it decides
+		if alone || leads && (after == "" || strings.ContainsRune(".,;:!)]}|-—–\n。", firstRune(after)) || pronounRE.MatchString(" "+after[:min(40, len(after))])) {
 			b.WriteString(" " + inner + " ")
 		} else {
 			b.WriteString(strings.Repeat(" ", utf8.RuneCountInString(inner)+2))

@@ -206,12 +206,13 @@ func breaches(key string) bool {
 	return ends(key, breachKeys) && !strings.HasPrefix(key, "no_") || slices.Contains(faultKeys, key)
 }
 
-// nested reads the decision of an object's only field that holds one.
+// nested reads the decision of an object's only field that holds one, of those whose
+// names do not say so.
 func (n *node) nested(why error) (finding, error) {
 	var got []finding
 	for i, key := range n.keys {
 		text, isText := n.values[i].scalar.(string)
-		if n.values[i].values == nil && (!isText || len(text) > 20 || slices.Contains(reasonKeys, key)) {
+		if ends(key, decisionKeys) || n.values[i].values == nil && (!isText || len(text) > 20 || slices.Contains(reasonKeys, key)) {
 			continue
 		}
 		if f, err := n.values[i].decision(); err == nil {

@@ -130,6 +130,9 @@ func scoresSaid(text string, high int) ([]scoreAt, error) {
 	for _, at := range statements(text) {
 		ts := scoreWords().terms(text[at[0]:at[1]])
 		for v, t := range ts {
+			if t.sense != number && t.sense != unsureWord {
+				continue
+			}
 			n := scoreNumber(ts, v)
 			s := scoreAt{firmness: n.firmness(), at: at[0] + t.start}
 			switch {
@@ -137,14 +140,12 @@ func scoresSaid(text string, high int) ([]scoreAt, error) {
 				continue
 			case t.sense == unsureWord:
 				s.word = strings.ToUpper(t.text)
-			case t.sense == number:
+			default:
 				var err error
 				if s.value, err = n.value(high); err != nil {
 					return nil, err
 				}
 				s.given = true
-			default:
-				continue
 			}
 			said = append(said, s)
 		}

@@ -172,7 +172,10 @@ func choices(reply string) []choice {
 	var weak []choice
 	for _, s := range statements(text) {
 		p := pairStatement{pairWords().terms(text[s[0]:s[1]]), text[s[0]:], headings}
-		for v := range p.ts {
+		for v, t := range p.ts {
+			if t.sense != nameWord && t.sense != tieWord {
+				continue
+			}
 			switch c, opens, ok := p.choiceAt(v); {
 			case ok && !opens:
 				said = append(said, c)
@@ -190,9 +193,12 @@ func choices(reply string) []choice {
 // signed returns the choices in brackets, and those by signs: "A > B".
 func signed(text string) []choice {
 	var said []choice
-	for _, m := range bracketRE.FindAllStringSubmatchIndex(text, -1) {
-		if after := blank(harmlessRE, text[m[1]:], " "); !has(pairWords().terms(sentenceAt(text, m[2])), condition) {
-			said = append(said, choice{winnerOf(text[m[2]:m[3]]), limitedRE.MatchString(after) || unsettled("]"+after)})
+	end, open := len(text), false // what follows a choice up to the next, or later, takes it back
+	for _, m := range slices.Backward(bracketRE.FindAllStringSubmatchIndex(text, -1)) {
+		open = open || unsettled("]"+blank(harmlessRE, text[m[1]:end], " "))
+		end = m[0]
+		if after := blank(harmlessRE, text[m[1]:min(len(text), m[1]+mostBefore)], " "); !has(pairWords().terms(sentenceAt(text, m[2])), condition) {
+			said = append(said, choice{winnerOf(text[m[2]:m[3]]), open || limitedRE.MatchString(after)})
 		}
 	}
 	for _, m := range versusRE.FindAllStringSubmatch(text, -1) {
@@ -230,7 +236,7 @@ func (p pairStatement) choiceAt(v int) (c choice, weak, ok bool) {
 		c.winner, c.conditional = adhere.Tie, has(p.ts[:v], condition) || has(clause, denial, negation, noWord)
 		led := setOff || lead != content || has(clause, everyWord)
 		return c, !picked, led && p.parted(v+1)
-	case t.sense != nameWord, lead == thanWord, p.followed(v+1, thanWord) && p.ts[v+1].text == "より":
+	case lead == thanWord, p.followed(v+1, thanWord) && p.ts[v+1].text == "より":
 		return c, false, false
 	}
 	c.winner = winnerOf(p.ts[v].text)
@@ -339,11 +345,11 @@ func winnerOf(name string) adhere.Winner {
 }
 
 func sentenceAt(text string, at int) string {
-	start := strings.LastIndexAny(text[:at], ".!?\n") + 1
-	if end := strings.IndexAny(text[at:], ".!?\n"); end >= 0 {
-		return text[start : at+end]
+	after := text[at:min(len(text), at+mostBefore)]
+	if end := strings.IndexAny(after, ".!?\n"); end >= 0 {
+		after = after[:end]
 	}
-	return text[start:]
+	return sentenceBefore(text, at) + after
 }
 
 func winnerSchema() json.RawMessage {
