@@ -2,15 +2,20 @@ package adhere
 
 // A standing is what verdicts say of an answer as a whole.
 type standing struct {
-	Met    float64 // weight of the requirements that are met, or not met where they are to be avoided
+	Met    float64 // weight of the requirements that are met, as they count
 	NotMet int     // number of the others that are decided
 }
 
 // standingOf sums verdicts, one for each of the requirements in order.
 func standingOf(requirements []Requirement, verdicts []Verdict) standing {
 	var s standing
-	for i, v := range verdicts {
-		switch requirements[i].Right(v.Outcome) {
+	outcomes := make([]Outcome, len(verdicts))
+	for i := range verdicts {
+		outcomes[i] = verdicts[i].Outcome
+	}
+	(&Instruction{Requirements: requirements}).Settle(outcomes)
+	for i, o := range outcomes {
+		switch o {
 		case Met:
 			s.Met += requirements[i].Amount()
 		case NotMet:

@@ -2,8 +2,10 @@ package metric
 
 import (
 	"context"
+	"slices"
 
 	"adhere"
+	"adhere/internal/lists"
 )
 
 // A Definition says what a metric means.
@@ -146,13 +148,14 @@ func one(it refined, outcome adhere.Outcome) adhere.Record {
 // changes counts what was repaired and broken.
 func (g *Refinements) changes(it refined, seen [][]adhere.Verdict) {
 	g.rewrites = g.rewrites || len(seen) > 1 || len(it.trace.Attempts[0].Verdicts) > 0
-	first, last := seen[0], seen[it.trace.Final]
-	if len(first) == 0 || len(last) == 0 {
-		return
-	}
 	in := it.trace.Instruction
 	if g.by != nil {
 		in = it.in
+	}
+	in, seen = asCounted(in, seen)
+	first, last := seen[0], seen[it.trace.Final]
+	if len(first) == 0 || len(last) == 0 {
+		return
 	}
 	record := func(verdicts []adhere.Verdict) adhere.Record {
 		return adhere.Record{Instruction: in, Attempt: it.trace.Request.Attempt, Response: &adhere.Response{}, Verdicts: verdicts}
@@ -175,6 +178,22 @@ func (g *Refinements) changes(it refined, seen [][]adhere.Verdict) {
 		before = now
 	}
 	g.rebroken = append(g.rebroken, record(undone(first, repaired, again)))
+}
+
+// asCounted returns the verdicts as they count, and the instruction without what
+// makes them count so.
+func asCounted(in *adhere.Instruction, seen [][]adhere.Verdict) (*adhere.Instruction, [][]adhere.Verdict) {
+	plain := *in
+	plain.Requirements = slices.Clone(in.Requirements)
+	for i := range plain.Requirements {
+		r := &plain.Requirements[i]
+		r.Needs, r.Weight = nil, r.Amount()
+	}
+	return &plain, lists.Map(seen, func(of []adhere.Verdict) []adhere.Verdict {
+		r := adhere.Record{Instruction: in, Response: &adhere.Response{}, Verdicts: of}
+		outcomes := r.Outcomes(nil)
+		return traced(of, func(i int) adhere.Outcome { return outcomes[i] })
+	})
 }
 
 func (c *changesOf) in(n int, r adhere.Record) {

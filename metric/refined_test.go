@@ -54,6 +54,32 @@ func TestRefinementsShareABase(t *testing.T) {
 	}
 }
 
+// TestChangesCountAsMetricsDo: what was fixed and broken is what counts as met or
+// not, also where a requirement needs another.
+func TestChangesCountAsMetricsDo(t *testing.T) {
+	for texts, want := range map[[2]string]map[string][2]int{
+		{"yy", "yn"}: {"requirements_fixed": {0, 0}, "requirements_broken": {1, 2}},
+		{"ny", "yy"}: {"requirements_fixed": {2, 2}, "requirements_broken": {0, 0}},
+	} {
+		g := metric.NewRefinements(lettered{}, metric.Drop)
+		in := &adhere.Instruction{ID: "a", Requirements: requirements(2)}
+		in.Requirements[1].Needs = []string{in.Requirements[0].ID}
+		trace := &adhere.Trace{Strategy: "self", Instruction: in, Request: &adhere.Request{}, Final: 1}
+		for _, text := range texts {
+			trace.Attempts = append(trace.Attempts, adhere.Attempt{Response: &adhere.Response{Text: text}})
+		}
+		if err := g.Add(t.Context(), &adhere.Record{Instruction: in, Trace: trace}); err != nil {
+			t.Fatal(err)
+		}
+		_, summaries := g.Summarize("")
+		for _, s := range summaries {
+			if w, ok := want[s.Metric]; ok && len(s.Group) == 0 && w != [2]int{s.Met, s.N} {
+				t.Errorf("%v: %s is %d of %d, want %v", texts, s.Metric, s.Met, s.N, w)
+			}
+		}
+	}
+}
+
 // TestFailedItemsByIteration holds that an item without an answer is undecided
 // after every iteration, and counts as the policy says.
 func TestFailedItemsByIteration(t *testing.T) {
