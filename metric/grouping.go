@@ -24,42 +24,63 @@ type groupKey struct {
 }
 
 // ByLabel groups by the requirement's labels, under the key "label".
-func ByLabel() Grouping {
-	return grouping("label", func(dst []string, _ *adhere.Instruction, req *adhere.Requirement) []string {
-		for i, l := range req.Labels {
-			if !slices.Contains(req.Labels[:i], l) {
-				dst = append(dst, l)
-			}
-		}
-		return dst
-	})
-}
+func ByLabel() Grouping { return byOwn("label") }
 
 // ByRule groups by the name of the checker, under the key "rule".
 // Requirements without one are in no group.
-func ByRule() Grouping {
-	return byOne("rule", func(_ *adhere.Instruction, req *adhere.Requirement) (string, bool) {
-		if req.Rule == nil {
-			return "", false
-		}
-		return req.Rule.Name, true
-	})
-}
+func ByRule() Grouping { return byOwn("rule") }
 
 // ByRequirement groups by the requirement's ID, under the key "requirement".
-func ByRequirement() Grouping {
-	return byOne("requirement", func(_ *adhere.Instruction, req *adhere.Requirement) (string, bool) { return req.ID, true })
+func ByRequirement() Grouping { return byOwn("requirement") }
+
+// ByLevel groups by the instruction's level, under the key "level". Level 0,
+// an instruction without added constraints, is in no group.
+func ByLevel() Grouping { return byOwn("level") }
+
+// ByTurn groups by the answer that a requirement is about, under the key "turn".
+// Requirements of instructions with one answer are in no group.
+func ByTurn() Grouping { return byOwn("turn") }
+
+func byOwn(key string) Grouping {
+	return Grouping{keys: []groupKey{{name: key, values: func(dst []string, in *adhere.Instruction, req *adhere.Requirement) []string {
+		return ownValues(dst, key, in, req)
+	}}}}
+}
+
+// ownValues appends what a requirement has under a key that is not that of a tag.
+func ownValues(dst []string, key string, in *adhere.Instruction, req *adhere.Requirement) []string {
+	switch {
+	case key == "label":
+		return lists.AddNew(dst, req.Labels...)
+	case key == "rule" && req.Rule != nil:
+		return append(dst, req.Rule.Name)
+	case key == "requirement":
+		return append(dst, req.ID)
+	case key == "level" && in.Level != 0:
+		return append(dst, strconv.Itoa(in.Level))
+	case key == "turn" && req.Turn != 0:
+		return append(dst, strconv.Itoa(req.Turn))
+	}
+	return dst
+}
+
+// Values returns the groups under a key that a requirement is in, be it the key of
+// a tag, or one of those of ByLabel, ByRule, ByRequirement, ByLevel and ByTurn, or
+// both. What tags and levels group by is the same for all requirements, which may
+// then be nil.
+func Values(key string, in *adhere.Instruction, req *adhere.Requirement) []string {
+	return ByTag(key).keys[0].values(ownValues(nil, key, in, req), in, req)
 }
 
 // ByTag groups by a tag of the instruction, such as subset, category or
 // domain, under that key. Instructions without the tag are in no group.
 func ByTag(tag string) Grouping {
-	g := byOne(tag, func(in *adhere.Instruction, _ *adhere.Requirement) (string, bool) {
-		v, ok := in.Tags[tag]
-		return v, ok
-	})
-	g.keys[0].tag = true
-	return g
+	return Grouping{keys: []groupKey{{name: tag, tag: true, values: func(dst []string, in *adhere.Instruction, _ *adhere.Requirement) []string {
+		if v, ok := in.Tags[tag]; ok {
+			return lists.AddNew(dst, v)
+		}
+		return dst
+	}}}}
 }
 
 // tagsOf returns the tags that groupings read.
@@ -75,22 +96,6 @@ func tagsOf(by []Grouping) []string {
 	return tags
 }
 
-// ByLevel groups by the instruction's level, under the key "level". Level 0,
-// an instruction without added constraints, is in no group.
-func ByLevel() Grouping {
-	return byOne("level", func(in *adhere.Instruction, _ *adhere.Requirement) (string, bool) {
-		return strconv.Itoa(in.Level), in.Level != 0
-	})
-}
-
-// ByTurn groups by the answer that a requirement is about, under the key "turn".
-// Requirements of instructions with one answer are in no group.
-func ByTurn() Grouping {
-	return byOne("turn", func(_ *adhere.Instruction, req *adhere.Requirement) (string, bool) {
-		return strconv.Itoa(req.Turn), req.Turn != 0
-	})
-}
-
 // Across groups by several at once: Across(ByTag("category"), ByLevel()) has
 // a group for each category and level.
 func Across(gs ...Grouping) Grouping {
@@ -99,20 +104,6 @@ func Across(gs ...Grouping) Grouping {
 		g.keys = append(g.keys, one.keys...)
 	}
 	return g
-}
-
-func grouping(name string, values func([]string, *adhere.Instruction, *adhere.Requirement) []string) Grouping {
-	return Grouping{keys: []groupKey{{name: name, values: values}}}
-}
-
-// byOne groups by one value, of those that have it.
-func byOne(name string, value func(*adhere.Instruction, *adhere.Requirement) (v string, ok bool)) Grouping {
-	return grouping(name, func(dst []string, in *adhere.Instruction, req *adhere.Requirement) []string {
-		if v, ok := value(in, req); ok {
-			return append(dst, v)
-		}
-		return dst
-	})
 }
 
 // each calls f with the joined values of every group that the requirement is

@@ -128,6 +128,21 @@ func TestHTMLNumbersLeadToTheirItems(t *testing.T) {
 	}
 }
 
+// A number over a tag leads to its items also where the tag is named as one of the
+// other groupings.
+func TestHTMLNumbersOfTagsLeadToTheirItems(t *testing.T) {
+	for _, tag := range []string{"rule", "label", "level", "turn", "requirement"} {
+		in := &adhere.Instruction{ID: "verse/1", Tags: map[string]string{tag: "sonnet"}, Requirements: []adhere.Requirement{{ID: "1", Labels: []string{"x"}, Rule: &adhere.Rule{Name: "plain/words"}, Turn: 2}}}
+		rec := adhere.Record{Instruction: in, Response: &adhere.Response{}, Verdicts: in.Verdicts("judge/a@1", adhere.Met, "")}
+		r := &report.Result{Bench: "verses@1", Metrics: metric.ConstraintAccuracy("acc", metric.Options{By: []metric.Grouping{metric.ByTag(tag)}}).Of([]adhere.Record{rec})}
+		got := string(render(t, report.FormatHTML, r, report.Options{Records: report.Each([]adhere.Record{rec})}))
+		_, list, _ := strings.Cut(got, tag+"=sonnet</h3>")
+		if list, _, _ = strings.Cut(list, "<h3"); !strings.Contains(list, "verse/1") {
+			t.Errorf("no items behind a number over the tag %s: %s", tag, list)
+		}
+	}
+}
+
 // A number over one turn leads to the items whose requirements are about it.
 func TestHTMLNumbersOfTurnsLeadToTheirItems(t *testing.T) {
 	in := &adhere.Instruction{ID: "talk/1", Requirements: []adhere.Requirement{{ID: "1", Turn: 1}, {ID: "2", Turn: 2}}}

@@ -5,10 +5,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
-	"strconv"
 	"strings"
 
 	"adhere"
+	"adhere/metric"
 )
 
 // An indexGroup lists the shown items behind the numbers of one group.
@@ -89,24 +89,10 @@ func (t *tally) worst() int {
 	return slices.Index([]bool{t.notMet > 0, t.undecided > 0, t.met > 0, true}, true)
 }
 
-// belongs reports whether a requirement is in a group, by the keys that
-// package metric groups by: label, rule, level, turn, else a tag.
+// belongs reports whether a requirement is in a group of package metric.
 func belongs(group map[string]string, in *adhere.Instruction, req *adhere.Requirement) bool {
 	for key, want := range group {
-		var ok bool
-		switch key {
-		case "label":
-			ok = slices.Contains(req.Labels, want)
-		case "rule":
-			ok = req.Rule != nil && req.Rule.Name == want
-		case "level":
-			ok = strconv.Itoa(in.Level) == want
-		case "turn":
-			ok = strconv.Itoa(req.Turn) == want
-		default:
-			ok = in.Tags[key] == want
-		}
-		if !ok {
+		if !slices.Contains(metric.Values(key, in, req), want) {
 			return false
 		}
 	}

@@ -5,12 +5,12 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"adhere"
 	"adhere/internal/browse"
 	"adhere/internal/lists"
+	"adhere/metric"
 )
 
 // A facet is one value by which items are told apart: a label, rule or
@@ -90,8 +90,8 @@ func (x *index) add(p browse.Placed, people []adhere.Verdict) {
 		x.whole[judge] = append(all, worstOf(rec, of[judge], nil))
 	}
 	in := rec.Instruction
-	if in.Level > 0 {
-		x.post(facet{"level", strconv.Itoa(in.Level)}, n)
+	for _, value := range metric.Values("level", in, nil) {
+		x.post(facet{"level", value}, n)
 	}
 	for key, value := range in.Tags {
 		if !ownFacet(key) {
@@ -175,15 +175,10 @@ func outcomesBy(rec *adhere.Record, judge string) []adhere.Outcome {
 func facetsOf(in *adhere.Instruction) map[facet][]int {
 	of := map[facet][]int{}
 	for i, r := range in.Requirements {
-		facets := lists.Map(r.Labels, func(l string) facet { return facet{"label", l} })
-		if r.Rule != nil {
-			facets = append(facets, facet{"rule", r.Rule.Name})
-		}
-		if r.Turn > 0 {
-			facets = append(facets, facet{"turn", strconv.Itoa(r.Turn)})
-		}
-		for _, f := range facets {
-			of[f] = append(of[f], i)
+		for _, key := range []string{"label", "rule", "turn"} {
+			for _, value := range metric.Values(key, in, &r) {
+				of[facet{key, value}] = append(of[facet{key, value}], i)
+			}
 		}
 	}
 	return of

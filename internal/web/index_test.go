@@ -46,6 +46,11 @@ func drawRecord(t *rapid.T, k int) *adhere.Record {
 		r.Turn = rapid.IntRange(0, 2).Draw(t, "turn")
 		in.Requirements = append(in.Requirements, r)
 	}
+	for _, key := range []string{"rule", "level"} { // tags may have the name of another facet
+		if rapid.Bool().Draw(t, "tagged") {
+			in.Tags[key] = rapid.SampledFrom([]string{"r", "1"}).Draw(t, key)
+		}
+	}
 	rec := &adhere.Record{Instruction: in}
 	if rapid.IntRange(0, 5).Draw(t, "fails") == 0 {
 		return rec
@@ -75,7 +80,7 @@ func slowly(rec *adhere.Record, people []adhere.Verdict, judge string, f facet) 
 	var which []int
 	switch f.key {
 	case "level":
-		if strconv.Itoa(in.Level) != f.value {
+		if strconv.Itoa(in.Level) != f.value && in.Tags["level"] != f.value {
 			return 0, false
 		}
 	case "tag":
@@ -84,7 +89,7 @@ func slowly(rec *adhere.Record, people []adhere.Verdict, judge string, f facet) 
 		}
 	case "label", "rule", "turn":
 		for i, r := range in.Requirements {
-			if f.key == "label" && slices.Contains(r.Labels, f.value) || f.key == "rule" && r.Rule != nil && r.Rule.Name == f.value || f.key == "turn" && strconv.Itoa(r.Turn) == f.value {
+			if f.key == "label" && slices.Contains(r.Labels, f.value) || f.key == "rule" && (r.Rule != nil && r.Rule.Name == f.value || in.Tags["rule"] == f.value) || f.key == "turn" && strconv.Itoa(r.Turn) == f.value {
 				which = append(which, i)
 			}
 		}
@@ -182,7 +187,7 @@ func TestNamesAreNoFilter(t *testing.T) {
 }
 
 // TestTagsNamedAsFacets holds that a tag with the name of what requirements have
-// leaves the pages of its run standing, and adds no item to what they filter by.
+// leaves the pages of its run standing: items are found by either, each once.
 func TestTagsNamedAsFacets(t *testing.T) {
 	for _, key := range []string{"label", "rule", "level", "turn", facetJudges, facetDiffer} {
 		x := newIndex()
@@ -190,7 +195,7 @@ func TestTagsNamedAsFacets(t *testing.T) {
 			in := &adhere.Instruction{Level: 1, Tags: map[string]string{key: tag}, Requirements: []adhere.Requirement{{ID: "1", Turn: 1, Labels: []string{"1"}, Rule: &adhere.Rule{Name: "1"}}}}
 			x.add(browse.Placed{Position: i, Record: &adhere.Record{Instruction: in}}, nil)
 		}
-		want := []facetValue{{"1", 3}}
+		want := []facetValue{{"1", 3}, {"2", 1}, {judgesDiffer, 1}}
 		if key == facetJudges || key == facetDiffer {
 			want = nil
 		}
