@@ -52,8 +52,8 @@ type Store interface {
 	// changes when the one with that ID expires.
 	SaveInvite(ctx context.Context, i *Invite) error
 	// UseInvite stores the new person, and takes a place of the invitation,
-	// both or neither. The error's code is Conflict where none is left or
-	// another has the name.
+	// both or neither. The error's code is Conflict where none is left, it has
+	// ended, or another has the name.
 	UseInvite(ctx context.Context, i *Invite, p *Person) error
 
 	// SaveSignIn notes who was sent to an identity provider.

@@ -196,6 +196,33 @@ func TestInvitationIsForOne(t *testing.T) {
 	}
 }
 
+// revoking is a store in which an invitation is revoked between the moment when
+// somebody was let in by it and the one when it is used.
+type revoking struct{ *store.Store }
+
+func (s revoking) UseInvite(ctx context.Context, i *accounts.Invite, p *accounts.Person) error {
+	if err := s.SaveInvite(ctx, &accounts.Invite{ID: i.ID, Expires: s.Now()}); err != nil {
+		return err
+	}
+	return s.Store.UseInvite(ctx, i, p)
+}
+
+func TestInvitationIsRevokedMeanwhile(t *testing.T) {
+	s, err := store.OpenInMemory(t.Context())
+	code(t, err, "")
+	defer s.Close()
+	c := midday()
+	s.Now = c.now
+	k := accounts.NewKeeper(revoking{s}, c.now)
+	token, err := k.Invite(t.Context(), accounts.Invite{Role: accounts.Admin, By: "boss"}, time.Hour)
+	code(t, err, "")
+	_, err = k.Join(t.Context(), token, "bob", right)
+	code(t, err, adhere.Conflict)
+	if people, err := k.People(t.Context()); err != nil || len(people) != 0 {
+		t.Errorf("by a revoked invitation %v came in; %v", people, err)
+	}
+}
+
 func TestTheLastAdministratorStays(t *testing.T) {
 	k, _ := keeper(t, midday())
 	ctx := t.Context()

@@ -68,6 +68,44 @@ func TestKeysFile(t *testing.T) {
 	}
 }
 
+// A service that has keys stays closed where their file is moved away or emptied:
+// one without keys lets everybody on the machine in.
+func TestKeysThatGo(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "keys.json")
+	now := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
+	running, err := serving.OpenKeys(path, func() time.Time { return now })
+	if err != nil || running.Len() != 0 || running.Problem() != nil {
+		t.Fatalf("%d keys, %v, %v", running.Len(), err, running.Problem())
+	}
+	_, secret, err := running.Add(serving.Key{Name: "a"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, do := range map[string]func() error{
+		"moved away": func() error { return os.Remove(path) },
+		"emptied":    func() error { return os.WriteFile(path, nil, 0o600) },
+	} {
+		if err := do(); err != nil {
+			t.Fatal(err)
+		}
+		now = now.Add(time.Second)
+		if running.Find(secret) == nil || running.Len() != 1 || running.Problem() == nil {
+			t.Errorf("the file was %s: %d keys are left, %v", what, running.Len(), running.Problem())
+		}
+		if err := os.WriteFile(path, whole, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		now = now.Add(time.Second)
+		if running.Find(secret) == nil || running.Problem() != nil {
+			t.Errorf("the file that was %s is back: %v", what, running.Problem())
+		}
+	}
+}
+
 // TestKeysMadeAtOnce holds that commands which run together lose no key.
 func TestKeysMadeAtOnce(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "keys.json")

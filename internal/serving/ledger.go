@@ -30,6 +30,7 @@ import (
 type Ledger struct {
 	mu    sync.Mutex
 	file  disk // nil: nothing is kept
+	torn  bool // its last line was not written whole
 	lock  *os.File
 	boot  string // of this start of the machine; empty where that is not known
 	spent map[string]*spending
@@ -154,7 +155,7 @@ func (l *Ledger) read(path string, in io.Reader) error {
 		if err != nil {
 			return err
 		}
-		if bytes.ContainsRune(line, 0) { // a hole that a power cut has left
+		if bytes.ContainsRune(line, 0) { // a hole that a power cut or a full disk has left
 			continue
 		}
 		var e entry
@@ -277,7 +278,12 @@ func (l *Ledger) write(e entry) error {
 	if l.file == nil {
 		return nil
 	}
-	if _, err := l.file.Write(e.line()); err != nil {
+	line := e.line()
+	if l.torn {
+		line = append([]byte("\x00\n"), line...) // makes a hole of what there is
+	}
+	_, err := l.file.Write(line)
+	if l.torn = err != nil; l.torn {
 		return fmt.Errorf("write down what was spent: %w", err)
 	}
 	return nil

@@ -104,3 +104,57 @@ func TestLedgerIsReadWhileItIsKept(t *testing.T) {
 		t.Error("there is no file:", err)
 	}
 }
+
+// A fullDisk has room for so many bytes.
+type fullDisk struct {
+	disk
+	room int
+}
+
+func (d *fullDisk) Write(b []byte) (int, error) {
+	n := min(len(b), d.room)
+	d.room -= n
+	n, err := d.disk.Write(b[:n])
+	if err == nil && n < len(b) {
+		err = errors.New("no space left on device")
+	}
+	return n, err
+}
+
+// What is written of a line before the disk is full is no part of the next
+// line, and keeps no service from starting.
+func TestLedgerOnAFullDisk(t *testing.T) {
+	k, now := &Key{ID: "k"}, time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	for room := range 100 {
+		path := filepath.Join(t.TempDir(), "spending.jsonl")
+		full := &fullDisk{room: 1 << 20}
+		l, err := openLedger(path, "boot", func(path string) (d disk, err error) {
+			full.disk, err = openAtEnd(path)
+			return full, err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		add := func() error { return l.add(k, adhere.USD/4, now) }
+		if err := add(); err != nil {
+			t.Fatal(err)
+		}
+		full.room = room
+		failed := add() != nil
+		full.room = 1 << 20
+		if err := errors.Join(add(), l.Close()); err != nil {
+			t.Fatal(err)
+		}
+		again, err := openLedger(path, "boot", openAtEnd)
+		if err != nil {
+			t.Fatalf("after a disk with %d more bytes was full: %v", room, err)
+		}
+		_, total := again.Spent(k.ID, now)
+		if want := 3 * adhere.USD / 4; total != want && !failed || total < want-adhere.USD/4 {
+			t.Errorf("after a disk with %d more bytes was full (%v) the ledger says %v", room, failed, total)
+		}
+		if err := again.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

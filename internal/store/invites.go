@@ -42,16 +42,16 @@ func (s *Store) SaveInvite(ctx context.Context, i *accounts.Invite) error {
 }
 
 // UseInvite stores the new person, and takes a place of the invitation, both
-// or neither. The error's code is Conflict where none is left or another has
-// the name.
+// or neither. The error's code is Conflict where none is left, it has
+// ended, or another has the name.
 func (s *Store) UseInvite(ctx context.Context, i *accounts.Invite, p *accounts.Person) error {
 	added := *p
 	err := s.change(ctx, "use an invitation", func(t *tx) error {
 		if err := addPerson(t, &added); err != nil {
 			return err
 		}
-		used := &adhere.Error{Code: adhere.Conflict, Message: "the invitation has just been used", Hint: "ask the person who sent it for another"}
-		if err := t.must(used, "update invites set used_by = $2, places = places - 1 where id = $1 and places > 0", i.ID, added.ID); err != nil {
+		used := &adhere.Error{Code: adhere.Conflict, Message: "the invitation has just been used or revoked", Hint: "ask the person who sent it for another"}
+		if err := t.must(used, "update invites set used_by = $2, places = places - 1 where id = $1 and places > 0 and expires > $3", i.ID, added.ID, s.now()); err != nil {
 			return err
 		}
 		return t.act(ctx, s, accounts.AccountMade, added.Name, string(added.Role)+", invited by "+i.By)
