@@ -87,16 +87,16 @@ func (s *Store) Documents(ctx context.Context) ([]writing.Holding, error) {
 // error's code is NotFound where there is none, and Conflict where a question
 // is to be answered from it.
 func (s *Store) RemoveDocument(ctx context.Context, id string) error {
-	questions, err := s.Questions(ctx)
-	if err != nil {
-		return err
-	}
-	for _, q := range questions {
-		if slices.Contains(q.Documents, id) {
-			return &adhere.Error{Code: adhere.Conflict, Message: fmt.Sprintf("question %q is to be answered from document %q", q.ID, id), Hint: "remove the question first"}
-		}
-	}
 	return s.change(ctx, "remove a document", func(t *tx) error {
+		var questions []writing.Asked
+		if err := t.w.each(selectQuestions, nil, gather(&questions, questionInto)); err != nil {
+			return err
+		}
+		for _, q := range questions {
+			if slices.Contains(q.Documents, id) {
+				return &adhere.Error{Code: adhere.Conflict, Message: fmt.Sprintf("question %q is to be answered from document %q", q.ID, id), Hint: "remove the question first"}
+			}
+		}
 		if err := t.must(noDocument(id), "delete from documents where id = $1", id); err != nil {
 			return err
 		}

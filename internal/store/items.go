@@ -8,6 +8,7 @@ import (
 	"iter"
 
 	"adhere"
+	"adhere/internal/postgres"
 	"adhere/run"
 )
 
@@ -19,11 +20,28 @@ import (
 // run with that ID exists.
 func (s *Store) CreateRun(ctx context.Context, run *adhere.Run, items iter.Seq2[adhere.Item, error]) error {
 	created := *run
+	var broken error // what items yields
 	err := s.writer.outlast(ctx, func() error {
 		created.State, created.Items, created.Started = adhere.Started, 0, s.startTime(run)
-		return s.createRunOnce(ctx, &created, items)
+		err := s.createRunOnce(ctx, &created, func(yield func(adhere.Item, error) bool) {
+			for item, err := range items {
+				broken = err
+				if !yield(item, err) {
+					return
+				}
+			}
+		})
+		if broken != nil { // a file that breaks off is no lost server
+			return nil //nolint:nilerr // it is told below
+		}
+		return err
 	})
-	if err == nil {
+	switch {
+	case postgres.IsLost(broken):
+		return fmt.Errorf("create run %s: %w", run.ID, broken)
+	case broken != nil:
+		err = broken
+	case err == nil:
 		*run = created
 	}
 	return s.failure("create run "+run.ID, err)

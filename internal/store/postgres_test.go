@@ -1,11 +1,15 @@
 package store_test
 
 import (
+	"errors"
 	"flag"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"testing"
 
+	"adhere"
 	"adhere/internal/store/servertest"
 )
 
@@ -58,4 +62,18 @@ func newServerPlace(t testing.TB) string {
 		t.Skip("it is for the round on a server")
 	}
 	return newPlace(t)
+}
+
+// A file that breaks off amid the items of a run is no lost server: nobody waits
+// for it to come back, and it is not read again and again.
+func TestItemsThatBreakOff(t *testing.T) {
+	s, asked := open(t), 0
+	wrong := fmt.Errorf("questions.jsonl.gz: %w", io.ErrUnexpectedEOF)
+	err := s.CreateRun(t.Context(), newRun("r"), func(yield func(adhere.Item, error) bool) {
+		asked++
+		yield(adhere.Item{}, wrong)
+	})
+	if !errors.Is(err, wrong) || asked != 1 {
+		t.Errorf("asked for the items %d times: %v", asked, err)
+	}
 }

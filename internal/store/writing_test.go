@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -259,6 +260,31 @@ func TestQuestions(t *testing.T) {
 
 // TestNobodyMeetsAQuestionTwice holds the rules of section 3.2 in the
 // database itself.
+// A question is not asked of a document that is taken out at the same time.
+func TestDocumentsAreNotTakenFromQuestions(t *testing.T) {
+	s := open(t)
+	for i := range 100 {
+		if _, err := s.AddDocuments(t.Context(), []writing.Document{document("moss", fmt.Sprint("Green, ", i))}); err != nil {
+			t.Fatal(err)
+		}
+		var both sync.WaitGroup
+		var removed, asked error
+		both.Go(func() { removed = s.RemoveDocument(t.Context(), "moss") })
+		both.Go(func() {
+			asked = s.SaveQuestion(t.Context(), &writing.Asked{Question: writing.Question{ID: "q", Text: "What of moss?"}, Documents: []string{"moss"}})
+		})
+		both.Wait()
+		if removed == nil && asked == nil {
+			t.Fatalf("round %d: the document is gone, and the question is asked of it", i)
+		}
+		if asked == nil {
+			if err := errors.Join(s.RemoveQuestion(t.Context(), "q"), s.RemoveDocument(t.Context(), "moss")); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
 func TestNobodyMeetsAQuestionTwice(t *testing.T) {
 	s := open(t)
 	questions(t, s, "a")
