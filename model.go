@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"strconv"
 	"time"
 )
@@ -77,6 +78,9 @@ type Money int64
 
 // USD is one US dollar.
 const USD Money = 1e9
+
+// Dollars returns an amount of US dollars, to the nearest billionth.
+func Dollars(amount float64) Money { return Money(math.Round(amount * float64(USD))) }
 
 // String formats the amount in dollars, "$1.23"; amounts under a cent keep two
 // significant digits.

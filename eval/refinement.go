@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -163,7 +162,7 @@ func ParseMoney(s string) (adhere.Money, error) {
 	if err != nil || !(dollars > 0 && dollars <= 1e6) {
 		return 0, invalid(fmt.Sprintf("--budget %q: expected an amount in US dollars", s), "for example --budget 2.50")
 	}
-	return adhere.Money(math.Round(dollars * float64(adhere.USD))), nil
+	return adhere.Dollars(dollars), nil
 }
 
 // criticModel opens a model that reads answers, by its name here. Its calls count

@@ -84,7 +84,7 @@ func (p *Prices) addModel(name string, v *yaml.Node) error {
 		if err := v.Decode(&usd); err != nil || usd < 0 || usd > 1e6 || math.IsNaN(usd) {
 			return priceError(fmt.Sprintf("line %d: %s of %s is %q, expected US dollars from 0 to 1000000", v.Line, key, name, v.Value), nil)
 		}
-		m := adhere.Money(math.Round(usd * float64(adhere.USD)))
+		m := adhere.Dollars(usd)
 		switch key {
 		case "in":
 			one.in = m

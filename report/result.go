@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"math"
 	"time"
 
 	"adhere"
@@ -176,7 +175,7 @@ func Cost(u adhere.Usage) string {
 }
 
 func (u Usage) exact() adhere.Usage {
-	return adhere.Usage{Calls: u.Calls, In: u.In, Cached: u.Cached, Out: u.Out, Thought: u.Thought, Money: adhere.Money(math.Round(u.USD * float64(adhere.USD)))}
+	return adhere.Usage{Calls: u.Calls, In: u.In, Cached: u.Cached, Out: u.Out, Thought: u.Thought, Money: adhere.Dollars(u.USD)}
 }
 
 func usages[From, To any](by map[string]From, f func(From) To) map[string]To {

@@ -104,7 +104,7 @@ func (p *program) campaignCreateCommand(db *string) *cobra.Command {
 }
 
 func (p *program) createCampaign(ctx context.Context, s *store.Store, name string, o *campaignFlags) error {
-	o.settings.Pay = adhere.Money(o.pay * float64(adhere.USD))
+	o.settings.Pay = adhere.Dollars(o.pay)
 	c, err := annotate.NewCampaign(name, o.protocol, o.settings)
 	if err != nil {
 		return err

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -159,7 +158,7 @@ func (o *requestOptions) over(s Settings) Settings {
 	lower(&s.Bounds.Calls, o.MaxCalls)
 	lower(&s.Bounds.Tokens, o.MaxTokens)
 	if o.BudgetUSD != nil {
-		lower(&s.Bounds.Money, new(adhere.Money(math.Round(*o.BudgetUSD*float64(adhere.USD)))))
+		lower(&s.Bounds.Money, new(adhere.Dollars(*o.BudgetUSD)))
 	}
 	if o.DeadlineMS != nil {
 		lower(&s.Bounds.Time, new(time.Duration(*o.DeadlineMS)*time.Millisecond))

@@ -2,7 +2,6 @@ package serving
 
 import (
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -40,7 +39,7 @@ func ParseDollars(flag string, amount float64) (adhere.Money, error) {
 	if !(amount >= 0 && amount <= 1e9) {
 		return 0, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--%s %v: expected US dollars from 0 to a billion", flag, amount), Hint: "0 sets no bound"}
 	}
-	return adhere.Money(math.Round(amount * float64(adhere.USD))), nil
+	return adhere.Dollars(amount), nil
 }
 
 // ParseExpiry reads when a key ends: a time from now or a day, at whose end in UTC the key

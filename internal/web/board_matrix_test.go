@@ -2,11 +2,13 @@ package web
 
 import (
 	"html"
+	"net/url"
 	"regexp"
 	"strings"
 	"testing"
 
 	"adhere"
+	"adhere/report"
 )
 
 // TestMatrixOfPairs holds each run of a board against each other one: what one
@@ -57,5 +59,16 @@ func TestMatrixOfPairs(t *testing.T) {
 	}
 	if !strings.HasPrefix(rows[1][2], "~") || strings.HasPrefix(rows[0][3], "~") {
 		t.Errorf("like runs differ by %q, unlike ones by %q", rows[1][2], rows[0][3])
+	}
+}
+
+// TestNothingIsBestByWhatRanksNothing holds that no board is sorted by a metric of
+// which more is not better.
+func TestNothingIsBestByWhatRanksNothing(t *testing.T) {
+	result := &report.Result{Metrics: []adhere.Summary{{Metric: "attempt_variance", Value: 0.5, N: 4}, {Metric: "constraint_acc", Value: 0.5, N: 4}}}
+	view := boardView{Bench: "garden@1", Ranks: []rank{{Run: &adhere.Run{}, result: result}}}
+	view.columns(url.Values{"by": {"attempt_variance"}})
+	if m := view.Metrics; len(m) != 2 || m[0].Sorted || m[0].Href != "" || !m[1].Sorted || m[1].Href == "" {
+		t.Errorf("%+v", m)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"adhere"
 	"adhere/internal/browse"
+	"adhere/internal/lists"
 	"adhere/report"
 )
 
@@ -47,9 +48,9 @@ type boardView struct {
 	Matrix *matrix // of the best against one another; nil where there is one run
 }
 
-// A boardMetric is a column, by which the board can be sorted.
+// A boardMetric is a column. By one of which more is better the board can be sorted.
 type boardMetric struct {
-	Name, Href string
+	Name, Href string // no Href where it cannot
 	Sorted     bool
 }
 
@@ -135,12 +136,17 @@ func (view *boardView) columns(q url.Values) {
 			}
 		}
 	}
+	ranking := lists.Filter(names, report.Ranks)
 	by := q.Get("by")
-	if !slices.Contains(names, by) && len(names) > 0 {
-		by = names[0]
+	if !slices.Contains(ranking, by) && len(ranking) > 0 {
+		by = ranking[0]
 	}
 	for _, name := range names {
-		view.Metrics = append(view.Metrics, boardMetric{name, with("/boards/"+url.PathEscape(view.Bench), q, "by", name), name == by})
+		m := boardMetric{Name: name, Sorted: name == by}
+		if report.Ranks(name) {
+			m.Href = with("/boards/"+url.PathEscape(view.Bench), q, "by", name)
+		}
+		view.Metrics = append(view.Metrics, m)
 	}
 	for i := range view.Ranks {
 		for _, name := range names {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"adhere"
 	"adhere/internal/accounts"
@@ -75,12 +76,18 @@ func takesPart(m *annotate.Member, person string) error {
 	return nil
 }
 
+// longestWhy is how many characters a reason has at the most.
+const longestWhy = 500
+
 // versionOfMember is that of what managers decide about a member.
 func versionOfMember(excluded, paused string) string { return versionOf([]string{excluded, paused}) }
 
 // act does to a member what the form's button says.
 func act(m *annotate.Member, action, why string) error {
-	if (action == "exclude" || action == "pause" || action == "reassign") && (why == "" || len(why) > 500) {
+	if utf8.RuneCountInString(why) > longestWhy {
+		return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("the reason has more than %d characters", longestWhy), Hint: "shorten it"}
+	}
+	if (action == "exclude" || action == "pause" || action == "reassign") && why == "" {
 		return &adhere.Error{Code: adhere.Invalid, Message: "a reason is missing", Hint: "write one: it is shown beside the agreement"}
 	}
 	switch action {

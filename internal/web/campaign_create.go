@@ -137,10 +137,10 @@ func money(text string) (adhere.Money, error) {
 		return 0, nil
 	}
 	d, err := strconv.ParseFloat(strings.TrimPrefix(text, "$"), 64)
-	if err != nil || d < 0 || d > 1e6 {
+	if err != nil || !(d >= 0 && d <= 1e6) {
 		return 0, &adhere.Error{Code: adhere.Invalid, Message: "pay: expected dollars such as 0.50, got " + strconv.Quote(text)}
 	}
-	return adhere.Money(d * float64(adhere.USD)), nil
+	return adhere.Dollars(d), nil
 }
 
 // makeCampaign stores a draft with its units and members.

@@ -26,7 +26,7 @@ func TestCampaignFromRuns(t *testing.T) {
 		"tag": {"category"}, "pay": {"0.50"}, "practice": {"yes"}, "person": {"annotator"}, "lease": {"2"}, "every": {"3"},
 	}
 	for name, bad := range map[string]url.Values{
-		"names the model": {"name": {"Round of gpt-4o"}}, "no run is chosen": {"run": {}}, "two answers of": {"run": {a.ID, a.ID}}, "expected dollars": {"pay": {"much"}}, "expected a number": {"limit": {"-1"}},
+		"names the model": {"name": {"Round of gpt-4o"}}, "no run is chosen": {"run": {}}, "two answers of": {"run": {a.ID, a.ID}}, "expected dollars": {"pay": {"much"}}, "0.50, got &#34;NaN&#34;": {"pay": {"NaN"}}, "expected a number": {"limit": {"-1"}},
 		"there is no protocol": {"protocol": {"x"}}, "at least one letter or digit": {"name": {"!"}},
 	} {
 		wrong := url.Values{}
@@ -57,10 +57,14 @@ func TestCampaignFromRuns(t *testing.T) {
 	has(t, x.ask("POST", "/tasks/spring-round/next", accounts.Annotator, url.Values{}), http.StatusSeeOther)
 	has(t, x.ask("POST", "/campaigns/spring-round/state", accounts.Admin, url.Values{"state": {"open"}}), http.StatusSeeOther)
 	form.Set("name", "Both")
+	form.Set("pay", "$2.01")
 	form["run"] = []string{a.ID, b.ID} // the answers of both are by one model
 	has(t, x.ask("POST", "/campaigns", accounts.Admin, form), http.StatusSeeOther)
 	if u := x.results(t, "both").Units[2]; len(u.Answers) != 2 || u.Answers[0].System != u.Answers[0].Model+" ("+a.ID+")" {
 		t.Errorf("%+v", u.Answers)
+	}
+	if pay := x.results(t, "both").Campaign.Pay; pay != 2_010_000_000 {
+		t.Errorf("$2.01 became %s", pay)
 	}
 	r := x.results(t, "spring-round")
 	if len(r.Units) != 6 || len(r.Units[2].Answers) != 1 || r.Units[2].Answers[0].Verdicts == nil || r.Campaign.Pay == 0 {
@@ -277,6 +281,11 @@ func TestLeavingPeopleOut(t *testing.T) {
 	change := func(action, why string) int {
 		return x.ask("POST", "/campaigns/round/members", accounts.Admin, url.Values{"action": {action}, "person": {"annotator"}, "why": {why}}).Code
 	}
+	if got := change("pause", strings.Repeat("慢", longestWhy)); got != http.StatusSeeOther {
+		t.Errorf("a reason of %d characters: %d", longestWhy, got)
+	}
+	change("resume", "")
+	has(t, x.ask("POST", "/campaigns/"+id+"/members", accounts.Admin, url.Values{"action": {"pause"}, "person": {"annotator"}, "why": {strings.Repeat("x", longestWhy+1)}}), http.StatusBadRequest, "more than 500 characters")
 	if got := change("exclude", ""); got != http.StatusBadRequest {
 		t.Errorf("left out without a reason: %d", got)
 	}
