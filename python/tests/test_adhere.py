@@ -9,6 +9,7 @@ import os
 import pickle
 import signal
 import subprocess
+import sys
 import threading
 
 import pytest
@@ -230,6 +231,25 @@ def test_an_interrupted_question_spoils_no_other(error):
             assert [f.result(timeout=60).reward for f in asked] == wanted
     finally:
         signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no process groups of this kind")
+def test_ctrl_c_is_for_python_to_decide_about():
+    """A trainer that takes Ctrl-C as a wish to stop after this step gets the rewards of the step."""
+    script = """if True:
+        import os, signal, adhere
+        signal.signal(signal.SIGINT, lambda *_: None)
+        checker = adhere.Checker()
+        checker.check("x", "no commas")
+        for _ in range(3):
+            checker._process.send_signal(signal.SIGSTOP)
+            asked = checker.submit({"text": "a, b", "requirements": ["no commas"]})
+            os.killpg(0, signal.SIGINT)
+            checker._process.send_signal(signal.SIGCONT)
+            print(asked.result(timeout=60).reward)
+        """
+    done = subprocess.run([sys.executable, "-c", script], start_new_session=True, capture_output=True, text=True, check=False, timeout=120)
+    assert done.stdout.split() == ["0.0"] * 3, done.stderr
 
 
 def test_half_an_answer_is_the_end(tmp_path):

@@ -1,6 +1,7 @@
 package ruling
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -117,7 +118,7 @@ func misweighed(fields map[string]json.RawMessage) error {
 		return nil
 	}
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		if name == "points" || len(near.Names(name, []string{"weight"})) > 0 {
+		if !absent(fields[name]) && (name == "points" || len(near.Names(name, []string{"weight"})) > 0) {
 			return fmt.Errorf("%s: there is no such field; did you mean \"weight\"?", name)
 		}
 	}
@@ -132,6 +133,7 @@ func oneOf(field, value string, allowed ...string) error {
 }
 
 func readRequirements(raw json.RawMessage) ([]Weighted, error) {
+	raw = opened(raw)
 	var list []json.RawMessage
 	if err := json.Unmarshal(raw, &list); err != nil {
 		list = []json.RawMessage{raw} // one, without a list around it
@@ -150,6 +152,7 @@ func readRequirements(raw json.RawMessage) ([]Weighted, error) {
 // weight.
 func readWeighted(raw json.RawMessage) (Weighted, error) {
 	w := Weighted{Weight: 1}
+	raw = opened(raw)
 	if text, ok := asText(raw); ok {
 		w.Requirement = text
 		if text == "" {
@@ -233,6 +236,17 @@ func readNewRow(ids, kwargs json.RawMessage) ([]Weighted, error) {
 func held(raw json.RawMessage) json.RawMessage {
 	if text, ok := asText(raw); ok {
 		return json.RawMessage(text)
+	}
+	return raw
+}
+
+// opened returns the list or object that a text holds, as data sets store those
+// whose types differ. Other texts are requirements in words.
+func opened(raw json.RawMessage) json.RawMessage {
+	if bytes.HasPrefix(raw, []byte(`"[`)) || bytes.HasPrefix(raw, []byte(`"{`)) {
+		if inside := held(raw); json.Valid(inside) {
+			return inside
+		}
 	}
 	return raw
 }

@@ -8,12 +8,12 @@ The work is done by one long-lived process of the program `adhere`, which the
 wheel brings along. Nothing here needs a network or another package. Functions
 that fit a framework are in adhere.adapters.
 """
-from ._checker import AdhereError, Checker, Finding, Score, Undecided, check, default_checker
+from ._checker import AdhereError, Checker, Finding, Requirement, Requirements, Score, Undecided, check, default_checker
 from ._reward import Reward, compute_score
 from ._run import Run
 
 __version__ = "0.1.0"
 __all__ = [
-    "AdhereError", "Checker", "Finding", "Reward", "Run", "Score", "Undecided",
+    "AdhereError", "Checker", "Finding", "Requirement", "Requirements", "Reward", "Run", "Score", "Undecided",
     "check", "compute_score", "default_checker",
 ]

@@ -153,7 +153,8 @@ class Checker:
 
     def _start(self) -> None:
         command, pipe = [self._binary or find(), "verify", "--jsonl", "--quiet"], subprocess.PIPE
-        process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=1 << 20)
+        process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=1 << 20,
+                                   start_new_session=True)  # it ends with its input, not with a Ctrl-C that Python may live through
         self._waiting = deque()
         threading.Thread(target=self._read, args=(process, self._waiting), daemon=True).start()
         self._process = process
