@@ -378,7 +378,16 @@ func TestContrary(t *testing.T) {
 			{"YES. It has only 30 of the 50 needed.", "broken"},
 			{"YES. It has only 30 of the required 50 words.", "broken"},
 			{"YES. It has 30 words instead of the required 50.", "broken"},
+			{"YES (4 of the 5 required words appear)", "broken"},
+			{"It has 4 of the 5 required words. Final Answer: Constraint followed <END>", "broken"},
+			{"NO (4 of the 5 required words appear)", "not_met"},
+			{"YES (5 of the 5 required words appear)", "met"},
+			{"YES. None but 4 of the 5 required words are nouns", "met"},
 			{"YES, missing the title.", "broken"},
+			{"YES, missing only the title.", "broken"},
+			{"YES. The text is missing a title.", "broken"},
+			{"YES. The response is lacking the title", "broken"},
+			{"YES. The hero is missing the sea.", "met"},
 			{"Lacking a proper title. Final Answer: Constraint followed", "broken"},
 			{"NO, missing the title.", "not_met"},
 			{"YES. All 50 of the 50 required words are there.", "met"},
@@ -422,7 +431,7 @@ func TestTakenBack(t *testing.T) {
 		"\n\n2 is corrected to YES.", "\n\nQuestion 2 is revised to YES.", "\n\n2 is actually met.", "\n\nCalling 2 a NO was a mistake.",
 		"\n\nThe sea deserves a ✅ after all.", "\n\n❌ for the sea after all.", "\n\n2 is fine after all.", "\n\nThe second after all ends on it.", "\n\nThe sea is met after all.",
 		"\n\nOn second thought, number 2 should rather be YES: it ends on the shore.",
-		"\n\nWait, 2 does mention it.", "\n\nI misread 2; it is there.", "\n\nHmm, let me recheck 2.", "\n\nCorrection: 2 is YES, and so 3 is NO.", "\n\nCorrection: 2 is YES if titles count.",
+		"\n\nWait, 2 does mention it.", "\n\nI misread 2; it is there.", "\n\nHmm, let me recheck 2.", "\n\nLet me double-check 2: it is there.", "\n\nI changed 2 to YES.", "\n\n2 could be argued either way.", "\n\nSummary: YES/YES/YES", "\n\nIn summary, 1, 2 and 3 are met.", "\n\nCorrection: 2 is YES, and so 3 is NO.", "\n\nCorrection: 2 is YES if titles count.",
 		"\n\nCorrection: ['YES', 'YES', 'YES']. Scratch that.", "\n\nCorrection: ['YES', 'YES', 'YES'] is what my colleague proposed.",
 		"\n\nCorrection:\n1. YES\n2. YES\n3. YES\n\nI am not certain.",
 		"\n\nCorrection: ['YES', 'YES', 'YES'] is tempting, but the first list stands.",
@@ -433,7 +442,7 @@ func TestTakenBack(t *testing.T) {
 		"\n\nHmm, someone might say:\n1. YES\n2. YES\n3. YES", "\n\nOn reflection, some might say:\n1. YES\n2. YES\n3. YES", "\n\nWait, is 2 met?", "\n\nOn reflection, 1 and 2 should be YES.", "\n\nOn reflection, 3 and 2 should be YES.", "\n\nWait, 2 is not YES for sure.", "\n\nWait, 2 is met.", "\n\n(2 may be wrong: the title could count.)", "\n\nOops, I mixed up 2 and 3.", "\n\nActually, I made a mistake on question 2.",
 	}
 	talk := []string{
-		"", "\n", "\n\nLet me know if you need more.", "\n\nOverall, two of the three are met.", "\n\nNothing needs to be corrected.", "\n\nSummary: 2 YES, 1 NO.",
+		"", "\n", "\n\nLet me know if you need more.", "\n\nOverall, two of the three are met.", "\n\nNothing needs to be corrected.", "\n\nSummary: 2 YES, 1 NO.", "\n\nSummary: YES, NO, YES",
 		"\n\nInstead of rhymes, the poem uses free verse.", "\n\nHowever, the poem is actually well written.", "\n\nThe sea is its only mistake.", "\n\nLet me know if you want a corrected version.", "\n\n文章修正了日期。",
 	}
 	for _, form := range []string{
@@ -467,6 +476,8 @@ func TestTakenBack(t *testing.T) {
 		holdOf(t, "single", many(1), append(cases, readCase{form + "\n\nThe sea is in line 2.", "met"}))
 	}
 	holdOf(t, "batch", many(2), []readCase{
+		{"1. YES (4 of the 5 required words appear)\n2. NO", "broken"},
+		{"1. YES (5 of the 5 required words appear)\n2. NO\n\nSummary: 1 YES, 1 NO", "met,not_met"},
 		{"1. YES\n2. NO\n\nWait, let me check. So:\n\n1. YES\n2. NO", "met,not_met"},
 		{"1. YES\n2. NO\n\nHmm, the second one is there after all.\n\n1. YES\n2. YES", "broken"},
 		{"1. YES\n2. NO\n\nFinal:\n1. YES\n2. YES", "met,met"},

@@ -31,12 +31,12 @@ const (
 		`give or take(?: \w+){0,2}|on (?:paper|the face of it|the surface)|technically|nominally|in (?:the main|part|theory|general|spirit|essence|principle|(?:most|many|some) (?:cases|places|parts))|to (?:a|some|an?y? \w+) (?:extent|degree)|all but (?:one|two|three|a few|\d+)|not (?:everywhere|always|throughout|entirely|quite)|` +
 		`with (?:\w+ ){0,3}(?:exception|reservation|caveat)s?(?: in (?:\w+ ?){1,3})?|\d{1,3} ?(?:%|percent)(?: of (?:it|them))?|` +
 		`(?:apart from|aside from|except(?: for)?|other than|save for|barring|at least (?:in|for) the|minus (?:the|an?|one)|as far as)(?: \w+){1,4})`
-	recants = `(?:scratch|strike) that|my best guess|or rather (?:an? )?(?:\d+|yes|no)|mixed (?:(?:the )?\w+ )?up|on (?:reflection|second thoughts?|(?:a )?closer (?:look|inspection)|re-?reading)|looking (?:at|back) [^.\n]{1,40}? again|let me (?:re-?(?:count|check|read|consider|think|examine)|correct|look again)|` +
-		`i(?:'d|'ll| would| want to| must| have to| need to| need a)? (?:change|correct(?:ion)?|revise|take back|withdraw|amend|flip)|i (?:mis\w+|overlooked|was wrong|made (?:a|an) (?:mistake|error))|` +
+	recants = `(?:scratch|strike) that|my best guess|or rather (?:an? )?(?:\d+|yes|no)|mixed (?:(?:the )?\w+ )?up|on (?:reflection|second thoughts?|(?:a )?closer (?:look|inspection)|re-?reading)|looking (?:at|back) [^.\n]{1,40}? again|let me (?:double-check|re-?(?:count|check|read|consider|think|examine)|correct|look again)|` +
+		`i(?:'d|'ll| would| want to| must| have to| need to| need a)? (?:changed?|correct(?:ion)?|revise|take back|withdraw|amend|flip)|i (?:mis\w+|overlooked|was wrong|made (?:a|an) (?:mistake|error))|` +
 		`je (?:me )?(?:corrige|rectifie|ravise|suis trompée?)|(?:me )?corrijo|mi correggo|(?:ich )?korrigiere|(?:habe )?mich (?:vertan|verzählt|geirrt)|me equivoqué`
 	sentenceStart = `(?:^|[.!?。…\n])[\s(]*(?:(?:hmm|wait|sorry|抱歉)\W+)?`
 	// Announces a correction: "Edit:", "Corrected answer".
-	corrects      = sentenceStart + `(?:(?:edit|update|corrected|revised) ?[:–—-]|(?:correction|korrektur|berichtigung|corrección|correção|correzione|(?:我(?:要|需要)?)?(?:更正|修正|订正|改正)(?:一下|后|如下)?) ?[:,–—-]|(?:corrected|revised|updated) (?:answer|verdict|decision|judge?ment|list|rating|score)s?\b)`
+	corrects      = sentenceStart + `(?:(?:edit|update|corrected|revised) ?[:–—-]|(?:correction|korrektur|berichtigung|corrección|correção|correzione|(?:我(?:要|需要)?)?(?:更正|修正|订正|訂正|改正)(?:一下|后|如下)?) ?[:,–—-]|(?:corrected|revised|updated) (?:answer|verdict|decision|judge?ment|list|rating|score)s?\b)`
 	pauses        = `(?:esper[ae]|(?:un )?moment\pL?|attend(?:s|ez)|warte|halt|aspetta|wacht|à la réflexion|pensándolo bien|pensando bem|不对)`
 	doubts        = `(?:not|n't|never|far from|no means)(?: feel| been| really| at all| quite| so| too| that| \w+ly| \d+ ?%)* (?:sure|certain)\b`
 	decisionWords = `(?:(?:the |this )?constraint (?:is )?(?:not )?followed|followed|not followed|yes|no|met|not met|unsure|unknown|maybe|partial(?:ly)?|y|n)`
@@ -68,13 +68,13 @@ var (
 	harmlessRE = pattern(`\b(?:(?:asks|asked|asking|wonders)(?: (?:him|her|us|them|you|the \w+))?(?: what happens)?|(?:says|explains|tells)(?: (?:him|her|us|them|you|the \w+))? what to do) if\b|\bbut also\b|\b(?:one|you|some|someone|readers?) (?:could|might|may|would) (?:\w+ )?(?:quibble|argue|object|say|think|wonder|claim|complain)\b[^.!?\n]*?\b(?:but|yet|however)\b|\b(?:but|although|though) (?:it|this|that|these|they|which) (?:(?:does|do|did|is|are|will)(?: not|n't)|won't|never) (?:really |directly )?(?:affect|matter|change|alter|influence|impact|concern|relevant|part of|asked|what)|` +
 		`\bno(?:thing)?\b[^.!?\n]{0,30}\bcorrect(?:ed|ions?)\b|\bwait (?:times?|for)\b|\bto wait\b|\bon (?:\w+ ?){1,3},? i (?:still )?stand by (?:it|this|that|my \w+)\s*(?:[.!\n]|$)|\b(?:he|she|they|the (?:user|customer|author|narrator|speaker|hero)) (?:is|was|are|were)(?: not|n't) (?:sure|certain)\b|\b(?:is|are)(?: not|n't) (?:sure|certain) to \pL{3}|\bconfidence\W+(?:9\d|100) ?%|\pL \d+,? if not \d+,? \pL`)
 	// Begins a reservation about a yes, anywhere behind it: "Yes. However, …".
-	butLaterRE = pattern(`(?:[.!?\n,;:—–(-]\s*(?:but|however|except|unless|unfortunately|that said|only if|with (?:the|one) exception|aber|jedoch|allerdings|außer|mais|sauf|pero|salvo|excepto|mas|porém|exceto|però|ma|tranne)|[,;:—–(-]\s*(?:although|though|albeit|aunque))\b|但|然而|不过|除了`)
+	butLaterRE = pattern(`(?:[.!?\n,;:—–(-]\s*(?:but|however|except|unless|unfortunately|that said|only if|with (?:the|one) exception|aber|jedoch|allerdings|außer|mais|sauf|pero|salvo|excepto|mas|porém|exceto|però|ma|tranne)|[,;:—–(-]\s*(?:although|though|albeit|aunque))\b|但|ただし|しかし|然而|不过|除了`)
 	// Begins one right behind a decision: "Yes, if …", "Yes, partly".
 	butNowRE = pattern(`^ for the (?:first|second|third|last|final)\b|^[^\pP\n]*\bonly\s*(?:[.!]|$)|^` + mark + `*(?:but|however|although|though|unless|except|only if|albeit|partly|partially|mostly|almost(?: all| every\w*| always| entirely|[.,])|if|provided|assuming|as long as|depending|probably|presumably|possibly|i guess|i suppose|is what|says? the|sauf|außer|salvo|excepto|exceto|tranne|aber|jedoch|allerdings|mais|pero|aunque|mas|porém|però|ma)\b|^` + mark + `*(?:但|ただし|しかし|不过|部分)`)
 	// Says that something is so in part.
 	partlyRE = pattern(`\b(?:mostly|partly|partially|partial|(?:almost|nearly)(?: \pL+)|arguably|(?:but|,) not (?:in|for|at|on|to|all|every|the (?:second|third|last|other|rest))|only (?:in|for|where|when|if|until|up to)|(?:not|n't) (?:entirely|fully|quite|completely)|(?:for|in|the) [\w ]{0,20}(?:part|half|halves|paragraph|sentence|section|verse|line)s? only)\b|部分|几乎|大部分`)
 	// Says that the judge is not certain, or makes the decision depend on a reading.
-	hedgeRE = pattern(`\b(?:maybe|perhaps|unclear|unsure|uncertain|unknown|(?:may|might|could) be (?:wrong|mistaken)|who knows|hard to (?:say|tell)|(?:cannot|can't) (?:tell|be (?:sure|certain))|if (?:\w+ ){1,4}(?:counts?|considers?|treats?|regards?|accepts?|allows?|(?:is|are) (?:not )?(?:counted|considered|treated|regarded|accepted|allowed)))\b|` + doubts + `|不确定|不清楚|无法判断`)
+	hedgeRE = pattern(`\b(?:maybe|perhaps|unclear|unsure|uncertain|unknown|(?:may|might|could) be (?:wrong|mistaken)|who knows|hard to (?:say|tell)|(?:argued|go) either way|(?:cannot|can't) (?:tell|be (?:sure|certain))|if (?:\w+ ){1,4}(?:counts?|considers?|treats?|regards?|accepts?|allows?|(?:is|are) (?:not )?(?:counted|considered|treated|regarded|accepted|allowed)))\b|` + doubts + `|不确定|不清楚|无法判断`)
 	// Denies without saying what: "It does not."
 	deniedRE = pattern(`\b(?:it|this|that|they|the(?: \w+){1,4}) (?:does|do|did|is|are|was|has|have)(?: not|n't)\s*(?:[.!]|$)`)
 
@@ -92,7 +92,8 @@ var (
 	tableRE      = pattern(`(?m)^.*\|.*\n[ |:-]*-[ |:-]*$`) // the head of a table
 	ruleRE       = pattern(`(?m)^[ |:-]*-[ |:-]*$`)
 
-	humpRE    = lazyregexp.New(`(\p{Ll})(\p{Lu})`) // in the name of a field
+	summaryRE = pattern(`^` + mark + `*(?:in summary` + mark + `+|summary` + mark + `+(\pL))`) // of the decisions, not of how many there are
+	humpRE    = lazyregexp.New(`(\p{Ll})(\p{Lu})`)                                             // in the name of a field
 	numberRE  = lazyregexp.New(`^[0-9]+(?:\.[0-9]+)?`)
 	ordinalRE = pattern(`第[一二三四五六七八九]`)
 

@@ -127,14 +127,16 @@ func (l faultLabel) turnedRound(asked []string) bool {
 	})
 }
 
-// overRE finds what says that a text is over its maximum or under its minimum, and
-// excusedRE what says so of somebody in it, or that it need not be so.
+// overRE finds what says that a text is over its maximum or under its minimum, shortRE how
+// much it has of what is required, and excusedRE what says so of somebody in it, or that it
+// need not be so.
 var (
 	overRE = pattern(`\b(?:(?:exceed(?:s|ed|ing)|over|above|beyond|(?:more|longer|higher|larger) than)(?: (?:the|its|a|this|set|stated|given|word|line|character|sentence|length|size|that|what|is|are|was|were|\d+(?:-\w+)?))* (?:limit|maximum|allowed|permitted)|` +
 		`(?:under|below|(?:fewer|less|shorter|lower)(?: \w+)? than) the(?: \w+)? minimum|` +
-		`only ` + amount + `(?: \w+){0,2} (?:out )?of the (?:` + amount + ` (?:\w+ )?` + wanted + `|` + wanted + ` ` + amount + `)|instead of the ` + wanted + `)\b`)
+		`instead of the ` + wanted + `)\b`)
+	shortRE   = pattern(`\b(` + amount + `)(?: \w+){0,2} (?:out )?of the (?:(` + amount + `) (?:\w+ )?` + wanted + `|` + wanted + ` (` + amount + `))\b`)
 	excusedRE = pattern(`\b(?:what|who|his|her|their|must|should|would|if)\b`)
-	missingRE = pattern(`^` + mark + `*(?:missing|lacking) (?:the|an?|its|any|some)(?: [\w-]+){1,3}\s*(?:[.;\n]|$)`)
+	missingRE = pattern(`^` + mark + `*(?:` + judged + ` is )?(?:missing|lacking) (?:only )?(?:the|an?|its|any|some)(?: [\w-]+){1,3}\s*(?:[.;\n]|$)`)
 )
 
 const (
@@ -144,10 +146,11 @@ const (
 
 // falters reports whether a clause of a text says so.
 func falters(text string) bool {
-	return missingRE.MatchString(text) || overRE.MatchString(text) && slices.ContainsFunc(strings.FieldsFunc(unreported(blank(quotedRE, strings.Map(fold, text), " ")), func(r rune) bool {
+	return missingRE.MatchString(text) || slices.ContainsFunc(strings.FieldsFunc(unreported(blank(quotedRE, strings.Map(fold, text), " ")), func(r rune) bool {
 		return strings.ContainsRune(".,;:!?()\n", r)
 	}), func(clause string) bool {
-		return overRE.MatchString(clause) && !unfaultyRE.MatchString(clause) && !excusedRE.MatchString(clause)
+		short := shortRE.FindStringSubmatch(clause)
+		return (overRE.MatchString(clause) || short != nil && short[1] != short[2]+short[3]) && !unfaultyRE.MatchString(clause) && !excusedRE.MatchString(clause)
 	})
 }
 

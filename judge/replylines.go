@@ -9,7 +9,7 @@ import (
 
 // oneALine reads n lines that are a decision each
 // and hold nothing else.
-func oneALine(text string, n int) ([]finding, error) {
+func oneALine(_, text string, n int) ([]finding, error) {
 	if strings.ContainsRune(text, '[') {
 		return nil, unreadable("its list does not end")
 	}
@@ -42,7 +42,7 @@ func plainly(_, text string, n int) (found []finding, err error) {
 	}
 	lines := strings.Split(placeRE.ReplaceAllString(text, "$1"), "\n")
 	for _, part := range append(strings.Split(text, "\n\n"), lines...) {
-		got, err := plain(part, n)
+		got, err := plain(summaryRE.ReplaceAllString(part, "$1"), n)
 		if err != nil || got != nil && found != nil && !agree(found, got) {
 			return nil, bothDecisions
 		}

@@ -147,22 +147,18 @@ func readList(reply, text string, asked []string) ([]finding, error) {
 }
 
 // inProse reads a list of decisions that is neither JSON nor in brackets or a table.
-func inProse(reply, text string, asked []string) (found []finding, err error) {
+func inProse(reply, text string, asked []string) ([]finding, error) {
 	n := len(asked)
-	for _, read := range []func(reply, text string, n int) ([]finding, error){plainly, numberedItems, eachPart} {
+	var found []finding
+	for _, read := range []func(reply, text string, n int) ([]finding, error){plainly, numberedItems, eachPart, oneALine} {
 		got, err := read(reply, text, n)
 		switch {
 		case errors.Is(err, bothDecisions), got != nil && found != nil && !agree(got, found):
 			return nil, bothDecisions
 		case found == nil && err != nil:
 			return nil, err
-		case found == nil:
+		case got != nil && !slices.ContainsFunc(found, func(f finding) bool { return f.reason != "" }):
 			found = got
-		}
-	}
-	if found == nil {
-		if found, err = oneALine(text, n); err != nil {
-			return nil, err
 		}
 	}
 	return inNamedOrder(found, text, asked)
