@@ -20,7 +20,7 @@ type Summary struct {
 	Group  map[string]string // {"label":"Number"}, {"category":"content","level":"3"}; empty for the whole
 
 	Value     float64 // meaningless where Undefined is set
-	Lo, Hi    float64 // 95 % interval, clustered by instruction (and by Group of levels); contains the worst and best case of the undecided
+	Lo, Hi    float64 // 95 % interval, none where they are equal; clustered by instruction (and by Group of levels); contains the worst and best case of the undecided
 	N         int     // what the value is taken over: the undecided too where a policy counts them as something, as not met for example
 	Met       int     // how many of N are met, for metrics that are a share
 	Undecided int     // unsure and broken: shown, never silently counted as not met
@@ -50,7 +50,8 @@ type summaryJSON struct {
 	Warnings  []string          `json:"warnings,omitempty"`
 }
 
-// MarshalJSON writes value, lo and hi as null where the value is undefined.
+// MarshalJSON writes value, lo and hi as null where the value is undefined, and
+// lo and hi where there is no interval.
 func (s Summary) MarshalJSON() ([]byte, error) {
 	j := summaryJSON{
 		Name: s.Metric, Group: s.Group, N: s.N, Met: s.Met, Undecided: s.Undecided, Absent: s.Absent,
@@ -60,7 +61,10 @@ func (s Summary) MarshalJSON() ([]byte, error) {
 		j.Group = map[string]string{}
 	}
 	if s.Undefined == "" {
-		j.Value, j.Lo, j.Hi = &s.Value, &s.Lo, &s.Hi
+		j.Value = &s.Value
+		if s.Lo < s.Hi {
+			j.Lo, j.Hi = &s.Lo, &s.Hi
+		}
 		if s.Undecided > 0 && s.Best > 0 { // 0 where nobody worked them out
 			j.Worst, j.Best = &s.Worst, &s.Best
 		}
@@ -77,6 +81,9 @@ func (s *Summary) UnmarshalJSON(b []byte) error {
 	*s = Summary{
 		Metric: j.Name, Group: j.Group, N: j.N, Met: j.Met, Undecided: j.Undecided, Absent: j.Absent,
 		Undefined: j.Undefined, Warnings: j.Warnings,
+	}
+	if j.Value != nil && j.Lo == nil {
+		j.Lo, j.Hi = j.Value, j.Value
 	}
 	for dst, src := range map[*float64]*float64{&s.Value: j.Value, &s.Lo: j.Lo, &s.Hi: j.Hi, &s.Worst: j.Worst, &s.Best: j.Best} {
 		if src != nil {

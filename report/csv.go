@@ -57,7 +57,10 @@ func summariesCSV(w io.Writer, results []*Result) error {
 func summaryCells(s adhere.Summary) []string {
 	cells := []string{"", "", ""}
 	if s.Undefined == "" {
-		cells = []string{number(s.Value), number(s.Lo), number(s.Hi)}
+		cells[0] = number(s.Value)
+		if s.Lo < s.Hi {
+			cells[1], cells[2] = number(s.Lo), number(s.Hi)
+		}
 	}
 	return append(cells, strconv.Itoa(s.N), strconv.Itoa(s.Met), strconv.Itoa(s.Undecided),
 		safeCell(s.Undefined), safeCell(strings.Join(s.Warnings, "; ")))

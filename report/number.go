@@ -18,8 +18,12 @@ func value(v float64, s scale) string {
 	return fixed(100*v, 1) + "%"
 }
 
-// interval formats both ends like value, without the sign of percent.
+// interval formats both ends like value, without the sign of percent. Where they
+// are one, there is no interval.
 func interval(lo, hi float64, s scale) string {
+	if lo == hi {
+		return "no interval"
+	}
 	if s.plain {
 		return "[" + fixed(lo, s.decimals()) + ", " + fixed(hi, s.decimals()) + "]"
 	}
