@@ -15,9 +15,8 @@ import (
 // A Conversation is one between a person and a model, as services and public
 // collections record them.
 type Conversation struct {
-	ID    string // the file's own, or its name with the line
-	Place string // the file and its line
-	Model string
+	ID    string           // the file's own, or its name with the line
+	Place string           // the file and its line
 	Turns []adhere.Message // empty where the line holds no conversation
 	// Flagged says that the collection's own moderation found something.
 	Flagged bool
@@ -65,7 +64,6 @@ func ReadConversations(ctx context.Context, path string, files Files, each func(
 func conversation(o *object) Conversation {
 	c := Conversation{
 		ID:      cmp.Or(quietText(o.raw["conversation_id"]), quietText(o.raw["conversation_hash"]), quietText(o.raw["id"])),
-		Model:   quietText(o.raw["model"]),
 		Flagged: flagged(o.raw),
 		Later:   o.raw["role"] != nil && quietText(o.raw["parent_id"]) != "",
 		Err:     *o.err,

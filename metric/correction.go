@@ -25,7 +25,6 @@ type Labelled struct {
 // judge's verdicts on all and a person's labels on some.
 type Correction struct {
 	Value, Lo, Hi float64 // meaningless where Undefined is set
-	Judge         float64 // the judge's own mean, uncorrected
 	JudgeLabelled float64 // its mean over the items with a label
 	JudgeRest     float64 // and over those without
 	Gold          float64 // the mean of the labels alone
@@ -63,7 +62,6 @@ func PredictionPowered(items []Labelled) Correction {
 		c.Undefined = "the judge decided nothing"
 		return c
 	}
-	c.Judge = (m.judgeLabelled + m.judgeRest) / (m.labelled + m.rest)
 	effects, clusters := m.effects(items)
 	if clusters < 2 {
 		c.Undefined = fmt.Sprintf("labels of at least 2 instructions are needed, there are %d", clusters)

@@ -26,12 +26,12 @@ type Query struct {
 	Offset     int
 }
 
-// An Archive says whether runs are wanted that were put aside.
+// An Archive says whether runs are wanted that were put aside; all are where it
+// is empty.
 type Archive string
 
 // Which runs are wanted.
 const (
-	Whole    Archive = ""         // all
 	Current  Archive = "current"  // those that were not put aside
 	Archived Archive = "archived" // the others
 )
