@@ -249,10 +249,14 @@ func TestMergesThatAreRefused(t *testing.T) {
 func TestShards(t *testing.T) {
 	env := map[string]string{}
 	lookup := func(name string) string { return env[name] }
-	for _, c := range []struct{ text, id, min, count, job, want string }{
+	for _, c := range []struct{ text, id, min, step, count, job, want string }{
 		{text: "2/3", want: "2/3"},
 		{text: "auto", id: "0", min: "0", count: "4", want: "1/4"},
 		{text: "auto", id: "4", min: "1", count: "4", want: "4/4"},
+		{text: "auto", id: "6", min: "0", step: "2", count: "4", want: "4/4"},
+		{text: "auto", id: "21", min: "1", step: "10", count: "3", want: "3/3"},
+		{text: "auto", id: "7", min: "1", step: "1", count: "3"}, // --array=1,3,7
+		{text: "auto", id: "x", min: "0", step: "10", count: "3"},
 		{text: "auto/5", job: "4", want: "5/5"},
 		{text: "auto/5"},
 		{text: "auto", job: "1"},
@@ -263,7 +267,7 @@ func TestShards(t *testing.T) {
 		{text: "1"},
 		{text: "-1/-1"},
 	} {
-		env = map[string]string{"SLURM_ARRAY_TASK_ID": c.id, "SLURM_ARRAY_TASK_MIN": c.min, "SLURM_ARRAY_TASK_COUNT": c.count, "JOB_COMPLETION_INDEX": c.job}
+		env = map[string]string{"SLURM_ARRAY_TASK_ID": c.id, "SLURM_ARRAY_TASK_MIN": c.min, "SLURM_ARRAY_TASK_STEP": c.step, "SLURM_ARRAY_TASK_COUNT": c.count, "JOB_COMPLETION_INDEX": c.job}
 		got, err := runfile.ParseShard(c.text, lookup)
 		if c.want == "" && adhere.CodeOf(err) == adhere.Invalid {
 			continue

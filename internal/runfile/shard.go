@@ -23,14 +23,16 @@ func ParseShard(s string, lookup func(string) string) (*Shard, error) {
 	}
 	shard := Shard{number(index), number(of)}
 	if index == "auto" {
-		id, first := lookup("SLURM_ARRAY_TASK_ID"), number(cmp.Or(lookup("SLURM_ARRAY_TASK_MIN"), "1"))
+		id, first, step := lookup("SLURM_ARRAY_TASK_ID"), number(cmp.Or(lookup("SLURM_ARRAY_TASK_MIN"), "1")), number(lookup("SLURM_ARRAY_TASK_STEP"))
 		if id == "" {
-			id, first = lookup("JOB_COMPLETION_INDEX"), 0
+			id, first, step = lookup("JOB_COMPLETION_INDEX"), 0, 1
 		}
 		if id == "" {
 			return nil, wrongShard(s, "neither SLURM_ARRAY_TASK_ID nor JOB_COMPLETION_INDEX is set")
 		}
-		shard.Index = number(id) - first + 1
+		if n := number(id); n >= first {
+			shard.Index = (n-first)/max(step, 1) + 1
+		}
 		if of == "" {
 			shard.Of = number(lookup("SLURM_ARRAY_TASK_COUNT"))
 		}

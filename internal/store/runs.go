@@ -188,10 +188,16 @@ func (s *Store) RemoveRuns(ctx context.Context, names []string) (ids []string, e
 		defer release()
 		ids = append(ids, r.ID)
 	}
-	for _, id := range ids {
-		if err := s.RemoveRun(ctx, id); err != nil {
-			return nil, err
+	err = s.change(ctx, "remove runs", func(t *tx) error {
+		for _, id := range ids {
+			if err := s.removeRun(ctx, t, id); err != nil {
+				return err
+			}
 		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	return ids, nil
 }
@@ -199,19 +205,19 @@ func (s *Store) RemoveRuns(ctx context.Context, names []string) (ids []string, e
 // RemoveRun removes the run with that exact ID, its items and records. Stored
 // calls stay.
 func (s *Store) RemoveRun(ctx context.Context, id string) error {
-	num, err := s.runNum(ctx, id)
-	if err != nil {
-		return err
+	return s.change(ctx, "remove run "+id, func(t *tx) error { return s.removeRun(ctx, t, id) })
+}
+
+func (s *Store) removeRun(ctx context.Context, t *tx, id string) error {
+	var num int64
+	err := noRow(t.queryRow("delete from runs where id = $1 returning num", []any{id}, &num), noRun(id))
+	if err == nil {
+		err = t.forgetWords(num)
 	}
-	return s.change(ctx, "remove run "+id, func(t *tx) error {
-		if err := t.must(noRun(id), "delete from runs where num = $1", num); err != nil {
-			return err
-		}
-		if err := t.forgetWords(num); err != nil {
-			return err
-		}
-		return t.act(ctx, s, accounts.RunRemoved, id, "")
-	})
+	if err == nil {
+		err = t.act(ctx, s, accounts.RunRemoved, id, "")
+	}
+	return err
 }
 
 // createRun puts the run into its table and returns its number.

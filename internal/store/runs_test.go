@@ -308,3 +308,28 @@ func TestFindRuns(t *testing.T) {
 		}
 	}
 }
+
+// Runs are removed all or none, also where one of them cannot be.
+func TestRemoveRunsAllOrNone(t *testing.T) {
+	if server != "" {
+		t.Skip("the fault is made in a file")
+	}
+	s := open(t)
+	for _, id := range []string{"one", "two"} {
+		create(t, s, newRun(id), items(1))
+	}
+	raw(t, s.Path(), "create trigger kept before delete on runs when old.id = 'two' begin select raise(abort, 'no'); end")
+	if ids, err := s.RemoveRuns(t.Context(), []string{"one", "two"}); err == nil || len(ids) != 0 {
+		t.Fatalf("%v were removed: %v", ids, err)
+	}
+	if _, err := s.Run(t.Context(), "one"); err != nil {
+		t.Errorf("one of two runs was removed, and the other could not be: %v", err)
+	}
+	raw(t, s.Path(), "drop trigger kept")
+	if ids, err := s.RemoveRuns(t.Context(), []string{"two", "one", "one"}); err != nil || len(ids) != 2 {
+		t.Errorf("%v were removed: %v", ids, err)
+	}
+	if err := s.RemoveRun(t.Context(), "one"); adhere.CodeOf(err) != adhere.NotFound {
+		t.Errorf("a run that is gone is removed: %v", err)
+	}
+}

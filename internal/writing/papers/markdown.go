@@ -185,7 +185,7 @@ func headingText(s string) bool {
 // titleLine reports whether a first paragraph is a title, as that of plain text
 // is.
 func titleLine(s string) bool {
-	return !strings.Contains(s, "\n") && len(s) < 200 && !strings.HasSuffix(s, ".")
+	return !strings.Contains(s, "\n") && len(s) < 200 && !strings.HasSuffix(s, ".") && !strings.HasSuffix(s, "。")
 }
 
 func (w *outline) heading(level int, title string) {
@@ -240,7 +240,10 @@ func (w *outline) unit(whole string) {
 
 // sentence reports whether a text ends as sentences do: it then says something
 // by itself, under its own heading.
-func sentence(s string) bool { return strings.ContainsAny(s[len(s)-1:], ".!?") }
+func sentence(s string) bool {
+	last, _ := utf8.DecodeLastRuneInString(s)
+	return strings.ContainsRune(".!?。！？", last)
+}
 
 func scrap(s string) bool { return utf8.RuneCountInString(clean(s)) < leastUnit }
 

@@ -178,7 +178,7 @@ func cut(text string) int {
 		return len(text)
 	}
 	head := text[:longest]
-	for _, mark := range []string{". ", " "} {
+	for _, mark := range []string{". ", "。", " "} {
 		if i := strings.LastIndex(head, mark); i > longest/2 {
 			return i + len(mark)
 		}

@@ -62,6 +62,11 @@ func TestRead(t *testing.T) {
 			{ID: "leaves", Title: "Of leaves", Authors: []string{"Ada Moss", "Bo Fern"}, Paragraphs: para("", "Leaves turn red.", "", "Then they fall.")},
 		}},
 		{"one line", "a note.txt", "Water the mint", []writing.Document{{ID: "a-note", Title: "Water the mint", Paragraphs: para("", "Water the mint")}}},
+		{"Chinese text", "磨坊.txt", "磨坊在夏天储水。\n\n水流到下游吗？", []writing.Document{{ID: "磨坊", Title: "磨坊", Paragraphs: para("", "磨坊在夏天储水。", "", "水流到下游吗？")}}},
+		{"Chinese text with a title", "磨坊.txt", "磨坊\n\n水流到下游。", []writing.Document{{ID: "磨坊", Title: "磨坊", Paragraphs: para("", "水流到下游。")}}},
+		{"Chinese markdown", "磨坊.md", "# 磨坊\n\n" + strings.Repeat("磨坊在夏天储水。", 6) + "\n\n## 水\n\n水流到下游。\n", []writing.Document{
+			{ID: "磨坊", Title: "磨坊", Paragraphs: para("", strings.Repeat("磨坊在夏天储水。", 6), "水", "水流到下游。")},
+		}},
 		{"markdown", "soil.md", "---\ntitle: \"Of soil\"\nauthors: [Ada Moss, Bo Fern]\n---\n# Soil\nIt is **dark**.\n\n## Worms\n> They [dig](http://example.org).\n\n```\nx = 1\n\ny\n```\n", []writing.Document{
 			{ID: "soil", Title: "Of soil", Authors: []string{"Ada Moss", "Bo Fern"}, Paragraphs: para("Soil", "It is dark.", "Worms", "They dig.", "Worms", "x = 1 y")},
 		}},
@@ -131,7 +136,7 @@ func TestReadRefuses(t *testing.T) {
 
 func TestLongParagraphsAreCut(t *testing.T) {
 	sentence := strings.Repeat("leaf ", 60) + "falls. "
-	for name, text := range map[string]string{"sentences": strings.Repeat(sentence, 50), "words": strings.Repeat("leaf ", 3000), "nothing": strings.Repeat("葉", 9000)} {
+	for name, text := range map[string]string{"sentences": strings.Repeat(sentence, 50), "words": strings.Repeat("leaf ", 3000), "nothing": strings.Repeat("葉", 9000), "Chinese sentences": strings.Repeat(strings.Repeat("葉", 70)+"落。", 60)} {
 		docs, err := papers.Read("a.txt", []byte("A title\n\n"+text))
 		if err != nil {
 			t.Fatal(err)
@@ -140,6 +145,9 @@ func TestLongParagraphsAreCut(t *testing.T) {
 		for _, p := range docs[0].Paragraphs {
 			if len(p.Text) > 4000 || !utf8.ValidString(p.Text) {
 				t.Errorf("%s: a paragraph of %d bytes", name, len(p.Text))
+			}
+			if strings.HasSuffix(text, "。") && !strings.HasSuffix(p.Text, "。") {
+				t.Errorf("%s: a paragraph ends within a sentence", name)
 			}
 			whole.WriteString(p.Text + " ")
 		}
