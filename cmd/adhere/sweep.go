@@ -19,8 +19,8 @@ func (f *evalFlags) checkSweep() error {
 	if !slices.Contains(documentFormats(), report.Format(f.Format)) {
 		return &adhere.Error{Code: adhere.Invalid, Message: "--format " + f.Format + " is for one run", Hint: "choose one of " + evaluations.JoinFormats(documentFormats())}
 	}
-	if f.VerdictsOut != "" || f.ResponsesOut != "" {
-		return &adhere.Error{Code: adhere.Invalid, Message: "--verdicts-out and --responses-out are for one run", Hint: "adhere report RUN writes them for each run of the sweep"}
+	if f.VerdictsOut+f.ResponsesOut+f.RowsOut != "" {
+		return &adhere.Error{Code: adhere.Invalid, Message: "--verdicts-out, --responses-out and --rows-out are for one run", Hint: "adhere report RUN writes them for each run of the sweep"}
 	}
 	return nil
 }

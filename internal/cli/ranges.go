@@ -31,6 +31,10 @@ func valueRanges() []valueRange {
 		{"temperature", 0, 2, "expected a number from 0 to 2", low},
 		{"judge-temperature", 0, 2, "expected a number from 0 to 2", low},
 		{"top-p", 0, 1, "expected a number from 0 to 1", "leave it out to have the provider's default"},
+		{"top-k", 1, most, "expected at least 1", "leave it out to have the provider's default"},
+		{"thinking-budget", -1, most, "expected at least 0", "leave it out to have the provider's default"}, // -1 does so too
+		{"max-iterations", 0, most, "expected at least 0", "0 has the first answer only"},
+		{"patience", 0, most, "expected at least 0", "0 never stops for want of progress"},
 		{"max-tokens", 1, most, "expected at least 1", "leave it out to have the provider's default"},
 		{"assume-tokens", 1, most, "expected at least 1", ""},
 		{"rpm", 0, most, "expected at least 0", none},

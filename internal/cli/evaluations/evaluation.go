@@ -120,9 +120,9 @@ func (o *OutputFlags) writeFiles(ctx context.Context, s Keeping, stored *adhere.
 	}{
 		{o.HTML, func(w io.Writer) error { return report.Write(w, report.FormatHTML, r, opts) }},
 		{o.VerdictsOut, func(w io.Writer) error { return dataset.WriteVerdicts(w, s.Records(ctx, r.Run)) }},
-		{o.rows, func(w io.Writer) error {
+		{o.RowsOut, func(w io.Writer) error {
 			write := dataset.WriteRows
-			if strings.HasSuffix(strings.ToLower(o.rows), ".parquet") {
+			if strings.HasSuffix(strings.ToLower(o.RowsOut), ".parquet") {
 				write = parquet.WriteRows
 			}
 			return write(w, dataset.Rows(stored, s.Records(ctx, r.Run)))

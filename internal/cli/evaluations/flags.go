@@ -21,7 +21,7 @@ type OutputFlags struct {
 	HTML            string
 	VerdictsOut     string
 	ResponsesOut    string
-	rows            string
+	RowsOut         string
 	Undecided       string
 	min             []string
 	failOnUndecided float64
@@ -35,7 +35,7 @@ func (o *OutputFlags) Register(cmd *cobra.Command, formats []report.Format) {
 	f.StringVar(&o.HTML, "html", "", "also write the whole run as one HTML file")
 	f.StringVar(&o.VerdictsOut, "verdicts-out", "", "also write every verdict, one JSON object per line")
 	f.StringVar(&o.ResponsesOut, "responses-out", "", "also write every response, one JSON object per line")
-	f.StringVar(&o.rows, "rows-out", "", "also write a row for each verdict with prompt, answer, judge's reply, usage and settings; as Parquet if the name ends in .parquet")
+	f.StringVar(&o.RowsOut, "rows-out", "", "also write a row for each verdict with prompt, answer, judge's reply, usage and settings; as Parquet if the name ends in .parquet")
 	UndecidedFlag(cmd, &o.Undecided)
 	f.StringArrayVar(&o.min, "min", nil, "METRIC=VALUE: end with exit code 100 if the metric is lower, with everything undecided counted as not met; METRIC.lo=VALUE compares the lower end of the interval; may be repeated")
 	f.Float64Var(&o.failOnUndecided, "fail-on-undecided", 0, "end with exit code 100 if a larger share of requirements is undecided (0 turns it off)")
@@ -78,7 +78,7 @@ func (o *OutputFlags) Check(p *cli.Program, formats []report.Format) (err error)
 		}
 		return err
 	}
-	for _, out := range [][2]string{{"rows-out", o.rows}, {"verdicts-out", o.VerdictsOut}, {"responses-out", o.ResponsesOut}} {
+	for _, out := range [][2]string{{"rows-out", o.RowsOut}, {"verdicts-out", o.VerdictsOut}, {"responses-out", o.ResponsesOut}} {
 		flag, path := out[0], out[1]
 		if ext := strings.ToLower(filepath.Ext(path)); slices.Contains([]string{".csv", ".tsv", ".xlsx"}, ext) || ext == ".parquet" && flag != "rows-out" {
 			return &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("--%s %s: what is written is not %s", flag, path, strings.ToUpper(ext[1:])), Hint: "name it .jsonl for lines of JSON; --rows-out also writes .parquet"}

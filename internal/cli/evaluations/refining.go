@@ -85,7 +85,7 @@ func (r *RefineEvalFlags) CheckUsed(p *cli.Program, changed func(string) bool) e
 			return &adhere.Error{Code: adhere.Invalid, Message: "--" + f.name + " needs --refine", Hint: "for example --refine decrim"}
 		}
 	}
-	for _, name := range []string{"critic", "critic-responses", "decomposer", "rewriter", "max-iterations", "draft", "final", "feedback", "paper"} {
+	for _, name := range []string{"critic", "critic-responses", "critic-strategy", "critic-base-url", "decomposer", "rewriter", "max-iterations", "patience", "draft", "final", "feedback", "paper", "answer-calls", "answer-tokens", "answer-budget", "answer-time"} {
 		if changed(name) {
 			p.Say("--%s does nothing without --refine", name)
 		}
