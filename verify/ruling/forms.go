@@ -21,6 +21,9 @@ import (
 // The forms in which an item's requirements come: our own, a benchmark's row, and
 // the ground truth of a training set.
 
+// empty are the values with which a row has a column and nothing in it.
+var empty = []string{`""`, "[]", "{}"}
+
 // readItem reads {"id","text"} with the requirements in one of three forms:
 // "requirements", a list of texts, rules and {"requirement" or "rule",
 // "weight"}; "instruction_id_list" with "kwargs", as benchmark rows have them;
@@ -43,7 +46,7 @@ func readItem(fields map[string]json.RawMessage, beside *string) (Item, error) {
 		return item, err
 	}
 	given := slices.DeleteFunc([]string{"requirements", "instruction_id_list", "ground_truth", "requirement", "rule"}, func(f string) bool {
-		return absent(fields[f]) || slices.Contains([]string{`""`, "[]", "{}"}, string(fields[f]))
+		return absent(fields[f]) || slices.Contains(empty, string(fields[f]))
 	})
 	if len(given) > 1 {
 		return item, inField(given[1], fmt.Errorf("%s is given too; leave one of them out", given[0]))
@@ -125,6 +128,23 @@ func misweighed(fields map[string]json.RawMessage) error {
 	return nil
 }
 
+// bound refuses the fields by which a requirement of an instruction is about
+// something else than the whole of one answer, or depends on others. A rule
+// includes the scope.
+func bound(fields map[string]json.RawMessage) error {
+	for _, name := range []string{"scope", "part_rule", "turn", "needs"} {
+		value := fields[name]
+		var scope adhere.Scope
+		if name == "scope" && (!absent(fields["rule"]) || json.Unmarshal(value, &scope) == nil && scope.Reach == adhere.WholeAnswer) {
+			continue
+		}
+		if !absent(value) && !slices.Contains(empty, string(value)) {
+			return fmt.Errorf("%s: a requirement here stands alone and is about the whole of one answer, got %s", name, given(value))
+		}
+	}
+	return nil
+}
+
 func oneOf(field, value string, allowed ...string) error {
 	if value == "" || slices.Contains(allowed, value) {
 		return nil
@@ -148,8 +168,8 @@ func readRequirements(raw json.RawMessage) ([]Weighted, error) {
 	return all, nil
 }
 
-// readWeighted reads a requirement in plain English, a rule, or either with a
-// weight.
+// readWeighted reads a requirement in plain English, a rule, either with a
+// weight, or a requirement as a file of instructions has it.
 func readWeighted(raw json.RawMessage) (Weighted, error) {
 	w := Weighted{Weight: 1}
 	raw = opened(raw)
@@ -164,7 +184,7 @@ func readWeighted(raw json.RawMessage) (Weighted, error) {
 	if err != nil {
 		return w, fmt.Errorf(`expected a text, a rule or {"requirement","weight"}, got %s`, given(raw))
 	}
-	if err := misweighed(fields); err != nil {
+	if err := cmp.Or(misweighed(fields), bound(fields)); err != nil {
 		return w, err
 	}
 	if !absent(fields["weight"]) {
@@ -177,6 +197,8 @@ func readWeighted(raw json.RawMessage) (Weighted, error) {
 		return w, readText(fields, "requirement", &w.Requirement, true)
 	case !absent(fields["rule"]):
 		w.Rule, err = ReadRule(fields["rule"])
+	case !absent(fields["text"]) && absent(fields["name"]) && absent(fields["check"]): // as files of instructions have it
+		return w, readText(fields, "text", &w.Requirement, true)
 	default:
 		delete(fields, "weight")
 		bare, _ := json.Marshal(fields) // it was read from JSON
