@@ -2,6 +2,9 @@ package papers
 
 import (
 	"cmp"
+	"errors"
+	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -11,15 +14,22 @@ import (
 	"adhere/internal/writing"
 )
 
-// deepest is how far elements may lie within each other.
-const deepest = 500
+const (
+	deepest  = 500      // how far elements may lie within each other
+	longTags = 16 << 20 // bytes of a tag, with the images in it, or of a text
+)
 
 // readHTML takes the paragraphs, list items, quotations and cells of a page,
 // with the headings they stand under.
 func readHTML(name, text string) (writing.Document, error) {
 	w := &page{}
-	w.read(html.NewTokenizer(strings.NewReader(text)))
-	if w.depth > deepest {
+	z := html.NewTokenizer(strings.NewReader(text))
+	z.SetMaxBuf(longTags)
+	w.read(z)
+	switch {
+	case !errors.Is(z.Err(), io.EOF):
+		return w.doc, bad(name, fmt.Sprintf("has an element of more than %d MB", longTags>>20), "save it as text")
+	case w.depth > deepest:
 		return w.doc, bad(name, "has elements too deep within each other", "save it as text")
 	}
 	return w.doc, nil
@@ -37,7 +47,6 @@ type page struct {
 }
 
 func (w *page) read(z *html.Tokenizer) {
-	z.SetMaxBuf(1 << 20)
 	for {
 		switch z.Next() {
 		case html.ErrorToken:
@@ -93,7 +102,7 @@ func (w *page) end(a atom.Atom) {
 
 // flush ends the block that is being read.
 func (w *page) flush() {
-	text := strings.ToValidUTF8(html.UnescapeString(w.text.String()), "")
+	text := strings.ToValidUTF8(w.text.String(), "")
 	kind := w.kind
 	w.text.Reset()
 	w.kind = 0

@@ -134,6 +134,21 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
+// A page is read to its end, whatever is embedded in it, or not at all.
+func TestPagesWithImages(t *testing.T) {
+	page := func(bytes int) []byte {
+		return []byte("<h1>Mills</h1><p>They turn.</p><img src=\"data:image/png;base64," + strings.Repeat("A", bytes) + "\"><p>Write &amp;lt;b&amp;gt; &amp; stop.</p>")
+	}
+	docs, err := papers.Read("mills.html", page(3<<20))
+	want := []writing.Paragraph{{Text: "They turn."}, {Text: "Write &lt;b&gt; & stop."}}
+	if err != nil || cmp.Diff(want, docs[0].Paragraphs) != "" {
+		t.Errorf("%v: %s", err, cmp.Diff(want, docs[0].Paragraphs))
+	}
+	if docs, err := papers.Read("mills.html", page(17<<20)); adhere.CodeOf(err) != adhere.Invalid {
+		t.Errorf("of a page that is not read to its end: %v, %v", docs[0].Paragraphs, err)
+	}
+}
+
 func TestLongParagraphsAreCut(t *testing.T) {
 	sentence := strings.Repeat("leaf ", 60) + "falls. "
 	for name, text := range map[string]string{"sentences": strings.Repeat(sentence, 50), "words": strings.Repeat("leaf ", 3000), "nothing": strings.Repeat("葉", 9000), "Chinese sentences": strings.Repeat(strings.Repeat("葉", 70)+"落。", 60)} {
