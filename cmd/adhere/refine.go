@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -10,6 +9,7 @@ import (
 	"adhere/bench"
 	"adhere/dataset"
 	"adhere/eval"
+	"adhere/internal/cli"
 	"adhere/internal/cli/asking"
 	"adhere/internal/cli/evaluations"
 	"adhere/model/provider"
@@ -154,7 +154,7 @@ func (p *program) instructionOf(ctx context.Context, args []string, f *refineFla
 		}
 		in, err := eval.Find(set, args[0], f.id)
 		return in, source{&b, set}, err
-	case f.text == "" && filepath.Ext(args[0]) == ".jsonl":
+	case f.text == "" && cli.HoldsMany(args[0]):
 		wrong = &adhere.Error{Message: args[0] + " holds many instructions", Hint: "choose one with --id; adhere eval " + args[0] + " --refine decrim takes them all"}
 	}
 	if wrong != nil {

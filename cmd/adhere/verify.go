@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -123,7 +121,7 @@ func (p *program) verifyText(ctx context.Context, args []string, f *verifyFlags,
 	if err != nil {
 		return err
 	}
-	if len(args) > 0 && slices.Contains([]string{".jsonl", ".csv", ".tsv"}, filepath.Ext(args[0])) {
+	if len(args) > 0 && cli.HoldsMany(args[0]) {
 		p.Warn("%s is read as one text; --jsonl answers it line by line, and adhere score judges the answers of a file", args[0])
 	}
 	left, err := v.DecideAll(ctx, asked, text)

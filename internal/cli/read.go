@@ -3,6 +3,7 @@ package cli
 import (
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"adhere"
@@ -19,6 +20,11 @@ func (p *Program) ReadText(args []string) (string, error) {
 		return userfile.Text("standard input", b)
 	}
 	return userfile.Named("the text", args[0]).Text()
+}
+
+// HoldsMany reports whether a file of that name holds many texts, a line or row each.
+func HoldsMany(path string) bool {
+	return slices.Contains([]string{".jsonl", ".csv", ".tsv", ".parquet"}, strings.ToLower(filepath.Ext(path)))
 }
 
 // Instruction returns what a text or a file holds as one instruction. Its ID is
