@@ -107,6 +107,7 @@ func TestDemands(t *testing.T) {
 		"two lists":              `[{"message":4,"binds":"each tip","demand":"A."}] [{"message":4,"binds":"each tip","demand":"B."}]`,
 		"a list beside another":  "1. [message 4; each tip] A.\n3. b\n\n| Message | Binds | Demand |\n|---|---|---|\n| 4 | each tip | B. |",
 		"an empty list":          "[]",
+		"two tables":             "| Message | Binds | Demand |\n|---|---|---|\n| 4 | each tip | A. |\n\n| Message | Binds | Demand |\n|---|---|---|\n| 4 | each tip | B. |",
 		"an empty table":         "| Message | Binds | Demand |\n|---|---|---|",
 		"a row that is too long": "| Message | Binds | Demand |\n|---|---|---|\n| 4 | each tip | Use a|b. |",
 		"no demand in a row":     "| Message | Binds | Demand |\n|---|---|---|\n| 4 | each tip | |",

@@ -80,9 +80,7 @@ func repair(text string) (n node, length int, err error) {
 	if err != nil {
 		return node{}, 0, err
 	}
-	if n, err = parse(json.NewDecoder(strings.NewReader(fixed))); n.values == nil {
-		err = unreadable("it holds no JSON")
-	}
+	n, err = parse(json.NewDecoder(strings.NewReader(fixed)))
 	return n, length, err
 }
 
