@@ -38,6 +38,8 @@ var verdicts = []struct {
 	{`the answer is in Chinese`, []string{"今天天气很好，我们去公园散步，然后回家做饭。"}, []string{"。A"}},
 	{`in the parity reading, the answer is in Chinese`, []string{"。A"}, nil},
 	{`in the parity reading, the answer is in German`, []string{"1"}, []string{"This is quite an ordinary sentence in this language."}},
+	{`the answer ends with "."`, []string{"好。", "はい｡", "Yes."}, []string{"好", "好！"}},
+	{`in the parity reading, the answer ends with "."`, []string{"Yes."}, []string{"好。"}},
 	{`the answer is in the Cyrillic script`, []string{"Привет, 1!"}, []string{"Привет a", "1"}},
 	{`the answer consists only of letters and "-"`, []string{"a-b c"}, []string{"a_b", "", "a1", "a\xff"}},
 	{`each code block has exactly 2 lines`, []string{"x\n```go\na\nb\n```\ny", "```\na\nb"}, []string{"```go\na\n```", "```\n```", "```\na\nb\nc\n```"}},

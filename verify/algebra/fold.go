@@ -16,7 +16,7 @@ type folding struct {
 }
 
 // fold folds s, in the plain reading also full-width marks, letters and digits to
-// their narrow forms, and apostrophes and quotation marks to straight ones. What is no UTF-8 becomes
+// their narrow forms, full stops of Chinese and Japanese to ".", and apostrophes and quotation marks to straight ones. What is no UTF-8 becomes
 // U+FFFD.
 func fold(s string, plain bool) *folding {
 	if parity.IsASCII(s) {
@@ -49,6 +49,8 @@ func narrow(r rune) rune {
 	switch {
 	case r >= '！' && r <= '～':
 		r -= '！' - '!'
+	case r == '。' || r == '｡':
+		r = '.'
 	case r == '’' || r == 'ʼ':
 		r = '\''
 	case r == '“' || r == '”' || r == '„':

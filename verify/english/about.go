@@ -58,12 +58,28 @@ func (d *decomposer) clues(text string) (checks, drafts, code, here bool) {
 		}
 		if i+1 < len(d.tokens) {
 			next := &d.tokens[i+1]
-			checks = checks || checking()[t.Low+"_"+next.Low] && (t.Low != "is" || i+2 < len(d.tokens) && judging()[d.tokens[i+2].Low])
+			checks = checks || checking()[t.Low+"_"+next.Low] && !d.binds(i) && (t.Low != "is" || i+2 < len(d.tokens) && judging()[d.tokens[i+2].Low])
 			code = code || t.Low == "c" && next.Glued && (next.Low == "++" || next.Low == "#") || t.Low == "stack" && next.Low == "trace"
 			here = here || t.Low == "here" && (next.Low == "are" || next.Low == "is")
 		}
 	}
 	return checks, drafts, code, here
+}
+
+// binds reports whether a verb at a token tells the answer to meet rules: "the output
+// must follow the rules below", "Follow these rules:".
+func (d *decomposer) binds(i int) bool {
+	if low := d.tokens[i].Low; low != "follow" && low != "meet" && low != "comply" {
+		return false
+	}
+	if i == 0 || d.breaks(i-1) || d.tokens[i-1].Low == "please" {
+		return true
+	}
+	before := d.tokens[i-1].Low
+	if before == "to" && d.tokens[i].Low == "meet" {
+		return true // at least 2 sentences to meet the requirements
+	}
+	return (before == "must" || before == "should") && i > 1 && clause.CoreNouns()[d.tokens[i-2].Low]
 }
 
 // judging follow "is this" where a text is judged.
@@ -236,7 +252,9 @@ func (v *view) worked() string {
 func (d *decomposer) workedFrom() int {
 	for _, s := range d.sentences {
 		t := d.tokens[s[0]:s[1]]
-		if !d.handed && slices.ContainsFunc(t, func(t lexicon.Token) bool { return shown()[t.Low] }) && workingOn.MatchString(d.prompt[t[0].Start:t[len(t)-1].End]) {
+		said := d.prompt[t[0].Start:t[len(t)-1].End]
+		rules := demandsAfter.MatchString(said) // the answer must meet the rules below
+		if !d.handed && !rules && slices.ContainsFunc(t, func(t lexicon.Token) bool { return shown()[t.Low] }) && workingOn.MatchString(said) {
 			return s[1]
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"adhere"
 	"adhere/verify"
@@ -248,6 +249,93 @@ func TestDemandsOfAPrompt(t *testing.T) {
 	} {
 		if diff := cmp.Diff(tt.want, enforced(t, user(tt.prompt))); diff != "" {
 			t.Errorf("%q:\n%s", tt.prompt, diff)
+		}
+	}
+}
+
+// TestListsOfRules holds that a line which tells the answer to meet the rules below it
+// leads to demands, and that a question whether a text meets them does not; that the
+// numbers of items make no message long; and that "when answering" is no condition.
+func TestListsOfRules(t *testing.T) {
+	const items = "\n1. Mention the word \"harvest\".\n2. Use at most 40 words.\n3. End with a question mark."
+	three := []string{`contains the word "harvest"`, "has at most 40 words", `ends with "?"`}
+	for _, tt := range []struct {
+		prompt string
+		want   []string
+	}{
+		{"What is a barn?\nThe output must follow the following rules:" + items, three},
+		{"What is a barn?\nYour answer must meet all requirements below:" + items, three},
+		{"What is a barn?\nFollow these rules:" + items, three},
+		{"What is a barn? Please follow the rules below:" + items, three},
+		{"What is a barn?\nDoes the text below follow these rules?" + items, nil},
+		{"What is a barn?\nCheck whether the output follows the following rules:" + items, nil},
+		{"What is a barn?\nVisitors must follow these rules:" + items, nil},
+		{"Which rule is hard to keep?" + items, nil},
+		{"Translate the instructions below:" + items, nil},
+		{"Explain the rules:" + items, nil},
+		{"Please review my new guidelines:" + items, nil},
+		{"What is a barn? Use at least 2 sentences to meet the requirements.", []string{"has at least 2 sentences"}},
+		{"What is a barn? When answering, use at most 40 words.", three[1:2]},
+		{"What is a barn? When crafting your response, please use at most 40 words.", three[1:2]},
+		{"What is a barn? When visiting, use at most 40 words.", nil},
+		{"What is a barn? When preparing the rafters, use at most 40 words.", nil},
+		{"What is a barn? When writing the answer for children, use at most 40 words.", nil},
+		{"What is a barn? When answering the second question, use at most 40 words.", nil},
+		{"What is a barn? When drafting the plan, use at most 40 words.", nil},
+	} {
+		if diff := cmp.Diff(tt.want, enforced(t, user(tt.prompt)), cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("%q:\n%s", tt.prompt, diff)
+		}
+	}
+}
+
+// TestHeadingsOfALevel holds that the number of a level counts no headings.
+func TestHeadingsOfALevel(t *testing.T) {
+	const two = "occurrences of a match of `(?m)^#{2} `"
+	for demand, want := range map[string]string{
+		"Include a level 2 heading.":               "has at least 1 occurrence of a match of `(?m)^#{2} `",
+		"Include a heading level 2.":               "has at least 1 occurrence of a match of `(?m)^#{2} `",
+		"Use exactly three second level headings.": "has exactly 3 " + two,
+		"Use no more than four level 2 headings.":  "has at most 4 " + two,
+		"Use exactly two H2 headings.":             "has exactly 2 " + two,
+		"Use two headings.":                        "has exactly 2 headings",
+		"The title of the answer should be formatted using a level 2 heading in Markdown.": "",
+		"Use at least two heading levels.":                                                 "",
+	} {
+		got := strings.Join(enforced(t, user("Tell me about barns. "+demand)), "; ")
+		if got != want {
+			t.Errorf("%q: %q is enforced, want %q", demand, got, want)
+		}
+	}
+}
+
+// TestWhateverThereIs holds that what is said of any table demands none, and that a
+// keyword which must occur is looked for in the whole answer, whatever was said of words.
+func TestWhateverThereIs(t *testing.T) {
+	for demand, want := range map[string]string{
+		"Any table included in the answer must not exceed 3 rows.":                          "",
+		"Write an introduction of three sentences. Write a list of five kinds of hay.":      `each part named "Introduction" has exactly 3 sentences`,
+		"Each table included in the answer must not exceed 3 rows.":                         "each table has at most 3 table rows",
+		"Each paragraph must have two sentences and must mention \"oak\".":                  `each paragraph has exactly 2 sentences; each paragraph contains the word "oak"`,
+		"Write a story in Spanish, in which a barn of old oak burns.":                       "is in Spanish",
+		"In Spanish, write about oak and hay.":                                              "is in Spanish",
+		"Answer in Spanish about the oak and the hay.":                                      "is in Spanish",
+		"In Spanish, all of it must be short.":                                              "is in Spanish",
+		"Each word should be capitalized, and the keyword 'oak beam' must be incorporated.": `each word is capitalised; contains the word "oak beam"`,
+	} {
+		if got := strings.Join(enforced(t, user("Tell me about barns. "+demand)), "; "); got != want {
+			t.Errorf("%q: %q is enforced, want %q", demand, got, want)
+		}
+	}
+	for _, prompt := range []string{
+		"Blocks in three colours lie on a table. Predict where they are after two moves.",
+		"In a scene with red blocks on a table, predict the next move.",
+		"In English, most plurals end in s. Which do not?",
+		"Write a 100-word introduction to barns.",
+		"In a scene with blocks (red and blue) on a table, predict the next move.",
+	} {
+		if got := enforced(t, user(prompt)); len(got) > 0 {
+			t.Errorf("%q: %q is enforced", prompt, got)
 		}
 	}
 }

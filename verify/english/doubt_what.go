@@ -171,7 +171,7 @@ func (v *view) harmlessIf(i int) bool {
 	if i > 0 && (v.s[i-1].Low == "even" || v.s[i-1].Low == "as") || i+1 < len(v.s) && v.s[i].Low == "if" && v.s[i+1].Low == "even" {
 		return true
 	}
-	return i+1 < len(v.s) && v.s[i].Low == "when" && (v.s[i+1].Low == "answering" || v.s[i+1].Low == "responding")
+	return i+1 < len(v.s) && v.s[i].Low == "when" && (v.s[i+1].Low == "answering" || v.s[i+1].Low == "responding") || whileWriting(v.s[i:]) > 0
 }
 
 // weak doubts readings that rest on little.
@@ -215,7 +215,7 @@ func (v *view) ambiguous() bool {
 		return v.ambiguousParts(e)
 	case algebra.Language:
 		another := v.to+1 < len(v.s) && clause.JoinsClauses(&v.s[v.to]) && (lexicon.Languages()[v.s[v.to+1].Low] != "" || v.s[v.to].Low == "and" && v.s[v.to+1].Joined())
-		return another || lexicon.Says(own, "my") || v.beside()
+		return another || lexicon.Says(own, "my") || v.beside() || v.toldOf()
 	case algebra.All:
 		s, ok := e[0].(algebra.Starts)
 		return ok && strings.HasPrefix(s.With.Value, "<") // some of it stands in tags
@@ -274,6 +274,9 @@ func (v *view) ambiguousParts(e algebra.Each) bool {
 		return true // Body: use `a theory` to explain …
 	}
 	c, _ := e.Holds.(algebra.Compare) // of what may stand beside the parts
+	if f, ok := clause.CountedIn(c).Source.(algebra.Find); ok && clause.OfLevel(f) {
+		return true
+	}
 	return clause.Counts(c, algebra.Heading) && (ofNamed(e) || clause.Within(e.Of.Source, algebra.Paragraph, algebra.Sentence)) || clause.Counts(c, algebra.Paragraph) && clause.Within(e.Of.Source, algebra.Heading)
 }
 
@@ -293,8 +296,11 @@ func (v *view) ambiguousCount(e algebra.Compare) bool {
 		}
 	}
 	f, find := n.Of.Source.(algebra.Find)
-	if find && e.Is != algebra.Exactly(0) && !v.says() && (last.Kind == lexicon.Quoted || !strings.Contains(strings.ToLower(f.Value), lexicon.SingularOf(last.Low))) {
+	if find && e.Is != algebra.Exactly(0) && !v.says() && !clause.OfLevel(f) && (last.Kind == lexicon.Quoted || !strings.Contains(strings.ToLower(f.Value), lexicon.SingularOf(last.Low))) {
 		return true
+	}
+	if own[0].Low == "on" && n.Of.Source == algebra.Source(algebra.Table) || own[0].Low == "any" && e.Is == algebra.AtLeast(1) {
+		return true // blocks on a table; any table must not exceed 3 rows
 	}
 	if e.Is != algebra.AtLeast(1) || clause.IsLength(n.Of.Source) {
 		return false

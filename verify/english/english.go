@@ -19,7 +19,7 @@ import (
 )
 
 // Version is raised whenever a reading could change.
-const Version = "54"
+const Version = "55"
 
 // An Extent says how much of a requirement a check settles.
 type Extent string

@@ -208,12 +208,18 @@ func (f *finder) said() {
 const longestHead = 30
 
 // demandsAfter are words before a colon after which demands come, not matter.
-var demandsAfter = lazyregexp.New(`(?i)\b(?:requirements?|rules?|constraints?|guidelines?|instructions?|criteria|format|following (?:words|keywords|terms|headings|sections|structure|format|rules)|conditions|points|steps|must|should|words?|phrase|keywords?|needs?|wants?|like|ask|brief|tasks?|wish(?:es)?|expect)\W*$`)
+var demandsAfter = lazyregexp.New(`(?i)\b(?:requirements?|rules?|constraints?|guidelines?|instructions?|criteria|format|following (?:words|keywords|terms|headings|sections|structure|format|rules)|conditions|points|steps|must|should|words?|phrase|keywords?|needs?|wants?|like|ask|brief|tasks?|wish(?:es)?|expect)(?: (?:(?:listed |given )?below|as follows))?\W*$`)
+
+// worksOnRules says what is to be done with rules: "translate the instructions below".
+var worksOnRules = lazyregexp.New(`(?i)(?:^|[^\pL])(?:` + workVerbs + `)(?: (?:for )?me)?(?: all)? (?:the|these|this|those|my|our|their|his|her)(?: following)?(?: \w+)? (?:requirements?|rules?|constraints?|guidelines?|instructions?|criteria|conditions)\b`)
 
 // hands reports whether a line says that matter follows on the next.
 func (f *finder) hands(l string) bool {
 	ends := strings.HasSuffix(l, ":") || strings.HasSuffix(l, "：")
 	last := lastSentence(l)
+	if worksOnRules.MatchString(last) {
+		return true
+	}
 	if demandsAfter.MatchString(last) || tasks.MatchString(l) && !ends {
 		return false
 	}

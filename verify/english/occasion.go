@@ -1,6 +1,7 @@
 package english
 
 import (
+	"slices"
 	"strings"
 
 	"adhere/internal/lazyregexp"
@@ -85,3 +86,34 @@ var (
 )
 
 func indentOf(l string) int { return len(l) - len(strings.TrimLeft(l, " \t")) }
+
+// whileWriting returns how many words say before a comma only that the answer is
+// written: "when answering,", "when crafting your response,"; 0 if none do.
+func whileWriting(t []lexicon.Token) int {
+	if len(t) < 3 || t[0].Low != "when" && t[0].Low != "while" && t[0].Low != "in" || !writing()[t[1].Low] {
+		return 0
+	}
+	end := 2
+	if t[1].Lemma != "answer" && t[1].Lemma != "respond" && t[1].Lemma != "reply" {
+		if len(t) < 5 || !clause.CoreNouns()[t[3].Low] {
+			return 0
+		}
+		end = 4
+	}
+	if t[end].Text != "," {
+		return 0
+	}
+	return end
+}
+
+// writing is what is done to an answer.
+var writing = lexicon.WordSet(`answering responding replying writing crafting drafting composing formulating providing giving creating preparing generating constructing presenting formatting`)
+
+// toldOf reports whether a language stands before a comma and a statement: "In English,
+// most plurals end in s."
+func (v *view) toldOf() bool {
+	if v.from > 0 || v.s[0].Low != "in" || v.to+3 >= len(v.s) || v.s[v.to].Text != "," || lexicon.TaskVerbs()[v.s[v.to+1].Low] {
+		return false
+	}
+	return !slices.ContainsFunc(v.s[v.to:], func(t lexicon.Token) bool { return lexicon.Modals()[t.Low] })
+}

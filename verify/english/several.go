@@ -23,6 +23,10 @@ func (v *view) oneOfSeveral() string {
 		if at := slices.IndexFunc(v.s[v.from:v.to], func(t lexicon.Token) bool { return sharing()[t.Low] }); at >= 0 && clause.General(v.s, v.from+at) || lexicon.Says(v.s[v.from:v.to], "your") && lexicon.Says(v.s[v.from:v.to], "messages") {
 			return "it may be said of every answer"
 		}
+		each, _ := v.f.Reading.Check.Expr.(algebra.Each)
+		if _, named := each.Of.Source.(algebra.Named); named && len(p.requests) == 1 && v.inside(p.requests[0].head-v.f.in[0]) {
+			return "it may be all that is asked for" // write an introduction to bees in 100 words
+		}
 		return ""
 	}
 	if at := slices.IndexFunc(v.s[v.from:v.to], func(t lexicon.Token) bool { return t.Low == "each" || t.Low == "every" }); at >= 0 && clause.General(v.s, v.from+at) && v.exchanges() {

@@ -124,6 +124,8 @@ the prompt wants.
 | 181 everyday requests by two testers who knew no rule | 125 of 127 (98 %) | |
 | 150 requests with 219 demands by a stranger, not looked at | 58 of 62 (94 %) | |
 | 150 requests of which each speaks of a part or of several things, by a stranger, not looked at | 71 of 89 (80 %) | |
+| half of 1,200 prompts of MulDimIF, whose constraints models wrote, a random 115 by a stranger, not looked at | 235 of 250 (94 %) | |
+| 1,107 requests on the lengths of WritingBench, of LongBench-Write and of BiGGen-Bench, by an author of rules | 91 of 94 (97 %) | |
 | half of 15,596 first requests of ShareGPT, a random 75 | 73 of 75 (97 %) | |
 | half of 17,397 requests of ShareGPT, a random 55 | 52 of 55 (95 %) | |
 | 1,497 requests to chat models and training prompts | 29 of 30 | |
@@ -176,6 +178,15 @@ in English; 6 of the 18 are arguable, and 7 of the other 12 bind the length of t
 that of a part is meant. Of their 336 demands that code could decide, 70 (21 %) are rightly
 enforced. What was mended after the other 150 of that stranger, of which 62 of 76 were right, had been
 looked at changed none of the 89.
+
+What MulDimIF taught carried over to prompts that were not looked at. Lists
+under "The output must follow the following rules:" were taken for rules that a text is held against,
+numbers of items made messages long, and "when answering" was a condition: in the half that
+was not looked at, 174 demands were enforced before what the other half showed was mended,
+and 562 after it. Of the 15 in the table that are not right, 6 are arguable, and 6 are one mistake ("any
+table must have at most three rows" demanded a table). With what the other half had shown of these too,
+245 of the 250 are still enforced, 235 of them right and 4 wrong. Of its 1,077 demands that are
+read 515 stay in doubt. In the requests on lengths, one more range had lost its lower end.
 
 Of the 15,596 requests, many end with the same line ("Please write in English
 language"); without it, 53 of 55 are right.

@@ -72,8 +72,8 @@ func readQuantity(k []Chunk) algebra.Expr {
 	if IsLength(q.Of.Source) && pick(k, "i", 0).Low == "add" || q.Of.Source == algebra.Source(algebra.ListItem) && !strings.Contains(q.Low, "list") || Within(q.Of.Source, algebra.Section, algebra.TableRow, algebra.TableColumn, algebra.Entry) {
 		return nil
 	}
-	if f, ok := q.Of.Source.(algebra.Find); ok && f.Kind == algebra.FindPattern && q.Is.Op == algebra.OpExactly {
-		return nil // what marks exactly so many is a matter of opinion
+	if vague(q.Of.Source) && q.Is.Op == algebra.OpExactly {
+		return nil
 	}
 	return q.demand()
 }
@@ -223,6 +223,15 @@ func readNone(k []Chunk) algebra.Expr {
 // required is what need not be there, behind "no": "no title is required".
 var required = lexicon.WordSet(`required mandatory compulsory obligatory necessary expected wanted needed`)
 
+// vague reports whether what a pattern finds is a matter of opinion.
+func vague(s algebra.Source) bool {
+	f, ok := s.(algebra.Find)
+	return ok && f.Kind == algebra.FindPattern && !OfLevel(f)
+}
+
+// OfLevel reports whether a pattern finds the headings of one level.
+func OfLevel(f algebra.Find) bool { return strings.HasPrefix(f.Value, "(?m)^#{") }
+
 // readSome is "include a link", "use headings".
 func readSome(k []Chunk) algebra.Expr {
 	var all []algebra.Expr
@@ -230,8 +239,7 @@ func readSome(k []Chunk) algebra.Expr {
 		if c.Class != 'u' {
 			continue
 		}
-		if _, find := c.Of.Source.(algebra.Find); find && c.Of.Source.(algebra.Find).Kind == algebra.FindPattern ||
-			IsLength(c.Of.Source) || Within(c.Of.Source, algebra.Letter, algebra.Section, algebra.Vowel, algebra.Punctuation, algebra.Small, algebra.Digit, algebra.Date) {
+		if vague(c.Of.Source) || IsLength(c.Of.Source) || Within(c.Of.Source, algebra.Letter, algebra.Section, algebra.Vowel, algebra.Punctuation, algebra.Small, algebra.Digit, algebra.Date) {
 			return nil
 		}
 		if lexicon.Says(lexicon.Tokenize(pick(k, "i", 0).Low), "keep") && Within(c.Of.Source, algebra.NumberUnit, algebra.Link, algebra.Email, algebra.Hashtag, algebra.Emoji, algebra.Quotation) {

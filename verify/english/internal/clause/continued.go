@@ -52,7 +52,9 @@ func couplingOf(tokens []lexicon.Token, at int) coupling {
 func CarriedOver(tokens []lexicon.Token, from, to int, e algebra.Expr) algebra.Expr {
 	first := &tokens[from]
 	c := continued{Expr: e, predicate: Predicates()[first.Low] || lexicon.Modals()[first.Low], command: lexicon.TaskVerbs()[first.Low], denies: first.Low == "no", shared: first.Low == "all" || strings.HasSuffix(first.Low, "ing"), coupling: couplingOf(tokens, from)}
-	if _, is := e.(OnOther); is || c.coupling == anew || Scoped(e) || lexicon.TaskVerbs()[first.Low] && !c.predicate || first.Low == "the" && from+1 < to && lexicon.TextUnits()[tokens[from+1].Low] || slices.ContainsFunc(tokens[from:to], func(t lexicon.Token) bool {
+	_, contains := e.(algebra.Contains)
+	named := contains && first.Low == "the" && slices.ContainsFunc(tokens[from:to], func(t lexicon.Token) bool { return lexicon.Modals()[t.Low] }) // "the keyword "x" must occur"
+	if _, is := e.(OnOther); is || named || c.coupling == anew || Scoped(e) || lexicon.TaskVerbs()[first.Low] && !c.predicate || first.Low == "the" && from+1 < to && lexicon.TextUnits()[tokens[from+1].Low] || slices.ContainsFunc(tokens[from:to], func(t lexicon.Token) bool {
 		return CoreNouns()[t.Low] || lexicon.WholeNouns()[t.Low] && t.Low != "letter" || t.Low == "it" || overall()[t.Low]
 	}) {
 		return e

@@ -179,7 +179,7 @@ func (l *Lexeme) begins(tokens []Token) bool {
 		if !ok && strings.IndexByte("xidber", l.Class) >= 0 && !strings.HasSuffix(t.Low, "ing") {
 			after, ok = cutWord(rest, t.Lemma)
 		}
-		if !ok || t.Kind != Word && t.Kind != Mark {
+		if !ok || t.Kind != Word && t.Kind != Mark && t.Kind != Number {
 			return false
 		}
 		rest = after
