@@ -12,7 +12,7 @@ import (
 
 // A Matching joins recorded answers to the instructions of a set.
 type Matching struct {
-	Missing  []string // ids of instructions with requirements that have no answer, in the order of the set
+	Missing  []string // ids of instructions that have no answer, in the order of the set; of those with requirements if any has some
 	Strays   []Answer // answers to no instruction of the set, in the order of their file
 	Warnings []string // what a person should know about both
 
@@ -131,7 +131,7 @@ func some(names []string) string {
 // An index finds the ids of instructions. It keeps prompts only if answers
 // need them.
 type index struct {
-	order    []string          // of those that are judged
+	order    []string          // of those that are judged, of all if none is
 	ids      map[string]string // also without the data set's name
 	prompts  map[string][]string
 	trimmed  map[string][]string
@@ -141,12 +141,15 @@ type index struct {
 func newIndex(s *Set, answers *Answers) (*index, error) {
 	x := &index{ids: map[string]string{}, prompts: map[string][]string{}, trimmed: map[string][]string{}, category: map[string]string{}}
 	byPrompt := slices.ContainsFunc(answers.List, func(a Answer) bool { return a.Prompt+a.Input != "" })
+	var bare []string
 	for in, err := range s.All() {
 		if err != nil {
 			return nil, err
 		}
-		if len(in.Requirements) > 0 { // others are not judged
+		if len(in.Requirements) > 0 {
 			x.order = append(x.order, in.ID)
+		} else {
+			bare = append(bare, in.ID)
 		}
 		x.name(s, in.ID)
 		if byPrompt {
@@ -156,6 +159,9 @@ func newIndex(s *Set, answers *Answers) (*index, error) {
 			x.trimmed[p] = append(x.trimmed[p], in.ID)
 			x.category[in.ID] = in.Tags["category"]
 		}
+	}
+	if x.order == nil {
+		x.order = bare
 	}
 	return x, nil
 }

@@ -74,7 +74,8 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// TestNothingToJudge holds that nobody misses an answer to the start of a path.
+// TestNothingToJudge holds that nobody misses an answer to the start of a path, but
+// one to a prompt where people are to compare the answers to prompts alone.
 func TestNothingToJudge(t *testing.T) {
 	set, err := dataset.Read(t.Context(), "own", "own.jsonl", dataset.Options{Files: inMemory("own.jsonl",
 		`{"id":"g/0","prompt":"Write.","group":"g"}`+"\n"+`{"id":"g/1","prompt":"Write much.","group":"g","level":1,"requirements":["much"]}`)})
@@ -87,6 +88,12 @@ func TestNothingToJudge(t *testing.T) {
 	}
 	if m, err = dataset.Match(set, readResponses(t, `{"id":"g/0","response":"x"}`)); err != nil || len(m.Missing) != 1 || len(m.For("g/0")) != 1 {
 		t.Errorf("%+v, %v", m, err)
+	}
+	if set, err = dataset.Read(t.Context(), "own", "own.jsonl", dataset.Options{Files: inMemory("own.jsonl", `{"id":"a","prompt":"Write."}`+"\n"+`{"id":"b","prompt":"Sing."}`)}); err != nil {
+		t.Fatal(err)
+	}
+	if m, err = dataset.Match(set, readResponses(t, `{"id":"a","response":"x"}`)); err != nil || len(m.Missing) != 1 || len(m.Warnings) != 1 {
+		t.Errorf("missing %q, %q, %v", m.Missing, m.Warnings, err)
 	}
 }
 

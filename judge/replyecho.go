@@ -2,6 +2,7 @@ package judge
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"adhere"
@@ -144,13 +145,21 @@ const (
 	wanted = `(?:required|requested|demanded|needed)`
 )
 
+// amountOf returns what an amount is in digits.
+func amountOf(text string) string {
+	if n := numeralOf(strings.ToLower(text)); n >= 0 {
+		return strconv.Itoa(n)
+	}
+	return text
+}
+
 // falters reports whether a clause of a text says so.
 func falters(text string) bool {
 	return missingRE.MatchString(text) || slices.ContainsFunc(strings.FieldsFunc(unreported(blank(quotedRE, strings.Map(fold, text), " ")), func(r rune) bool {
 		return strings.ContainsRune(".,;:!?()\n", r)
 	}), func(clause string) bool {
 		short := shortRE.FindStringSubmatch(clause)
-		return (overRE.MatchString(clause) || short != nil && short[1] != short[2]+short[3]) && !unfaultyRE.MatchString(clause) && !excusedRE.MatchString(clause)
+		return (overRE.MatchString(clause) || short != nil && amountOf(short[1]) != amountOf(short[2]+short[3])) && !unfaultyRE.MatchString(clause) && !excusedRE.MatchString(clause)
 	})
 }
 

@@ -258,8 +258,6 @@ func TestQuestions(t *testing.T) {
 	}
 }
 
-// TestNobodyMeetsAQuestionTwice holds the rules of section 3.2 in the
-// database itself.
 // A question is not asked of a document that is taken out at the same time.
 func TestDocumentsAreNotTakenFromQuestions(t *testing.T) {
 	s := open(t)
@@ -285,6 +283,8 @@ func TestDocumentsAreNotTakenFromQuestions(t *testing.T) {
 	}
 }
 
+// TestNobodyMeetsAQuestionTwice holds the rules of section 3.2 in the
+// database itself.
 func TestNobodyMeetsAQuestionTwice(t *testing.T) {
 	s := open(t)
 	questions(t, s, "a")
