@@ -187,6 +187,7 @@ func TestNeverTurnedRound(t *testing.T) {
 		{"| Question | Answer |\n|---|---|\n| Q2 | YES |\n| Q1 | NO |", "broken"},
 		{"| Answer | # |\n|---|---|\n| YES | 2 |\n| NO | 1 |", "broken"},
 		{"| Question | Words | Answer |\n|---|---|---|\n| Q1 | 60 | YES |\n| Q2 | 70 | NO |", "met,not_met"},
+		{"Second: NO\nFirst: YES", "met,not_met"},
 		{"Second question: YES, it is.\nFirst question: NO, it is not.", "broken"},
 		{"First question: YES, it is.\nSecond question: NO, it is not.", "met,not_met"},
 		{"✅ 2. year\n❌ 1. rhyme", "broken"},

@@ -16,7 +16,7 @@ func oneALine(_, text string, n int) ([]finding, error) {
 	var found []finding
 	for line := range strings.SplitSeq(text, "\n") {
 		if got := words(line); len(got) == 1 {
-			if m := numberedAsRE.FindStringSubmatch(line); m != nil && m[1] != strconv.Itoa(len(found)+1) {
+			if misplaced(line, len(found)+1) {
 				return nil, unreadable("its decisions are not in the order asked")
 			}
 			found = append(found, got[0])
@@ -86,13 +86,20 @@ func eachOf(texts []string, n int) []finding {
 		if err != nil || !f.outcome.Decided() {
 			return nil
 		}
-		if m := numberedAsRE.FindStringSubmatch(text); m != nil && m[1] != strconv.Itoa(i+1) {
+		if misplaced(text, i+1) {
 			return nil
-		}
-		if ts := skip(terms(text), other, filler); has(ts[:1], placeWord) && ordinalOf(ts[0].text) != i+1 && has(ts[1:min(2, len(ts))], demandNoun, colon) {
-			return nil // "Second question: YES"
 		}
 		found = append(found, f)
 	}
 	return found
+}
+
+// misplaced reports whether a text says that it stands at another place: "Second
+// question: YES".
+func misplaced(text string, place int) bool {
+	if m := numberedAsRE.FindStringSubmatch(text); m != nil && m[1] != strconv.Itoa(place) {
+		return true
+	}
+	ts := skip(terms(text), other, filler)
+	return len(ts) > 1 && ts[0].sense == placeWord && ordinalOf(ts[0].text) != place && has(ts[1:2], demandNoun, colon)
 }
