@@ -16,7 +16,7 @@ var checking = lexicon.Set("checking")
 
 var (
 	// reported announces rules that hold of something else.
-	reported = lazyregexp.New(`(?i)\bhere (?:are|is) (?:the|my|our|their|his|her)\b[^.:\n]{0,40}\b(?:rules|guidelines|requirements|policy|brief|feedback|instructions|conditions|terms)|\b(?:we|they|i) (?:have|had|got) (?:a|some|the|these|this|one)\b[^.:\n]{0,30}\b(?:rules?|policy|guidelines?)\b`)
+	reported = lazyregexp.New(`(?i)\bhere (?:are|is) (?:the|my|our|their|his|her)\b[^.:\n]{0,40}\b(?:rules|guidelines|requirements|policy|brief|feedback|instructions|conditions|terms)|\bhere is (?:a|my) prompt\b|\b(?:we|they|i) (?:have|had|got) (?:a|some|the|these|this|one)\b[^.:\n]{0,30}\b(?:rules?|policy|guidelines?)\b`)
 	// improving is said of instructions that somebody else is to follow.
 	improving = lazyregexp.New(`(?i)\b(?:this|these|following|below|my|our)\b[^.!?\n]{0,20}\b(?:prompt|instructions?|guidelines|brief|assignment)\b[^.\n]{0,60}\b(?:improve|fix|better|wrong|clear|clearer|work|mean|review|think|rewrite|shorten)\b`)
 	// coding asks for a program in Chinese.
@@ -72,14 +72,36 @@ func (d *decomposer) binds(i int) bool {
 	if low := d.tokens[i].Low; low != "follow" && low != "meet" && low != "comply" {
 		return false
 	}
-	if i == 0 || d.breaks(i-1) || d.tokens[i-1].Low == "please" {
-		return true
+	s := d.sentenceAt(i)
+	in, at := d.tokens[s[0]:s[1]], i-s[0]
+	switch {
+	case lexicon.Says(in, "my", "our", "i", "we") || slices.ContainsFunc(d.sentences, d.asksOfRules):
+		return false
+	case at == 0 || in[at-1].Low == "please":
+		return !lexicon.Says(in, "each", "every", "steps", "instructions", "format")
+	case in[at-1].Low == "to" && in[at].Low == "meet": // at least 2 sentences to meet the requirements
+		return at == 1 || !clause.EntryNouns()[lexicon.SingularOf(in[at-2].Low)] && in[at-2].Low != "ways"
+	case at == 1 || in[at-1].Low != "must" && in[at-1].Low != "should" || !answers()[in[at-2].Low]:
+		return false
 	}
-	before := d.tokens[i-1].Low
-	if before == "to" && d.tokens[i].Low == "meet" {
-		return true // at least 2 sentences to meet the requirements
-	}
-	return (before == "must" || before == "should") && i > 1 && clause.CoreNouns()[d.tokens[i-2].Low]
+	return at == 2 || in[at-3].Low == "your" || at == 3 && in[0].Low == "the" && in[1].Low != "reply" && !answerers.MatchString(d.prompt)
+}
+
+var (
+	// answers name the answer, or what a program or a person says.
+	answers = lexicon.WordSet(`answer response output reply`)
+	// answerers have answers and output of their own.
+	answerers = lazyregexp.New(`(?i)\b(?:an?|my|our) (?:\pL+ )?(?:program|script|api|bot|chatbot|quiz|faq|riddle|exam|survey|interview)\b`)
+)
+
+// asksOfRules reports whether a sentence is a question about rules.
+func (d *decomposer) asksOfRules(s [2]int) bool {
+	t := d.tokens[s[0]:s[1]]
+	return t[len(t)-1].Low == "?" && lexicon.Says(t, "this", "these", "following", "my") && (saysRules(t) || lexicon.Says(t, "prompt", "instructions"))
+}
+
+func saysRules(t []lexicon.Token) bool {
+	return lexicon.Says(t, "rule", "rules", "requirement", "requirements", "criteria", "constraints", "guidelines")
 }
 
 // judging follow "is this" where a text is judged.
@@ -161,7 +183,7 @@ func (d *decomposer) remarksIn() map[int]bool {
 func (d *decomposer) questioned() int {
 	for i := len(d.sentences) - 1; i >= 0; i-- {
 		s := d.sentences[i]
-		if t := d.tokens[s[0]:s[1]]; t[len(t)-1].Low[0] == '?' && lexicon.Says(t, "does", "is", "do") && !lexicon.Says(d.tokens, "rule", "rules", "requirement", "requirements", "guidelines") {
+		if t := d.tokens[s[0]:s[1]]; t[len(t)-1].Low[0] == '?' && lexicon.Says(t, "does", "is", "do") && !saysRules(d.tokens) {
 			return s[1]
 		}
 	}

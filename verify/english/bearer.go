@@ -89,7 +89,7 @@ func (v *view) fronted() int {
 	comma := slices.IndexFunc(v.s[first:v.from], func(t lexicon.Token) bool {
 		return t.Text == "," || lexicon.TaskVerbs()[t.Low] || clause.Politeness()[t.Low]
 	}) + first
-	if comma <= first || v.d.foreign || whileWriting(v.s[first:]) == comma-first || clause.Harmless(v.s[first:comma]) && !leadingTo()[v.s[first].Low] || !leads(v.s[first:comma]) {
+	if comma <= first || v.d.foreign || whileWriting(v.s[first:]) == comma-first && !answerers.MatchString(v.d.prompt) || clause.Harmless(v.s[first:comma]) && !leadingTo()[v.s[first].Low] || !leads(v.s[first:comma]) {
 		return -1
 	}
 	at := v.f.in[0]

@@ -282,6 +282,24 @@ func TestListsOfRules(t *testing.T) {
 		{"What is a barn? When writing the answer for children, use at most 40 words.", nil},
 		{"What is a barn? When answering the second question, use at most 40 words.", nil},
 		{"What is a barn? When drafting the plan, use at most 40 words.", nil},
+		{"What is a barn? When answering, it is vital to use at most 40 words.", three[1:2]},
+		{"A bot speaks of barns. When answering, it uses at most 40 words. What is it called?", nil},
+		{"Invent a past for my bot. When answering, use at most 40 words.", nil},
+		{"Write an FAQ on barns. When answering, use at most 40 words.", nil},
+		{"What is a barn?\nYou are a judge. A response should meet these criteria:" + items, nil},
+		{"What is a barn?\nThe model's answer must meet these criteria:" + items, nil},
+		{"What is a barn?\nIn the exam, the answer must meet these criteria:" + items, nil},
+		{"Write a riddle on barns. The answer must meet these criteria:" + items, nil},
+		{"Write a program that draws barns. The output must follow the rules below:" + items, nil},
+		{"The text must follow the rules below:" + items + "\nReply with a verdict.", nil},
+		{"Are these rules too strict for a barn?\nThe output must follow the following rules:" + items, nil},
+		{"Here is a prompt that I wrote. How could it be better?\nWhat is a barn? Follow these rules:" + items, nil},
+		{"Describe two barns. Follow these rules for each:" + items, nil},
+		{"Suggest ways to meet the requirements below:" + items, nil},
+		{"My essay on barns needs at least 500 words to meet the requirements. What can I add?", nil},
+		{"Ignore the following rules:" + items, nil},
+		{"Give an example for each of these rules:" + items, nil},
+		{"Follow the steps below:\n1. Write a tweet on hay. No hashtags.\n2. Write a haiku on oak.", nil},
 	} {
 		if diff := cmp.Diff(tt.want, enforced(t, user(tt.prompt)), cmpopts.EquateEmpty()); diff != "" {
 			t.Errorf("%q:\n%s", tt.prompt, diff)
@@ -301,6 +319,8 @@ func TestHeadingsOfALevel(t *testing.T) {
 		"Use two headings.":                        "has exactly 2 headings",
 		"The title of the answer should be formatted using a level 2 heading in Markdown.": "",
 		"Use at least two heading levels.":                                                 "",
+		"Include level 1 and level 2.":                                                     "",
+		"Include a level 2 Markdown heading.":                                              "has at least 1 occurrence of a match of `(?m)^#{2} `",
 	} {
 		got := strings.Join(enforced(t, user("Tell me about barns. "+demand)), "; ")
 		if got != want {
@@ -331,6 +351,9 @@ func TestWhateverThereIs(t *testing.T) {
 		"Blocks in three colours lie on a table. Predict where they are after two moves.",
 		"In a scene with red blocks on a table, predict the next move.",
 		"In English, most plurals end in s. Which do not?",
+		"In Spanish, nouns have gender. Which do not?",
+		"In Spanish, verbs must agree with the subject. When do they not?",
+		"In Welsh, answer is \"ateb\". What is barn?",
 		"Write a 100-word introduction to barns.",
 		"In a scene with blocks (red and blue) on a table, predict the next move.",
 	} {

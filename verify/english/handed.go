@@ -16,7 +16,7 @@ import (
 const workVerbs = `summari[sz]e|summary of|sum up|tl;?dr|translate|proofread|proof-?read|fix|correct|edit|rewrite|rephrase|reword|paraphrase|improve|polish|review|analy[sz]e|critique|grade|evaluate|assess|check|shorten|simplify|explain|expand|continue|complete|extract|classify|convert|reformat|format|debug|refactor|describe|respond to|reply to|answer|comment on|feedback on|look at|read|compare|solve|rate|score|mark|annotate|label|find|spot|identify|parse|turn|make|zusammen|fasse|übersetze|korrigiere|verbessere|prüfe|resume|resumen|traduce|traduz|traduza|traduis|traduire|traduisez|corrige|corrigez|corrija|résume|résumez|resuma|mejora|améliore|reescribe|réécris|reescreva`
 
 // workElsewhere are such verbs of languages without spaces.
-const workElsewhere = `总结|翻译|改写|润色|修改|概括|要約|翻訳|校正|添削|訳し|改成|改得|改为|缩短|精简|总结|归纳|提炼|回复|まとめ|直し|書き直|返信|번역|요약|고쳐|다듬`
+const workElsewhere = `检查|总结|翻译|改写|润色|修改|概括|要約|翻訳|校正|添削|訳し|改成|改得|改为|缩短|精简|总结|归纳|提炼|回复|まとめ|直し|書き直|返信|번역|요약|고쳐|다듬`
 
 // speakers are who speaks behind a label, and what they send.
 const speakers = `customers?|clients?|users?|guests?|visitors?|callers?|buyers?|sellers?|tenants?|patients?|students?|employees?|colleagues?|boss|manager|reviewers?|commenters?|sender|author|agent|human|assistant|bot|system|tool|tickets?|(?:customer|client|user|chat|voice|text) (?:message|mail|e-?mail)|(?:web ?)?page|web ?site|(?:search|tool|query) (?:results?|output|hits?)|transcript|thread|comments?|tweets?|subject|kunden?|kundin|nutzer(?:in)?|chef|cliente|client|usuario|utilisateur|客户|顾客|用户|お客様|顧客|고객`
@@ -211,7 +211,7 @@ const longestHead = 30
 var demandsAfter = lazyregexp.New(`(?i)\b(?:requirements?|rules?|constraints?|guidelines?|instructions?|criteria|format|following (?:words|keywords|terms|headings|sections|structure|format|rules)|conditions|points|steps|must|should|words?|phrase|keywords?|needs?|wants?|like|ask|brief|tasks?|wish(?:es)?|expect)(?: (?:(?:listed |given )?below|as follows))?\W*$`)
 
 // worksOnRules says what is to be done with rules: "translate the instructions below".
-var worksOnRules = lazyregexp.New(`(?i)(?:^|[^\pL])(?:` + workVerbs + `)(?: (?:for )?me)?(?: all)? (?:the|these|this|those|my|our|their|his|her)(?: following)?(?: \w+)? (?:requirements?|rules?|constraints?|guidelines?|instructions?|criteria|conditions)\b`)
+var worksOnRules = lazyregexp.New(`(?i)(?:^|[^\pL])(?:` + workVerbs + `|ignore|disregard|examples? (?:for|of)(?: each of)?)(?: (?:for )?me)?(?: all)? (?:the|these|this|those|my|our|their|his|her)(?: following)?(?: \w+)? (?:requirements?|rules?|constraints?|guidelines?|instructions?|criteria|conditions)\b`)
 
 // hands reports whether a line says that matter follows on the next.
 func (f *finder) hands(l string) bool {

@@ -100,7 +100,7 @@ func whileWriting(t []lexicon.Token) int {
 		}
 		end = 4
 	}
-	if t[end].Text != "," {
+	if t[end].Text != "," || end+2 < len(t) && t[end+2].Low != "is" && lexicon.Says(t[end+1:end+2], "it", "they", "he", "she", "i", "we") {
 		return 0
 	}
 	return end
@@ -112,8 +112,13 @@ var writing = lexicon.WordSet(`answering responding replying writing crafting dr
 // toldOf reports whether a language stands before a comma and a statement: "In English,
 // most plurals end in s."
 func (v *view) toldOf() bool {
-	if v.from > 0 || v.s[0].Low != "in" || v.to+3 >= len(v.s) || v.s[v.to].Text != "," || lexicon.TaskVerbs()[v.s[v.to+1].Low] {
+	if v.from > 0 || v.s[0].Low != "in" || v.to+3 >= len(v.s) || v.s[v.to].Text != "," {
 		return false
 	}
-	return !slices.ContainsFunc(v.s[v.to:], func(t lexicon.Token) bool { return lexicon.Modals()[t.Low] })
+	if lexicon.TaskVerbs()[v.s[v.to+1].Low] {
+		return v.s[v.to+2].Low == "is" // in Welsh, answer is "ateb"
+	}
+	said := v.s[v.to:]
+	modal := slices.ContainsFunc(said, func(t lexicon.Token) bool { return t.Low != "have" && t.Low != "has" && lexicon.Modals()[t.Low] })
+	return !modal || inPlural(said[1].Low)
 }
