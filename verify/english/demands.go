@@ -178,7 +178,7 @@ func (r Reader) beside(text, own string, matter []region, standing, perhaps bool
 		}
 		v := d.view(&f)
 		one.ofValue = v.ofValue()
-		one.lasting = lasting.MatchString(sentence) || rules && lasting.MatchString(own)
+		one.lasting = lasting.MatchString(sentence) || rules && !makesOne(f.Reading.Check.Expr, d.tokens[f.from].Low) && lasting.MatchString(own)
 		out = append(out, one)
 	}
 	return out
@@ -291,8 +291,14 @@ var (
 // over reports whether what an earlier turn demanded was of an answer that has been
 // given since, and is not taken up again.
 func (c *conversation) over(turn int) bool {
-	answered := slices.ContainsFunc(c.messages[turn:], func(m adhere.Message) bool { return m.Role == adhere.Assistant })
-	return answered && !renewing.MatchString(c.messages[c.last].Text)
+	answered := false
+	for _, m := range c.messages[turn+1:] {
+		if m.Role == adhere.User && answered && !renewing.MatchString(m.Text) {
+			return true
+		}
+		answered = answered || m.Role == adhere.Assistant
+	}
+	return false
 }
 
 func containsAny(text string, phrases []string) bool {
@@ -431,4 +437,11 @@ func (c *conversation) clash() {
 			c.demands[at[i]].doubt(Contradicted+": "+conflict.Why, what)
 		}
 	}
+}
+
+// makesOne reports whether a demand that begins with a word asks for one thing that is
+// made once: "make a table of expenses".
+func makesOne(e algebra.Expr, first string) bool {
+	c, ok := e.(algebra.Compare)
+	return ok && clause.Counts(c, algebra.Table) && (first == "make" || first == "create" || first == "give" || first == "draw")
 }

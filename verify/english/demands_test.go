@@ -333,19 +333,42 @@ func TestHeadingsOfALevel(t *testing.T) {
 // keyword which must occur is looked for in the whole answer, whatever was said of words.
 func TestWhateverThereIs(t *testing.T) {
 	for demand, want := range map[string]string{
-		"Any table included in the answer must not exceed 3 rows.":                          "",
-		"Write an introduction of three sentences. Write a list of five kinds of hay.":      `each part named "Introduction" has exactly 3 sentences`,
-		"Each table included in the answer must not exceed 3 rows.":                         "each table has at most 3 table rows",
-		"Each paragraph must have two sentences and must mention \"oak\".":                  `each paragraph has exactly 2 sentences; each paragraph contains the word "oak"`,
-		"Write a story in Spanish, in which a barn of old oak burns.":                       "is in Spanish",
-		"In Spanish, write about oak and hay.":                                              "is in Spanish",
-		"Answer in Spanish about the oak and the hay.":                                      "is in Spanish",
-		"In Spanish, all of it must be short.":                                              "is in Spanish",
-		"Each word should be capitalized, and the keyword 'oak beam' must be incorporated.": `each word is capitalised; contains the word "oak beam"`,
+		"Any table included in the answer must not exceed 3 rows.":                                     "",
+		"Write an introduction of three sentences. Write a list of five kinds of hay.":                 `each part named "Introduction" has exactly 3 sentences`,
+		"Each table included in the answer must not exceed 3 rows.":                                    "each table has at most 3 table rows",
+		"Each paragraph must have two sentences and must mention \"oak\".":                             `each paragraph has exactly 2 sentences; each paragraph contains the word "oak"`,
+		"Write a story in Spanish, in which a barn of old oak burns.":                                  "is in Spanish",
+		"In Spanish, write about oak and hay.":                                                         "is in Spanish",
+		"Answer in Spanish about the oak and the hay.":                                                 "is in Spanish",
+		"Your answer must have at least 2 placeholders, wrapped in square brackets, such as [author].": "has at least 2 placeholders",
+		"Make \"It was dark.\" the first sentence.":                                                    `the first sentence is equal to "It was dark."`,
+		"Tell it without tables and in JSON.":                                                          "is valid JSON",
+		"Last sentence: 'It was dark.'":                                                                `the last sentence is equal to "It was dark."`,
+		"Tell it with no emojis and in French.":                                                        "is in French",
+		"Schreib es ohne Kommas und kein \"leider\".":                                                  `has no occurrences of ","; has no occurrences of the word "leider"`,
+		"Escríbelo sin emojis y al final una pregunta.":                                                `has no emoji; ends with "?"`,
+		"In Spanish, all of it must be short.":                                                         "is in Spanish",
+		"Each word should be capitalized, and the keyword 'oak beam' must be incorporated.":            `each word is capitalised; contains the word "oak beam"`,
 	} {
 		if got := strings.Join(enforced(t, user("Tell me about barns. "+demand)), "; "); got != want {
 			t.Errorf("%q: %q is enforced, want %q", demand, got, want)
 		}
+	}
+	for prompt, want := range map[string]string{
+		"写一段文案。回答至少包含三个句子。":                   "has at least 3 sentences",
+		"写一段文案。最多使用两个表格。":                     "has at most 2 tables",
+		"写一段文案。不要使用表格，以json格式输出。":             "is valid JSON",
+		"写一段文案。字数控制在30-60字。":                  "has between 30 and 60 characters",
+		"写一段文案。总字数控制在30-60字。":                 "has between 30 and 60 characters",
+		"写一个故事。第一句话必须是“天黑了。”":                 `first sentence`,
+		"第一句话：“天黑了。”\n第二句话：“下雨了。”\n两句话有什么关系？": "",
+	} {
+		if got := strings.Join(enforced(t, user(prompt)), "; "); want == "" && got != "" || !strings.Contains(got, want) {
+			t.Errorf("%q: %q is enforced, want %q", prompt, got, want)
+		}
+	}
+	if got := enforced(t, user("写一段文案。不要以markdown和json格式输出")); len(got) != 1 || strings.Contains(got[0], "JSON") {
+		t.Errorf("%q is enforced, want no JSON", got)
 	}
 	for _, prompt := range []string{
 		"Blocks in three colours lie on a table. Predict where they are after two moves.",
@@ -456,6 +479,10 @@ func TestDemandsOfAConversation(t *testing.T) {
 		"rules of a text":   {[]adhere.Message{user("Does this fit the rules? At most 10 words. No commas.")}, nil},
 		"rules alone":       {[]adhere.Message{user("For the rest of this chat: no digits. Call me Captain."), says("Aye."), user("What is tea?")}, []string{"has no digits"}},
 		"another named":     {[]adhere.Message{user("Write a motto. Max 6 words, all caps."), says("TEA IS BEST"), user("Drop the caps, the rest stays.")}, []string{"has at most 6 words"}},
+		"two messages":      {[]adhere.Message{user("Write a motto. Max 6 words."), user("It is for tea.")}, []string{"has at most 6 words"}},
+		"one kept by each":  {[]adhere.Message{user("Write a motto. Max 6 words, all caps."), says("TEA IS BEST"), user("Same rules: one on coffee."), says("COFFEE WINS"), user("And cocoa? Same rules again.")}, []string{"has at most 6 words", "is in capitals"}},
+		"one turn between":  {[]adhere.Message{user("Write a motto. Max 6 words, all caps."), says("TEA IS BEST"), user("What is tea?"), says("A plant."), user("Write a letter in the same format as the last one.")}, nil},
+		"a table made":      {[]adhere.Message{user("I need you to make a table of prices. Please include a joke with each response."), says("| Tea |"), user("How is tea made?")}, nil},
 		"a quotation ends":  {[]adhere.Message{{Role: adhere.System, Text: "End with \"Anything else?\" Use no digits."}, user("What is tea?")}, []string{"ends with \"Anything else?\"", "has no digits"}},
 		"side by side":      {[]adhere.Message{user("Write a headline for a nurse. Under 12 words pls, no emojis no hashtags")}, []string{"has fewer than 12 words", "has no emoji", "has no hashtags"}},
 		"no more limit":     {[]adhere.Message{user("From now on answer in at most 10 words."), says("Sure."), user("Too short, no more word limit. What is tea?")}, nil},

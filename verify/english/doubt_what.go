@@ -218,7 +218,7 @@ func (v *view) ambiguous() bool {
 		return another || lexicon.Says(own, "my") || v.beside() || v.toldOf()
 	case algebra.All:
 		s, ok := e[0].(algebra.Starts)
-		return ok && strings.HasPrefix(s.With.Value, "<") // some of it stands in tags
+		return ok && (strings.HasPrefix(s.With.Value, "<") || lexicon.Says(own, "such")) // some of it stands in tags or in brackets
 	case algebra.Ends: // "the right option is ..."
 		return slices.ContainsFunc(own, func(t lexicon.Token) bool {
 			return t.Kind == lexicon.Quoted && (strings.HasSuffix(t.Text, "...") || strings.HasSuffix(t.Text, "…"))
@@ -272,6 +272,12 @@ func (v *view) ambiguousParts(e algebra.Each) bool {
 	code := func(t lexicon.Token) bool { return t.Kind == lexicon.Quoted && v.d.prompt[t.Start] == '`' }
 	if _, contains := e.Holds.(algebra.Contains); contains && slices.ContainsFunc(v.s[v.from:v.to], code) {
 		return true // Body: use `a theory` to explain …
+	}
+	if _, equals := e.Holds.(algebra.Equals); equals && v.s[v.to-2].Text == ":" && slices.ContainsFunc(v.d.found, func(f Found) bool {
+		other, ok := f.Reading.Check.Expr.(algebra.Each)
+		return ok && other.Of != e.Of
+	}) {
+		return true // First sentence: "It rains." Second sentence: …
 	}
 	c, _ := e.Holds.(algebra.Compare) // of what may stand beside the parts
 	if f, ok := clause.CountedIn(c).Source.(algebra.Find); ok && clause.OfLevel(f) {

@@ -270,10 +270,11 @@ func (v *view) bannedToo() string {
 	}
 	behind := v.to+1 < len(v.s) && (v.s[v.to].Text == "," || v.s[v.to].Low == "and") && v.s[v.to+1].Kind == lexicon.Word && !v.known(v.to+1) && !lexicon.TaskVerbs()[v.s[v.to+1].Low]
 	_, letters := v.f.Reading.Check.Expr.(algebra.Case)
+	_, format := v.f.Reading.Check.Expr.(algebra.JSON) // not as Markdown and JSON
 	for i := v.from - 1; i >= 0; i-- {
 		switch t := &v.s[i]; {
 		case clause.Banning()[t.Low] || t.Low == "dislike" || t.Low == "hate" || t.Low == "away":
-			if t.Low != "no" && letters || behind || lexicon.Says(v.s[v.from:v.to], "answers") {
+			if t.Low != "no" && letters || behind || format && v.s[v.from-1].Low == "and" && v.d.foreign || lexicon.Says(v.s[v.from:v.to], "answers") {
 				return "it may be banned like what stands before it"
 			}
 			return ""
