@@ -138,7 +138,7 @@ func bound(fields map[string]json.RawMessage) error {
 		if name == "scope" && (!absent(fields["rule"]) || json.Unmarshal(value, &scope) == nil && scope.Reach == adhere.WholeAnswer) {
 			continue
 		}
-		if !absent(value) && !slices.Contains(empty, string(value)) {
+		if !absent(value) && string(value) != "0" && !slices.Contains(empty, string(value)) { // turn 0 is that of the answer
 			return fmt.Errorf("%s: a requirement here stands alone and is about the whole of one answer, got %s", name, given(value))
 		}
 	}
