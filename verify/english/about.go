@@ -63,7 +63,7 @@ func (d *decomposer) clues(text string) (checks, drafts, code, here bool) {
 			here = here || t.Low == "here" && (next.Low == "are" || next.Low == "is")
 		}
 	}
-	return checks, drafts, code, here
+	return checks || slices.ContainsFunc(d.sentences, d.asksOfRules), drafts, code, here
 }
 
 // binds reports whether a verb at a token tells the answer to meet rules: "the output
@@ -75,7 +75,7 @@ func (d *decomposer) binds(i int) bool {
 	s := d.sentenceAt(i)
 	in, at := d.tokens[s[0]:s[1]], i-s[0]
 	switch {
-	case lexicon.Says(in, "my", "our", "i", "we") || slices.ContainsFunc(d.sentences, d.asksOfRules):
+	case lexicon.Says(in, "my", "our", "i", "we"):
 		return false
 	case at == 0 || in[at-1].Low == "please":
 		return !lexicon.Says(in, "each", "every", "steps", "instructions", "format")
@@ -97,7 +97,7 @@ var (
 // asksOfRules reports whether a sentence is a question about rules.
 func (d *decomposer) asksOfRules(s [2]int) bool {
 	t := d.tokens[s[0]:s[1]]
-	return t[len(t)-1].Low == "?" && lexicon.Says(t, "this", "these", "following", "my") && (saysRules(t) || lexicon.Says(t, "prompt", "instructions"))
+	return t[len(t)-1].Low == "?" && lexicon.Says(t[:1], "what", "which", "how", "why", "is", "are", "do", "does") && lexicon.Says(t, "this", "these", "following", "my") && (saysRules(t) || lexicon.Says(t, "prompt", "instructions"))
 }
 
 func saysRules(t []lexicon.Token) bool {

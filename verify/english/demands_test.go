@@ -299,6 +299,16 @@ func TestListsOfRules(t *testing.T) {
 		{"My essay on barns needs at least 500 words to meet the requirements. What can I add?", nil},
 		{"Ignore the following rules:" + items, nil},
 		{"Give an example for each of these rules:" + items, nil},
+		{"Rephrase each of the rules:" + items, nil},
+		{"Please memorize the rules below:" + items, nil},
+		{"Prioritize these requirements:" + items, nil},
+		{"Write an essay about the following rules:" + items, nil},
+		{"List problems with the guidelines below:" + items, nil},
+		{"Quiz me on the rules below:" + items, nil},
+		{"A clerk broke the following rules:" + items + "\nWrite an apology.", nil},
+		{"What do you think of these rules?" + items, nil},
+		{"What is a barn?\nObserve these rules:" + items, three},
+		{"What is a barn? Answer within the constraints below:" + items, three},
 		{"Follow the steps below:\n1. Write a tweet on hay. No hashtags.\n2. Write a haiku on oak.", nil},
 	} {
 		if diff := cmp.Diff(tt.want, enforced(t, user(tt.prompt)), cmpopts.EquateEmpty()); diff != "" {

@@ -211,13 +211,28 @@ const longestHead = 30
 var demandsAfter = lazyregexp.New(`(?i)\b(?:requirements?|rules?|constraints?|guidelines?|instructions?|criteria|format|following (?:words|keywords|terms|headings|sections|structure|format|rules)|conditions|points|steps|must|should|words?|phrase|keywords?|needs?|wants?|like|ask|brief|tasks?|wish(?:es)?|expect)(?: (?:(?:listed |given )?below|as follows))?\W*$`)
 
 // worksOnRules says what is to be done with rules: "translate the instructions below".
-var worksOnRules = lazyregexp.New(`(?i)(?:^|[^\pL])(?:` + workVerbs + `|ignore|disregard|examples? (?:for|of)(?: each of)?)(?: (?:for )?me)?(?: all)? (?:the|these|this|those|my|our|their|his|her)(?: following)?(?: \w+)? (?:requirements?|rules?|constraints?|guidelines?|instructions?|criteria|conditions)\b`)
+var worksOnRules = lazyregexp.New(`(?i)(?:^|[^\pL])(?:` + workVerbs + `|examples? (?:for|of)|(?:parody|version|overview) of|(?:problems?|wrong) with|quiz me on|about|from|lists?|checks|break(?:ing)?|broke|violat(?:e|ed|ing))(?: (?:for )?me)?(?: all| each of)? (?:the|these|this|those|my|our|their|his|her)(?: following)?(?: \w+)? (?:requirements?|rules?|constraints?|guidelines?|instructions?|criteria|conditions)\b`)
+
+// commandsRules is a command whose object are rules, to whatever end.
+var commandsRules = lazyregexp.New(`(?i)^\W*(?:please )?(\pL+) (?:all )?(?:the|these|this|those|my|our|their|his|her)(?: following)?(?: \w+)? (?:requirements?|rules?|constraints?|guidelines?|instructions?|criteria|conditions)\b`)
+
+// keeping verbs have as their object rules that the answer is to meet.
+var keeping = lexicon.WordSet(`follow obey observe respect apply use meet satisfy fulfill fulfil keep mind remember consider note heed honor honour see execute implement include incorporate address ensure have given`)
+
+// talksOfRules reports whether a sentence makes rules what is worked on.
+func talksOfRules(sentence string) bool {
+	if m := commandsRules.FindStringSubmatch(sentence); m != nil {
+		verb := strings.ToLower(m[1])
+		return !keeping()[verb] && !lexicon.ClosedWords()[verb] && !strings.HasSuffix(verb, "ing")
+	}
+	return worksOnRules.MatchString(sentence)
+}
 
 // hands reports whether a line says that matter follows on the next.
 func (f *finder) hands(l string) bool {
 	ends := strings.HasSuffix(l, ":") || strings.HasSuffix(l, "：")
 	last := lastSentence(l)
-	if worksOnRules.MatchString(last) {
+	if talksOfRules(last) {
 		return true
 	}
 	if demandsAfter.MatchString(last) || tasks.MatchString(l) && !ends {
