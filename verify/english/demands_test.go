@@ -308,6 +308,7 @@ func TestListsOfRules(t *testing.T) {
 		{"A clerk broke the following rules:" + items + "\nWrite an apology.", nil},
 		{"What do you think of these rules?" + items, nil},
 		{"What is a barn?\nObserve these rules:" + items, three},
+		{"What is a barn? Bear these rules in mind:" + items, three},
 		{"What is a barn? Answer within the constraints below:" + items, three},
 		{"Follow the steps below:\n1. Write a tweet on hay. No hashtags.\n2. Write a haiku on oak.", nil},
 	} {

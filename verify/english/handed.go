@@ -217,7 +217,7 @@ var worksOnRules = lazyregexp.New(`(?i)(?:^|[^\pL])(?:` + workVerbs + `|examples
 var commandsRules = lazyregexp.New(`(?i)^\W*(?:please )?(\pL+) (?:all )?(?:the|these|this|those|my|our|their|his|her)(?: following)?(?: \w+)? (?:requirements?|rules?|constraints?|guidelines?|instructions?|criteria|conditions)\b`)
 
 // keeping verbs have as their object rules that the answer is to meet.
-var keeping = lexicon.WordSet(`follow obey observe respect apply use meet satisfy fulfill fulfil keep mind remember consider note heed honor honour see execute implement include incorporate address ensure have given`)
+var keeping = lexicon.WordSet(`follow obey observe respect apply use meet satisfy fulfill fulfil keep bear take mind remember consider note heed honor honour see execute implement include incorporate address ensure have given`)
 
 // talksOfRules reports whether a sentence makes rules what is worked on.
 func talksOfRules(sentence string) bool {
