@@ -275,8 +275,7 @@ func (d *decomposer) workedFrom() int {
 	for _, s := range d.sentences {
 		t := d.tokens[s[0]:s[1]]
 		said := d.prompt[t[0].Start:t[len(t)-1].End]
-		rules := demandsAfter.MatchString(said) // the answer must meet the rules below
-		if !d.handed && !rules && slices.ContainsFunc(t, func(t lexicon.Token) bool { return shown()[t.Low] }) && workingOn.MatchString(said) {
+		if !d.handed && slices.ContainsFunc(t, func(t lexicon.Token) bool { return shown()[t.Low] }) && workingOn.MatchString(said) && !demandsAfter.MatchString(said) { // the answer must meet the rules below
 			return s[1]
 		}
 	}

@@ -55,7 +55,7 @@ func (v *view) besides() bool {
 // amongQuestions reports whether more may be asked than what a demand answers: "answer
 // yes or no to the following questions".
 func (v *view) amongQuestions() bool {
-	return v.d.questions > 1 || len(v.d.sentences) >= manySentences || lexicon.Says(v.d.tokens, "questions") || v.to < len(v.s) && !lexicon.Separates(&v.s[v.to]) && !clause.Politeness()[v.s[v.to].Low]
+	return v.d.questions > 1 || v.d.worded >= manySentences || lexicon.Says(v.d.tokens, "questions") || v.to < len(v.s) && !lexicon.Separates(&v.s[v.to]) && !clause.Politeness()[v.s[v.to].Low]
 }
 
 // goesOnBeside reports whether a command asks for more than what has the length: "DNS in

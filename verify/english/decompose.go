@@ -55,6 +55,9 @@ func newDecomposer(r Reader, prompt string) *decomposer {
 func (d *decomposer) read() []Found {
 	d.sentences = d.segments()
 	for _, s := range d.sentences {
+		if slices.ContainsFunc(d.tokens[s[0]:s[1]], func(t lexicon.Token) bool { return t.Kind == lexicon.Word }) {
+			d.worded++
+		}
 		d.now = s
 		d.segment(s)
 	}
@@ -80,6 +83,7 @@ type decomposer struct {
 	about  *discourse
 
 	sentences [][2]int
+	worded    int                     // how many of them are more than the number of an item
 	loose     map[[2]int]algebra.Expr // what clauses were read as
 	clean     bool                    // the demand that is added is a clause of its own
 	coded     bool                    // the prompt comes with code

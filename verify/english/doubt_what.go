@@ -171,7 +171,7 @@ func (v *view) harmlessIf(i int) bool {
 	if i > 0 && (v.s[i-1].Low == "even" || v.s[i-1].Low == "as") || i+1 < len(v.s) && v.s[i].Low == "if" && v.s[i+1].Low == "even" {
 		return true
 	}
-	return i+1 < len(v.s) && v.s[i].Low == "when" && (v.s[i+1].Low == "answering" || v.s[i+1].Low == "responding") || whileWriting(v.s[i:]) > 0
+	return whileWriting(v.s[i:]) > 0
 }
 
 // weak doubts readings that rest on little.

@@ -197,13 +197,7 @@ const manySentences = 8
 // speaks of several texts and parts, and only of some kinds of demand is it known
 // that they are nearly always said of the whole.
 func (v *view) amongMany() string {
-	said := 0
-	for _, s := range v.d.sentences {
-		if slices.ContainsFunc(v.d.tokens[s[0]:s[1]], func(t lexicon.Token) bool { return t.Kind == lexicon.Word }) {
-			said++ // more than the number of an item
-		}
-	}
-	if said < manySentences || v.addressed() || v.f.onlyCode() || ofWhole(v.f.Reading.Check.Expr) {
+	if v.d.worded < manySentences || v.addressed() || v.f.onlyCode() || ofWhole(v.f.Reading.Check.Expr) {
 		return ""
 	}
 	return "in a long message it may be said of a part of the answer"

@@ -208,13 +208,19 @@ func (f *finder) said() {
 const longestHead = 30
 
 // demandsAfter are words before a colon after which demands come, not matter.
-var demandsAfter = lazyregexp.New(`(?i)\b(?:requirements?|rules?|constraints?|guidelines?|instructions?|criteria|format|following (?:words|keywords|terms|headings|sections|structure|format|rules)|conditions|points|steps|must|should|words?|phrase|keywords?|needs?|wants?|like|ask|brief|tasks?|wish(?:es)?|expect)(?: (?:(?:listed |given )?below|as follows))?\W*$`)
+var demandsAfter = lazyregexp.New(`(?i)\b(?:requirements?|rules?|constraints?|guidelines?|instructions?|criteria|format|following (?:words|keywords|terms|headings|sections|structure|format|rules)|conditions|points|steps|must|should|words?|phrase|keywords?|needs?|wants?|like|ask|brief|tasks?|wish(?:es)?|expect)` + belowHere)
 
-// worksOnRules says what is to be done with rules: "translate the instructions below".
-var worksOnRules = lazyregexp.New(`(?i)(?:^|[^\pL])(?:` + workVerbs + `|examples? (?:for|of)|(?:parody|version|overview) of|(?:problems?|wrong) with|quiz me on|about|from|lists?|checks|break(?:ing)?|broke|violat(?:e|ed|ing))(?: (?:for )?me)?(?: all| each of)? (?:the|these|this|those|my|our|their|his|her)(?: following)?(?: \w+)? (?:requirements?|rules?|constraints?|guidelines?|instructions?|criteria|conditions)\b`)
+const (
+	belowHere = `(?: (?:(?:listed |given )?below|as follows))?\W*$`
+	rulesLast = `(?:requirements?|rules?|constraints?|guidelines?|instructions?|criteria|conditions)` + belowHere
+)
 
-// commandsRules is a command whose object are rules, to whatever end.
-var commandsRules = lazyregexp.New(`(?i)^\W*(?:please )?(\pL+) (?:all )?(?:the|these|this|those|my|our|their|his|her)(?: following)?(?: \w+)? (?:requirements?|rules?|constraints?|guidelines?|instructions?|criteria|conditions)\b`)
+// worksOnRules says what is to be done with rules, or what became of them: "can you translate the
+// instructions below:", "a clerk broke the following rules:".
+var worksOnRules = lazyregexp.New(`(?i)(?:^|[^\pL])(?:` + workVerbs + `|(?:each|examples?|versions?|overview) of|about|from|me on|problems with|break|broke|violated?)(?: (?:for )?me)?(?: all)? (?:the|these|this|those|my|our|their|his|her)(?: following)?(?: \w+)? ` + rulesLast)
+
+// commandsRules is a command whose object are rules: "memorise the rules below:".
+var commandsRules = lazyregexp.New(`(?i)^\W*(?:please )?(\pL+) (?:all )?(?:the|these|this|those|my|our|their|his|her)(?: following)?(?: \w+)? ` + rulesLast)
 
 // keeping verbs have as their object rules that the answer is to meet.
 var keeping = lexicon.WordSet(`follow obey observe respect apply use meet satisfy fulfill fulfil keep bear take mind remember consider note heed honor honour see execute implement include incorporate address ensure have given`)
@@ -232,10 +238,10 @@ func talksOfRules(sentence string) bool {
 func (f *finder) hands(l string) bool {
 	ends := strings.HasSuffix(l, ":") || strings.HasSuffix(l, "：")
 	last := lastSentence(l)
-	if talksOfRules(last) {
-		return true
+	if demandsAfter.MatchString(last) {
+		return (ends || pointing.MatchString(last)) && talksOfRules(last)
 	}
-	if demandsAfter.MatchString(last) || tasks.MatchString(l) && !ends {
+	if tasks.MatchString(l) && !ends {
 		return false
 	}
 	if handing.MatchString(last) || opinion.MatchString(l) {

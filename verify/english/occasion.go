@@ -38,7 +38,7 @@ func (d *decomposer) occasion(f *Found) string {
 	_, not := f.Reading.Check.Expr.(algebra.Not)
 	always := (limits || not) && !another.MatchString(sentence)
 	ruled := labels && rulesLabel()[strings.ToLower(lexicon.LeadingWord(label))]
-	brief := d.standing && f.asked == noRole && !lexicon.Says(d.tokens[f.from:f.to], "start", "begin", "open", "starts", "begins") && len(d.sentences) <= manySentences && !occasions.MatchString(d.prompt) && !another.MatchString(d.prompt[d.tokens[f.in[0]].Start:d.tokens[f.from].Start]) && (labels || d.commandIn(d.tokens[f.in[0]:f.in[1]]) >= 0)
+	brief := d.standing && f.asked == noRole && !lexicon.Says(d.tokens[f.from:f.to], "start", "begin", "open", "starts", "begins") && d.worded <= manySentences && !occasions.MatchString(d.prompt) && !another.MatchString(d.prompt[d.tokens[f.in[0]].Start:d.tokens[f.from].Start]) && (labels || d.commandIn(d.tokens[f.in[0]:f.in[1]]) >= 0)
 	switch every := everyAnswer.MatchString(sentence); {
 	case !every && !always && !ruled && !brief:
 		return "it may be wanted only where it fits"
