@@ -128,19 +128,21 @@ func (l faultLabel) turnedRound(asked []string) bool {
 	})
 }
 
-// overRE finds what says that a text is over its maximum or under its minimum, shortRE how
-// much it has of what is required, and excusedRE what says so of somebody in it, or that it
-// need not be so.
+// overRE finds what says that a text is over its maximum or under its minimum, boundedRE
+// the reason that it is not over its maximum, and no other, shortRE how much it has of what
+// is required, and excusedRE what says so of somebody in it, or that it need not be so.
 var (
-	overRE = pattern(`\b(?:(?:exceed(?:s|ed|ing)|over|above|beyond|(?:more|longer|higher|larger) than)(?: (?:the|its|a|this|set|stated|given|word|line|character|sentence|length|size|that|what|is|are|was|were|\d+(?:-\w+)?))* (?:limit|maximum|allowed|permitted)|` +
+	overRE = pattern(`\b(?:` + over + `|` +
 		`(?:under|below|(?:fewer|less|shorter|lower)(?: \w+)? than) the(?: \w+)? minimum|` +
 		`instead of the ` + wanted + `)\b`)
+	boundedRE = pattern(`^` + mark + `*` + judged + ` (?:never|is not|isn['’]t|does not|doesn['’]t) (?:go(?:es)? )?` + over + mark + `*$`)
 	shortRE   = pattern(`\b(` + amount + `)(?: \w+){0,2} (?:out )?of the (?:(` + amount + `) (?:\w+ )?` + wanted + `|` + wanted + ` (` + amount + `))\b`)
 	excusedRE = pattern(`\b(?:what|who|his|her|their|must|should|would|if)\b`)
-	missingRE = pattern(`^` + mark + `*(?:` + judged + ` is )?(?:missing|lacking) (?:only )?(?:the|an?|its|any|some)(?: [\w-]+){1,3}\s*(?:[.;\n]|$)`)
+	missingRE = pattern(`^` + mark + `*(?:(?:` + judged + ` is )?(?:missing|lacking) (?:only )?(?:the|an?|its|any|some)(?: [\w-]+){1,3}|缺[少乏失][^\PL的是]{1,8})\s*(?:[.;)。；）\n]|$)`)
 )
 
 const (
+	over   = `(?:exceed(?:s|ed|ing)?|over|above|beyond|(?:more|longer|higher|larger) than)(?: (?:the|its|a|this|set|stated|given|word|line|character|sentence|length|size|that|what|is|are|was|were|\d+(?:-\w+)?))* (?:limit|maximum|allowed|permitted)`
 	amount = `(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)`
 	wanted = `(?:required|requested|demanded|needed)`
 )
@@ -167,6 +169,9 @@ func falters(text string) bool {
 // these are asked about, but the contrary of an outcome.
 func contrary(text, asked string, o adhere.Outcome) bool {
 	if o == adhere.Met && !unfaultyRE.MatchString(asked) && !withoutRE.MatchString(asked) && falters(text) {
+		return true
+	}
+	if o == adhere.NotMet && boundedRE.MatchString(text) && (!overRE.MatchString(asked) || unfaultyRE.MatchString(asked)) {
 		return true
 	}
 	for _, m := range noFaultRE.FindAllStringSubmatch(text, -1) {

@@ -29,7 +29,7 @@ var (
 	// A number that is said to be within its limit is no number of faults.
 	withinRE   = pattern(`\b\d+ words?,? (?:(?:which )?is )?(?:well )?within the (?:\d+-word |word )?limit(?: of \d+(?: words)?)?` + mark + `*$`)
 	limitingRE = pattern(`\b(?:` + limit + `|just|some|few|half|one|nothing|should|must|lacks?|over|under|than|short|long)\b`)
-	unfaultyRE = pattern(`\b(?:no|non|not|\w+n't|without|free|avoid\w*|never|none|nothing|zero|or|ne|pas|nichts?|nada|niente|nulla|rien|nessun\w*|ning[uú]n\w*|kein\w*|não|ohne|sans|sin|senza|sem)\b|/|没|未|不`)
+	unfaultyRE = pattern(`\b(?:no|non|(?:can)?not|\w+n't|without|free|avoid\w*|never|none|nothing|zero|or|ne|pas|nichts?|nada|niente|nulla|rien|nessun\w*|ning[uú]n\w*|kein\w*|não|ohne|sans|sin|senza|sem)\b|/|没|未|不`)
 	soundYesRE = pattern(`\b(?:pass(?:ed)?|met|followed|satisfied)\b` + mark + `*yes\b`)
 	mentionsRE = pattern(`\b(?:words?|phrases?|terms?|mention\w*)\b`)
 	answerRE   = pattern(`^(?:[ *_]*\n?\s*(?:(?:\d{1,2}[.):]?|[-*•–]) )?)?["' *_(\[]*(\pL+)`)
