@@ -65,7 +65,7 @@ func (r *Keyring) set(keys []Key, written []byte) {
 
 // follow takes over keys that have changed. A file that cannot be read leaves
 // them as they were: a typing mistake must not stop a service. So does one that
-// is gone or empty, since a service without keys is open to this machine.
+// is gone or holds none, since a service without keys is open to this machine.
 func (r *Keyring) follow() {
 	r.mu.RLock()
 	due := r.now().Sub(r.checked) >= checkEvery
@@ -83,11 +83,10 @@ func (r *Keyring) reload(ctx context.Context) {
 	if r.err = err; err != nil || r.keys != nil && bytes.Equal(b, r.read) {
 		return
 	}
-	if len(b) == 0 && len(r.list) > 0 {
-		r.err = &adhere.Error{Code: adhere.NotFound, Message: r.name + ": the keys are gone", Hint: "put them back; a service that shall go on without keys is started anew"}
-		return
-	}
 	keys, err := parseKeys(r.name, b)
+	if err == nil && len(keys) == 0 && len(r.list) > 0 {
+		err = &adhere.Error{Code: adhere.NotFound, Message: r.name + ": the keys are gone", Hint: "put them back; a service that shall go on without keys is started anew"}
+	}
 	if r.err = err; err == nil {
 		r.set(keys, b)
 	}

@@ -68,7 +68,7 @@ func TestKeysFile(t *testing.T) {
 	}
 }
 
-// A service that has keys stays closed where their file is moved away or emptied:
+// A service that has keys stays closed where their file is moved away or loses them:
 // one without keys lets everybody on the machine in.
 func TestKeysThatGo(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "keys.json")
@@ -86,8 +86,9 @@ func TestKeysThatGo(t *testing.T) {
 		t.Fatal(err)
 	}
 	for what, do := range map[string]func() error{
-		"moved away": func() error { return os.Remove(path) },
-		"emptied":    func() error { return os.WriteFile(path, nil, 0o600) },
+		"moved away":           func() error { return os.Remove(path) },
+		"emptied":              func() error { return os.WriteFile(path, nil, 0o600) },
+		"written without keys": func() error { return os.WriteFile(path, []byte(`{"version":1,"keys":[]}`), 0o600) },
 	} {
 		if err := do(); err != nil {
 			t.Fatal(err)
