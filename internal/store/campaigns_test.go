@@ -242,6 +242,9 @@ func TestWhoLeavesIsNotAskedLater(t *testing.T) {
 	}
 	says(annotate.ActHandIn, 0, map[string]string{"1": "not_met"})
 	ok(t, s.SaveMember(t.Context(), c.ID, second, func(m *annotate.Member) error { m.Releases = annotate.ReleaseOpen; return nil }))
+	if unit, err := s.Take(t.Context(), c.ID, "cy", (*annotate.Assignment).Begin); unit != 0 || err != nil {
+		t.Errorf("cy gets unit %d, on which somebody has said no; %v", unit, err)
+	}
 	says(annotate.ActReopen, 1, nil)
 	says(annotate.ActHandIn, 2, map[string]string{"1": "met"})
 	if unit, err := s.Take(t.Context(), c.ID, "cy", (*annotate.Assignment).Begin); unit != 1 || err != nil {
@@ -260,7 +263,12 @@ func TestSettlingAtTheSameTime(t *testing.T) {
 			Fields: map[string]string{"1": "met", annotate.FieldOrder: ""},
 		}})
 	}
+	label := func(person string) error {
+		return s.AddEvents(t.Context(), c.ID, []annotate.Event{{Campaign: c.ID, Unit: 1, Person: person, Kind: annotate.Import, Version: 1, Client: "import", At: s.Now(), Fields: map[string]string{"1": "met"}}})
+	}
+	ok(t, label("ada"))
 	ok(t, settle("cy", 1))
+	ok(t, label("bo"))
 	for _, person := range []string{"di", "cy"} {
 		if err := settle(person, 1); adhere.CodeOf(err) != adhere.Conflict {
 			t.Errorf("%s settles it as if nobody had: %v", person, err)

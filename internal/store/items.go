@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"iter"
 
@@ -20,32 +21,25 @@ import (
 // run with that ID exists.
 func (s *Store) CreateRun(ctx context.Context, run *adhere.Run, items iter.Seq2[adhere.Item, error]) error {
 	created := *run
-	var broken error // what items yields
 	err := s.writer.outlast(ctx, func() error {
 		created.State, created.Items, created.Started = adhere.Started, 0, s.startTime(run)
-		err := s.createRunOnce(ctx, &created, func(yield func(adhere.Item, error) bool) {
-			for item, err := range items {
-				broken = err
-				if !yield(item, err) {
-					return
-				}
-			}
-		})
-		if broken != nil { // a file that breaks off is no lost server
-			return nil //nolint:nilerr // it is told below
-		}
-		return err
+		return s.createRunOnce(ctx, &created, items)
 	})
-	switch {
-	case postgres.IsLost(broken):
-		return fmt.Errorf("create run %s: %w", run.ID, broken)
-	case broken != nil:
-		err = broken
-	case err == nil:
+	if err == nil {
 		*run = created
+	}
+	if broken, ok := errors.AsType[brokenItems](err); ok {
+		err = broken.error
+		if postgres.IsLost(err) { // so it seems
+			return fmt.Errorf("create run %s: %w", run.ID, err)
+		}
 	}
 	return s.failure("create run "+run.ID, err)
 }
+
+// A brokenItems is why items could not be read: whatever it wraps, such as a file that
+// breaks off, no server was lost.
+type brokenItems struct{ error }
 
 func (s *Store) createRunOnce(ctx context.Context, created *adhere.Run, items iter.Seq2[adhere.Item, error]) error {
 	rows, done, err := s.itemRows(items)
@@ -149,7 +143,9 @@ func encoded(items iter.Seq2[adhere.Item, error]) iter.Seq2[itemRow, error] {
 	return func(yield func(itemRow, error) bool) {
 		for item, err := range items {
 			var row itemRow
-			if err == nil {
+			if err != nil {
+				err = brokenItems{err}
+			} else {
 				row, err = rowOf(item)
 			}
 			if !yield(row, err) {

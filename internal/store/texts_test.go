@@ -59,10 +59,10 @@ func TestSearchTexts(t *testing.T) {
 	if got := find("café", "second"); len(got) != 3 {
 		t.Errorf("both words stand in %v", got)
 	}
-	if err := s.RemoveRun(ctx, "first"); err != nil {
+	if err := s.RemoveRun(ctx, "second"); err != nil {
 		t.Fatal(err)
 	}
-	run("third", 1) // which may take the number of the first
+	run("third", 1) // which may take the number of the second
 	if got := find("number2"); len(got) != 1 {
 		t.Errorf("after a run was removed number2 is found at %v", got)
 	}
