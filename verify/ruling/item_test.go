@@ -224,6 +224,8 @@ func TestItemErrors(t *testing.T) {
 		`{"text":"x","requirements":["a",{"rule":{"name":"punctuation:no_comma"},"needs":["1"]}]}`:       "requirements[1]",
 		`{"text":"x","requirements":[{"text":"no commas","turn":2}]}`:                                    "requirements[0]",
 		`{"text":"x","requirements":[{"text":"no commas","part_rule":{"name":"punctuation:no_comma"}}]}`: "requirements[0]",
+		`{"text":"x","requirements":[{"text":"no commas","name":"punctuation:no_comma"}]}`:               "requirements[0]",
+		`{"text":"x","requirements":[{"text":"no commas","check":"words <= 3"}]}`:                        "requirements[0]",
 		`{"text":"x","requirement":"ifeval/punctuation:no_comma"}`:                                       "requirement",
 		`{"text":"x","requirements":["` + strings.Repeat("x", 5000) + `"]}`:                              "requirements[0]",
 	} {
