@@ -271,27 +271,32 @@ func sameVerdicts(a, b *adhere.Record) bool {
 }
 
 // freed returns the record as if no requirement needed another: what a need
-// makes of a verdict is the verdict. It is r itself where none needs another.
+// makes of a verdict is the verdict. The one that counts among all judges is what
+// all of them together make of it, the others what their own judges do. It is r
+// itself where none needs another.
 func freed(r *adhere.Record) *adhere.Record {
-	n := len(r.Instruction.Requirements)
 	if !slices.ContainsFunc(r.Instruction.Requirements, func(q adhere.Requirement) bool { return len(q.Needs) > 0 }) {
 		return r
 	}
 	one, in := *r, *r.Instruction
 	in.Requirements = slices.Clone(in.Requirements)
-	one.Instruction, one.Verdicts = &in, slices.Clone(r.Verdicts)
-	outcomes, state := outcomes(r, "")
-	for i := range in.Requirements {
-		q := &in.Requirements[i]
-		if len(q.Needs) == 0 {
-			continue
-		}
-		q.Needs = nil
-		for k := i; k < len(one.Verdicts) && state == judged; k += n {
-			if v := &one.Verdicts[k]; v.Outcome != adhere.Skipped {
-				v.Outcome = q.Right(outcomes[i])
+	one.Instruction, one.Verdicts = &in, nil
+	counted, together := r.Counted(nil), r.Outcomes(nil)
+	for _, judge := range r.Judges() {
+		verdicts, alone := slices.Clone(r.By(judge)), r.Outcomes(func(name string) bool { return name == judge })
+		for i := range verdicts {
+			outcome := alone[i]
+			if counted[i].Judge == judge {
+				outcome = together[i]
+			}
+			if q := &in.Requirements[i]; len(q.Needs) > 0 {
+				verdicts[i].Outcome = q.Right(outcome)
 			}
 		}
+		one.Verdicts = append(one.Verdicts, verdicts...)
+	}
+	for i := range in.Requirements {
+		in.Requirements[i].Needs = nil
 	}
 	return &one
 }

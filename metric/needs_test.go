@@ -1,6 +1,7 @@
 package metric_test
 
 import (
+	"slices"
 	"testing"
 
 	"adhere"
@@ -51,6 +52,24 @@ func TestNeedsInComparisons(t *testing.T) {
 	}
 	c, err := metric.Compare(records(adhere.Met, adhere.Met), records(adhere.NotMet, adhere.Met), []adhere.Metric{metric.DRFR(metric.Options{})}, metric.CompareOptions{})
 	if err != nil || c[0].Diff != -1 || c[0].Gained != 0 || c[0].Lost != 6 {
+		t.Errorf("%+v, %v", c, err)
+	}
+}
+
+// TestNeedsInComparisonsByOneJudge: a metric of one judge is compared by what that
+// judge said, whatever others did.
+func TestNeedsInComparisonsByOneJudge(t *testing.T) {
+	records := func(loose adhere.Outcome) (list []adhere.Record) {
+		for _, id := range []string{"a", "b", "c"} {
+			in := &adhere.Instruction{ID: id, Requirements: []adhere.Requirement{{ID: "1"}, {ID: "2", Needs: []string{"1"}}}}
+			list = append(list, adhere.Record{Instruction: in, Response: &adhere.Response{}, Verdicts: slices.Concat(
+				verdicts("rule/x-strict@1", adhere.NotMet, adhere.Met), verdicts("rule/x-loose@1", loose, adhere.Met),
+			)})
+		}
+		return list
+	}
+	c, err := metric.Compare(records(adhere.Met), records(adhere.NotMet), []adhere.Metric{metric.DRFR(metric.Options{Judge: "rule/x-loose"})}, metric.CompareOptions{})
+	if err != nil || c[0].Diff != -1 || c[0].Lost != 6 {
 		t.Errorf("%+v, %v", c, err)
 	}
 }
