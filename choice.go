@@ -9,12 +9,7 @@ type standing struct {
 // standingOf sums verdicts, one for each of the requirements in order.
 func standingOf(requirements []Requirement, verdicts []Verdict) standing {
 	var s standing
-	outcomes := make([]Outcome, len(verdicts))
-	for i := range verdicts {
-		outcomes[i] = verdicts[i].Outcome
-	}
-	(&Instruction{Requirements: requirements}).Settle(outcomes)
-	for i, o := range outcomes {
+	for i, o := range (&Instruction{Requirements: requirements}).Settled(verdicts) {
 		switch o {
 		case Met:
 			s.Met += requirements[i].Amount()

@@ -150,11 +150,21 @@ func (r *Requirement) Right(o Outcome) Outcome {
 	return o
 }
 
-// Settle turns the outcomes on the requirements, in their order, into those that
-// count: each as Right has it, not met if a requirement that it needs is not
-// met, and undecided if one that it needs is undecided. Only direct needs are
-// looked at.
-func (in *Instruction) Settle(said []Outcome) {
+// Settled returns the outcomes of verdicts on the requirements, one for each in
+// their order, as they count: each as Right has it, not met if a requirement that
+// it needs is not met, and undecided if one that it needs is undecided. Only
+// direct needs are looked at.
+func (in *Instruction) Settled(verdicts []Verdict) []Outcome {
+	said := make([]Outcome, len(verdicts))
+	for i := range verdicts {
+		said[i] = verdicts[i].Outcome
+	}
+	in.settle(said)
+	return said
+}
+
+// settle turns outcomes into those that Settled returns.
+func (in *Instruction) settle(said []Outcome) {
 	n := min(len(said), len(in.Requirements))
 	for i := range n {
 		said[i] = in.Requirements[i].Right(said[i])

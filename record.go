@@ -65,7 +65,7 @@ func (r *Record) Judged() bool {
 }
 
 // Outcomes returns what the record came to on each requirement: the outcome of
-// the verdict that counts (see Counted), settled with the others as Settle does;
+// the verdict that counts (see Counted), settled with the others (see Instruction.Settled);
 // Broken if the record is not Judged, and where the verdict has no valid outcome.
 func (r *Record) Outcomes(by func(judge string) bool) []Outcome {
 	out := make([]Outcome, len(r.Instruction.Requirements))
@@ -80,7 +80,7 @@ func (r *Record) Outcomes(by func(judge string) bool) []Outcome {
 			out[i] = Broken
 		}
 	}
-	r.Instruction.Settle(out)
+	r.Instruction.settle(out)
 	return out
 }
 

@@ -153,27 +153,28 @@ func (t *Trace) After(n int) (Record, bool) {
 }
 
 // Changes returns the IDs of the requirements that attempt n, counted from 0,
-// repaired and broke, compared with the judged attempt before it. What is
-// undecided in either is in neither list.
+// repaired and broke, compared with the judged attempt before it, as verdicts
+// count. What is undecided in either is in neither list.
 func (t *Trace) Changes(n int) (repaired, broke []string) {
 	if n < 0 || n >= len(t.Attempts) || len(t.Attempts[n].Verdicts) == 0 {
 		return nil, nil
 	}
 	for before := n - 1; before >= 0; before-- {
 		if old := t.Attempts[before].Verdicts; len(old) > 0 {
-			return compare(old, t.Attempts[n].Verdicts)
+			return t.Instruction.compare(old, t.Attempts[n].Verdicts)
 		}
 	}
 	return nil, nil
 }
 
-func compare(before, after []Verdict) (repaired, broke []string) {
-	for i, v := range after {
+func (in *Instruction) compare(before, after []Verdict) (repaired, broke []string) {
+	was := in.Settled(before)
+	for i, is := range in.Settled(after) {
 		switch {
-		case before[i].Outcome == NotMet && v.Outcome == Met:
-			repaired = append(repaired, v.Requirement)
-		case before[i].Outcome == Met && v.Outcome == NotMet:
-			broke = append(broke, v.Requirement)
+		case was[i] == NotMet && is == Met:
+			repaired = append(repaired, after[i].Requirement)
+		case was[i] == Met && is == NotMet:
+			broke = append(broke, after[i].Requirement)
 		}
 	}
 	return repaired, broke

@@ -190,8 +190,7 @@ func asCounted(in *adhere.Instruction, seen [][]adhere.Verdict) (*adhere.Instruc
 		r.Needs, r.Weight = nil, r.Amount()
 	}
 	return &plain, lists.Map(seen, func(of []adhere.Verdict) []adhere.Verdict {
-		r := adhere.Record{Instruction: in, Response: &adhere.Response{}, Verdicts: of}
-		outcomes := r.Outcomes(nil)
+		outcomes := in.Settled(of)
 		return traced(of, func(i int) adhere.Outcome { return outcomes[i] })
 	})
 }

@@ -22,9 +22,14 @@ func Said(r *adhere.Record, judge string) []adhere.Verdict {
 }
 
 func settled(r *adhere.Record, by func(judge string) bool) []adhere.Verdict {
-	all := r.Counted(by)
-	for i, o := range r.Outcomes(by) {
-		req := &r.Instruction.Requirements[i]
+	return asCounted(r.Instruction, r.Counted(by), r.Outcomes(by))
+}
+
+// asCounted gives verdicts the outcomes that count, and says why where these are
+// others.
+func asCounted(in *adhere.Instruction, all []adhere.Verdict, outcomes []adhere.Outcome) []adhere.Verdict {
+	for i, o := range outcomes {
+		req := &in.Requirements[i]
 		if alone := req.Right(all[i].Outcome); o != alone && len(req.Needs) > 0 {
 			all[i].Reason = fmt.Sprintf("counts only where what it needs is met (%s); by itself %s. %s", strings.Join(req.Needs, ", "), alone, all[i].Reason)
 		}

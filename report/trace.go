@@ -29,7 +29,7 @@ func WriteTrace(w io.Writer, t *adhere.Trace) error {
 	if end != "" {
 		end = "; " + end
 	}
-	fmt.Fprintf(&b, "\nanswer (%s%s%s)\n%s\n\n", attemptName(t, t.Final), decisions(t.Answer().Verdicts), end, quoted(t.Answer().Response.Text))
+	fmt.Fprintf(&b, "\nanswer (%s%s%s)\n%s\n\n", attemptName(t, t.Final), decisions(verdictsOn(t, t.Answer())), end, quoted(t.Answer().Response.Text))
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -63,8 +63,8 @@ func writeAttempt(b *strings.Builder, t *adhere.Trace, i int, before string) {
 	if a.Discarded != "" {
 		fmt.Fprintf(b, "  discarded: %s\n", a.Discarded)
 	}
-	for k := range a.Verdicts {
-		writeVerdict(b, &t.Instruction.Requirements[k], &a.Verdicts[k])
+	for k, v := range verdictsOn(t, a) {
+		writeVerdict(b, &t.Instruction.Requirements[k], &v)
 	}
 	repaired, broke := t.Changes(i)
 	if len(repaired) > 0 {
@@ -73,6 +73,11 @@ func writeAttempt(b *strings.Builder, t *adhere.Trace, i int, before string) {
 	if len(broke) > 0 {
 		fmt.Fprintf(b, "  broke: %s\n", strings.Join(broke, ", "))
 	}
+}
+
+// verdictsOn returns the critic's verdicts on an attempt as they count.
+func verdictsOn(t *adhere.Trace, a *adhere.Attempt) []adhere.Verdict {
+	return asCounted(t.Instruction, slices.Clone(a.Verdicts), t.Instruction.Settled(a.Verdicts))
 }
 
 func writeVerdict(b *strings.Builder, r *adhere.Requirement, v *adhere.Verdict) {
@@ -171,7 +176,7 @@ func OutcomeOf(t *adhere.Trace) error {
 		return &adhere.Error{Code: adhere.Unavailable, Message: "the refinement ended early: " + t.Err}
 	}
 	var missed []string
-	for i, v := range t.Answer().Verdicts {
+	for i, v := range verdictsOn(t, t.Answer()) {
 		if v.Outcome == adhere.NotMet {
 			missed = append(missed, "not met: "+Line(t.Instruction.Requirements[i].Wanted()))
 		}

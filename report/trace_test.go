@@ -39,3 +39,24 @@ func TestShowSelfRefine(t *testing.T) {
 		t.Errorf("a control character is left: %q", got)
 	}
 }
+
+// TestShowNeeds: a requirement whose verdict counts otherwise, because of another
+// that it needs, is shown as it counts, with the verdict and the reason.
+func TestShowNeeds(t *testing.T) {
+	in := &adhere.Instruction{ID: "1", Requirements: []adhere.Requirement{{ID: "1", Text: "Write a list."}, {ID: "2", Text: "Number it.", Needs: []string{"1"}}}}
+	attempt := func(list adhere.Outcome) adhere.Attempt {
+		return adhere.Attempt{Step: adhere.StepDraft, Response: &adhere.Response{Text: "Tea"}, Verdicts: []adhere.Verdict{
+			{Requirement: "1", Judge: "rule/a@1", Outcome: list}, {Requirement: "2", Judge: "judge/b@1", Outcome: adhere.Met, Reason: "It has numbers."},
+		}}
+	}
+	trace := &adhere.Trace{Instruction: in, Attempts: []adhere.Attempt{attempt(adhere.Met), attempt(adhere.NotMet)}, Final: 1}
+	got := showing(t, trace)
+	for _, want := range []string{
+		"met      2: Number it. — It has numbers.\n", "  broke: 1, 2\n", "(draft 2, 0 of 2 met)",
+		"not_met  2: Number it. — counts only where what it needs is met (1); by itself met. It has numbers.\n",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is missing:\n%s", want, got)
+		}
+	}
+}
