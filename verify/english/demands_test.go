@@ -375,6 +375,9 @@ func TestWhateverThereIs(t *testing.T) {
 		"写一段文案。不要使用表格，以json格式输出。":             "is valid JSON",
 		"写一段文案。字数控制在30-60字。":                  "has between 30 and 60 characters",
 		"写一段文案。总字数控制在30-60字。":                 "has between 30 and 60 characters",
+		"写一段文案，段落数控制在3-5段。":                   "has between 3 and 5 paragraphs",
+		"写一段文案，句子数量限制在3-5句。":                  "has between 3 and 5 sentences",
+		"写一段文案，台词数量控制在3-5句。":                  "",
 		"写一个故事。第一句话必须是“天黑了。”":                 `first sentence`,
 		"第一句话：“天黑了。”\n第二句话：“下雨了。”\n两句话有什么关系？": "",
 	} {

@@ -293,6 +293,9 @@ func (v *view) ambiguousCount(e algebra.Compare) bool {
 		return false
 	}
 	own, last := v.s[v.from:v.to], &v.s[v.to-1]
+	if v.from > 1 && own[0].Numeral() && lexicon.IsDash(rune(v.s[v.from-1].Text[0])) && v.s[v.from-2].Numeral() {
+		return true // the end of a range
+	}
 	if n.Of.Source == algebra.Source(algebra.Question) {
 		if lexicon.Says(v.d.tokens, "quiz", "test", "exam", "survey", "questionnaire", "interview", "trivia", "worksheet", "faq") {
 			return true
