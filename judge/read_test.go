@@ -112,6 +112,8 @@ func TestReadWord(t *testing.T) {
 		{"It greets nobody. So NO, not YES.", "not_met"},
 		{"The constraint is followed everywhere.", "met"},
 		{"So no, there is no price, and the requirement is met.\n\nYES", "broken"},
+		{"YES. Five of the 5 lines.", "met"},
+		{"YES. Four of the 5 lines.", "broken"},
 		{"YESNO", "broken"},
 		{"YES/NO", "broken"},
 		{"NO\n---\nIt has no title.", "not_met"},

@@ -39,6 +39,7 @@ const (
 	corrects      = sentenceStart + `(?:(?:edit|update|corrected|revised) ?[:–—-]|(?:correction|korrektur|berichtigung|corrección|correção|correzione|(?:我(?:要|需要)?)?(?:更正|修正|订正|訂正|改正)(?:一下|后|如下)?) ?[:,–—-]|(?:corrected|revised|updated) (?:answer|verdict|decision|judge?ment|list|rating|score)s?\b)`
 	pauses        = `(?:esper[ae]|(?:un )?moment\pL?|attend(?:s|ez)|warte|halt|aspetta|wacht|à la réflexion|pensándolo bien|pensando bem|不对)`
 	doubts        = `(?:not|n't|never|far from|no means)(?: feel| been| really| at all| quite| so| too| that| \w+ly| \d+ ?%)* (?:sure|certain)\b`
+	reservations  = `aber|jedoch|allerdings|außer|mais|sauf|pero|salvo|excepto|mas|porém|exceto|però|ma|tranne`
 	decisionWords = `(?:(?:the |this )?constraint (?:is )?(?:not )?followed|followed|not followed|yes|no|met|not met|unsure|unknown|maybe|partial(?:ly)?|y|n)`
 )
 
@@ -68,9 +69,9 @@ var (
 	harmlessRE = pattern(`\b(?:(?:asks|asked|asking|wonders)(?: (?:him|her|us|them|you|the \w+))?(?: what happens)?|(?:says|explains|tells)(?: (?:him|her|us|them|you|the \w+))? what to do) if\b|\bbut also\b|\b(?:one|you|some|someone|readers?) (?:could|might|may|would) (?:\w+ )?(?:quibble|argue|object|say|think|wonder|claim|complain)\b[^.!?\n]*?\b(?:but|yet|however)\b|\b(?:but|although|though) (?:it|this|that|these|they|which) (?:(?:does|do|did|is|are|will)(?: not|n't)|won't|never) (?:really |directly )?(?:affect|matter|change|alter|influence|impact|concern|relevant|part of|asked|what)|` +
 		`\bno(?:thing)?\b[^.!?\n]{0,30}\bcorrect(?:ed|ions?)\b|\bwait (?:times?|for)\b|\bto wait\b|\bon (?:\w+ ?){1,3},? i (?:still )?stand by (?:it|this|that|my \w+)\s*(?:[.!\n]|$)|\b(?:he|she|they|the (?:user|customer|author|narrator|speaker|hero)) (?:is|was|are|were)(?: not|n't) (?:sure|certain)\b|\b(?:is|are)(?: not|n't) (?:sure|certain) to \pL{3}|\bconfidence\W+(?:9\d|100) ?%|\pL \d+,? if not \d+,? \pL`)
 	// Begins a reservation about a yes, anywhere behind it: "Yes. However, …".
-	butLaterRE = pattern(`(?:[.!?\n,;:—–(-]\s*(?:but|however|except|unless|unfortunately|that said|only if|with (?:the|one) exception|aber|jedoch|allerdings|außer|mais|sauf|pero|salvo|excepto|mas|porém|exceto|però|ma|tranne)|[,;:—–(-]\s*(?:although|though|albeit|aunque))\b|但|ただし|しかし|然而|不过|除了`)
+	butLaterRE = pattern(`(?:[.!?\n,;:—–(-]\s*(?:but|however|except|unless|unfortunately|that said|only if|with (?:the|one) exception|` + reservations + `)|[,;:—–(-]\s*(?:although|though|albeit|aunque))\b|但|ただし|しかし|然而|不过|除了`)
 	// Begins one right behind a decision: "Yes, if …", "Yes, partly".
-	butNowRE = pattern(`^ for the (?:first|second|third|last|final)\b|^[^\pP\n]*\bonly\s*(?:[.!]|$)|^` + mark + `*(?:but|however|although|though|unless|except|only if|albeit|partly|partially|mostly|almost(?: all| every\w*| always| entirely|[.,])|if|provided|assuming|as long as|depending|probably|presumably|possibly|i guess|i suppose|is what|says? the|sauf|außer|salvo|excepto|exceto|tranne|aber|jedoch|allerdings|mais|pero|aunque|mas|porém|però|ma)\b|^` + mark + `*(?:但|ただし|しかし|不过|部分)`)
+	butNowRE = pattern(`^ for the (?:first|second|third|last|final)\b|^[^\pP\n]*\bonly\s*(?:[.!]|$)|^` + mark + `*(?:but|however|although|though|unless|except|only if|albeit|partly|partially|mostly|almost(?: all| every\w*| always| entirely|[.,])|if|provided|assuming|as long as|depending|probably|presumably|possibly|i guess|i suppose|is what|says? the|aunque|` + reservations + `)\b|^` + mark + `*(?:但|ただし|しかし|不过|部分)`)
 	// Says that something is so in part.
 	partlyRE = pattern(`\b(?:mostly|partly|partially|partial|(?:almost|nearly)(?: \pL+)|arguably|(?:but|,) not (?:in|for|at|on|to|all|every|the (?:second|third|last|other|rest))|only (?:in|for|where|when|if|until|up to)|(?:not|n't) (?:entirely|fully|quite|completely)|(?:for|in|the) [\w ]{0,20}(?:part|half|halves|paragraph|sentence|section|verse|line)s? only)\b|部分|几乎|大部分`)
 	// Says that the judge is not certain, or makes the decision depend on a reading.

@@ -143,9 +143,10 @@ var (
 
 const (
 	over   = `(?:exceed(?:s|ed|ing)?|over|above|beyond|(?:more|longer|higher|larger) than)(?: (?:the|its|a|this|set|stated|given|word|line|character|sentence|length|size|that|what|is|are|was|were|\d+(?:-\w+)?))* (?:limit|maximum|allowed|permitted)`
-	amount = `(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)`
 	wanted = `(?:required|requested|demanded|needed)`
 )
+
+var amount = `(?:\d+|` + strings.Join(numerals[1:], "|") + `)`
 
 // amountOf returns what an amount is in digits.
 func amountOf(text string) string {

@@ -7,8 +7,7 @@ import (
 
 // Lists of decisions by the lines, paragraphs or sentences that they stand in.
 
-// oneALine reads n lines that are a decision each
-// and hold nothing else.
+// oneALine reads n lines that are a decision each and hold nothing else.
 func oneALine(_, text string, n int) ([]finding, error) {
 	if strings.ContainsRune(text, '[') {
 		return nil, unreadable("its list does not end")

@@ -170,7 +170,7 @@ func decideIn(reply, text string) (finding, error) {
 func limited(rest string) bool {
 	return curbedRE.MatchString(rest) || slices.ContainsFunc(shareRE.FindAllStringSubmatch(rest, -1), func(m []string) bool {
 		of := terms(m[1] + " " + m[2])
-		return len(of) == 2 && of[0].text != of[1].text && !slices.ContainsFunc(of, func(t term) bool { return t.sense != number && t.sense != countWord && t.text != "one" })
+		return len(of) == 2 && amountOf(of[0].text) != amountOf(of[1].text) && !slices.ContainsFunc(of, func(t term) bool { return t.sense != number && t.sense != countWord && t.text != "one" })
 	})
 }
 
@@ -203,8 +203,8 @@ func (c *claim) doubted(after, rest string) error {
 }
 
 // opposed reports whether a text ends with a word of this sense, has one in capitals
-// that is no part of a name (NO ENTRY, NO2), or one as a clause of its own: "I would say no", "The answer
-// is then NON, I think", "Yes for the title, no for the rest".
+// that is no part of a name (NO ENTRY, NO2), or one as a clause of its own: "I would say
+// no", "The answer is then NON, I think", "Yes for the title, no for the rest".
 func opposed(text string, ts []term, opposite sense) bool {
 	sentence := 0
 	for i, t := range ts {
