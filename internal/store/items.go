@@ -30,7 +30,7 @@ func (s *Store) CreateRun(ctx context.Context, run *adhere.Run, items iter.Seq2[
 	}
 	if broken, ok := errors.AsType[brokenItems](err); ok {
 		err = broken.error
-		if postgres.IsLost(err) { // so it seems
+		if postgres.IsLost(err) { // failure would say so
 			return fmt.Errorf("create run %s: %w", run.ID, err)
 		}
 	}

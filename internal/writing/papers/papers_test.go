@@ -64,8 +64,8 @@ func TestRead(t *testing.T) {
 		{"one line", "a note.txt", "Water the mint", []writing.Document{{ID: "a-note", Title: "Water the mint", Paragraphs: para("", "Water the mint")}}},
 		{"Chinese text", "磨坊.txt", "磨坊在夏天储水。\n\n水流到下游吗？", []writing.Document{{ID: "磨坊", Title: "磨坊", Paragraphs: para("", "磨坊在夏天储水。", "", "水流到下游吗？")}}},
 		{"Chinese text with a title", "磨坊.txt", "磨坊\n\n水流到下游。", []writing.Document{{ID: "磨坊", Title: "磨坊", Paragraphs: para("", "水流到下游。")}}},
-		{"Chinese markdown", "磨坊.md", "# 磨坊\n\n" + strings.Repeat("磨坊在夏天储水。", 6) + "\n\n## 水\n\n水流到下游。\n", []writing.Document{
-			{ID: "磨坊", Title: "磨坊", Paragraphs: para("", strings.Repeat("磨坊在夏天储水。", 6), "水", "水流到下游。")},
+		{"Chinese markdown", "磨坊.md", "# 磨坊\n\n" + strings.Repeat("磨坊在夏天储水。", 6) + "\n\n## 水\n\n水流到下游吗？\n\n## 石\n\n石头很重！\n", []writing.Document{
+			{ID: "磨坊", Title: "磨坊", Paragraphs: para("", strings.Repeat("磨坊在夏天储水。", 6), "水", "水流到下游吗？", "石", "石头很重！")},
 		}},
 		{"markdown", "soil.md", "---\ntitle: \"Of soil\"\nauthors: [Ada Moss, Bo Fern]\n---\n# Soil\nIt is **dark**.\n\n## Worms\n> They [dig](http://example.org).\n\n```\nx = 1\n\ny\n```\n", []writing.Document{
 			{ID: "soil", Title: "Of soil", Authors: []string{"Ada Moss", "Bo Fern"}, Paragraphs: para("Soil", "It is dark.", "Worms", "They dig.", "Worms", "x = 1 y")},
