@@ -370,6 +370,7 @@ func TestContrary(t *testing.T) {
 			{"Yes. It falls short: fewer words than the minimum.", "broken"},
 			{"Yes, and it would be no longer than the limit with a title.", "met"},
 			{"Yes. A title would take it over the limit.", "met"},
+			{"Yes. It cannot exceed the limit with one word.", "met"},
 			{"Yes, it never goes above the maximum.", "met"},
 			{"NO. It never goes above the maximum.", "broken"},
 			{"NO. It does not exceed the limit.", "broken"},
@@ -422,7 +423,7 @@ func TestContrary(t *testing.T) {
 		"Is there no title?":                  {{"Yes, missing a title.", "met"}, {"是，缺少标题。", "met"}},
 		"文章是否没有标题？":                           {{"是（缺少标题）", "met"}},
 		"Does the text exceed the limit?":     {{"NO. It does not exceed the limit.", "not_met"}},
-		"The text must not exceed the limit.": {{"NO. It does not exceed the limit.", "broken"}, {"YES. It cannot exceed the limit: it is one word.", "met"}},
+		"The text must not exceed the limit.": {{"NO. It does not exceed the limit.", "broken"}},
 		"The text contains no errors.":        {{"2 errors: NO", "not_met"}},
 	} {
 		holdOf(t, "constraint-reason", asking(asked), cases)
@@ -543,6 +544,9 @@ func TestTwoLists(t *testing.T) {
 		{"Decision 1. It rhymes.\nYES\nDecision 2. It ends.\nNO\nDecision 3. It is.\nYES", "met,not_met,met"},
 		{"Verdict 1. It rhymes.\nYES\nVerdict 2. It ends.\nNO\nVerdict 3. It is.\nYES", "met,not_met,met"},
 		{"1 is YES\n3 is NO\n2 is YES", "met,met,not_met"},
+		{"[YES, NO, YES,]", "met,not_met,met"},
+		{"YES, NO, YES,", "met,not_met,met"},
+		{"The decisions are [YES, NO, YES, ].", "met,not_met,met"},
 		{`{"answer": "YES"} {"answer": "NO"} {"answer": "YES"}` + "\n\n1. YES\n2. YES\n3. YES", "broken"},
 	}...))
 }
