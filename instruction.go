@@ -155,22 +155,12 @@ func (r *Requirement) Right(o Outcome) Outcome {
 // it needs is not met, and undecided if one that it needs is undecided. Only
 // direct needs are looked at.
 func (in *Instruction) Settled(verdicts []Verdict) []Outcome {
-	said := make([]Outcome, len(verdicts))
-	for i := range verdicts {
-		said[i] = verdicts[i].Outcome
-	}
-	in.settle(said)
-	return said
-}
-
-// settle turns outcomes into those that Settled returns.
-func (in *Instruction) settle(said []Outcome) {
-	n := min(len(said), len(in.Requirements))
-	for i := range n {
-		said[i] = in.Requirements[i].Right(said[i])
+	said := make([]Outcome, min(len(verdicts), len(in.Requirements)))
+	for i := range said {
+		said[i] = in.Requirements[i].Right(verdicts[i].Outcome)
 	}
 	var right []Outcome // before any need is looked at
-	for i := range n {
+	for i := range said {
 		if len(in.Requirements[i].Needs) == 0 || said[i] == Skipped {
 			continue
 		}
@@ -179,6 +169,7 @@ func (in *Instruction) settle(said []Outcome) {
 		}
 		said[i] = in.needed(&in.Requirements[i], said[i], right)
 	}
+	return said
 }
 
 // needed returns what the outcome of a requirement is in the light of those

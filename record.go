@@ -68,20 +68,13 @@ func (r *Record) Judged() bool {
 // the verdict that counts (see Counted), settled with the others (see Instruction.Settled);
 // Broken if the record is not Judged, and where the verdict has no valid outcome.
 func (r *Record) Outcomes(by func(judge string) bool) []Outcome {
-	out := make([]Outcome, len(r.Instruction.Requirements))
-	judged := r.Judged()
-	for i, v := range r.counted(by) {
-		switch {
-		case v == nil && judged:
-			out[i] = Skipped
-		case judged && v.Outcome.Valid():
-			out[i] = v.Outcome
-		default:
-			out[i] = Broken
+	counted := r.Counted(by)
+	for i := range counted {
+		if v := &counted[i]; !r.Judged() || !v.Outcome.Valid() {
+			v.Outcome = Broken
 		}
 	}
-	r.Instruction.settle(out)
-	return out
+	return r.Instruction.Settled(counted)
 }
 
 // Counted returns the verdict that counts on each requirement, as it was given:
@@ -89,28 +82,16 @@ func (r *Record) Outcomes(by func(judge string) bool) []Outcome {
 // did not, else one that says why it was skipped. Where nobody was asked it is
 // Skipped. Only judges of whom by reports true count; nil stands for all.
 func (r *Record) Counted(by func(judge string) bool) []Verdict {
-	out := make([]Verdict, len(r.Instruction.Requirements))
-	for i, v := range r.counted(by) {
-		if out[i].Outcome = Skipped; v != nil {
-			out[i] = *v
-		}
-	}
-	return out
-}
-
-// counted is Counted, with nil where nobody was asked.
-func (r *Record) counted(by func(judge string) bool) []*Verdict {
-	out := make([]*Verdict, len(r.Instruction.Requirements))
+	out := r.Instruction.Verdicts("", Skipped, "")
 	judges := r.Judges()
 	for _, rules := range []bool{true, false} {
 		for _, judge := range judges {
 			if strings.HasPrefix(judge, "rule/") != rules || by != nil && !by(judge) {
 				continue
 			}
-			verdicts := r.By(judge)
-			for i := range verdicts {
-				if out[i] == nil || out[i].Outcome == Skipped && verdicts[i].Outcome != Skipped {
-					out[i] = &verdicts[i]
+			for i, v := range r.By(judge) {
+				if out[i].Outcome == Skipped && (out[i].Judge == "" || v.Outcome != Skipped) {
+					out[i] = v
 				}
 			}
 		}

@@ -278,13 +278,11 @@ func only(r *adhere.Record, places []int) adhere.Record {
 		in.Requirements = append(in.Requirements, req)
 	}
 	for _, judge := range r.Judges() {
-		vs := r.By(judge)
+		said := r.By(judge)
 		for n, i := range places {
-			if i < len(vs) {
-				v := vs[i]
-				v.Requirement = strconv.Itoa(n + 1)
-				out.Verdicts = append(out.Verdicts, v)
-			}
+			v := said[i]
+			v.Requirement = strconv.Itoa(n + 1)
+			out.Verdicts = append(out.Verdicts, v)
 		}
 	}
 	return out
