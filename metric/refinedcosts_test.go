@@ -52,3 +52,27 @@ func TestAnswerCostsOfOneInstruction(t *testing.T) {
 		}
 	}
 }
+
+// TestCostsOfOneInstructionWarnOnce: that there is no interval is said of the whole,
+// not again of each step and iteration.
+func TestCostsOfOneInstructionWarnOnce(t *testing.T) {
+	g := metric.NewRefinements(lettered{}, metric.Drop)
+	in := &adhere.Instruction{ID: "a", Requirements: requirements(1)}
+	trace := &adhere.Trace{Strategy: "self", Instruction: in, Request: &adhere.Request{}, Final: 1}
+	for _, text := range []string{"n", "y"} {
+		trace.Attempts = append(trace.Attempts, adhere.Attempt{Response: &adhere.Response{Text: text}, Usage: map[adhere.Step]adhere.Usage{adhere.StepDraft: {Calls: 1}}})
+	}
+	if err := g.Add(t.Context(), &adhere.Record{Instruction: in, Trace: trace}); err != nil {
+		t.Fatal(err)
+	}
+	of := map[bool]int{}
+	_, summaries := g.Summarize("")
+	for _, s := range summaries {
+		if s.Metric == "calls" {
+			of[len(s.Group) == 0] += len(s.Warnings)
+		}
+	}
+	if of[true] != 1 || of[false] != 0 {
+		t.Errorf("%d warnings of the whole and %d of its parts", of[true], of[false])
+	}
+}

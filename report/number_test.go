@@ -1,8 +1,12 @@
 package report_test
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"adhere"
 	"adhere/metric"
@@ -17,6 +21,14 @@ func TestNoInterval(t *testing.T) {
 	costs, err := metric.AnswerCosts(report.Each([]adhere.Record{one}))
 	if err != nil {
 		t.Fatal(err)
+	}
+	var back []adhere.Summary
+	b, err := json.Marshal(costs)
+	if err == nil {
+		err = json.Unmarshal(b, &back)
+	}
+	if diff := cmp.Diff(costs, back, cmpopts.EquateEmpty()); err != nil || diff != "" {
+		t.Errorf("%v, %s", err, diff)
 	}
 	r := &report.Result{Bench: "mills@1", Metrics: costs, Definitions: []metric.Definition{{Name: "calls", Plain: true}, {Name: "tokens", Plain: true}}}
 	for format, want := range map[report.Format]string{

@@ -14,11 +14,7 @@ func Merged(r *adhere.Record) []adhere.Verdict { return settled(r, nil) }
 // Said is what one judge said of each requirement, as Merged has it of all
 // together.
 func Said(r *adhere.Record, judge string) []adhere.Verdict {
-	all := settled(r, func(name string) bool { return name == judge })
-	for i := range all {
-		all[i].Judge = judge
-	}
-	return all
+	return settled(r, func(name string) bool { return name == judge })
 }
 
 func settled(r *adhere.Record, by func(judge string) bool) []adhere.Verdict {
