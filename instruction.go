@@ -157,9 +157,17 @@ func (r *Requirement) Right(o Outcome) Outcome {
 func (in *Instruction) Settled(verdicts []Verdict) []Outcome {
 	said := make([]Outcome, min(len(verdicts), len(in.Requirements)))
 	for i := range said {
-		said[i] = in.Requirements[i].Right(verdicts[i].Outcome)
+		said[i] = verdicts[i].Outcome
 	}
+	return in.settle(said)
+}
+
+// settle is Settled for outcomes, which it changes.
+func (in *Instruction) settle(said []Outcome) []Outcome {
 	var right []Outcome // before any need is looked at
+	for i := range said {
+		said[i] = in.Requirements[i].Right(said[i])
+	}
 	for i := range said {
 		if len(in.Requirements[i].Needs) == 0 || said[i] == Skipped {
 			continue

@@ -31,15 +31,14 @@ func (r *Record) Asked() []Message {
 // order, or nil if that judge gave none. Where it gave too few or too many,
 // nobody knows what they are about: all are Broken.
 func (r *Record) By(judge string) []Verdict {
-	start := slices.IndexFunc(r.Verdicts, func(v Verdict) bool { return v.Judge == judge })
-	n := len(r.Instruction.Requirements)
-	if start < 0 || n == 0 {
+	start, n := 0, len(r.Instruction.Requirements)
+	for start < len(r.Verdicts) && r.Verdicts[start].Judge != judge {
+		start++
+	}
+	if start == len(r.Verdicts) || n == 0 {
 		return nil
 	}
-	given := r.Verdicts[start:]
-	if end := slices.IndexFunc(given, func(v Verdict) bool { return v.Judge != judge }); end > 0 {
-		given = given[:end]
-	}
+	given := r.Verdicts[start:r.blockEnd(start)]
 	if len(given)%n != 0 {
 		return r.Instruction.Verdicts(judge, Broken, fmt.Sprintf("it gave %d verdicts on %d requirements", len(given), n))
 	}
@@ -64,17 +63,40 @@ func (r *Record) Judged() bool {
 	return r.Response != nil && (len(r.Verdicts) > 0 || len(r.Instruction.Requirements) == 0)
 }
 
+// blockEnd returns where the verdicts of one judge end that begin at a place.
+func (r *Record) blockEnd(start int) int {
+	end := start + 1
+	for end < len(r.Verdicts) && r.Verdicts[end].Judge == r.Verdicts[start].Judge {
+		end++
+	}
+	return end
+}
+
 // Outcomes returns what the record came to on each requirement: the outcome of
 // the verdict that counts (see Counted), settled with the others (see Instruction.Settled);
 // Broken if the record is not Judged, and where the verdict has no valid outcome.
 func (r *Record) Outcomes(by func(judge string) bool) []Outcome {
-	counted := r.Counted(by)
-	for i := range counted {
-		if v := &counted[i]; !r.Judged() || !v.Outcome.Valid() {
-			v.Outcome = Broken
-		}
+	out := make([]Outcome, len(r.Instruction.Requirements))
+	first := Skipped
+	if !r.Judged() {
+		first = Broken
 	}
-	return r.Instruction.Settled(counted)
+	for i := range out {
+		out[i] = first
+	}
+	if first == Broken {
+		return out
+	}
+	r.eachGiven(by, func(i int, v *Verdict) {
+		switch {
+		case out[i] != Skipped:
+		case !v.Outcome.Valid():
+			out[i] = Broken
+		default:
+			out[i] = v.Outcome
+		}
+	})
+	return r.Instruction.settle(out)
 }
 
 // Counted returns the verdict that counts on each requirement, as it was given:
@@ -83,18 +105,27 @@ func (r *Record) Outcomes(by func(judge string) bool) []Outcome {
 // Skipped. Only judges of whom by reports true count; nil stands for all.
 func (r *Record) Counted(by func(judge string) bool) []Verdict {
 	out := r.Instruction.Verdicts("", Skipped, "")
-	judges := r.Judges()
-	for _, rules := range []bool{true, false} {
-		for _, judge := range judges {
+	r.eachGiven(by, func(i int, v *Verdict) {
+		if out[i].Outcome == Skipped && (out[i].Judge == "" || v.Outcome != Skipped) {
+			out[i] = *v
+		}
+	})
+	return out
+}
+
+// eachGiven calls f with the verdicts on each requirement in the order in which they
+// count: those of rules, then all others.
+func (r *Record) eachGiven(by func(judge string) bool, f func(i int, v *Verdict)) {
+	for _, rules := range [2]bool{true, false} {
+		for start := 0; start < len(r.Verdicts); start = r.blockEnd(start) {
+			judge := r.Verdicts[start].Judge
 			if strings.HasPrefix(judge, "rule/") != rules || by != nil && !by(judge) {
 				continue
 			}
-			for i, v := range r.By(judge) {
-				if out[i].Outcome == Skipped && (out[i].Judge == "" || v.Outcome != Skipped) {
-					out[i] = v
-				}
+			given := r.By(judge)
+			for i := range given {
+				f(i, &given[i])
 			}
 		}
 	}
-	return out
 }

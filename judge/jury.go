@@ -99,11 +99,15 @@ func (a *asker) patiently() *asker {
 // for which there is no reply: the provider refused the request. Their Reason
 // says why.
 func LostVotes(v *adhere.Verdict) (lost []adhere.Verdict) {
+	const jury = "judge/jury-"
+	if !strings.HasPrefix(v.Judge, jury) && !strings.Contains(v.Raw, jury) {
+		return nil // most verdicts are no jury's, and reading them takes long
+	}
 	if s, ok := SplitOf(v); ok && s.Model != nil {
 		v = s.Model
 	}
 	var votes []adhere.Verdict
-	if !strings.HasPrefix(v.Judge, "judge/jury-") || json.Unmarshal([]byte(v.Raw), &votes) != nil {
+	if !strings.HasPrefix(v.Judge, jury) || json.Unmarshal([]byte(v.Raw), &votes) != nil {
 		return nil
 	}
 	for _, b := range votes {

@@ -1,7 +1,6 @@
 package metric
 
 import (
-	"slices"
 	"strings"
 
 	"adhere"
@@ -29,13 +28,20 @@ const (
 
 // outcomes returns what a record came to by the judges that the choice means.
 func outcomes(r *adhere.Record, choice string) ([]adhere.Outcome, asked) {
-	chosen := func(judge string) bool { return chooses(choice, judge) }
-	state := judged
+	if choice == "" && r.Judged() {
+		return r.Outcomes(nil), judged
+	}
+	chosen, state := false, judged
+	out := r.Outcomes(func(judge string) bool {
+		one := chooses(choice, judge)
+		chosen = chosen || one
+		return one
+	})
 	switch {
 	case !r.Judged():
 		state = failed
-	case len(r.Instruction.Requirements) > 0 && !slices.ContainsFunc(r.Judges(), chosen):
+	case len(r.Instruction.Requirements) > 0 && !chosen:
 		state = unjudged
 	}
-	return r.Outcomes(chosen), state
+	return out, state
 }
