@@ -112,8 +112,12 @@ func (a *asker) tidy(out *adhere.Response, r *reply, req *adhere.Request) {
 		}
 		own = text[len(standing):]
 	}
-	if (text != out.Text || standing != "") && !r.put(a.dialect, own) {
-		text = ""
+	if text != out.Text || standing != "" {
+		if r = r.with(a.dialect, own); r == nil {
+			text = ""
+		} else {
+			a.keep(out, r)
+		}
 	}
 	out.Text = text
 }
@@ -357,6 +361,13 @@ func (a *asker) replyOf(resp *adhere.Response) *reply {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.replies[resp]
+}
+
+// keep remembers what a response was made of.
+func (a *asker) keep(resp *adhere.Response, r *reply) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.replies[resp] = r
 }
 
 // refusedBy is the error of an answer that is none.

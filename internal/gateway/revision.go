@@ -48,30 +48,29 @@ func (x *exchange) revision(draft *adhere.Response) *adhere.Response {
 	if most, bounded := mostOut(x.doc); bounded && len(text)/bytesPerToken >= most {
 		return nil
 	}
-	r := *x.asker.replyOf(draft)
-	if !r.put(x.dialect, text) {
+	r := x.asker.replyOf(draft).with(x.dialect, text)
+	if r == nil {
 		return nil
 	}
 	out := &adhere.Response{Model: draft.Model, Text: text, Finish: draft.Finish}
-	x.asker.mu.Lock()
-	defer x.asker.mu.Unlock()
-	x.asker.replies[out] = &r
+	x.asker.keep(out, r)
 	return out
 }
 
-// put puts another text into a reply, unless a client would not read just that in it:
-// where the reply has its text in parts, no one of them may have a place for it.
-func (r *reply) put(d *dialect, text string) bool {
-	own := *r
+// with is a reply with another text in the place of its own. It is nil where a client
+// would not read just that in it: where the reply has its text in parts, no one of them
+// may have a place for it. What it returns may be moved no more, since each of its
+// builders of texts points to itself.
+func (r *reply) with(d *dialect, text string) *reply {
+	own := new(*r)
 	own.events = slices.Clone(r.events)
 	for i, e := range own.events {
 		own.events[i] = new(*e)
 	}
 	if own.reword(d, text); !own.holds(d, text) {
-		return false
+		return nil
 	}
-	*r = own
-	return true
+	return own
 }
 
 // holds reports whether a client reads a text in a reply.

@@ -20,3 +20,21 @@ func TestAnswerInNoReply(t *testing.T) {
 		}
 	}
 }
+
+// A reply that got another text can take more of it, and the one that it was made of
+// keeps its own. A strings.Builder that was moved after it was written to panics here,
+// and elsewhere leaves the heap with a pointer into a stack, on which the collector of
+// garbage ends the program.
+func TestReplyWithAnotherText(t *testing.T) {
+	d := chat()
+	first := new(reply)
+	if err := d.read([]byte(`{"id":"1","model":"m","choices":[{"message":{"role":"assistant","content":"one, two"},"finish_reason":"stop"}]}`), first); err != nil {
+		t.Fatal(err)
+	}
+	again := first.with(d, "one two")
+	again.Text.WriteString(" three")
+	first.Text.WriteString(", three")
+	if got, was := again.Text.String(), first.Text.String(); got != "one two three" || was != "one, two, three" {
+		t.Errorf("%q, made of %q", got, was)
+	}
+}
