@@ -90,7 +90,7 @@ func TestIdempotencyKeyIsOfTheClientsOwnRequest(t *testing.T) {
 // What is between a client and the gateway does not go on to the upstream, nor
 // back, and the client cannot say what the gateway says of its answer.
 func TestHeadersOfTheirOwn(t *testing.T) {
-	u := &upstream{raw: answers(http.StatusOK, `{"choices":[{"index":0,"message":{"role":"assistant","content":"Tea is fine"},"finish_reason":"stop"}]}`, "Set-Cookie", "a=b", "X-Adhere-Flagged", "false", "X-Upstream", "yes")}
+	u := &upstream{raw: answers(http.StatusOK, `{"choices":[{"index":0,"message":{"role":"assistant","content":"Tea is fine"},"finish_reason":"stop"}]}`, "Set-Cookie", "a=b", "Strict-Transport-Security", "max-age=9", "Alt-Svc", `h3=":443"`, "X-Adhere-Flagged", "false", "X-Upstream", "yes")}
 	url := open(t, u)
 	for _, path := range []string{"/v1/chat/completions", "/v1/embeddings"} {
 		req, err := http.NewRequest(http.MethodPost, url+path, strings.NewReader(ask(haiku)))
@@ -105,7 +105,7 @@ func TestHeadersOfTheirOwn(t *testing.T) {
 			t.Fatal(err)
 		}
 		resp.Body.Close()
-		if resp.Header.Get("Set-Cookie") != "" || resp.Header.Get("X-Upstream") != "yes" {
+		if h := resp.Header; h.Get("Set-Cookie")+h.Get("Strict-Transport-Security")+h.Get("Alt-Svc") != "" || h.Get("X-Upstream") != "yes" {
 			t.Errorf("%s: answered with %v", path, resp.Header)
 		}
 		if path == "/v1/embeddings" && resp.Header.Get("X-Adhere-Flagged") != "" {

@@ -163,8 +163,8 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		serving.WriteError(w, r, &serving.APIError{Status: http.StatusNotFound, Type: "invalid_request_error", Code: "not_found", Message: "there is nothing at " + path})
 		return
 	}
-	if r.Header.Get("Upgrade") != "" {
-		serving.WriteError(w, r, &serving.APIError{Status: http.StatusNotImplemented, Type: "invalid_request_error", Code: "not_implemented", Message: "the gateway does not pass on connections that change their protocol"})
+	if strings.EqualFold(r.Header.Get("Upgrade"), "websocket") { // other protocols are offers, which need not be taken
+		serving.WriteError(w, r, &serving.APIError{Status: http.StatusNotImplemented, Type: "invalid_request_error", Code: "not_implemented", Message: "the gateway does not pass on WebSockets"})
 		return
 	}
 	if plain := plainPath(path); plain != path && g.dialects[plain] != nil { // to many servers it is the same

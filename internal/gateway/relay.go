@@ -13,7 +13,8 @@ import (
 // The body was read before the answer begins: a server that still reads the
 // request while it writes may cut the answer short.
 func (g *Gateway) relay(w http.ResponseWriter, r *http.Request, q *question) {
-	start := g.Now()
+	start, end := g.Now(), endOf(r.URL.Path)
+	q.plain = q.plain || end != nil
 	resp, err := g.upstreams.ask(r.Context(), q)
 	if err != nil {
 		fail(w, r, err)
@@ -24,7 +25,6 @@ func (g *Gateway) relay(w http.ResponseWriter, r *http.Request, q *question) {
 		q.body, resp.Request = nil, nil
 		q.held.done()
 	}
-	end := endOf(r.URL.Path)
 	if end != nil {
 		end.first = func() { g.meters.began(Passthrough, g.Now().Sub(start)) }
 	}
@@ -40,8 +40,9 @@ func questionOf(r *http.Request, body []byte) *question {
 	return &question{method: r.Method, path: path, header: r.Header, body: body}
 }
 
+// isStream reports whether an answer is a stream whose events can be read.
 func isStream(resp *http.Response) bool {
-	return strings.HasPrefix(resp.Header.Get("Content-Type"), "text/event-stream")
+	return strings.HasPrefix(resp.Header.Get("Content-Type"), "text/event-stream") && resp.Header.Get("Content-Encoding") == ""
 }
 
 // relayResponse writes an answer as it comes. A stream that breaks off before

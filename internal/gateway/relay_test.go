@@ -175,6 +175,48 @@ func TestFallback(t *testing.T) {
 	}
 }
 
+// A stream reaches a client whole that takes answers packed: Anthropic packs streams
+// for those, and some servers pack what they send whatever is taken.
+func TestPackedStreams(t *testing.T) {
+	for _, always := range []bool{false, true} {
+		u := &upstream{raw: func(w http.ResponseWriter, r *http.Request, a *asked) bool {
+			plain := httptest.NewRecorder()
+			stream(plain, a, "a b")
+			w.Header().Set("Content-Type", "text/event-stream")
+			sent := plain.Body.String()
+			if always || strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+				w.Header().Set("Content-Encoding", "gzip")
+				sent = packed(t, sent)
+			}
+			_, _ = io.WriteString(w, sent)
+			return true
+		}}
+		url := open(t, u)
+		for _, body := range []string{ask("hello"), ask(haiku, `"adhere":{"strategy":"passthrough"}`), ask(haiku, `"adhere":{"strategy":"verify"}`)} {
+			_, got := post(t, url+"/v1/chat/completions", strings.Replace(body, "{", `{"stream":true,`, 1)) // the client unpacks
+			if s := readStream(t, got); s.text != "a b" || s.last != "[DONE]" || len(s.errors) > 0 {
+				t.Errorf("always packed %t, %s: %q", always, body, got)
+			}
+		}
+	}
+}
+
+// Java's client offers HTTP/2 with every request that is not encrypted, and goes on
+// with HTTP/1.1 where nobody takes it up. A WebSocket is another matter.
+func TestOffersOfOtherProtocols(t *testing.T) {
+	u := &upstream{}
+	url := open(t, u)
+	for offer, status := range map[string]int{"h2c": http.StatusOK, "websocket": http.StatusNotImplemented, "WebSocket": http.StatusNotImplemented} {
+		resp, _ := send(t, client, url+"/v1/chat/completions", ask("hello"), "Connection", "Upgrade, HTTP2-Settings", "Upgrade", offer, "HTTP2-Settings", "AAMAAABk")
+		if resp.StatusCode != status {
+			t.Errorf("%s: status %d, want %d", offer, resp.StatusCode, status)
+		}
+	}
+	if h := u.request(0).header; u.calls() != 1 || h.Get("Upgrade")+h.Get("HTTP2-Settings") != "" {
+		t.Errorf("%d calls, %v", u.calls(), h)
+	}
+}
+
 // A client that goes away takes the upstream's call with it, at whatever point
 // of the answer.
 func TestClientGone(t *testing.T) {

@@ -73,7 +73,7 @@ type question struct {
 	method, path string // the path below the base URL, with its query
 	header       http.Header
 	body         []byte
-	plain        bool // the answer is read here, and so must come without an encoding
+	plain        bool // the answer, or events of it, are read here, and so it must come without an encoding
 	bound        *tries
 	taken        bool  // the first try is counted towards the bound
 	made         int   // tries so far
@@ -358,7 +358,11 @@ func copyHeader(to, from http.Header) {
 // ownMatter reports whether a header is between client and gateway: what is the
 // gateway's, what a browser keeps for its address, and who the client is.
 func ownMatter(name string) bool {
-	return name == "Cookie" || name == "Set-Cookie" || name == "Forwarded" || name == "X-Real-Ip" || strings.HasPrefix(name, "X-Forwarded-") || strings.HasPrefix(name, "X-Adhere-")
+	switch name {
+	case "Cookie", "Set-Cookie", "Alt-Svc", "Strict-Transport-Security", "Forwarded", "X-Real-Ip":
+		return true
+	}
+	return strings.HasPrefix(name, "X-Forwarded-") || strings.HasPrefix(name, "X-Adhere-")
 }
 
 func hopByHop(name string) bool {
