@@ -122,17 +122,30 @@ func (m *chatMessage) thoughts() string {
 // call takes over calls of tools, or pieces of such.
 func (r *Reply) call(m *chatMessage) {
 	r.Tools = r.Tools || m.ToolCalls.Odd || len(m.ToolCalls.V) > 0 || Present(m.FunctionCall)
-	for _, c := range m.ToolCalls.V {
-		c, at := &c.V, len(r.Calls)
-		if c.Index != nil && !c.Index.Odd && c.Index.N < at {
-			at = c.Index.N
-		}
-		if at == len(r.Calls) {
-			r.Calls = append(r.Calls, &Call{})
-		}
-		one := r.Calls[at]
+	for i := range m.ToolCalls.V {
+		c := &m.ToolCalls.V[i].V
+		one := r.callOf(c)
 		one.ID, one.Name, one.Args = cmp.Or(one.ID, string(c.ID)), cmp.Or(one.Name, string(c.Function.Name)), one.Args+string(c.Function.Args)
 	}
+}
+
+// callOf returns the call that a piece is of, a new one where the piece begins it. The
+// number does not tell alone: some servers give every call the same, or none.
+func (r *Reply) callOf(c *chatCall) *Call {
+	number := -1
+	if c.Index != nil && !c.Index.Odd {
+		number = c.Index.N
+	}
+	i := len(r.Calls) - 1
+	for i >= 0 && r.Calls[i].number != number {
+		i--
+	}
+	named := c.Function.Name != ""
+	if i < 0 || number < 0 && (named || c.ID != "") || named && c.ID != "" && string(c.ID) != r.Calls[i].ID {
+		i = len(r.Calls)
+		r.Calls = append(r.Calls, &Call{number: number})
+	}
+	return r.Calls[i]
 }
 
 // content is a message's content: a text, null, a part of which the text or the

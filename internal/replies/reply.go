@@ -54,7 +54,11 @@ type Reply struct {
 }
 
 // A Call is a call of a function.
-type Call struct{ ID, Space, Name, Args string }
+type Call struct {
+	ID, Space, Name, Args string
+
+	number int // in a stream of chat completions; -1 where it has none
+}
 
 // Tool is the called tool's name, with the namespace that it may stand in.
 func (c *Call) Tool() string { return strings.TrimPrefix(c.Space+"."+c.Name, ".") }

@@ -227,6 +227,43 @@ func TestNoReply(t *testing.T) {
 	}
 }
 
+// The calls of a stream are told apart however a server numbers them: some count from 1,
+// give every call the number 0 or -1, or none, and some write another id on every piece.
+func TestNumbersOfCalls(t *testing.T) {
+	const want = `a:f:{"x":1} b:g:{"y":2}`
+	for name, events := range map[string]string{
+		"from 1": `{"index":1,"id":"a","function":{"name":"f","arguments":"{\"x\""}}
+{"index":1,"function":{"arguments":":1}"}}
+{"index":2,"id":"b","function":{"name":"g","arguments":"{\"y\""}}
+{"index":2,"function":{"arguments":":2}"}}`,
+		"one for all": `{"index":0,"id":"a","function":{"name":"f","arguments":"{\"x\":1}"}},{"index":0,"id":"b","function":{"name":"g","arguments":"{\"y\":2}"}}`,
+		"below 0": `{"index":-1,"id":"a","function":{"name":"f","arguments":{"x":1}}}
+{"index":-1,"id":"b","function":{"name":"g","arguments":{"y":2}}}`,
+		"none": `{"id":"a","function":{"name":"f","arguments":"{\"x\""}}
+{"function":{"arguments":":1}"}}
+{"id":"b","function":{"name":"g","arguments":"{\"y\":2}"}}`,
+		"ids of pieces": `{"index":0,"id":"a","function":{"name":"f","arguments":"{\"x\""}},{"index":1,"id":"b","function":{"name":"g","arguments":"{\"y\""}}
+{"index":0,"id":"c","function":{"arguments":":1}"}},{"index":1,"id":"d","function":{"arguments":":2}"}}`,
+		"names on all": `{"index":0,"id":"a","function":{"name":"f","arguments":"{\"x\""}}
+{"index":0,"id":"a","function":{"name":"f","arguments":":1}"}}
+{"index":1,"id":"b","function":{"name":"g","arguments":"{\"y\":2}"}}`,
+	} {
+		r := &replies.Reply{}
+		for pieces := range strings.SplitSeq(events, "\n") {
+			if _, err := (replies.Chat{}).Event("", []byte(`{"choices":[{"delta":{"tool_calls":[`+pieces+`]}}]}`), r); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var got []string
+		for _, c := range r.Calls {
+			got = append(got, c.ID+":"+c.Name+":"+c.Args)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
+
 // What is said of an event tells a gateway which of them it may hold back or leave out.
 func TestPieces(t *testing.T) {
 	for _, c := range []struct {

@@ -130,7 +130,7 @@ func (r *Reply) response(b *responsesBody) {
 		item := &b.Output[i]
 		r.item(item)
 		if item.Type == "function_call" {
-			r.Calls = append(r.Calls, &Call{string(item.CallID), string(item.Space), string(item.Name), string(item.Args)})
+			r.Calls = append(r.Calls, &Call{ID: string(item.CallID), Space: string(item.Space), Name: string(item.Name), Args: string(item.Args)})
 		}
 		all.Add(new(item.said()))
 	}
