@@ -58,7 +58,8 @@ func chatUsage(sum replies.Usage) []byte {
 }
 
 // chatClosing puts the id into a chunk, the report into the one that says why the answer ends,
-// and the sum into the chunk with the usage, if the client wants that one.
+// and the sum into those with the usage. The one that has only this goes where the client did
+// not want it: then the upstream was asked on the gateway's behalf.
 func chatClosing(d *dialect, e *event, f *findings, usage bool, id string) []byte {
 	if id == "" && !e.Usage && (f == nil || !e.Ends) {
 		return e.raw
@@ -78,7 +79,7 @@ func chatClosing(d *dialect, e *event, f *findings, usage bool, id string) []byt
 		changes = append(changes, change{"adhere", f.json})
 	}
 	switch {
-	case e.Usage && !usage:
+	case e.Usage && !usage && !doc.has("usage"): // as OpenAI has it in each chunk where it is asked for
 		changes = append(changes, change{"usage", nil})
 	case f != nil && doc.has("usage") && f.sum.Calls > 1:
 		changes = append(changes, change{"usage", d.summed(doc, f.sum)})

@@ -50,5 +50,10 @@ func TestServersStreams(t *testing.T) {
 				t.Errorf("%s, %s: report %+v", name, mode, s.report)
 			}
 		}
+		if name == "mistral" || name == "deepseek" { // they say what was used in their last piece, to whoever asks for a stream
+			if _, got := post(t, url+"/v1/chat/completions", ask(haiku, `"stream":true`)); readStream(t, got).total != 19 {
+				t.Errorf("%s: the usage is lost: %s", name, got)
+			}
+		}
 	}
 }
