@@ -25,7 +25,7 @@ type adder struct {
 	marked bool
 	carry  []byte              // the end of what was written, which may begin a mark
 	seam   []byte              // the carry with the beginning of the next piece
-	atEnd  func()              // called before the last piece of an answer with a length is passed on; may be nil
+	atEnd  func()              // called once, before the last piece of an answer with a length is passed on; may be nil
 	total  func() adhere.Usage // what was used in all, so far; nil where nobody asks
 }
 
@@ -50,6 +50,7 @@ func (a *adder) Write(b []byte) (int, error) {
 	a.note(b)
 	if length := a.Header().Get("Content-Length"); a.atEnd != nil && length == strconv.Itoa(a.text) {
 		a.atEnd()
+		a.atEnd = nil
 	}
 	return a.ResponseWriter.Write(b)
 }

@@ -36,7 +36,7 @@ func (g *Gateway) answer(w http.ResponseWriter, r *http.Request, d *dialect, bod
 	}
 	if x.settings.Strategy == Passthrough {
 		x.spent = true
-		g.relayCounted(w, r, x.letGo(), a, adhere.Usage{}, held)
+		g.relayCounted(w, r, x.letGo(), a, held)
 		return
 	}
 	if !utf8.Valid(body) {
@@ -52,7 +52,7 @@ func (g *Gateway) answer(w http.ResponseWriter, r *http.Request, d *dialect, bod
 	case why != "":
 		w.Header().Set("X-Adhere-Skipped", why)
 		x.spent = true
-		g.relayCounted(w, r, x.letGo(), a, x.decomposed, held)
+		g.relayCounted(w, r, x.letGo(), a, held)
 	case x.settings.Strategy == Verify:
 		x.shadow()
 	case x.asker.stream:
@@ -101,21 +101,19 @@ func (x *exchange) release() {
 	if x.asker != nil {
 		defer x.asker.held.release()
 	}
-	if x.behind { // what was used is still written to
-		return
+	if !x.behind { // else what was used is still written to
+		x.spend()
 	}
-	x.stopReading()
-	used := x.decomposed
-	if x.asker != nil {
-		used = x.used()
-	}
-	x.spend(used)
 }
 
-// used is what all calls for the answer used, with those that failed.
-func (x *exchange) used() adhere.Usage {
-	used := x.asker.spent().Add(x.decomposed)
-	used.Calls = max(used.Calls, x.asker.tries.count())
+// used is what all calls for the answer used, with those that failed, besides the list of
+// what it must meet, which is not read on.
+func (x *exchange) used() (used adhere.Usage) {
+	x.stopReading()
+	if x.asker != nil {
+		used = x.asker.spent()
+		used.Calls = max(used.Calls, x.asker.tries.count()-x.decomposed.Calls)
+	}
 	return used
 }
 

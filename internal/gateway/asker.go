@@ -325,10 +325,15 @@ func (a *asker) lose(r *reply, start time.Time) adhere.Usage {
 		r.Usage.Out = max(r.Usage.Out, (r.Text.Len()+r.Reasoning.Len()+r.gone)/bytesPerToken)
 	}
 	used, _ := a.usage(r, r.Text.Len(), start)
+	a.count(used)
+	return used
+}
+
+// count counts what was used by an answer that is not kept.
+func (a *asker) count(used adhere.Usage) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.used = a.used.Add(used)
-	return used
 }
 
 // spent returns what all answers used.

@@ -217,7 +217,7 @@ func (g *Gateway) other(w http.ResponseWriter, r *http.Request, body []byte, hel
 	if slices.Contains([]string{"completions", "batches", "stored"}, routeOf(r.Method, r.URL.Path)) {
 		w.Header().Set("X-Adhere-Skipped", "unchecked_route")
 	}
-	g.relayCounted(w, r, doc, a, adhere.Usage{}, held)
+	g.relayCounted(w, r, doc, a, held)
 }
 
 // besideAnswers reports whether a route is below one of answers, and takes the same

@@ -255,29 +255,27 @@ func (g *Gateway) spend(a *account, u adhere.Usage) {
 	g.meters.spent(u)
 }
 
-// relayCounted passes a request on and counts what its answer says it used,
-// besides what was used before. The request is held until its answer begins: then
-// no upstream is asked again.
-func (g *Gateway) relayCounted(w http.ResponseWriter, r *http.Request, d *document, a *account, before adhere.Usage, held *hold) {
+// relayCounted passes a request on and counts what its answer says it used. The
+// request is held until its answer begins: then no upstream is asked again.
+func (g *Gateway) relayCounted(w http.ResponseWriter, r *http.Request, d *document, a *account, held *hold) {
 	if a.key.ID == "" {
-		g.meters.spent(before)
 		q := questionOf(r, d.raw)
 		q.held = held
 		g.relay(w, r, q)
 		return
 	}
-	sum := g.counting(w, a, d, before)
+	sum := g.counting(w, a, d)
 	defer func() { g.spend(a, sum.total()) }()
 	q := questionOf(r, d.raw)
 	q.plain, q.held = true, held
 	g.relay(sum, r, q)
 }
 
-// counting passes an answer on to w and works out what it used, besides what was
-// used before. That is paid before the last piece goes out.
-func (g *Gateway) counting(w http.ResponseWriter, a *account, d *document, before adhere.Usage) *adder {
+// counting passes an answer on to w and works out what it used. That is paid before
+// the last piece goes out.
+func (g *Gateway) counting(w http.ResponseWriter, a *account, d *document) *adder {
 	sum, sent := &adder{ResponseWriter: w}, sizeOf(d)
-	sum.total = func() adhere.Usage { return g.usageIn(a, sent, sum).Add(before) }
+	sum.total = func() adhere.Usage { return g.usageIn(a, sent, sum) }
 	sum.atEnd = func() { g.pay(a, sum.total()) }
 	return sum
 }

@@ -448,6 +448,63 @@ func TestNoStreamIsPaidFor(t *testing.T) {
 	}
 }
 
+// The list of what an answer must meet is counted also where the answer is left alone.
+func TestListsOfAnswersLeftAloneAreCounted(t *testing.T) {
+	for _, strategy := range []string{gateway.Verify, "decrim"} {
+		for _, stream := range []string{"false", "true"} {
+			listed, telemetry := make(chan bool, 1), serving.NewTelemetry(serving.Export{})
+			u := &upstream{say: func(*asked) string { return "1. [message 1; whole answer] Do not use any commas." }}
+			u.raw = func(w http.ResponseWriter, r *http.Request, a *asked) bool {
+				if a.fields["x_mine"] == nil {
+					listed <- true
+					return false
+				}
+				<-listed
+				time.Sleep(50 * time.Millisecond) // until the list has come
+				refusal := `{"choices":[{"index":0,"message":{"role":"assistant","content":null,"refusal":"No."},"finish_reason":"stop"}],"usage":{"prompt_tokens":10,"completion_tokens":1}}`
+				if stream == "true" {
+					refusal = "data: " + strings.Replace(refusal, "message", "delta", 1) + "\n\ndata: [DONE]\n\n"
+				}
+				return answersWith(refusal)(w, r, a)
+			}
+			url := served(t, u, nil, telemetry, demandsOf)
+			if status, body := withKey(t, url, "any", ask("Describe tea without commas.", `"x_mine":1`, `"stream":`+stream, `"adhere":{"strategy":"`+strategy+`"}`)); status != http.StatusOK || !strings.Contains(body, "No.") {
+				t.Errorf("%d %s", status, body)
+			}
+			resp, err := client.Get(url + "/metrics")
+			if err != nil {
+				t.Fatal(err)
+			}
+			metrics, _ := io.ReadAll(resp.Body)
+			resp.Body.Close()
+			if !strings.Contains(string(metrics), `gen_ai_client_token_usage_total{type="input"} 20`) {
+				t.Errorf("%s, stream %s: the tokens of %d calls are not counted:\n%s", strategy, stream, u.calls(), metrics)
+			}
+		}
+	}
+}
+
+// An answer that comes whole and breaks off is paid for, whatever is done with it.
+func TestCutAnswersArePaidFor(t *testing.T) {
+	u := &upstream{raw: func(w http.ResponseWriter, _ *http.Request, _ *asked) bool {
+		_, _ = io.WriteString(w, `{"choices":[{"message":{"content":"a, b`)
+		_ = http.NewResponseController(w).Flush()
+		panic(http.ErrAbortHandler)
+	}}
+	for _, strategy := range []string{gateway.Passthrough, gateway.Verify, "decrim"} {
+		keys, k := keyed(t, serving.Key{Name: "a", Limits: serving.Limits{TotalBudget: adhere.USD, Concurrent: 1}})
+		url := served(t, u, keys, nil, nil)
+		req, _ := http.NewRequest(http.MethodPost, url+"/v1/chat/completions", strings.NewReader(ask(haiku, `"adhere":{"strategy":"`+strategy+`"}`)))
+		req.Header.Set("Authorization", "Bearer "+k[0])
+		if resp, err := client.Do(req); err == nil {
+			resp.Body.Close()
+		}
+		if !paid(t, url, k[0]) {
+			t.Errorf("%s: nothing was paid", strategy)
+		}
+	}
+}
+
 // paid waits until a key's only place is free again, and reports whether its
 // budget is used up.
 func paid(t *testing.T, url, key string) bool {

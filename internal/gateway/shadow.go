@@ -21,21 +21,18 @@ func (x *exchange) shadow() {
 	defer resp.Body.Close()
 	x.w.Header().Set("X-Adhere-Id", x.id)
 	x.w.Header().Set("X-Adhere-Strategy", Verify)
-	copied := &keeper{adder: x.g.counting(x.w, x.account, x.doc, x.decomposed), hold: x.asker.held, most: x.g.MaxReply}
-	paid, pay := false, copied.atEnd
-	copied.atEnd = func() {
-		paid = true
-		pay()
-	}
+	copied := &keeper{adder: x.g.counting(x.w, x.account, x.doc), hold: x.asker.held, most: x.g.MaxReply}
+	var draft *adhere.Response
+	defer func() {
+		if draft == nil { // it broke off, or is none that can be judged
+			x.asker.count(copied.total())
+		}
+	}()
 	x.g.relayResponse(copied, resp, endOf(x.r.URL.Path))
-	if !paid { // a stream: its client waits for the end of this
+	if copied.atEnd != nil { // a stream: its client waits for the end of this
 		copied.atEnd()
 	}
-	if resp.StatusCode != http.StatusOK {
-		return
-	}
-	if copied.full {
-		x.spend(copied.total())
+	if resp.StatusCode != http.StatusOK || copied.full {
 		return
 	}
 	r := &reply{calls: q.made}
@@ -45,15 +42,11 @@ func (x *exchange) shadow() {
 		err = x.asker.whole(&copied.body, r)
 	}
 	if err != nil { // what the client got is no answer either
-		x.asker.lose(r, start)
 		return
 	}
-	draft := x.asker.response(r, start)
-	if !x.checkable(r) {
-		x.spend(draft.Usage.Add(x.decomposed))
-		return
+	if draft = x.asker.response(r, start); x.checkable(r) {
+		x.judgeBehind(draft)
 	}
-	x.judgeBehind(draft)
 }
 
 // judgeBehind judges when nobody waits any more.
@@ -72,13 +65,13 @@ func (x *exchange) judgeBehind(draft *adhere.Response) {
 		defer cancel()
 		why, err := x.await(ctx, draft)
 		if why != "" || err != nil {
-			x.spend(draft.Usage.Add(x.decomposed))
+			x.spend()
 			x.keepSeen(draft, err)
 			return
 		}
 		t, err := x.improve(ctx, draft)
 		if err != nil {
-			x.spend(draft.Usage.Add(x.decomposed))
+			x.spend()
 			return
 		}
 		f := x.report(t)

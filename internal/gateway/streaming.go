@@ -138,7 +138,7 @@ func (s *streaming) run(ctx context.Context) error {
 	}
 	if why != "" {
 		s.first.why = why
-		s.spend(draft.Usage.Add(s.decomposed))
+		s.spend()
 		s.leave()
 		return s.pass(len(s.first.events))
 	}
@@ -177,9 +177,7 @@ func (s *streaming) draft(ctx context.Context) (*adhere.Response, error) {
 			s.serveReply(ctx, resp, q.made, start)
 			return nil, nil
 		}
-		sum := s.g.counting(s.w, s.account, s.doc, s.decomposed)
-		s.g.relayResponse(sum, resp, nil)
-		s.spend(sum.total())
+		s.g.relayResponse(s.w, resp, nil)
 		return nil, nil
 	}
 	s.keepHeader(resp.Header)
@@ -195,7 +193,7 @@ func (s *streaming) draft(ctx context.Context) (*adhere.Response, error) {
 		}
 	}
 	if s.live || !s.checkable(s.first) {
-		s.spend(used.Usage.Add(s.decomposed))
+		s.spend()
 		s.leave()
 		return nil, s.pass(len(s.first.events))
 	}

@@ -110,14 +110,14 @@ func (x *exchange) mendCalls(ctx context.Context, draft *adhere.Response) (*adhe
 			break
 		}
 	}
-	out.Usage = x.used().Minus(x.decomposed)
+	out.Usage = x.used()
 	return out, best
 }
 
 // affords reports whether another call stays within the request's bounds, if it
 // uses as much as those before it on average.
 func (x *exchange) affords() bool {
-	b, used := x.settings.Bounds, x.used()
+	b, used := x.settings.Bounds, x.used().Add(x.decomposed)
 	calls := max(used.Calls, 1)
 	return (b.Tokens == 0 || (used.In+used.Out)*(calls+1)/calls <= b.Tokens) &&
 		(b.Money == 0 || used.Money*adhere.Money(calls+1)/adhere.Money(calls) <= b.Money)
@@ -156,7 +156,7 @@ func (x *exchange) toldOfCalls(r *reply) *findings {
 	if x.calls == nil {
 		return nil
 	}
-	f := &findings{Report: Report{ID: x.id, Strategy: x.settings.Strategy, Tools: x.calls}, total: x.used()}
+	f := &findings{Report: Report{ID: x.id, Strategy: x.settings.Strategy, Tools: x.calls}, total: x.used().Add(x.decomposed)}
 	f.sum, f.Usage = x.asker.sum(f.total), map[string]Amount{"total": amountOf(f.total)}
 	return f.skipped(r.left())
 }
@@ -164,7 +164,7 @@ func (x *exchange) toldOfCalls(r *reply) *findings {
 // passCalls streams calls of tools that were held back.
 func (s *streaming) passCalls() error {
 	s.stop()
-	s.spend(s.used())
+	s.spend()
 	s.leave()
 	if f := s.toldOfCalls(s.first); f != nil {
 		s.note = f

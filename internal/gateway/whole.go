@@ -36,7 +36,7 @@ func (x *exchange) serveReply(ctx context.Context, resp *http.Response, calls in
 		return
 	}
 	if why, err := x.await(ctx, draft); why != "" || err != nil {
-		x.untouched(r, draft, why, err)
+		x.untouched(r, why, err)
 		return
 	}
 	t, err := x.improve(ctx, draft)
@@ -73,8 +73,8 @@ func (x *exchange) best(f *findings, t *adhere.Trace, first *reply) (*reply, err
 }
 
 // untouched answers with the draft as it is.
-func (x *exchange) untouched(r *reply, draft *adhere.Response, why string, err error) {
-	x.spend(draft.Usage.Add(x.decomposed))
+func (x *exchange) untouched(r *reply, why string, err error) {
+	x.spend()
 	if err != nil {
 		fail(x.w, x.r, err)
 		return
@@ -121,13 +121,13 @@ func (x *exchange) draft(ctx context.Context, resp *http.Response, calls int, st
 	copyHeader(x.w.Header(), resp.Header)
 	if r.Tools && x.toolChecks != nil {
 		if draft, r = x.mendCalls(ctx, draft); !x.beside(r) {
-			x.spend(x.used())
+			x.spend()
 			x.writeAside(r, r.left(), x.toldOfCalls(r))
 			return nil, nil
 		}
 	}
 	if !x.checkable(r) {
-		x.spend(draft.Usage.Add(x.decomposed))
+		x.spend()
 		x.writeAside(r, r.left(), nil)
 		return nil, nil
 	}
@@ -138,8 +138,8 @@ func (x *exchange) draft(ctx context.Context, resp *http.Response, calls int, st
 // of it that was read.
 func (x *exchange) passLarge(resp *http.Response, begun []byte) {
 	x.w.Header().Set("X-Adhere-Skipped", "large_reply")
-	sum := x.g.counting(x.w, x.account, x.doc, x.decomposed)
-	defer func() { x.spend(sum.total()) }()
+	sum := x.g.counting(x.w, x.account, x.doc)
+	defer func() { x.asker.count(sum.total()) }()
 	rest := resp.Body
 	resp.Body = struct {
 		io.Reader
@@ -212,9 +212,10 @@ func (x *exchange) tell(f *findings, t *adhere.Trace) {
 }
 
 // spend settles what a request used whose answer is left alone.
-func (x *exchange) spend(u adhere.Usage) {
-	x.settleSteps(u, map[string]int{
-		stepName(adhere.StepDraft):     u.Calls - x.decomposed.Calls,
+func (x *exchange) spend() {
+	used := x.used()
+	x.settleSteps(used.Add(x.decomposed), map[string]int{
+		stepName(adhere.StepDraft):     used.Calls,
 		stepName(adhere.StepDecompose): x.decomposed.Calls,
 	})
 }
