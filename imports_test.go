@@ -47,7 +47,7 @@ var rooms = map[string]struct {
 	"internal/store/powercut":    {nil, "a test tool below SQLite, which knows files only"},
 	"internal/runfile":           {[]string{""}, "a file of runs is made of the words of the root, wherever they are stored"},
 	"internal/browse":            {[]string{""}, "what pages ask of runs is said in the words of the root"},
-	"internal/store":             {[]string{"", "internal/userfile", "internal/near", "internal/browse", "internal/runfile", "internal/postgres", "internal/annotate", "internal/writing", "internal/accounts", "model/batch", "run"}, "the store keeps types of others and knows no behaviour"},
+	"internal/store":             {[]string{"", "internal/userfile", "internal/near", "internal/browse", "internal/runfile", "internal/postgres", "internal/annotate", "internal/writing", "internal/accounts", "judge", "model/batch", "run"}, "the store keeps types of others and knows no behaviour, but for what counts need of a verdict made of others"},
 	"internal/postgres":          {nil, "it outlasts a server without knowing what is asked of it"},
 	"internal/jobs":              {[]string{"", "internal/postgres"}, "jobs are spread without knowing what they do"},
 	"internal/sets":              {[]string{"", "build", "dataset", "eval", "training", "internal/annotate", "internal/jsonl", "internal/userfile"}, "made sets come out of files and go into folders"},

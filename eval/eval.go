@@ -73,7 +73,8 @@ type Runs interface {
 
 // Records hands out runs, and their records in the order of the items. A slim
 // record holds at least what metrics read, which verdicts took more than one
-// call (Usage.Calls), and why one is broken.
+// call (Usage.Calls), and why one is broken. With judge.Brief as the Raw of its
+// verdicts, no whole records are read to say what code saved.
 type Records interface {
 	Run(ctx context.Context, id string) (*adhere.Run, error)
 	Records(ctx context.Context, id string) iter.Seq2[*adhere.Record, error]

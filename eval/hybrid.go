@@ -2,8 +2,6 @@ package eval
 
 import (
 	"context"
-	"slices"
-	"strings"
 
 	"adhere"
 	"adhere/internal/plural"
@@ -12,50 +10,75 @@ import (
 )
 
 // addJudged counts what hybrid judges did in a run, and what became of model
-// judges' replies. Records have to be read whole for it.
-func addJudged(ctx context.Context, s Records, res *report.Result, slim []adhere.Record) error {
-	if !slices.ContainsFunc(res.Judges, func(name string) bool { return strings.HasPrefix(name, "judge/") }) {
-		return nil
+// judges' replies.
+func addJudged(ctx context.Context, s Records, res *report.Result, records []adhere.Record) error {
+	for i := range records {
+		res.Replies = report.AddReplies(res.Replies, &records[i])
 	}
-	hybrids := map[string]*judge.Tally{}
-	for _, name := range res.Judges {
-		if judge.IsHybrid(name) {
-			hybrids[name] = &judge.Tally{}
+	count := newJudgedCount(res.Judges)
+	for i := range records {
+		if count.add(&records[i]) {
+			continue
 		}
-	}
-	for i := range slim {
-		res.Replies = report.AddReplies(res.Replies, &slim[i])
-	}
-	if jury := strings.Contains(strings.Join(res.Judges, " "), "judge/jury-"); len(hybrids) == 0 && !jury {
-		return nil
-	}
-	lost := map[string]int{}
-	for rec, err := range s.Records(ctx, res.Run) { // whole: what rules measured, and what models said of it
-		if err != nil {
-			return err
-		}
-		for name, t := range hybrids {
-			t.Add(rec, name)
-		}
-		for i := range rec.Verdicts {
-			for _, v := range judge.LostVotes(&rec.Verdicts[i]) {
-				lost[v.Judge+" without a reply, and so broken: "+report.Excerpt(v.Reason, 200)]++
+		count = newJudgedCount(res.Judges) // of whole records: slim ones lack what is counted
+		for rec, err := range s.Records(ctx, res.Run) {
+			if err != nil {
+				return err
 			}
+			count.add(rec)
+		}
+		break
+	}
+	count.report(res)
+	return nil
+}
+
+// A judgedCount is what hybrid judges did, by name, and how many votes of juries
+// were lost to what.
+type judgedCount struct {
+	hybrids map[string]*judge.Tally
+	lost    map[string]int
+}
+
+func newJudgedCount(judges []string) *judgedCount {
+	c := &judgedCount{map[string]*judge.Tally{}, map[string]int{}}
+	for _, name := range judges {
+		if judge.IsHybrid(name) {
+			c.hybrids[name] = &judge.Tally{}
 		}
 	}
-	votes, _ := commonest(lost, 5, func(n int, what string) string { return plural.Of(n, "vote") + " of " + what })
+	return c
+}
+
+// add counts a record, and reports whether it has all that is counted.
+func (c *judgedCount) add(rec *adhere.Record) bool {
+	all := true
+	for name, t := range c.hybrids {
+		all = t.Add(rec, name) && all
+	}
+	for i := range rec.Verdicts {
+		votes, ok := judge.LostVotes(&rec.Verdicts[i])
+		for _, v := range votes {
+			c.lost[v.Judge+" without a reply, and so broken: "+report.Excerpt(v.Reason, 200)]++
+		}
+		all = all && ok
+	}
+	return all
+}
+
+func (c *judgedCount) report(res *report.Result) {
+	votes, _ := commonest(c.lost, 5, func(n int, what string) string { return plural.Of(n, "vote") + " of " + what })
 	res.Warnings = append(res.Warnings, votes...)
 	for i := range res.Replies {
-		if t := hybrids[res.Replies[i].Judge]; t != nil {
+		if t := c.hybrids[res.Replies[i].Judge]; t != nil {
 			res.Replies[i].Read -= t.Unasked
 		}
 	}
 	for _, name := range res.Judges {
-		if t := hybrids[name]; t != nil {
+		if t := c.hybrids[name]; t != nil {
 			res.Hybrid = hybridReport(name, t)
 		}
 	}
-	return nil
 }
 
 func hybridReport(name string, t *judge.Tally) *report.Hybrid {

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"adhere"
 	"adhere/judge"
 )
@@ -252,19 +254,43 @@ func TestHybridOfJuryAndReplies(t *testing.T) {
 	}
 }
 
+// tallied is what a hybrid judge's only verdict on an answer counts for.
+func tallied(v adhere.Verdict) judge.Tally {
+	var t judge.Tally
+	in := &adhere.Instruction{Requirements: []adhere.Requirement{{ID: "r"}}}
+	t.Add(&adhere.Record{Instruction: in, Verdicts: []adhere.Verdict{v}}, v.Judge)
+	return t
+}
+
+// FuzzSplitOf: whatever a verdict says that it is made of, in brief it counts for
+// the same.
 func FuzzSplitOf(f *testing.F) {
 	f.Add(`{"rule":{"outcome":"met"},"part":true,"alone":3}`)
 	f.Add(`{"rule":3}`)
+	f.Add(`{"rule":{"outcome":"met"},"model":{"outcome":"met","reason":"Yes."},"made":1}`)
+	f.Add(`{"rule":{"outcome":"met"},"model":{"outcome":"not_met"}}`)
+	f.Add(`{"model":{"judge":"judge/jury-majority@1+[a,b]","outcome":"met","raw":"[{\"judge\":\"a\",\"outcome\":\"broken\",\"reason\":\"refused\"}]"}}`)
 	f.Fuzz(func(t *testing.T, raw string) {
 		v := adhere.Verdict{Judge: "judge/hybrid@1+[a]", Raw: raw}
 		s, ok := judge.SplitOf(&v)
 		if ok && !json.Valid([]byte(s.String())) {
 			t.Errorf("%q", raw)
 		}
-		var tally judge.Tally
 		v.Requirement = "r"
-		in := &adhere.Instruction{Requirements: []adhere.Requirement{{ID: "r"}}}
-		tally.Add(&adhere.Record{Instruction: in, Verdicts: []adhere.Verdict{v}}, v.Judge)
+		brief := v
+		if brief.Raw = judge.Brief(&v); (brief.Raw == "") != (!ok || len(tallied(v).Disagreed) > 0) {
+			t.Errorf("%q in brief: %q", raw, brief.Raw)
+		}
+		if brief.Raw == "" {
+			return
+		}
+		if d := cmp.Diff(tallied(v), tallied(brief)); d != "" {
+			t.Errorf("%q in brief: %s", raw, d)
+		}
+		want, wantOK := judge.LostVotes(&v)
+		if got, gotOK := judge.LostVotes(&brief); wantOK && (!gotOK || len(got) != len(want) || len(want) > 0 && !cmp.Equal(got, want)) {
+			t.Errorf("%q in brief has lost %v, want %v", raw, got, want)
+		}
 	})
 }
 

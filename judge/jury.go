@@ -95,27 +95,34 @@ func (a *asker) patiently() *asker {
 	return &one
 }
 
+const juryName = "judge/jury-"
+
+func isJury(name string) bool { return strings.HasPrefix(name, juryName) }
+
 // LostVotes returns the votes of a jury's verdict, also within a hybrid judge's,
 // for which there is no reply: the provider refused the request. Their Reason
-// says why.
-func LostVotes(v *adhere.Verdict) (lost []adhere.Verdict) {
-	const jury = "judge/jury-"
-	if !strings.HasPrefix(v.Judge, jury) && !strings.Contains(v.Raw, jury) {
-		return nil // most verdicts are no jury's, and reading them takes long
+// says why. The second result is false where the votes cannot be read.
+func LostVotes(v *adhere.Verdict) (lost []adhere.Verdict, ok bool) {
+	if !isJury(v.Judge) && !strings.Contains(v.Raw, juryName) {
+		return nil, true // most verdicts are no jury's, and reading them takes long
 	}
 	if s, ok := SplitOf(v); ok && s.Model != nil {
 		v = s.Model
 	}
-	var votes []adhere.Verdict
-	if !strings.HasPrefix(v.Judge, jury) || json.Unmarshal([]byte(v.Raw), &votes) != nil {
-		return nil
+	if !isJury(v.Judge) || v.Outcome == adhere.Skipped {
+		return nil, true
 	}
+	var votes []adhere.Verdict
+	if json.Unmarshal([]byte(v.Raw), &votes) != nil {
+		return nil, false
+	}
+	lost = []adhere.Verdict{}
 	for _, b := range votes {
 		if b.Outcome == adhere.Broken && b.Raw == "" && !strings.HasPrefix(b.Reason, adhere.EmptyReply) {
-			lost = append(lost, b)
+			lost = append(lost, adhere.Verdict{Judge: b.Judge, Outcome: b.Outcome, Reason: b.Reason})
 		}
 	}
-	return lost
+	return lost, true
 }
 
 // title returns "judge/jury-majority@1+[3*member,member]".
@@ -137,7 +144,7 @@ func (j *jury) title() string {
 	if j.ties != adhere.TieUnsure {
 		ties = ".tie-" + string(j.ties)
 	}
-	return fmt.Sprintf("judge/jury-%s@1%s+[%s]", j.rule, ties, strings.Join(names, ","))
+	return fmt.Sprintf("%s%s@1%s+[%s]", juryName, j.rule, ties, strings.Join(names, ","))
 }
 
 // Name returns the rule with its version and the members' names.

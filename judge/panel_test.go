@@ -125,7 +125,7 @@ func TestJuryOutlivesRefusedRequests(t *testing.T) {
 			t.Errorf("%s: %v, %+v", code, err, verdicts)
 			continue
 		}
-		if lost := judge.LostVotes(&verdicts[1]); len(lost) != 1 || lost[0].Judge != member.Name() || !strings.Contains(lost[0].Reason, "content filter") {
+		if lost, ok := judge.LostVotes(&verdicts[1]); !ok || len(lost) != 1 || lost[0].Judge != member.Name() || !strings.Contains(lost[0].Reason, "content filter") {
 			t.Errorf("lost votes %+v", lost)
 		}
 		if _, err := member.Judge(t.Context(), &adhere.Task{Instruction: in}, rhyme()); err == nil {

@@ -29,6 +29,35 @@ func SplitOf(v *adhere.Verdict) (Split, bool) {
 	return s, json.Unmarshal([]byte(v.Raw), &s) == nil
 }
 
+// Brief returns as much of a verdict's Raw as counts need: of verdicts that others
+// are made of, what Tally and LostVotes read. It is empty for any other verdict,
+// and where rule and model disagree, of which a Tally keeps the words.
+func Brief(v *adhere.Verdict) string {
+	if s, ok := SplitOf(v); ok {
+		if s.disagreed() {
+			return ""
+		}
+		s.Rule, s.Model, s.Check = inBrief(s.Rule), inBrief(s.Model), ""
+		return s.String()
+	}
+	if lost, ok := LostVotes(v); ok && isJury(v.Judge) && v.Raw != "" {
+		b, _ := json.Marshal(lost)
+		return string(b)
+	}
+	return ""
+}
+
+func inBrief(v *adhere.Verdict) *adhere.Verdict {
+	if v == nil {
+		return nil
+	}
+	one := &adhere.Verdict{Outcome: v.Outcome, Raw: Brief(v)}
+	if one.Raw != "" {
+		one.Judge = v.Judge
+	}
+	return one
+}
+
 // String returns the JSON form.
 func (s Split) String() string {
 	b, err := json.Marshal(s)
@@ -48,6 +77,9 @@ func (s *Split) ruled() bool {
 func (s *Split) compared() bool {
 	return s.ruled() && s.Model != nil && s.Model.Outcome.Decided()
 }
+
+// disagreed reports whether they decided it differently.
+func (s *Split) disagreed() bool { return s.compared() && s.Rule.Outcome != s.Model.Outcome }
 
 // byRule and byModel are the evidence: who decided, by what.
 func (s *Split) byRule() string { return s.evidence("by rule", s.Rule.Evidence) }

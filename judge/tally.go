@@ -32,12 +32,14 @@ type Disagreement struct {
 // more than asking the model alone would.
 func (t *Tally) Saved() int { return t.Alone - t.Made }
 
-// Add counts the verdicts of the named judge on a record.
-func (t *Tally) Add(rec *adhere.Record, judge string) {
-	verdicts := rec.By(judge)
+// Add counts the verdicts of the named judge on a record. It leaves out those of
+// which Raw does not say what they are made of, and reports whether there were none.
+func (t *Tally) Add(rec *adhere.Record, judge string) bool {
+	verdicts, all := rec.By(judge), true
 	for i := range verdicts {
 		s, ok := SplitOf(&verdicts[i])
 		if !ok {
+			all = false
 			continue
 		}
 		t.Alone += s.Alone
@@ -53,11 +55,10 @@ func (t *Tally) Add(rec *adhere.Record, judge string) {
 		default:
 			t.Open++
 		}
-		if !s.compared() {
-			continue
+		if s.compared() {
+			t.Compared++
 		}
-		t.Compared++
-		if s.Rule.Outcome != s.Model.Outcome {
+		if s.disagreed() {
 			r := &rec.Instruction.Requirements[i]
 			t.Disagreed = append(t.Disagreed, Disagreement{
 				Instruction: rec.Instruction.ID, Attempt: rec.Attempt, Requirement: r.ID, Text: r.Text, Check: s.Check,
@@ -65,4 +66,5 @@ func (t *Tally) Add(rec *adhere.Record, judge string) {
 			})
 		}
 	}
+	return all
 }

@@ -127,9 +127,10 @@ func (s *Store) Browse(ctx context.Context, id string) (slim iter.Seq2[*adhere.R
 // instruction its names, labels, rules, weights, levels and tags, of the
 // response its model and how it ended, of verdicts and grades the judge and
 // the outcome, and of those that are broken the reason and how the reply
-// begins; Usage.Calls of a verdict is set where it took more than one. Records
-// share parts that are equal and must not be changed:
-// where requirements and outcomes repeat, 100,000 of them take about 30 MB.
+// begins; Usage.Calls of a verdict is set where it took more than one, and Raw is
+// judge.Brief of it, but in runs of earlier versions. Records share parts that are
+// equal and must not be changed: where requirements and outcomes repeat, 100,000
+// of them take about 30 MB.
 func (s *Store) SlimRecords(ctx context.Context, id string) iter.Seq2[*adhere.Record, error] {
 	return withoutPlace(s.SlimPlaced(ctx, id))
 }

@@ -1,12 +1,14 @@
 package store
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
 
 	"adhere"
 	"adhere/internal/lists"
+	"adhere/judge"
 )
 
 // headOf returns what metrics read of an instruction, but for its ID and
@@ -43,16 +45,16 @@ func marksOf(rec *adhere.Record) *adhere.Record {
 	return marks
 }
 
-// marksVersion is raised whenever marks hold more.
+// marksVersion is raised whenever marks hold more that metrics read.
 const marksVersion = 1
 
 func markOf(v *adhere.Verdict) adhere.Verdict {
-	mark := adhere.Verdict{Requirement: v.Requirement, Judge: v.Judge, Outcome: v.Outcome}
+	mark := adhere.Verdict{Requirement: v.Requirement, Judge: v.Judge, Outcome: v.Outcome, Raw: judge.Brief(v)}
 	if calls := max(len(v.Calls), v.Usage.Calls); calls > 1 {
 		mark.Usage.Calls = calls
 	}
 	if v.Outcome == adhere.Broken {
-		mark.Reason, mark.Raw = v.Reason, beginning(v.Raw)
+		mark.Reason, mark.Raw = v.Reason, cmp.Or(mark.Raw, beginning(v.Raw))
 	}
 	return mark
 }
@@ -161,7 +163,7 @@ func (k *sharer) done(b []byte) (*adhere.Record, error) {
 	rec.Verdicts = exactly(rec.Verdicts)
 	for i := range rec.Verdicts {
 		v := &rec.Verdicts[i]
-		v.Requirement, v.Judge, v.Outcome = k.word(v.Requirement), k.word(v.Judge), adhere.Outcome(k.word(string(v.Outcome)))
+		v.Requirement, v.Judge, v.Outcome, v.Raw = k.word(v.Requirement), k.word(v.Judge), adhere.Outcome(k.word(string(v.Outcome))), k.word(v.Raw)
 	}
 	if len(k.marks) < maxShared {
 		k.marks[string(b)] = rec
