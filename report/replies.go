@@ -45,7 +45,7 @@ func added(all []Replies, v *adhere.Verdict) []Replies {
 	if strings.HasPrefix(v.Reason, adhere.BothDecisions) && v.Outcome == adhere.Broken {
 		r.Both++
 	}
-	if again := len(v.Calls) > 1 || v.Usage.Calls > 1; again && !strings.HasPrefix(v.Judge, "judge/jury") {
+	if again := len(v.Calls) > 1 || v.Usage.Calls > 1; again && !strings.Contains(v.Judge, "judge/jury-") {
 		r.Again++
 	}
 	return all

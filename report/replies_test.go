@@ -27,6 +27,12 @@ func TestReplies(t *testing.T) {
 	if len(got) != 1 || got[0] != want {
 		t.Fatalf("%+v, want %+v", got, want)
 	}
+	for _, jury := range []string{"judge/jury-majority@1+[a,b]", "judge/hybrid@1+[rule/strict@1,judge/jury-majority@1+[a,b]]"} {
+		asked := &adhere.Record{Verdicts: []adhere.Verdict{{Judge: jury, Outcome: adhere.Met, Calls: []string{"a", "b"}}}}
+		if got := report.AddReplies(nil, asked); len(got) != 1 || got[0] != (report.Replies{Judge: jury, Read: 1}) {
+			t.Errorf("members that were asked once: %+v", got)
+		}
+	}
 	var b bytes.Buffer
 	res := &report.Result{Run: "r", Bench: "b", Replies: got}
 	if err := report.Write(&b, report.FormatText, res, report.Options{}); err != nil {
