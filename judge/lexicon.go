@@ -89,7 +89,7 @@ var shared = sync.OnceValue(func() lexicon {
 		condition:  `would_be should_have was_going_to would_have_been would_need the_judge its_judge a_judge if whether unless when suppose assuming doubt could might may either otherwise ob wenn 是不是 是否 如果`,
 		denial:     `nor cannot can't couldn't wouldn't only`,
 		contrast:   `but however although though while whereas yet aber jedoch mais pero mas però 但 但是 然而 不过`,
-		yesWord:    `yes yep yeah yup affirmative ja jawohl oui sim sí sì tak evet kyllä igen ναι نعم हाँ да так はい 예 네 是的 是 对 肯定的`,
+		yesWord:    `yes yep yeah yup affirmative ja jawohl oui sim sí sì tak evet kyllä igen có ναι نعم हाँ да так はい 예 네 是的 是 对 肯定的`,
 		noWord:     `no nope nah nein non não nao nee nej nei nie nem ei tidak hayır όχι لا नहीं không нет ні いいえ 아니요 아니오 不是 不对 否定的 没有 否`,
 		unsureWord: `maybe perhaps possibly unknown unsure uncertain unclear undecided n/a partial partially partly teilweise partiellement parcialmente parzialmente 部分 hard_to_say hard_to_tell hard_to_judge schwer_zu_sagen difficile_à_dire difícil_decir difícil_de_decir difícil_dizer difícil_de_dizer difficile_dire difficile_da_dire not_applicable cannot_be_determined cannot_be_decided cannot_be_judged cannot_be_verified cannot_be_answered can't_be_determined undeterminable indeterminate not_determinable cannot_tell cannot_say cannot_determine cannot_decide cannot_judge can't_tell can't_say can't_determine can't_decide can't_judge 无法判断 无法确定 无法判定 不确定 不清楚 难说 很难说 どちらとも言えない`,
 		metWord: `adhered_to complied_with followed satisfied met fulfilled respected honoured honored obeyed upheld erfüllt eingehalten respecté respectée remplie conforme satisfaite cumplido cumplida cumprido cumprida atendido rispettato soddisfatto compliant

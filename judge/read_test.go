@@ -240,7 +240,7 @@ func TestForms(t *testing.T) {
 // TestWords reads each word that decides by itself, in every language of the lexicon.
 func TestWords(t *testing.T) {
 	for want, words := range map[string]string{
-		"met": `yes yep yeah yup affirmative ja jawohl oui sim sí sì tak evet kyllä igen ναι نعم हाँ да так はい 예 네 是的 是 对 肯定的 true pass passed
+		"met": `yes yep yeah yup affirmative ja jawohl oui sim sí sì tak evet kyllä igen có ναι نعم हाँ да так はい 예 네 是的 是 对 肯定的 true pass passed
 			followed satisfied met fulfilled respected honoured honored obeyed upheld compliant erfüllt eingehalten respecté respectée remplie conforme satisfaite cumplido cumplida cumple cumprida cumpre atende atendido rispettato soddisfatto 符合 满足 遵循 遵守 满足了 符合了 遵循了 遵守了 満たす 満たしている 満たしています 満たします`,
 		"not_met": `no nope nah nein non não nao nee nej nei nie nem ei tidak hayır όχι لا नहीं không нет ні いいえ 아니요 아니오 不是 不对 否定的 没有 否 false fail failed
 			unmet violated unsatisfied breached unfulfilled non-compliant noncompliant verletzt violée incumplido 违反 违反了 満たさない 満たしていない 満たしていません 満たしません 不符合 未满足 没有满足 并未遵循 未能满足 不能满足`,
@@ -350,6 +350,9 @@ func TestReadPlainly(t *testing.T) {
 		{"The first two are met; the third is not.", "met,met,not_met"},
 		{"The first two are met.", "broken,broken,broken"},
 		{"None of the three is met.", "not_met,not_met,not_met"},
+		{"It is an outline and no story, so none of the constraints is followed.", "not_met,not_met,not_met"},
+		{"If it is an outline, so none of the constraints is followed.", "broken,broken,broken"},
+		{"It rhymes, so the first is met.", "broken,broken,broken"},
 		{"YES to all three.", "met,met,met"},
 		{"{\"met\": [1, 2], \"not_met\": [3]}", "broken,broken,broken"},
 		{"{\"met\": [1, 2, 3], \"not_met\": []}", "broken,broken,broken"},
@@ -716,7 +719,7 @@ func TestReadJSON(t *testing.T) {
 }
 
 var (
-	anyYes = regexp.MustCompile(`(?i)yes|true|pass|met|followed|correct|satisfied|fulfilled|respected|是|对|符|满|遵|肯|ｙｅｓ|(?:^|[^\pL])y(?:$|[^\pL])|kyllä|igen|ναι|نعم|हाँ|hold|oui|ja|sim|sí|tak|evet|да|так|はい|예|네|hold|adher|compl|meet|satisf|fulfil|honou?red|obeyed|upheld|kept|[✅✔☑✓]|violat|fail|broke`)
+	anyYes = regexp.MustCompile(`(?i)yes|true|pass|met|followed|correct|satisfied|fulfilled|respected|是|对|符|满|遵|肯|ｙｅｓ|(?:^|[^\pL])y(?:$|[^\pL])|kyllä|igen|có|ναι|نعم|हाँ|hold|oui|ja|sim|sí|tak|evet|да|так|はい|예|네|hold|adher|compl|meet|satisf|fulfil|honou?red|obeyed|upheld|kept|[✅✔☑✓]|violat|fail|broke`)
 	anyNo  = regexp.MustCompile(`(?i)no|unmet|unsat|violated|false|fail|incorrect|不|未|没|违|否|ｎｏ|(?:^|[^\pL])n(?:$|[^\pL])|nem|ei|tidak|όχι|لا|नहीं|không|disregard|neglect|flout|contradict|nein|n[ãa]o|nee|nej|nei|nie|hayır|нет|ні|いいえ|아니|n't|break|broke|miss|ignore|breach|[❌✗✘✖]`)
 )
 

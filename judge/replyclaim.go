@@ -71,6 +71,9 @@ func claimAt(statement string, ts []term, v int) (c claim, ok bool) {
 			return c, false
 		}
 		c.outcome = adhere.OutcomeOf((s == meetVerb) != negated)
+		if rest := skip(ts[end:], filler); way == derived && has(rest[:min(1, len(rest))], demandNoun) {
+			end = len(ts) - len(rest) + 1
+		}
 	default:
 		return c, false
 	}
@@ -251,7 +254,7 @@ func follows(ts []term, v, end, way int, tail string) bool {
 	case opposedRE.MatchString(tail), (ts[v].sense == metWord || ts[v].sense == unmetWord) && revokedRE.MatchString(tail):
 		return false // "Ja und nein", "followed by nobody"
 	case way == setOff:
-		return false
+		return has(ts[v:v+1], yesWord, noWord, metWord, unmetWord) && (strings.ContainsRune("(–—", first) || tail[0] == ',')
 	case way == derived:
 		return next.sense == pause || next.sense == colon || next.sense == stop
 	}

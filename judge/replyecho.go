@@ -21,7 +21,7 @@ var (
 
 // noFaultRE finds a sentence that says whether something is wrong, or is there that
 // may not be: "No violation found", "No occurrence found".
-var noFaultRE = pattern(`(?:^|[.!?:\n]\s*)(?:there (?:is|are|was|were) |i (?:found|see|find) )?(?:(no )|(?:an? )?)(?:(violation|breach)(?:e?s)?|(?:occurrence|instance|mention)s?)(?: (?:is|are|was|were))?(?: (?:found|detected|identified|present))?(?: in the (?:text|answer|response|output))?\s*(?:[.!;\n]|$)`)
+var noFaultRE = pattern(`(?:^|[.!?:\n]\s*)(?:there (?:is|are|was|were) |i (?:found|see|find) )?(?:(no )|(?:an? )?)(?:(` + namedFaults + `)|(?:occurrence|instance|mention)s?)(?: (?:is|are|was|were))?(?: (?:found|detected|identified|present))?(?: in the (?:text|answer|response|output))?\s*(?:[.!;\n]|$)`)
 
 // A saying is a clause, or what is asked, as far as it says that something is so or
 // is not so.
@@ -85,6 +85,11 @@ func sayingOf(clause []term) (s saying, ok bool) {
 // or nothing. It may have another word for having it, and a word or two more.
 func (s saying) about(asked saying) adhere.Outcome {
 	missing, more := asked.without(s), s.without(asked)
+	for i, w := range s.words[1:] { // "at the end" limits nothing where the end is asked about
+		if isPlace(s.words[i]) && slices.Contains(asked.words, w) {
+			more = slices.DeleteFunc(more, func(m string) bool { return m == s.words[i] })
+		}
+	}
 	switch {
 	case len(missing) > 1, len(missing) == 1 && !asked.spares(missing[0]):
 		return ""
@@ -137,6 +142,7 @@ var (
 		`instead of the ` + wanted + `)\b`)
 	boundedRE = pattern(`^` + mark + `*` + judged + ` (?:never|is not|isn['’]t|does not|doesn['’]t) (?:go(?:es)? )?` + over + mark + `*$`)
 	shortRE   = pattern(`\b(` + amount + `)(?: \w+){0,2} (?:out )?of the (?:(` + amount + `) (?:\w+ )?` + wanted + `|` + wanted + ` (` + amount + `))\b`)
+	tooRE     = pattern(`\b(?:is|are)(?: \w+)? too \pL`)
 	excusedRE = pattern(`\b(?:what|who|his|her|their|must|should|would|if)\b`)
 	missingRE = pattern(`^` + mark + `*(?:(?:` + judged + ` is )?(?:missing|lacking) (?:only )?(?:the|an?|its|any|some)(?: [\w-]+){1,3}|缺[少乏失][^\PL的是]{1,8})\s*(?:[.;)。；）\n]|$)`)
 )
@@ -162,7 +168,7 @@ func falters(text string) bool {
 		return strings.ContainsRune(".,;:!?()\n", r)
 	}), func(clause string) bool {
 		short := shortRE.FindStringSubmatch(clause)
-		return (overRE.MatchString(clause) || short != nil && amountOf(short[1]) != amountOf(short[2]+short[3])) && !unfaultyRE.MatchString(clause) && !excusedRE.MatchString(clause)
+		return (overRE.MatchString(clause) || tooRE.MatchString(clause) || short != nil && amountOf(short[1]) != amountOf(short[2]+short[3])) && !unfaultyRE.MatchString(clause) && !excusedRE.MatchString(clause)
 	})
 }
 
@@ -172,11 +178,14 @@ func contrary(text, asked string, o adhere.Outcome) bool {
 	if o == adhere.Met && !unfaultyRE.MatchString(asked) && !withoutRE.MatchString(asked) && falters(text) {
 		return true
 	}
+	if miscounted(text, asked, o) {
+		return true
+	}
 	if o == adhere.NotMet && boundedRE.MatchString(text) && (!overRE.MatchString(asked) || unfaultyRE.MatchString(asked)) {
 		return true
 	}
 	for _, m := range noFaultRE.FindAllStringSubmatch(text, -1) {
-		if o.Decided() && adhere.OutcomeOf(m[1] != "") != o && (m[2] != "" || withoutRE.MatchString(asked)) && !butLaterRE.MatchString(text) && !faultRE.MatchString(asked) {
+		if o.Decided() && adhere.OutcomeOf(m[1] != "") != o && (m[2] != "" || withoutRE.MatchString(asked)) && !butLaterRE.MatchString(text) && (!faultRE.MatchString(asked) || unfaultyRE.MatchString(asked)) {
 			return true
 		}
 	}

@@ -7,6 +7,9 @@ import (
 
 // Lists of decisions by the lines, paragraphs or sentences that they stand in.
 
+// soRE finds what a reply concludes from what it says before.
+var soRE = pattern(`([^.!?\n]*), (?:so|therefore|thus|hence) ([^.!?\n]*)[.!]?$`)
+
 // oneALine reads n lines that are a decision each and hold nothing else.
 func oneALine(_, text string, n int) ([]finding, error) {
 	if strings.ContainsRune(text, '[') {
@@ -40,7 +43,11 @@ func plainly(_, text string, n int) (found []finding, err error) {
 		return found, err
 	}
 	lines := strings.Split(placeRE.ReplaceAllString(text, "$1"), "\n")
-	for _, part := range append(strings.Split(text, "\n\n"), lines...) {
+	parts := append(strings.Split(text, "\n\n"), lines...)
+	if m := soRE.FindStringSubmatch(text); m != nil && !has(terms(m[1]), condition) {
+		parts = append(parts, m[2])
+	}
+	for _, part := range parts {
 		got, err := plain(summaryRE.ReplaceAllString(part, "$1"), n)
 		if err != nil || got != nil && found != nil && !agree(found, got) {
 			return nil, bothDecisions

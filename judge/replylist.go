@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"adhere"
 	"adhere/internal/lazyregexp"
 )
 
@@ -133,6 +134,12 @@ func readList(reply, text string, asked []string) ([]finding, error) {
 	switch {
 	case err != nil:
 		return nil, err
+	case len(found) > n: // about the parts of what is asked
+		whole, err := first(decideIn(prose, mask(prose)))
+		if err == nil && whole[0].outcome != asWhole(found) {
+			err = bothDecisions
+		}
+		return whole, err
 	case found != nil && n == 1:
 		return found, contradicted(reply, prose, found[0])
 	case found != nil:
@@ -141,7 +148,7 @@ func readList(reply, text string, asked []string) ([]finding, error) {
 		reply, text = prose, mask(prose)
 	}
 	if n == 1 {
-		return first(decideOne(reply, text))
+		return first(decideOne(reply, text, asked[0]))
 	}
 	return inProse(reply, text, asked)
 }
@@ -165,11 +172,20 @@ func inProse(reply, text string, asked []string) ([]finding, error) {
 }
 
 // agreesWith reports that the rest of a reply, as a mask, says otherwise than a list
-// that was found in it.
+// that was found in it: as another list, or in as many lines that decide.
 func agreesWith(found []finding, rest string, asked []string) error {
 	other, err := readList(rest, rest, asked)
 	if errors.Is(err, bothDecisions) || other != nil && !agree(found, other) {
 		return bothDecisions
+	}
+	lines := slices.DeleteFunc(strings.Split(rest, "\n"), func(line string) bool {
+		_, err := decide(line)
+		return err != nil
+	})
+	if said := eachOf(lines, len(found)); said != nil {
+		if said, err = inNamedOrder(said, strings.Join(lines, "\n"), asked); err != nil || !agree(found, said) {
+			return bothDecisions
+		}
 	}
 	return nil
 }
@@ -182,14 +198,28 @@ func first(f finding, err error) ([]finding, error) {
 }
 
 // decideOne reads one decision, which may stand in a list of one.
-func decideOne(reply, text string) (finding, error) {
+func decideOne(reply, text, asked string) (finding, error) {
 	if _, err := bracketed(text, 1); err != nil {
 		return finding{}, err
 	}
 	if namesSeveral(text) {
 		return finding{}, unreadable("it decides on several things, and was asked about one")
 	}
-	return decideIn(reply, text)
+	f, err := decideIn(reply, text)
+	if said := claims(text); errors.Is(err, bothDecisions) && concludes(text, said, asked) {
+		return finding{outcome: adhere.NotMet, reason: besides(reply, text, said)}, nil
+	}
+	return f, err
+}
+
+// concludes reports whether the last of some decisions is a no on the whole of what is
+// asked, and those before it are on its parts, one of them a no.
+func concludes(text string, said []claim, asked string) bool {
+	last := said[len(said)-1]
+	ts := terms(text[last.start:last.end])
+	return last.outcome == adhere.NotMet && bare(last.tail) == "" && has(ts, judging, leadWord) && !has(ts, content) &&
+		slices.ContainsFunc(said[:len(said)-1], func(c claim) bool { return c.outcome == adhere.NotMet }) &&
+		!slices.ContainsFunc(said[:len(said)-1], func(c claim) bool { return !isPart(text[c.start:c.end], asked) })
 }
 
 // fromJSON reads what the JSON of a reply decides; prose around it must not

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"adhere"
 )
 
 // A table is one in Markdown.
@@ -58,14 +60,29 @@ func tabled(reply string, asked []string) (found []finding, rest string, err err
 	return found, rest, nil
 }
 
+// totalRE is the name of a row that sums up the others.
+var totalRE = pattern(`^` + mark + `*(?:overall|total|summary|in total)(?: (?:result|score|verdict|answer|decision|assessment|met))?` + mark + `*$`)
+
+// cutTotal takes off a last row beyond n that sums up the others, and returns its cells.
+func (t *table) cutTotal(n int) (total []string) {
+	last := len(t.rows) - 1
+	if last < max(n, 1) || !totalRE.MatchString(firstFilled(t.rows[last])) {
+		return nil
+	}
+	total, t.rows = t.rows[last], t.rows[:last]
+	return total
+}
+
 // decisions reads a table of which one column holds a decision in each row, and no other
-// column any. What stands behind the decision is its reason.
+// column any. What stands behind the decision is its reason. Where one thing is asked,
+// the rows may be about its parts.
 func (t table) decisions(asked []string) ([]finding, error) {
+	total := t.cutTotal(len(asked))
 	at, err := t.decisionColumn(asked)
 	if err != nil || at < 0 {
 		return nil, err
 	}
-	if len(t.rows) != len(asked) {
+	if len(t.rows) != len(asked) && (len(asked) > 1 || !isPart(t.heads[0], asked[0])) {
 		return nil, wrongCount(len(t.rows), len(asked))
 	}
 	var labels []string
@@ -81,8 +98,35 @@ func (t table) decisions(asked []string) ([]finding, error) {
 		}
 		found = append(found, f)
 	}
+	if total != nil && at < len(total) {
+		said := decisionsIn(total[at])
+		switch {
+		case len(said) != 1:
+		case said[0].outcome != asWhole(found):
+			return nil, bothDecisions
+		case len(asked) == 1:
+			return said, nil
+		}
+	}
 	places, err := placesOf(labels, asked)
 	return atPlaces(found, places), err
+}
+
+// asWhole returns the decision on a whole by those on its parts.
+func asWhole(found []finding) adhere.Outcome {
+	return adhere.OutcomeOf(!slices.ContainsFunc(found, func(f finding) bool { return f.outcome != adhere.Met }))
+}
+
+// isPart reports whether a label names a part that a question speaks of: "Line 2" of
+// "Does every line rhyme?".
+func isPart(label, asked string) bool {
+	name, wording := stems(label, content), stems(asked, content)
+	return name != nil && !slices.ContainsFunc(name, func(s string) bool { return !slices.Contains(wording, s) })
+}
+
+// firstFilled returns the first cell of a row that has something in it.
+func firstFilled(row []string) string {
+	return row[max(0, slices.IndexFunc(row, func(cell string) bool { return bare(cell) != "" }))]
 }
 
 // decisionsIn reads a cell that is decisions and no more.
