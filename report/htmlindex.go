@@ -60,11 +60,12 @@ func (x *index) link(i int, prefix string, group map[string]string) string {
 // enter puts an item of the i-th result in every group it belongs to, under
 // the worst outcome of its requirements there.
 func (x *index) enter(i int, rec *adhere.Record, id string) {
+	outcomes := rec.Outcomes(nil)
 	for _, g := range x.order {
 		if g.result != i {
 			continue
 		}
-		if t, ok := g.tally(rec); ok {
+		if t, ok := g.tally(rec.Instruction, outcomes); ok {
 			kind := &g.Kinds[t.worst()]
 			kind.Items = append(kind.Items, cell{Text: ItemName(rec), Href: id, More: t.open("")})
 		}
@@ -73,9 +74,9 @@ func (x *index) enter(i int, rec *adhere.Record, id string) {
 
 // tally counts what of an item is in the group; false if it doesn't belong
 // there.
-func (g *indexGroup) tally(rec *adhere.Record) (t tally, member bool) {
-	for i, o := range rec.Outcomes(nil) {
-		if belongs(g.group, rec.Instruction, &rec.Instruction.Requirements[i]) {
+func (g *indexGroup) tally(in *adhere.Instruction, outcomes []adhere.Outcome) (t tally, member bool) {
+	for i, o := range outcomes {
+		if belongs(g.group, in, &in.Requirements[i]) {
 			member = true
 			t.add(o)
 		}

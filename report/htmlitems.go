@@ -179,8 +179,13 @@ func newItem(rec *adhere.Record, prompts prompter) htmlItem {
 	}
 	item.Texts = append(item.Texts, referenceTexts(rec.Instruction)...)
 	item.State, item.Classes = state(rec, tallyOf(rec))
-	for j, req := range rec.Instruction.Requirements {
-		item.Rows = append(item.Rows, newRequirement(rec, j, &req, item.Judges))
+	said := Said(rec)
+	for j := range rec.Instruction.Requirements {
+		row := newRequirement(&rec.Instruction.Requirements[j])
+		for k, name := range item.Judges {
+			row.Verdicts = append(row.Verdicts, newVerdict(name, said[k][j]))
+		}
+		item.Rows = append(item.Rows, row)
 	}
 	for _, judge := range item.Judges {
 		item.ask("", judge, judge, rec, prompts)
@@ -249,12 +254,8 @@ func referenceTexts(in *adhere.Instruction) []htmlText {
 	return []htmlText{{"Reference", clip(in.Reference)}}
 }
 
-func newRequirement(rec *adhere.Record, i int, req *adhere.Requirement, judges []string) htmlRequirement {
-	row := htmlRequirement{Name: Line(req.Wanted()), Labels: strings.Join(req.Labels, ", ")}
-	for _, name := range judges {
-		row.Verdicts = append(row.Verdicts, newVerdict(name, Said(rec, name)[i]))
-	}
-	return row
+func newRequirement(req *adhere.Requirement) htmlRequirement {
+	return htmlRequirement{Name: Line(req.Wanted()), Labels: strings.Join(req.Labels, ", ")}
 }
 
 func newVerdict(column string, v adhere.Verdict) htmlVerdict {

@@ -5,16 +5,19 @@ import (
 	"strings"
 
 	"adhere"
+	"adhere/internal/lists"
 )
 
 // Merged is what the record came to on each requirement, as metrics count it
 // (see Record.Outcomes), with who decided it and why.
 func Merged(r *adhere.Record) []adhere.Verdict { return settled(r, nil) }
 
-// Said is what one judge said of each requirement, as Merged has it of all
-// together.
-func Said(r *adhere.Record, judge string) []adhere.Verdict {
-	return settled(r, func(name string) bool { return name == judge })
+// Said is what each judge (see Record.Judges) said of each requirement, as Merged
+// has it of all together.
+func Said(r *adhere.Record) [][]adhere.Verdict {
+	return lists.Map(r.Judges(), func(judge string) []adhere.Verdict {
+		return settled(r, func(name string) bool { return name == judge })
+	})
 }
 
 func settled(r *adhere.Record, by func(judge string) bool) []adhere.Verdict {

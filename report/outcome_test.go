@@ -1,6 +1,9 @@
 package report_test
 
 import (
+	"io"
+	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -48,13 +51,10 @@ func TestReportsSayWhatMetricsCount(t *testing.T) {
 	type counts struct{ met, decided, undecided int }
 	rapid.Check(t, func(t *rapid.T) {
 		rec := drawnRecord(t)
-		for _, judge := range append([]string{""}, rec.Judges()...) {
+		shownBy := slices.Concat([][]adhere.Verdict{report.Merged(rec)}, report.Said(rec))
+		for i, judge := range append([]string{""}, rec.Judges()...) {
 			var shown counts
-			said := report.Merged(rec)
-			if judge != "" {
-				said = report.Said(rec, judge)
-			}
-			for _, v := range said {
+			for _, v := range shownBy[i] {
 				switch {
 				case v.Outcome == adhere.Met:
 					shown.met, shown.decided = shown.met+1, shown.decided+1
@@ -81,5 +81,48 @@ func TestAnswerWithoutVerdicts(t *testing.T) {
 	}
 	if page := string(render(t, report.FormatHTML, sampleResult(), o)); !strings.Contains(page, "1 undecided") || strings.Contains(page, "all 0 met") {
 		t.Error(page)
+	}
+}
+
+// TestPagesGrowWithRequirements: eight times as many requirements of an item make
+// a page of about eight times the work.
+func TestPagesGrowWithRequirements(t *testing.T) {
+	record := func(n int) adhere.Record {
+		in := &adhere.Instruction{ID: "i", Messages: []adhere.Message{{Role: adhere.User, Text: "Do it."}}}
+		for i := range n {
+			in.Requirements = append(in.Requirements, adhere.Requirement{ID: strconv.Itoa(i), Text: "Is it done?"})
+		}
+		rec := adhere.Record{Instruction: in, Response: &adhere.Response{Text: "Done."}}
+		for _, judge := range []string{"rule/a@1", "judge/b@1", "judge/c@1"} {
+			rec.Verdicts = append(rec.Verdicts, in.Verdicts(judge, adhere.Met, "")...)
+		}
+		return rec
+	}
+	all := func(rec adhere.Record) report.Records {
+		return func(yield func(*adhere.Record, error) bool) { yield(&rec, nil) }
+	}
+	for name, write := range map[string]func(rec adhere.Record) error{
+		"result": func(rec adhere.Record) error {
+			return report.Write(io.Discard, report.FormatHTML, &report.Result{Run: "r"}, report.Options{Records: all(rec)})
+		},
+		"results": func(rec adhere.Record) error {
+			s := &report.Sweep{Results: []*report.Result{{Run: "a"}, {Run: "b"}}, Records: []report.Records{all(rec), all(rec)}}
+			return report.WriteSweep(io.Discard, report.FormatHTML, s, report.Options{})
+		},
+	} {
+		bytes := func(n int) uint64 {
+			rec := record(n)
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			if err := write(rec); err != nil {
+				t.Fatal(err)
+			}
+			runtime.ReadMemStats(&after)
+			return after.TotalAlloc - before.TotalAlloc
+		}
+		bytes(1)
+		if few, many := bytes(50), bytes(400); many > 12*few {
+			t.Errorf("%s: %d bytes for 50 requirements, %d for 400", name, few, many)
+		}
 	}
 }

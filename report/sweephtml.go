@@ -144,17 +144,27 @@ func (x *sideBySide) writeItems(p *pageWriter, belongs func(listedItem) bool) {
 	}
 }
 
-// columns are what stands over the verdicts of a result: its name, or that of
-// each judge.
-func (x *sideBySide) columns(name string, rec *adhere.Record) []string {
-	if !x.flipped || rec == nil {
-		return []string{name}
+// A verdictColumn of an item's table is what one result came to, or one of its judges
+// said, on each requirement.
+type verdictColumn struct {
+	name string
+	said []adhere.Verdict
+}
+
+// columns are those of one result.
+func (x *sideBySide) columns(name string, rec *adhere.Record) []verdictColumn {
+	switch {
+	case rec == nil || !x.flipped && !rec.Judged():
+		return []verdictColumn{{name: name}}
+	case !x.flipped:
+		return []verdictColumn{{name, Merged(rec)}}
 	}
+	var all []verdictColumn
 	judges := rec.Judges()
-	for i, judge := range judges {
-		judges[i] = name + ": " + judge
+	for k, said := range Said(rec) {
+		all = append(all, verdictColumn{name + ": " + judges[k], said})
 	}
-	return judges
+	return all
 }
 
 // item puts the answers and verdicts of all results side by side, and enters
@@ -163,12 +173,16 @@ func (x *sideBySide) item(line *itemAcross) htmlItem {
 	var item htmlItem
 	var states []string
 	var first *adhere.Record
+	columns := make([][]verdictColumn, len(line.records))
 	for i, rec := range line.records {
 		if x.records[i] == nil {
 			continue
 		}
 		name := x.sweep.name(i)
-		item.Judges = append(item.Judges, x.columns(name, rec)...)
+		columns[i] = x.columns(name, rec)
+		for _, c := range columns[i] {
+			item.Judges = append(item.Judges, c.name)
+		}
 		if rec == nil {
 			states = append(states, name+" without a record")
 			item.Answers = append(item.Answers, htmlAnswer{Name: name, Err: "the result has no record of this item"})
@@ -191,7 +205,7 @@ func (x *sideBySide) item(line *itemAcross) htmlItem {
 	item.State = strings.Join(states, ", ")
 	slices.Sort(item.Classes)
 	item.Classes = slices.Compact(item.Classes)
-	x.judge(&item, line, first)
+	x.judge(&item, line, columns, first.Instruction)
 	item.number(line.item.rank, len(x.shown) <= openItems)
 	for i, rec := range line.records {
 		if rec != nil {
@@ -202,17 +216,19 @@ func (x *sideBySide) item(line *itemAcross) htmlItem {
 }
 
 // judge adds a row for each requirement, and what the judges were shown.
-func (x *sideBySide) judge(item *htmlItem, line *itemAcross, first *adhere.Record) {
-	for j := range first.Instruction.Requirements {
-		item.Rows = append(item.Rows, x.requirement(line, first, j))
+func (x *sideBySide) judge(item *htmlItem, line *itemAcross, columns [][]verdictColumn, in *adhere.Instruction) {
+	all := slices.Concat(columns...)
+	for j := range in.Requirements {
+		row := newRequirement(&in.Requirements[j])
+		x.fill(&row, all, j)
+		item.Rows = append(item.Rows, row)
 	}
 	for i, rec := range line.records {
 		if rec == nil {
 			continue
 		}
-		name, columns := x.sweep.name(i), x.columns(x.sweep.name(i), rec)
 		for k, judge := range rec.Judges() {
-			item.ask(name, columns[min(k, len(columns)-1)], judge, rec, x.prompts)
+			item.ask(x.sweep.name(i), columns[i][min(k, len(columns[i])-1)].name, judge, rec, x.prompts)
 		}
 	}
 }
@@ -242,32 +258,20 @@ func brief(rec *adhere.Record) string {
 	return text
 }
 
-// requirement is a row with the verdict that counts of each result, or those of
-// each judge. Who gave them is said with the requirement, or where it differs with each.
-func (x *sideBySide) requirement(line *itemAcross, first *adhere.Record, j int) htmlRequirement {
-	req := &first.Instruction.Requirements[j]
-	row := htmlRequirement{Name: Line(req.Wanted()), Labels: strings.Join(req.Labels, ", ")}
+// fill adds to the j-th row the verdict in each column. Who gave them is said with
+// the requirement where it is one judge for all results, else in each cell.
+func (x *sideBySide) fill(row *htmlRequirement, columns []verdictColumn, j int) {
 	var by []string
-	for i, rec := range line.records {
-		if x.records[i] == nil {
-			continue
-		}
-		if x.flipped && rec != nil && j < len(rec.Instruction.Requirements) {
-			cells := newRequirement(rec, j, &rec.Instruction.Requirements[j], rec.Judges()).Verdicts
-			for k, column := range x.columns(x.sweep.name(i), rec) {
-				cells[k].Judge = column
-			}
-			row.Verdicts = append(row.Verdicts, cells...)
-			continue
-		}
+	for _, c := range columns {
 		v := adhere.Verdict{Outcome: adhere.Skipped}
-		if rec != nil && rec.Judged() && j < len(rec.Instruction.Requirements) {
-			v = Merged(rec)[j]
+		if j < len(c.said) {
+			v = c.said[j]
 		}
-		cell := newVerdict(x.sweep.name(i), v)
-		if v.Outcome == adhere.Skipped {
+		cell := newVerdict(c.name, v)
+		switch {
+		case j >= len(c.said) || !x.flipped && v.Outcome == adhere.Skipped:
 			cell.Word = "no verdict"
-		} else {
+		case !x.flipped:
 			cell.By = v.Judge
 			by = append(by, v.Judge)
 		}
@@ -277,5 +281,4 @@ func (x *sideBySide) requirement(line *itemAcross, first *adhere.Record, j int) 
 	if by = slices.Compact(by); len(by) == 1 {
 		row.By = by[0]
 	}
-	return row
 }

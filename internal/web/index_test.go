@@ -101,7 +101,11 @@ func slowly(rec *adhere.Record, people []adhere.Verdict, judge string, f facet) 
 	if judge != "" {
 		whole := *rec
 		whole.Verdicts = slices.Concat(rec.Verdicts, people)
-		said = report.Said(&whole, judge)
+		if at := slices.Index(whole.Judges(), judge); at >= 0 {
+			said = report.Said(&whole)[at]
+		} else {
+			said = nil
+		}
 	}
 	for i, v := range said {
 		if which == nil || slices.Contains(which, i) {

@@ -142,7 +142,7 @@ func answerOf(rec *adhere.Record) answerView {
 
 // rowsOf shows what a record came to, and what each judge and person said of it.
 func rowsOf(rec *adhere.Record, people []adhere.Verdict, prompts []promptView) []requirementRow {
-	whole, outcomes, shown := labelled(rec, people), rec.Outcomes(nil), map[string]string{}
+	said, outcomes, shown := report.Said(labelled(rec, people)), rec.Outcomes(nil), map[string]string{}
 	for _, p := range prompts {
 		shown[p.Judge] = p.ID
 	}
@@ -150,10 +150,10 @@ func rowsOf(rec *adhere.Record, people []adhere.Verdict, prompts []promptView) [
 	for i := range rec.Instruction.Requirements {
 		row := requirementOf(rec.Instruction, i)
 		row.Merged = tagOf(outcomes[i])
-		for _, judge := range whole.Judges() {
-			cell := verdictOf(report.Said(whole, judge)[i])
+		for _, of := range said {
+			cell := verdictOf(of[i])
 			if cell.Asked {
-				cell.Prompt = shown[judge]
+				cell.Prompt = shown[cell.Judge]
 			}
 			row.Verdicts = append(row.Verdicts, cell)
 		}

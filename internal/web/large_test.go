@@ -7,6 +7,7 @@ import (
 	"iter"
 	"net/http"
 	"os"
+	"runtime"
 	"strconv"
 	"sync/atomic"
 	"testing"
@@ -84,6 +85,26 @@ func TestPagesReadLittle(t *testing.T) {
 		if asked, records := c.asked.Load(), c.records.Load(); asked > 5 || records > page.most {
 			t.Errorf("%s asks %d questions and reads %d records, at most 5 and %d are needed", page.path, asked, records, page.most)
 		}
+	}
+}
+
+// TestItemPageGrowsWithRequirements: eight times as many requirements of an item
+// make a page of about eight times the work.
+func TestItemPageGrowsWithRequirements(t *testing.T) {
+	bytes := func(n int) uint64 {
+		x := newSite(t, nil)
+		all := items(1, n)
+		path := "/runs/" + keepRun(t, x.store, "openai/gpt-4o", all, 1).ID + "/items/0"
+		x.settled(t, path)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		has(t, x.get(path, accounts.Viewer), http.StatusOK)
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	bytes(1)
+	if few, many := bytes(50), bytes(400); many > 12*few {
+		t.Errorf("%d bytes for 50 requirements, %d for 400", few, many)
 	}
 }
 

@@ -11,26 +11,22 @@ type step struct {
 	Changes []worddiff.Change
 }
 
-// stepsOf returns the steps from the instruction at level 0 to this one, the
-// last at the end; nil where the data set does not tell them.
-func stepsOf(in *adhere.Instruction) []step {
-	if in.Level < 1 || len(in.Path) != in.Level+1 {
+// stepTo returns the step to a level, from 1; nil where the data set does not tell
+// it.
+func stepTo(in *adhere.Instruction, level int) *step {
+	if level < 1 || level > in.Level || len(in.Path) != in.Level+1 {
 		return nil
 	}
-	steps := make([]step, in.Level)
-	for i := range steps {
-		steps[i] = step{i + 1, worddiff.Diff(in.Path[i], in.Path[i+1])}
-	}
-	return steps
+	return &step{level, worddiff.Diff(in.Path[level-1], in.Path[level])}
 }
 
 // stepOf returns what the i-th requirement added, where each level stands for
 // one requirement.
 func stepOf(in *adhere.Instruction, i int) *step {
-	if steps := stepsOf(in); len(steps) == len(in.Requirements) && i < len(steps) {
-		return &steps[i]
+	if in.Level != len(in.Requirements) {
+		return nil
 	}
-	return nil
+	return stepTo(in, i+1)
 }
 
 // A filing is where a data set put an instruction, and the constraint that it
@@ -44,15 +40,12 @@ type filing struct {
 
 // filingOf returns how an instruction is filed; nil where it is not.
 func filingOf(in *adhere.Instruction) *filing {
-	f := &filing{Category: in.Tags["category"], Level: in.Level}
+	f := &filing{Category: in.Tags["category"], Level: in.Level, Added: stepTo(in, in.Level)}
 	if n := len(in.Requirements); n > 0 {
 		f.Labels = in.Requirements[n-1].Labels
 		if len(f.Labels) == 1 && f.Labels[0] == f.Category {
 			f.Labels = nil
 		}
-	}
-	if steps := stepsOf(in); steps != nil {
-		f.Added = &steps[len(steps)-1]
 	}
 	if f.Category == "" && f.Labels == nil && f.Level == 0 {
 		return nil
