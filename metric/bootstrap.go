@@ -14,15 +14,16 @@ const (
 
 // bootstrap returns the 95 % percentile interval of B minus A over draws of
 // clusters. To what is drawn from belong two pseudo-clusters of average size
-// and half weight, one gained whole and one lost whole: without them two runs
+// and half weight, one gained whole and one lost whole, from the least to the
+// greatest value: without them two runs
 // that happen to agree everywhere would seem to agree for certain (Agresti
 // and Min 2005 add half a pair to each cell of the table for the same end).
-func (c *contrast) bootstrap(seed int, metric string) (lo, hi float64) {
+func (c *contrast) bootstrap(seed int, metric string, scale span) (lo, hi float64) {
 	n := len(c.cells)
 	m := float64(n)
 	sizeA, sizeB := c.sumA.n/m, c.sumB.n/m
 	if n > manyCells {
-		return c.linear()
+		return c.linear(scale)
 	}
 	h := fnv.New64a()
 	h.Write([]byte(metric + "\x00" + c.key))
@@ -34,11 +35,14 @@ func (c *contrast) bootstrap(seed int, metric string) (lo, hi float64) {
 			switch i := r.IntN(2*n + 2); {
 			case i < 2*n:
 				x := &c.cells[i/2]
-				a.x, a.n, b.x, b.n = a.x+x.a.x, a.n+x.a.n, b.x+x.b.x, b.n+x.b.n
+				a.add(x.a)
+				b.add(x.b)
 			case i == 2*n:
-				a.n, b.n, b.x = a.n+sizeA, b.n+sizeB, b.x+sizeB
+				a.add(share{float64(scale.min * sizeA), sizeA})
+				b.add(share{float64(scale.max * sizeB), sizeB})
 			default:
-				a.n, b.n, a.x = a.n+sizeA, b.n+sizeB, a.x+sizeA
+				a.add(share{float64(scale.max * sizeA), sizeA})
+				b.add(share{float64(scale.min * sizeB), sizeB})
 			}
 		}
 		if a.n > 0 && b.n > 0 {
@@ -50,7 +54,7 @@ func (c *contrast) bootstrap(seed int, metric string) (lo, hi float64) {
 }
 
 // linear is the interval from the linearised variance.
-func (c *contrast) linear() (lo, hi float64) {
+func (c *contrast) linear(scale span) (lo, hi float64) {
 	ra, rb := c.sumA.x/c.sumA.n, c.sumB.x/c.sumB.n
 	squares := 0.0
 	for _, x := range c.cells {
@@ -58,7 +62,7 @@ func (c *contrast) linear() (lo, hi float64) {
 		squares += float64(z * z)
 	}
 	m := float64(len(c.cells))
-	squares += 1 / (m * m)
+	squares += float64(scale.width()*scale.width()) / (m * m)
 	lo, hi, _ = normalDifference(rb-ra, math.Sqrt(squares), m)
 	return lo, hi
 }

@@ -59,7 +59,8 @@ func (p *pairs) compare(m adhere.Metric, o CompareOptions) []Comparison {
 		p.parts = p.partsOf(k, &wholeA[0], &wholeB[0])
 	}
 	both := p
-	if !p.counted(m) {
+	scale, counted := p.ofNothing(m)
+	if !counted {
 		both = p.decidedInBoth(k, unit)
 	}
 	if both != p {
@@ -72,9 +73,9 @@ func (p *pairs) compare(m adhere.Metric, o CompareOptions) []Comparison {
 			Metric: m.Name, Group: c.a.Group, A: c.a, B: c.b,
 			Gained: c.gained, Lost: c.lost, N: c.n, Flips: c.flips,
 		}
-		out[i].decide(c, o)
+		out[i].decide(c, o, scale)
 	}
-	byJackknife(both, m, out, cs.list)
+	byJackknife(both, m, out, cs.list, scale)
 	for i, c := range cs.list {
 		if out[i].Undefined == "" {
 			out[i].widen(c)
@@ -88,7 +89,7 @@ func (p *pairs) compare(m adhere.Metric, o CompareOptions) []Comparison {
 }
 
 // decide fills in the difference, its interval and P from sums by cluster.
-func (c *Comparison) decide(k *contrast, o CompareOptions) {
+func (c *Comparison) decide(k *contrast, o CompareOptions, scale span) {
 	for _, side := range []struct {
 		of    adhere.Summary
 		which string
@@ -111,7 +112,7 @@ func (c *Comparison) decide(k *contrast, o CompareOptions) {
 		c.Warnings = append(c.Warnings, fmt.Sprintf("%d undecided in the first run, %d in the second: %s", c.A.Undecided, c.B.Undecided, how))
 	}
 	if k.additive() {
-		c.Lo, c.Hi = k.bootstrap(o.Seed, c.Metric)
+		c.Lo, c.Hi = k.bootstrap(o.Seed, c.Metric, scale)
 		c.Lo, c.Hi = min(c.Lo, c.Diff), max(c.Hi, c.Diff)
 		c.P = k.swapTest()
 	}

@@ -340,6 +340,45 @@ func TestDifferenceCoverage(t *testing.T) {
 	}
 }
 
+// TestRareFallsOfScores: intervals hold what few answers may have hidden, on the
+// scale of the metric: one that falls may fall from the best value to the worst.
+func TestRareFallsOfScores(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(7, 8))
+	const n, share, reps = 30, 0.03, 80
+	for _, tt := range []struct {
+		metric adhere.Metric
+		fall   float64
+	}{{metric.DirectScore(metric.Options{}), 4}, {metric.CSL(metric.LevelOptions{}), 2}, {metric.RubricScore(metric.Options{}), 1}} {
+		cover := 0
+		for range reps {
+			var a, b []adhere.Record
+			for g := range n {
+				fallen := r.Float64() < share
+				a, b = append(a, scored(g, false)...), append(b, scored(g, fallen)...)
+			}
+			if c := compare(t, a, b, tt.metric)[0]; c.Lo <= -share*tt.fall && -share*tt.fall <= c.Hi {
+				cover++
+			}
+		}
+		if float64(cover) < 0.92*reps {
+			t.Errorf("%s: %d of %d intervals cover", tt.metric.Name, cover, reps)
+		}
+	}
+}
+
+// scored answers a group of two levels as well as can be, or as badly.
+func scored(g int, badly bool) []adhere.Record {
+	records, grade := steps(fmt.Sprint("g", g), "", "y", "yy"), 5
+	if badly {
+		records, grade = steps(fmt.Sprint("g", g), "", "n", "nn"), 1
+	}
+	for i := range records {
+		records[i].Grades = []adhere.Grade{{Judge: "judge/g@1", Score: grade, Outcome: adhere.Met}}
+	}
+	return records
+}
+
 // TestUndecidedDifference: what is undecided could have gone either way.
 func TestUndecidedDifference(t *testing.T) {
 	a, b := paired(20, 4, 0, 4)

@@ -6,14 +6,18 @@ import (
 	"adhere"
 )
 
-// counted reports whether the metric counts what is undecided, as it then does
-// where every answer failed.
-func (p *pairs) counted(m adhere.Metric) bool {
+// ofNothing returns what a metric says where every answer failed: the least and
+// the greatest value that it can have, and whether it counts what is undecided.
+func (p *pairs) ofNothing(m adhere.Metric) (scale span, counted bool) {
 	failed := slices.Clone(p.a)
 	for i := range failed {
 		failed[i].Response, failed[i].Verdicts, failed[i].Grades = nil, nil, nil
 	}
-	return m.Of(failed)[0].N > 0
+	s := m.Of(failed)[0]
+	if s.Worst == s.Best { // a metric of another package need not say
+		return span{0, 1}, s.N > 0
+	}
+	return span{s.Worst, s.Best}, s.N > 0
 }
 
 // decidedInBoth returns the pairs without what a metric finds undecided in

@@ -12,7 +12,7 @@ const blocks = 200
 // byJackknife fills in interval and P of the comparisons that are no plain
 // sums over clusters, from leaving out each cluster in turn; where there are
 // very many, each of as many blocks of clusters.
-func byJackknife(p *pairs, m adhere.Metric, out []Comparison, list []*contrast) {
+func byJackknife(p *pairs, m adhere.Metric, out []Comparison, list []*contrast, scale span) {
 	var open []int
 	for i := range out {
 		if out[i].Undefined == "" && !list[i].additive() {
@@ -38,10 +38,10 @@ func byJackknife(p *pairs, m adhere.Metric, out []Comparison, list []*contrast) 
 			}
 		}
 	}
-	n := float64(len(p.ends))
+	pseudo := scale.width() / float64(len(p.ends)+1) // of a pseudo-cluster, as in the bootstrap
 	for j, i := range open {
 		df := max(1, used[j]-1)
-		se := math.Sqrt(squares[j]*df/(df+1) + 1/((n+1)*(n+1))) // with a pseudo-cluster, as in the bootstrap
+		se := math.Sqrt(squares[j]*df/(df+1) + float64(pseudo*pseudo))
 		out[i].Lo, out[i].Hi, out[i].P = normalDifference(out[i].Diff, se, df)
 	}
 }

@@ -34,6 +34,8 @@ type counts struct{ n, met, undecided, absent int }
 // A span holds the least and the greatest value a metric can have.
 type span struct{ min, max float64 }
 
+func (s span) width() float64 { return s.max - s.min }
+
 // A tally gathers what becomes one Summary. Its value is the mean over its
 // strata of each one's share; most tallies have one stratum. Cells arrive
 // cluster by cluster; of a cluster that is over only moments are kept.
@@ -129,8 +131,15 @@ func (t *tally) summary(metric string, group map[string]string, s span, thing st
 	est, ok := t.real.estimate(s)
 	low, known := t.worst.estimate(s)
 	high, could := t.best.estimate(s)
+	switch { // a case in which nothing of the kind happens has no value
+	case !known:
+		low = high
+	case !could:
+		high = low
+	}
+	sum.Worst, sum.Best = low.value, high.value
 	if known && could && low == high { // nothing is open, or what is known settles it: one miss is enough
-		sum.Value, sum.Worst, sum.Best = low.value, low.value, low.value
+		sum.Value = low.value
 		sum.Lo, sum.Hi = low.interval(s)
 		return sum
 	}
@@ -138,15 +147,9 @@ func (t *tally) summary(metric string, group map[string]string, s span, thing st
 		sum.Undefined = undefined(t.undecided, thing)
 		return sum
 	}
-	switch { // a case in which nothing of the kind happens has no value
-	case !known:
-		low = high
-	case !could:
-		high = low
-	}
 	est.value = max(min(t.balanced(est.value), high.value), low.value)
 	lo, hi := bounded(&low, &high, s)
-	sum.Value, sum.Worst, sum.Best = est.value, low.value, high.value
+	sum.Value = est.value
 	sum.Lo, sum.Hi = est.interval(s)
 	sum.Lo, sum.Hi = min(sum.Lo, lo), max(sum.Hi, hi)
 	return sum
