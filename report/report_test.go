@@ -113,8 +113,9 @@ func TestEmptyResult(t *testing.T) {
 
 func TestBelow(t *testing.T) {
 	r := sampleResult()
-	r.Metrics = append(r.Metrics, adhere.Summary{Metric: "empty", Undefined: "nothing was judged"})
-	got, err := r.Below([]report.Threshold{{"hsr", 0.5}, {"drfr", 0.7}, {"csl", 3}, {"empty", 0}})
+	r.Metrics = append(r.Metrics, adhere.Summary{Metric: "empty", Undefined: "nothing was judged"},
+		adhere.Summary{Metric: "same", Value: 0.8, Lo: 0.8, Hi: 0.8, N: 4}, adhere.Summary{Metric: "own", Value: 0.8, N: 4})
+	got, err := r.Below([]report.Threshold{{"hsr", 0.5}, {"drfr", 0.7}, {"csl", 3}, {"empty", 0}, {"empty.lo", 0}, {"same", 0.8}, {"same.lo", 0.5}, {"own.lo", 0}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +123,8 @@ func TestBelow(t *testing.T) {
 	for _, s := range got {
 		reasons = append(reasons, s.Reason)
 	}
-	want := []string{"drfr is 66.7%, expected at least 70.0%", "csl is 2.40, expected at least 3.00", "empty has no value: nothing was judged"}
+	want := []string{"drfr is 66.7%, expected at least 70.0%", "csl is 2.40, expected at least 3.00", "empty has no value: nothing was judged", "empty has no value: nothing was judged",
+		"same is 80.0% without an interval, expected its lower end at least 50.0%", "own is 80.0% without an interval, expected its lower end at least 0.0%"}
 	if diff := cmp.Diff(want, reasons); diff != "" {
 		t.Error(diff)
 	}

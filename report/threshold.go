@@ -40,12 +40,12 @@ type Shortfall struct {
 }
 
 // Below returns the thresholds that the result does not reach, in the order
-// given. A metric without a value does not reach any. A metric that the
-// result doesn't have is an error.
+// given. A metric without a value does not reach any, and one without an interval
+// none for its lower end. A metric that the result doesn't have is an error.
 func (r *Result) Below(wanted []Threshold) ([]Shortfall, error) {
 	var short []Shortfall
 	for _, t := range wanted {
-		name, _ := t.of()
+		name, lower := t.of()
 		s, ok := r.whole(name)
 		if !ok {
 			return nil, adhere.Errorf(adhere.Invalid, "there is no metric %q to compare with a threshold", name).
@@ -55,6 +55,8 @@ func (r *Result) Below(wanted []Threshold) ([]Shortfall, error) {
 		switch {
 		case s.Undefined != "":
 			short = append(short, Shortfall{t, fmt.Sprintf("%s has no value: %s", name, s.Undefined)})
+		case lower && s.Lo == s.Hi:
+			short = append(short, Shortfall{t, fmt.Sprintf("%s is %s without an interval, expected its lower end at least %s", name, value(s.Value, size), value(t.Min, size))})
 		default:
 			v, what := t.held(s)
 			if v >= t.Min {
