@@ -48,7 +48,7 @@ type asker struct {
 	created    int          // tokens so far that a cache took in
 	estimated  bool         // an answer did not say what it used
 	untempered bool         // the model takes no temperature
-	again      int          // tries beyond the first of calls that all failed
+	failed     adhere.Usage // by calls of ask that came to nothing, of whose tries others count the last
 }
 
 var _ adhere.Model = (*asker)(nil)
@@ -194,9 +194,7 @@ func (a *asker) ask(ctx context.Context, body []byte, stream bool) (*adhere.Resp
 		}
 	}
 	if err != nil {
-		a.mu.Lock()
-		a.again += q.made - 1
-		a.mu.Unlock()
+		a.fail(adhere.Usage{Calls: q.made})
 		return nil, nil, err
 	}
 	r := &reply{calls: q.made}
@@ -209,7 +207,9 @@ func (a *asker) ask(ctx context.Context, body []byte, stream bool) (*adhere.Resp
 		err = errNoStream
 	}
 	if err != nil {
-		a.g.pay(a.account, a.lose(r, start))
+		lost := a.lose(r, start)
+		a.fail(lost)
+		a.g.pay(a.account, lost)
 		return nil, nil, &adhere.Error{Code: adhere.Unavailable, Message: "the upstream's reply is incomplete", Err: err}
 	}
 	out := a.response(r, start)
@@ -334,6 +334,14 @@ func (a *asker) count(used adhere.Usage) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.used = a.used.Add(used)
+}
+
+// fail counts what a call used that came to nothing.
+func (a *asker) fail(used adhere.Usage) {
+	used.Calls--
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.failed = a.failed.Add(used)
 }
 
 // spent returns what all answers used.

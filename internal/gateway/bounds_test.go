@@ -2,7 +2,9 @@ package gateway_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strconv"
@@ -364,6 +366,31 @@ func TestFailedCallsCount(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A rewrite that breaks off was paid for, and is in every sum.
+func TestCutRewritesCount(t *testing.T) {
+	for _, stream := range []string{"false", "true"} {
+		u := &upstream{say: repairs}
+		u.raw = func(w http.ResponseWriter, _ *http.Request, a *asked) bool {
+			if !a.rewrites() {
+				return false
+			}
+			text := `{"choices":[{"message":{"content":"Tea warms`
+			if stream == "true" {
+				w.Header().Set("Content-Type", "text/event-stream")
+				text = `data: {"choices":[{"index":0,"delta":{"content":"Tea warms"}}]}` + "\n\n"
+			}
+			_, _ = io.WriteString(w, text)
+			return true
+		}
+		_, body := post(t, open(t, u)+"/v1/chat/completions", ask(haiku, `"stream":`+stream, `"stream_options":{"include_usage":true}`))
+		_, report, _ := strings.Cut(body, `"total":`)
+		var total gateway.Amount
+		if err := json.NewDecoder(strings.NewReader(report)).Decode(&total); err != nil || total.Calls != 2 || total.In <= 10 || !strings.Contains(body, fmt.Sprintf(`"prompt_tokens":%d,"completion_tokens":%d,"total_tokens"`, total.In, total.Out)) {
+			t.Errorf("stream %s: %v, %+v of %s", stream, err, total, body)
+		}
 	}
 }
 

@@ -253,7 +253,7 @@ func (f *findings) use(x *exchange, t *adhere.Trace) {
 		}
 		f.total = f.total.Add(u)
 	}
-	f.total.Calls += x.asker.again
+	f.total = f.total.Add(x.asker.failed)
 	f.Usage["total"] = amountOf(f.total)
 	f.sum = x.asker.sum(f.total)
 }
