@@ -58,12 +58,24 @@ func (d *decomposer) clues(text string) (checks, drafts, code, here bool) {
 		}
 		if i+1 < len(d.tokens) {
 			next := &d.tokens[i+1]
-			checks = checks || checking()[t.Low+"_"+next.Low] && !d.binds(i) && (t.Low != "is" || i+2 < len(d.tokens) && judging()[d.tokens[i+2].Low])
+			checks = checks || checking()[t.Low+"_"+next.Low] && !d.binds(i) && (t.Low != "is" || i+2 < len(d.tokens) && judging()[d.tokens[i+2].Low]) && (!d.standing || d.judges(i))
 			code = code || t.Low == "c" && next.Glued && (next.Low == "++" || next.Low == "#") || t.Low == "stack" && next.Low == "trace"
 			here = here || t.Low == "here" && (next.Low == "are" || next.Low == "is")
 		}
 	}
 	return checks || slices.ContainsFunc(d.sentences, d.asksOfRules), drafts, code, here
+}
+
+// judges reports whether a sentence of a system message has a text held against rules:
+// "Check whether the draft follows the rules below." What the model itself is to follow
+// is no such text.
+func (d *decomposer) judges(i int) bool {
+	s := d.sentenceAt(i)
+	in, at := d.tokens[s[0]:s[1]], i-s[0]
+	if lexicon.Says(in[at:at+1], "follow", "meet", "comply", "fit", "break", "violate") && (at == 0 || in[at-1].Kind == lexicon.Mark || lexicon.Says(in[at-1:at], "please", "always", "to", "and", "then", "also", "must", "should", "will", "strictly", "carefully", "you")) {
+		return false
+	}
+	return saysRules(in) || in[len(in)-1].Low == ":" || slices.ContainsFunc(in, func(t lexicon.Token) bool { return lexicon.WholeNouns()[t.Low] })
 }
 
 // binds reports whether a verb at a token tells the answer to meet rules: "the output
@@ -143,7 +155,7 @@ func (d *decomposer) discourse() *discourse {
 	}
 	p.requests, p.remarks = d.requestsIn(p.read), d.remarksIn()
 	switch {
-	case (here || drafts) && (reported.MatchString(text) || improving.MatchString(text)):
+	case !d.standing && (here || drafts) && (reported.MatchString(text) || improving.MatchString(text)):
 		p.spoken, p.until = "a text may be checked against it", len(d.tokens)
 	case checks:
 		p.spoken = "a text may be checked against it"
@@ -270,8 +282,11 @@ func (v *view) worked() string {
 }
 
 // workedFrom returns the token from which on sentences may be of a text that
-// is worked on.
+// is worked on. A system message says of texts to come how they are worked on.
 func (d *decomposer) workedFrom() int {
+	if d.standing {
+		return len(d.tokens)
+	}
 	for _, s := range d.sentences {
 		t := d.tokens[s[0]:s[1]]
 		said := d.prompt[t[0].Start:t[len(t)-1].End]

@@ -101,7 +101,7 @@ func (r Reader) message(m adhere.Message) []posed {
 		end--
 	}
 	text, standing := m.Text[:end], m.Role == adhere.System
-	matter := regions(text)
+	matter := regions(text, standing)
 	out := r.beside(text, masked(text, matter), matter, standing, false)
 	for _, at := range matter {
 		if at.origin == adhere.Mentioned {

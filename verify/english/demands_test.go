@@ -850,6 +850,38 @@ func TestASystemMessageSpeaksUnderConditions(t *testing.T) {
 	}
 }
 
+// TestASystemMessageDescribesWork holds that what a system message says of work, of
+// steps and of the input to come hides none of its rules, and that documents, examples
+// and what others are held to bind nothing there.
+func TestASystemMessageDescribesWork(t *testing.T) {
+	const role = "# ROLE\nYou sum up talks.\n\n# STEPS\n- Read the input given to you.\n- Explain this to a child: why it was said.\n\n"
+	for words, want := range map[string]int{
+		role + "# OUTPUT INSTRUCTIONS\n- Only output Markdown.\n- Do not use bold text in the Markdown.\n- Keep each bullet to 12 words or less.\n- Ensure you follow ALL these instructions.\n\n# INPUT\n\nINPUT:": 2,
+		role + "# OUTPUT INSTRUCTIONS\n- Put the jokes into one section. Keep each bullet to 12 words or less.":                                                                                                     0,
+		role + "# NOTES\n- Keep each bullet to 12 words or less.":                                                                   0,
+		"Here are the rules:\n- Be kind.\n- Never use emojis.":                                                                      1,
+		"You tidy lists. Follow these steps:\n1. Read the list.\n2. Check if it is too long.\n\nDo not use tables in your answers.": 1,
+		"You must follow the style guide. Which of the tones fits the mood is up to you. Never use emojis.":                         1,
+		"You grade tweets. Check whether the tweet follows the rules below:\n- Use no hashtags.\n- Never write more than 20 words.": 0,
+		"You grade tweets. Say if the tweet breaks the rules.\n\nRules:\n- Use no hashtags.":                                        0,
+		"You help. Does this follow our guidelines? Do not use emojis.":                                                             0,
+		"You answer from documents.\n\n# Context\n\nTea is hot.\n\n# Rules\n\nNever use emojis.":                                    0,
+		"You answer.\n\n# Example\n\nTea is hot.\n\nNever use emojis.":                                                              0,
+		"You answer.\n\n# Example\n\nTea is hot.\n\n# Output rules\n\nNever use emojis.":                                            1,
+		"You answer.\n\n# Example\n\nTea is hot.\n\n# Output\n\nNever use emojis.":                                                  0,
+		"You answer.\n\nUser: I like tea.\n\nNever use emojis.":                                                                     0,
+		"You answer. Here is the article:\n\nTea is hot.\n\nNever use emojis.":                                                      0,
+		"You answer. You will be given the text below.\n\nBe kind.\n\nNever use emojis.":                                            1,
+		"You help with Python code. Never use emojis or bold text.":                                                                 2,
+		"You help with Python code. Never write more than 3 lines.":                                                                 0,
+		"You help. Do not use bold text in the output of the tools.":                                                                0,
+	} {
+		if got := enforced(t, adhere.Message{Role: adhere.System, Text: words}, user("Hello, who are you?")); len(got) != want {
+			t.Errorf("%q: %q is enforced", words, got)
+		}
+	}
+}
+
 // TestRefusalsEnd holds that what stands beside a refused list, a part or words of avoidance
 // binds.
 func TestRefusalsEnd(t *testing.T) {

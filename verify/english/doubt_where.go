@@ -165,6 +165,10 @@ func (v *view) trailing() string {
 		if v.counts() {
 			return ""
 		}
+	case "in":
+		if rest := v.s[v.to+1:]; len(rest) > 1 && lexicon.Says(rest[:1], "the", "your", "any", "all") && lexicon.Says(rest[1:2], "answer", "answers", "response", "responses", "reply", "replies", "output", "outputs", "markdown") && (len(rest) == 2 || rest[2].Kind == lexicon.Mark) {
+			return ""
+		}
 	}
 	return "the words after it may say where it holds, or change what it says"
 }
@@ -197,10 +201,20 @@ const manySentences = 8
 // speaks of several texts and parts, and only of some kinds of demand is it known
 // that they are nearly always said of the whole.
 func (v *view) amongMany() string {
-	if v.d.worded < manySentences || v.addressed() || v.f.onlyCode() || ofWhole(v.f.Reading.Check.Expr) {
+	if v.d.worded < manySentences || v.addressed() || v.f.onlyCode() || ofWhole(v.f.Reading.Check.Expr) || v.limitsEach() {
 		return ""
 	}
 	return "in a long message it may be said of a part of the answer"
+}
+
+// limitsEach reports whether a system message limits all parts of a kind under a heading
+// of rules: "# Output instructions … Keep each bullet to 12 words or less."
+func (v *view) limitsEach() bool {
+	each, ok := v.f.Reading.Check.Expr.(algebra.Each)
+	start := v.d.tokens[v.f.in[0]].Start
+	led := strings.Split(v.d.leading(start), "\n")
+	heading, before := led[0], led[len(led)-1]
+	return ok && v.d.standing && strings.TrimSpace(items.ReplaceAllString(before, "")) == "" && clause.Within(each.Of.Source, algebra.Bullet) && clause.Forbids(each) && headline.MatchString(heading) && ofRules.MatchString(heading)
 }
 
 // ofWhole reports whether a demand is of a kind that is nearly always said of the

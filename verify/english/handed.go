@@ -21,6 +21,9 @@ const workElsewhere = `检查|总结|翻译|改写|润色|修改|概括|要約|�
 // speakers are who speaks behind a label, and what they send.
 const speakers = `customers?|clients?|users?|guests?|visitors?|callers?|buyers?|sellers?|tenants?|patients?|students?|employees?|colleagues?|boss|manager|reviewers?|commenters?|sender|author|agent|human|assistant|bot|system|tool|tickets?|(?:customer|client|user|chat|voice|text) (?:message|mail|e-?mail)|(?:web ?)?page|web ?site|(?:search|tool|query) (?:results?|output|hits?)|transcript|thread|comments?|tweets?|subject|kunden?|kundin|nutzer(?:in)?|chef|cliente|client|usuario|utilisateur|客户|顾客|用户|お客様|顧客|고객`
 
+// contextNouns are what a program hands over in a system message.
+const contextNouns = `(?:retrieved |relevant |source |reference )?(?:context|documents?|articles?|passages?|sources?|texts?|chunks?|transcript|emails?)|background|search results?|knowledge(?: base)?|references?|conversation(?: history)?|chat history|原文|文本|文章|资料|本文`
+
 // matterNouns are what is handed over.
 const matterNouns = `text|passage|article|paragraphs?|e-?mail|mail|letter|essay|story|document|draft|code|snippet|script|program|function|query|poem|speech|transcript|conversation|dialogue|chat|message|sentences?|lines?|review|abstract|report|post|blog|notes?|context|excerpt|quote|lyrics|resume|cv|cover letter|job (?:description|posting|ad)|description|ad|listing|bio|prompt|question|problem|exercise|assignment|recipe|contract|clause|policy|minutes|data|input|log|error|output|file|content|table|list|tweet|caption|statement|claim|scenario|case|following|this|below|text unten|texto|texte|mail`
 
@@ -33,9 +36,17 @@ var (
 	pointing = lazyregexp.New(`(?i)\b(?:this|these|following|below|here|attached|above|mine|my|it|that|unten|folgende[nrs]?|diese[nrs]?|este|esta|siguiente|ce|cette|suivant|ci-dessous|abaixo|seguinte)\b|下面|以下|这|這|次の|この`)
 	// handing announces matter without a verb of work: "Here is my essay:".
 	handing = lazyregexp.New(`(?i)\b(?:here(?:'s|’s| is| are)|below (?:is|are)|this is|these are|my|the|given|consider|attached|hier (?:ist|sind)|aquí (?:está|tienes)|voici|aqui está)\b[^.!?\n]{0,60}\b(?:` + matterNouns + `)\b[^.!?\n]{0,60}[:.]?\s*$`)
+	// present says that what follows is there.
+	present = lazyregexp.New(`(?i)\b(?:here(?:'s|’s| is| are)|below (?:is|are)|this is|these are|attached|hier (?:ist|sind)|aquí (?:está|tienes)|voici|aqui está)\b`)
 	// labels begin a document, or what somebody says: "Article:", "Ticket #12 from
 	// Anna:", "## Source".
 	labels = lazyregexp.New(`(?i)^[\s#*_(\[【-]{0,5}(?:(?:` + matterNouns + `|examples?|sample(?: \w+)?|source|background|original(?: \w+)?|student(?:'s)? \w+|user (?:message|query|input)|retrieved \w+|search results?|knowledge base|reference(?: \w+)?|tex(?:te|to)|artikel|kontext|beispiel|contexto|contexte|exemple|ejemplo|exemplo|原文|文本|文章|例|本文|邮件|信件|通知|公告|对话|评论|留言|メール|記事|お知らせ|이메일|원문)|(?:[\pL'’]+ ){0,2}(?:` + speakers + `))(?:[ ](?:from|by|to|no\.|von|de)\b[^:.!?\n]{0,40}|[ ]?#?\d+|[ ]\([^()\n]{0,40}\))*\W{0,4}(?:[:：】]|$)`) //nolint:misspell // of other languages
+	// standingLabels are those of them that begin a document, an example or speech in a
+	// system message too.
+	standingLabels = lazyregexp.New(`(?i)^[\s#*_(\[【-]{0,5}(?:(?:\pL+ ){0,2}(?:examples?|samples?|beispiele?|ejemplos?|exemples?|exemplos?)(?: \pL+){0,2}|示例|例子|例|` + contextNouns + `|(?:[\pL'’]+ ){0,2}(?:` + speakers + `))(?:[ ]?#?\d+)?\W{0,4}(?:[:：】]|$)`) //nolint:misspell // of other languages
+	// contexts are labels of documents that a program puts behind them, with headings of
+	// their own.
+	contexts = lazyregexp.New(`(?i)^\W*(?:` + contextNouns + `)\W*$`)
 	// subjectLimit demands something of the subject of a mail, which is no mail yet.
 	subjectLimit = lazyregexp.New(`(?i)^\W{0,4}subject\W{0,4}:\W*(?:max|at most|no more|up to|under|less|fewer|between|about|exactly|\d)`)
 	// speaking says in its last words, before a colon, that somebody speaks in what
@@ -52,7 +63,7 @@ var (
 func (f *finder) documents() {
 	for i := range f.lines {
 		l := strings.TrimSpace(f.line(i))
-		named := labels.FindString(l)
+		named := f.label(l)
 		if named == "" || f.covered(i) || !strings.HasPrefix(l, "#") && !strings.ContainsAny(named, ":：】") {
 			continue
 		}
@@ -60,6 +71,14 @@ func (f *finder) documents() {
 			f.opened(f.lines[i].start, f.behind(i, named))
 		}
 	}
+}
+
+// label returns the words with which a line begins a document; empty if it does not.
+func (f *finder) label(l string) string {
+	if !f.standing {
+		return labels.FindString(l)
+	}
+	return standingLabels.FindString(l)
 }
 
 // handed is what stands after "summarise this:" or "here is my code".
@@ -150,8 +169,26 @@ func (f *finder) opened(start, at int) {
 		end = body + gap
 	}
 	f.add(start, end, adhere.FromPaste)
-	f.add(end, len(f.text), adhere.Mentioned)
+	f.add(end, f.mentioned(start, end), adhere.Mentioned)
 }
+
+// mentioned returns where what stands behind matter is no part of it any more: in a
+// system message under a heading of rules, unless the matter is documents.
+func (f *finder) mentioned(start, end int) int {
+	line, _, _ := strings.Cut(f.text[start:], "\n")
+	if !f.standing || contexts.MatchString(line) {
+		return len(f.text)
+	}
+	for i := range f.lines {
+		if l := f.line(i); f.lines[i].start >= end && headline.MatchString(l) && ofRules.MatchString(l) {
+			return f.lines[i].start
+		}
+	}
+	return len(f.text)
+}
+
+// ofRules is a heading under which it is said how to answer.
+var ofRules = lazyregexp.New(`(?i)\b(?:instructions?|rules?|requirements?|constraints?|guidelines?|restrictions?|formatting|(?:output|response|answer) (?:format|style|length)|limits?|style|tone|important|do not|don['’]t)\b|要求|约束|限制|规则|注意`)
 
 // workColon returns where the matter begins behind a colon on the same line,
 // -1 if there is none.
@@ -237,6 +274,9 @@ func talksOfRules(sentence string) bool {
 // hands reports whether a line says that matter follows on the next.
 func (f *finder) hands(l string) bool {
 	ends := strings.HasSuffix(l, ":") || strings.HasSuffix(l, "：")
+	if f.standing && !(ends && present.MatchString(l)) && !below.MatchString(l) {
+		return false
+	}
 	last := lastSentence(l)
 	if demandsAfter.MatchString(last) {
 		return (ends || pointing.MatchString(last)) && talksOfRules(last)

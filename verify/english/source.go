@@ -24,9 +24,11 @@ const longestMatter = 64 << 10
 
 // regions finds the matter in a message: fenced and bare code, tagged and
 // quoted documents, mails, transcripts, and whatever is handed over to be
-// worked on. All that is in none of them is in the user's own words.
-func regions(text string) []region {
-	f := &finder{text: text, lines: cutLines(text)}
+// worked on. All that is in none of them is in the writer's own words. A system
+// message, which is standing, hands over little: what it says of work, of input and
+// of output is about the answers that it wants.
+func regions(text string, standing bool) []region {
+	f := &finder{text: text, lines: cutLines(text), standing: standing}
 	f.fences()
 	f.enclosed()
 	f.quotations()
@@ -55,9 +57,10 @@ func cutLines(text string) []lineSpan {
 }
 
 type finder struct {
-	text  string
-	lines []lineSpan
-	found []region
+	text     string
+	lines    []lineSpan
+	standing bool
+	found    []region
 }
 
 func (f *finder) add(start, end int, origin adhere.Origin) {
