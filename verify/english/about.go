@@ -166,7 +166,7 @@ func (d *decomposer) discourse() *discourse {
 	}
 	d.about = p
 	for i := range d.tokens {
-		if t := &d.tokens[i]; t.Kind == lexicon.Word && severalWords()[t.Low] && !p.read[i] && !p.ignored(d, i) {
+		if t := &d.tokens[i]; t.Kind == lexicon.Word && severalWords()[t.Low] && !p.read[i] && !p.ignored(d, i) && (!d.standing || !replies()[t.Low] || d.exchanges()) {
 			p.several = append(p.several, i)
 		}
 	}

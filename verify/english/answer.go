@@ -77,6 +77,9 @@ func (v *view) ofPart() bool {
 // theme doubts a demand beside which its sentence names a part of the answer
 // outside of what the answer is about.
 func (v *view) theme() string {
+	if v.from > 0 && v.s[v.from-1].Kind == lexicon.Mark && v.saysHow(v.s[:v.from-1]) {
+		return ""
+	}
 	if part := v.partElsewhere(); part != "" {
 		return "“" + part + "” may be what it speaks of"
 	}
@@ -149,6 +152,24 @@ func (p *discourse) ignored(d *decomposer, i int) bool {
 	return begins && lexicon.TaskVerbs()[t.Low]
 }
 
+// saysHow reports whether a system message says before a bracket or a comma only how its
+// answers are: "your responses should be short", "keep answers brief and to the point".
+func (v *view) saysHow(t []lexicon.Token) bool {
+	noun := slices.IndexFunc(t, func(t lexicon.Token) bool { return replies()[t.Low] })
+	if noun < 0 || v.d.exchanges() || !lexicon.Says(t[:noun], "keep", "make") && (noun+1 == len(t) || !lexicon.Modals()[t[noun+1].Low]) {
+		return false
+	}
+	return !slices.ContainsFunc(slices.Concat(t[:noun], t[noun+1:]), func(t lexicon.Token) bool {
+		return t.Kind != lexicon.Word || t.Low != "point" && lexicon.PartWords()[t.Low] || t.Low != "brief" && lexicon.WholeNouns()[t.Low] || lexicon.IsMeasure(&t) || narrowing()[t.Low]
+	})
+}
+
+// replies are the model's answers, as a system message speaks of them.
+var replies = lexicon.WordSet(`answers responses replies messages`)
+
+// narrowing words say of which answers something is said.
+var narrowing = lexicon.WordSet(`of for in with without on about at if when unless that which from like as seem seems`)
+
 // under doubts what stands behind the name of a part and a colon, in brackets
 // behind a word, or in a list under a line that names a part.
 func (v *view) under() string {
@@ -172,7 +193,7 @@ func (v *view) under() string {
 		switch v.s[i].Text {
 		case "(":
 			another := func(r request) bool { return v.f.in[0] <= r.head && r.head < v.f.in[0]+i-1 } // "a title, a description (at most …"
-			if (!lexicon.WholeNouns()[before.Low] || v.item() || slices.ContainsFunc(v.d.discourse().requests, another)) && !v.ofPart() && (before.Kind == lexicon.Word || before.Kind == lexicon.Quoted) {
+			if !v.saysHow(v.s[:i]) && (!lexicon.WholeNouns()[before.Low] || v.item() || slices.ContainsFunc(v.d.discourse().requests, another)) && !v.ofPart() && (before.Kind == lexicon.Word || before.Kind == lexicon.Quoted) {
 				return "it may speak of “" + before.Text + "”"
 			}
 		case ":":

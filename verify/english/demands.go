@@ -72,6 +72,7 @@ type posed struct {
 	check   algebra.Check
 	open    question
 	lasting bool // it holds for every later answer, by its words
+	unasked bool // it holds as long as no user asks for emojis
 	ofValue bool // it may be of the texts in JSON or the like, where that is demanded
 }
 
@@ -82,6 +83,9 @@ func (p *posed) doubt(why string, of question) { p.Doubt, p.open = why, of }
 func (c *conversation) add(turn int, read []posed) {
 	for _, one := range read[:min(len(read), mostDemands-len(c.demands))] {
 		one.Source.Origin, one.Source.Turn = c.origin(turn), turn
+		if one.Doubt == "" && one.unasked && slices.ContainsFunc(c.messages, func(m adhere.Message) bool { return m.Role == adhere.User && ofEmojis.MatchString(m.Text) }) {
+			one.doubt("the user may have asked for emojis", whether)
+		}
 		if one.Doubt == "" && c.past(&one) {
 			one.doubt("it was said of an earlier answer", whether)
 		}
@@ -128,6 +132,10 @@ const readInPart = "its message is longer than the 64 KB that are read"
 // perhaps is true, own is what may be a part of the matter, and only what would else
 // be certain is taken, with a doubt.
 func (r Reader) beside(text, own string, matter []region, standing, perhaps bool) (out []posed) {
+	var exceptions []int
+	if standing {
+		own, exceptions = unasked(own)
+	}
 	g, translated := lexicon.Foreign(own, false)
 	if !translated {
 		g.Text = own
@@ -138,6 +146,12 @@ func (r Reader) beside(text, own string, matter []region, standing, perhaps bool
 	d.handed, d.foreign, d.standing, d.questions = len(matter) > 0, translated, standing, strings.Count(text, "?")
 	if translated {
 		d.script = lexicon.ScriptOf(own)
+	}
+	for i := 1; standing && i < len(d.tokens); i++ {
+		t, before := &d.tokens[i], d.tokens[i-1:i]
+		if t.Low == "answer" && lexicon.Says(before, "each", "every") || t.Low == "message" && lexicon.Says(before, "each", "every", "per") && !lexicon.Says(d.tokens, "messages", "sms") {
+			t.Low, t.Lemma = "reply", "reply" // one of the model's, where a user's may be in a text
+		}
 	}
 	found := d.read()
 	rules := len(found) > 0 && len(d.discourse().requests) == 0 // it asks for no answer yet
@@ -177,7 +191,7 @@ func (r Reader) beside(text, own string, matter []region, standing, perhaps bool
 			}
 		}
 		v := d.view(&f)
-		one.ofValue = v.ofValue()
+		one.ofValue, one.unasked = v.ofValue(), slices.ContainsFunc(exceptions, func(at int) bool { return f.Start < at && at < d.tokens[f.in[1]-1].End+2 })
 		one.lasting = lasting.MatchString(sentence) || rules && !makesOne(f.Reading.Check.Expr, d.tokens[f.from].Low) && lasting.MatchString(own)
 		out = append(out, one)
 	}
@@ -251,8 +265,8 @@ func roughly(e algebra.Expr, words string) algebra.Expr {
 	return c
 }
 
-// keptTo says that something is all of the answer.
-var keptTo = lazyregexp.New(`(?i)\b(?:keep|kept|limit|stick|boil|cut|trim|restrict)\b.{0,20}\bto\b`)
+// keptTo says that something is all of the answer, or that the answer is a list of it.
+var keptTo = lazyregexp.New(`(?i)\b(?:keep|kept|limit|stick|boil|cut|trim|restrict)\b.{0,20}\bto\b|\b(?:a|the) (?:bullet(?:ed)?|numbered)(?:[- ]point)? list (?:with|of)\b`)
 
 // fewestRough is the number of them from which on a bare number is rough.
 const fewestRough = 20

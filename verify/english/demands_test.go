@@ -858,26 +858,108 @@ func TestASystemMessageDescribesWork(t *testing.T) {
 	for words, want := range map[string]int{
 		role + "# OUTPUT INSTRUCTIONS\n- Only output Markdown.\n- Do not use bold text in the Markdown.\n- Keep each bullet to 12 words or less.\n- Ensure you follow ALL these instructions.\n\n# INPUT\n\nINPUT:": 2,
 		role + "# OUTPUT INSTRUCTIONS\n- Put the jokes into one section. Keep each bullet to 12 words or less.":                                                                                                     0,
-		role + "# NOTES\n- Keep each bullet to 12 words or less.":                                                                   0,
-		"Here are the rules:\n- Be kind.\n- Never use emojis.":                                                                      1,
-		"You tidy lists. Follow these steps:\n1. Read the list.\n2. Check if it is too long.\n\nDo not use tables in your answers.": 1,
-		"You must follow the style guide. Which of the tones fits the mood is up to you. Never use emojis.":                         1,
-		"You grade tweets. Check whether the tweet follows the rules below:\n- Use no hashtags.\n- Never write more than 20 words.": 0,
-		"You grade tweets. Say if the tweet breaks the rules.\n\nRules:\n- Use no hashtags.":                                        0,
-		"You help. Does this follow our guidelines? Do not use emojis.":                                                             0,
-		"You answer from documents.\n\n# Context\n\nTea is hot.\n\n# Rules\n\nNever use emojis.":                                    0,
-		"You answer.\n\n# Example\n\nTea is hot.\n\nNever use emojis.":                                                              0,
-		"You answer.\n\n# Example\n\nTea is hot.\n\n# Output rules\n\nNever use emojis.":                                            1,
-		"You answer.\n\n# Example\n\nTea is hot.\n\n# Output\n\nNever use emojis.":                                                  0,
-		"You answer.\n\nUser: I like tea.\n\nNever use emojis.":                                                                     0,
-		"You answer. Here is the article:\n\nTea is hot.\n\nNever use emojis.":                                                      0,
-		"You answer. You will be given the text below.\n\nBe kind.\n\nNever use emojis.":                                            1,
-		"You help with Python code. Never use emojis or bold text.":                                                                 2,
-		"You help with Python code. Never write more than 3 lines.":                                                                 0,
-		"You help. Do not use bold text in the output of the tools.":                                                                0,
+		role + "# NOTES\n- Keep each bullet to 12 words or less.":                                                                                                                                                   0,
+		"Here are the rules:\n- Be kind.\n- Never use emojis.":                                                                                                                                                      1,
+		"You tidy lists. Follow these steps:\n1. Read the list.\n2. Check if it is too long.\n\nDo not use tables in your answers.":                                                                                 1,
+		"You must follow the style guide. Which of the tones fits the mood is up to you. Never use emojis.":                                                                                                         1,
+		"You grade tweets. Check whether the tweet follows the rules below:\n- Use no hashtags.\n- Never write more than 20 words.":                                                                                 0,
+		"You grade tweets. Say if the tweet breaks the rules.\n\nRules:\n- Use no hashtags.":                                                                                                                        0,
+		"You help. Does this follow our guidelines? Do not use emojis.":                                                                                                                                             0,
+		"You answer from documents.\n\n# Context\n\nTea is hot.\n\n# Rules\n\nNever use emojis.":                                                                                                                    0,
+		"You answer.\n\n# Example\n\nTea is hot.\n\nNever use emojis.":                                                                                                                                              0,
+		"You answer.\n\n# Example\n\nTea is hot.\n\n# Output rules\n\nNever use emojis.":                                                                                                                            1,
+		"You answer.\n\n# Example\n\nTea is hot.\n\n# Output\n\nNever use emojis.":                                                                                                                                  0,
+		"You answer.\n\nUser: I like tea.\n\nNever use emojis.":                                                                                                                                                     0,
+		"You answer. Here is the article:\n\nTea is hot.\n\nNever use emojis.":                                                                                                                                      0,
+		"You answer. You will be given the text below.\n\nBe kind.\n\nNever use emojis.":                                                                                                                            1,
+		"You help with Python code. Never use emojis or bold text.":                                                                                                                                                 2,
+		"You help with Python code. Never write more than 3 lines.":                                                                                                                                                 0,
+		"You help. Do not use bold text in the output of the tools.":                                                                                                                                                0,
 	} {
 		if got := enforced(t, adhere.Message{Role: adhere.System, Text: words}, user("Hello, who are you?")); len(got) != want {
 			t.Errorf("%q: %q is enforced", words, got)
+		}
+	}
+}
+
+// TestASystemMessageSpeaksOfReplies holds what a system message calls its answers, and
+// how it limits them.
+func TestASystemMessageSpeaksOfReplies(t *testing.T) {
+	for words, want := range map[string][]string{
+		"You tutor. Keep every answer under 60 words.":                          {"has fewer than 60 words"},
+		"You tutor. Each answer must have at most 20 words.":                    {"has at most 20 words"},
+		"You write a quiz. Each answer must have at most 20 words.":             nil,
+		"You tutor. Never ask more than one question per message.":              {"has at most 1 question"},
+		"You tutor. Keep each message under 20 words.":                          {"has fewer than 20 words"},
+		"You draft messages for shops. Keep each message under 20 words.":       nil,
+		"You draft messages for shops. At most 20 words per message.":           {"each entry has at most 20 words"},
+		"You tutor. Your replies should be short (at most 2 sentences).":        {"has at most 2 sentences"},
+		"You tutor. Your responses should be concise (2-3 sentences max).":      {"has at most 3 sentences"},
+		"You tutor. The title should be short (max 5 words).":                   nil,
+		"You tutor. Your replies on tea should be short (at most 2 sentences).": nil,
+		"You write an FAQ. Keep replies short (at most 2 sentences).":           nil,
+		"You tutor. Your replies seem short (two sentences).":                   nil,
+		"You tutor. Keep it short: 2-3 sentences max.":                          {"has at most 3 sentences"},
+		"You tutor. Respond in Spanish with at most 50 words.":                  {"is in Spanish", "has at most 50 words"},
+		"You tutor. Respond in Spanish with a short poem.":                      nil,
+		"你是客服。请始终用中文回答，不超过100字。":                                                {"is in Chinese", "has at most 100 characters"},
+		"You tutor. Use a bulleted list with no more than four bullets.":        {"has between 1 and 4 bullet points"},
+	} {
+		got := enforced(t, adhere.Message{Role: adhere.System, Text: words}, user("Hello, who are you?"))
+		if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", words, diff)
+		}
+	}
+}
+
+// TestEmojisUnlessAsked holds that a ban on emojis binds where a system message lets users
+// ask for some, until one speaks of them.
+func TestEmojisUnlessAsked(t *testing.T) {
+	for _, tt := range []struct {
+		system, user string
+		want         int
+	}{
+		{"You help. Never use emojis, unless explicitly asked to.", "Hello.", 1},
+		{"You help. No emojis unless requested.", "Hello.", 1},
+		{"You help. Do not use emojis unless the user explicitly asks for them.\n- Be kind.", "Hello.", 1},
+		{"You help. Avoid emojis in all communication (unless you are told otherwise).", "Hello.", 1},
+		{"You help. Never use emojis, unless explicitly asked to.", "Are emojis old?", 0},
+		{"You help. Never use emojis, unless explicitly asked to.", "Good morning ☀", 0},
+		{"You help. Never use emojis, unless explicitly asked to.", "用表情回答", 0},
+		{"You help. Never use emojis. Use no tables unless asked.", "Are emojis old?", 1},
+		{"You help. Never use emojis, unless asked to or the mood is light.", "Hello.", 0},
+		{"You help. Never use emojis, unless the user uses them first.", "Hello.", 0},
+		{"You help. Never use tables, unless explicitly asked to.", "Hello.", 0},
+	} {
+		if got := enforced(t, adhere.Message{Role: adhere.System, Text: tt.system}, user(tt.user)); len(got) != tt.want {
+			t.Errorf("%q, %q: %q is enforced", tt.system, tt.user, got)
+		}
+	}
+	if got := enforced(t, user("Write about tea. Never use emojis, unless explicitly asked to.")); len(got) != 0 {
+		t.Errorf("%q is enforced", got)
+	}
+}
+
+// TestBansOnSeveralThings holds that a ban on several things is one on each, where all of
+// them are read.
+func TestBansOnSeveralThings(t *testing.T) {
+	const list, heading, emoji = "has no list items", "has no headings", "has no emoji"
+	for words, want := range map[string][]string{
+		"Do not use emojis or lists.":                         {emoji, list},
+		"Do not use headings, lists, or tables.":              {heading, list, "has no tables"},
+		"Never use bullet points, numbered lists, or tables.": {"has no bullet points", "has no numbered items", "has no tables"},
+		"Avoid lists and headings.":                           {list, heading},
+		"No bulleted lists.":                                  {"has no bullet points"},
+		"Do not use code blocks or lists.":                    {"has no code blocks", list},
+		"Do not use lists or tables in the introduction.":     nil,
+		"Do not use lists or slang.":                          nil,
+		"Do not use lists or very long tables with dates.":    nil,
+		"Do not use lists, tables.":                           {list},
+		"Use emojis or lists.":                                nil,
+	} {
+		got := enforced(t, user("Write about tea. "+words))
+		if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", words, diff)
 		}
 	}
 }

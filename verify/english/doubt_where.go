@@ -162,11 +162,11 @@ func (v *view) trailing() string {
 	case "and", "but", "then", "no", "please", "about", "to", "so", "because", "while", "explaining", "describing", "using":
 		return ""
 	case "with", "without":
-		if v.counts() {
+		if _, language := v.f.Reading.Check.Expr.(algebra.Language); v.counts() || language && v.known(v.to) {
 			return ""
 		}
 	case "in":
-		if rest := v.s[v.to+1:]; len(rest) > 1 && lexicon.Says(rest[:1], "the", "your", "any", "all") && lexicon.Says(rest[1:2], "answer", "answers", "response", "responses", "reply", "replies", "output", "outputs", "markdown") && (len(rest) == 2 || rest[2].Kind == lexicon.Mark) {
+		if rest := v.s[v.to+1:]; len(rest) > 1 && lexicon.Says(rest[:1], "the", "your", "any", "all") && lexicon.Says(rest[1:2], "answer", "answers", "response", "responses", "reply", "replies", "output", "outputs", "markdown", "communication", "communications") && (len(rest) == 2 || rest[2].Kind == lexicon.Mark) {
 			return ""
 		}
 	}

@@ -94,7 +94,7 @@ func (v *view) others() string {
 // programmed doubts what a prompt about code says of what is not the answer.
 func (v *view) programmed() string {
 	c, _ := v.f.Reading.Check.Expr.(algebra.Compare)
-	if c.Is == algebra.Exactly(0) && clause.Within(clause.CountedIn(c).Source, algebra.Emoji, algebra.Bold, algebra.Italic, algebra.Hashtag, algebra.Table) {
+	if c.Is == algebra.Exactly(0) && clause.Within(clause.CountedIn(c).Source, algebra.Emoji, algebra.Bold, algebra.Italic, algebra.Hashtag, algebra.Table, algebra.ListItem, algebra.CodeBlock) {
 		return "" // of which code has none
 	}
 	if p := v.d.discourse(); p.program && !v.addressed() && !v.f.onlyCode() && (v.f.in[0] < p.until || !clause.Within(clause.CountedIn(c).Source, algebra.Word, algebra.Sentence)) && !clause.Within(clause.CountedIn(c).Source, algebra.Bullet, algebra.NumberedItem, algebra.Heading) {

@@ -43,7 +43,7 @@ var (
 	labels = lazyregexp.New(`(?i)^[\s#*_(\[【-]{0,5}(?:(?:` + matterNouns + `|examples?|sample(?: \w+)?|source|background|original(?: \w+)?|student(?:'s)? \w+|user (?:message|query|input)|retrieved \w+|search results?|knowledge base|reference(?: \w+)?|tex(?:te|to)|artikel|kontext|beispiel|contexto|contexte|exemple|ejemplo|exemplo|原文|文本|文章|例|本文|邮件|信件|通知|公告|对话|评论|留言|メール|記事|お知らせ|이메일|원문)|(?:[\pL'’]+ ){0,2}(?:` + speakers + `))(?:[ ](?:from|by|to|no\.|von|de)\b[^:.!?\n]{0,40}|[ ]?#?\d+|[ ]\([^()\n]{0,40}\))*\W{0,4}(?:[:：】]|$)`) //nolint:misspell // of other languages
 	// standingLabels are those of them that begin a document, an example or speech in a
 	// system message too.
-	standingLabels = lazyregexp.New(`(?i)^[\s#*_(\[【-]{0,5}(?:(?:\pL+ ){0,2}(?:examples?|samples?|beispiele?|ejemplos?|exemples?|exemplos?)(?: \pL+){0,2}|示例|例子|例|` + contextNouns + `|(?:[\pL'’]+ ){0,2}(?:` + speakers + `))(?:[ ]?#?\d+)?\W{0,4}(?:[:：】]|$)`) //nolint:misspell // of other languages
+	standingLabels = lazyregexp.New(`(?i)^[\s#*_(\[【-]{0,5}(?:(?:\pL+ ){0,2}(?:examples?|samples?|beispiele?|ejemplos?|exemples?|exemplos?)(?: \pL+){0,2}|示例|例子|例|` + contextNouns + `|(?:[\pL'’]+ ){0,2}(?:` + speakers + `))(?:[ ]?#?\d+)?\W{0,4}(?:[:：】]|$)`)
 	// contexts are labels of documents that a program puts behind them, with headings of
 	// their own.
 	contexts = lazyregexp.New(`(?i)^\W*(?:` + contextNouns + `)\W*$`)
@@ -274,7 +274,7 @@ func talksOfRules(sentence string) bool {
 // hands reports whether a line says that matter follows on the next.
 func (f *finder) hands(l string) bool {
 	ends := strings.HasSuffix(l, ":") || strings.HasSuffix(l, "：")
-	if f.standing && !(ends && present.MatchString(l)) && !below.MatchString(l) {
+	if f.standing && (!ends || !present.MatchString(l)) && !below.MatchString(l) {
 		return false
 	}
 	last := lastSentence(l)

@@ -21,6 +21,8 @@ var (
 	everyAnswer = lazyregexp.New(`(?i)\b(?:always|never|answer(?:s|ing)?|repl(?:y|ies|ying)|respon(?:d|se|ses|ding)|messages?|outputs?|every time|at all times|write|speak)\b|["“]`)
 	// another is a subject that need not be the answer.
 	another = lazyregexp.New(`(?i)\b(?:it|they|them|she|he|user|users)\b`)
+	// keptIt says only how the answer is.
+	keptIt = lazyregexp.New(`(?i)\b(?:keep|make) it (?:short|brief|concise|simple)\b`)
 	// occasions say when something holds, or that it is only an example.
 	occasions = lazyregexp.New(`当.{2,}[时時]|当用户|如果|假如|的[时時]候|場合|경우|(?i)\b(?:if|when|whenever|once|unless|until|in case|in (?:this|that|such|these|those) cases?|for (?:example|instance)|e\.g|asks|asked|steps?|phases?|stages?|modes?|commands?|tools?|examples?|samples?|templates?|scenarios?|workflows?)\b`)
 	// items begin lines of a list.
@@ -38,7 +40,7 @@ func (d *decomposer) occasion(f *Found) string {
 	_, not := f.Reading.Check.Expr.(algebra.Not)
 	always := (limits || not) && !another.MatchString(sentence)
 	ruled := labels && rulesLabel()[strings.ToLower(lexicon.LeadingWord(label))]
-	brief := d.standing && f.asked == noRole && !lexicon.Says(d.tokens[f.from:f.to], "start", "begin", "open", "starts", "begins") && d.worded <= manySentences && !occasions.MatchString(d.prompt) && !another.MatchString(d.prompt[d.tokens[f.in[0]].Start:d.tokens[f.from].Start]) && (labels || d.commandIn(d.tokens[f.in[0]:f.in[1]]) >= 0)
+	brief := d.standing && f.asked == noRole && !lexicon.Says(d.tokens[f.from:f.to], "start", "begin", "open", "starts", "begins") && d.worded <= manySentences && !occasions.MatchString(d.prompt) && !another.MatchString(keptIt.ReplaceAllString(d.prompt[d.tokens[f.in[0]].Start:d.tokens[f.from].Start], "")) && (labels || d.commandIn(d.tokens[f.in[0]:f.in[1]]) >= 0)
 	switch every := everyAnswer.MatchString(sentence); {
 	case !every && !always && !ruled && !brief:
 		return "it may be wanted only where it fits"
@@ -104,6 +106,26 @@ func whileWriting(t []lexicon.Token) int {
 		return 0
 	}
 	return end
+}
+
+var (
+	// unlessAsked says behind a ban on emojis that users may ask for some.
+	unlessAsked = lazyregexp.New(`(?i)\bemojis?\b[^.!?\n]{0,40}?([,(]? ?\bunless (?:(?:explicitly|specifically|expressly|directly|otherwise) )?(?:(?:the |a )?users?(?: (?:has|have))?(?: (?:explicitly|specifically|expressly|directly))? (?:asks?|asked|requests?|requested|wants?)|you(?: are|['’]re)(?: (?:explicitly|specifically|directly))? (?:asked|told|instructed)|asked|requested|told|instructed|specified)(?: (?:explicitly|for (?:it|them|emojis?)|to(?: (?:use|do) (?:so|it|them|emojis?))?|otherwise|so|it|them|this|that|emojis?|by the user))*\)?)(?:\s*\n|[.;]|\s*$)`)
+	// ofEmojis are words and signs by which users speak of emojis.
+	ofEmojis = lazyregexp.New(`(?i)emoji|emotic|smiley|表情|絵文字|顔文字|이모지|[\x{2600}-\x{27BF}\x{1F000}-\x{1FAFF}]`)
+)
+
+// unasked takes out of a system message where it says that users may ask for emojis,
+// and returns the bytes at which it does.
+func unasked(text string) (string, []int) {
+	out, at := []byte(text), []int(nil)
+	for _, m := range unlessAsked.FindAllStringSubmatchIndex(text, -1) {
+		for i := m[2]; i < m[3]; i++ {
+			out[i] = ' '
+		}
+		at = append(at, m[2])
+	}
+	return string(out), at
 }
 
 // writing is what is done to an answer.

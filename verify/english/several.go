@@ -29,7 +29,7 @@ func (v *view) oneOfSeveral() string {
 		}
 		return ""
 	}
-	if at := slices.IndexFunc(v.s[v.from:v.to], func(t lexicon.Token) bool { return t.Low == "each" || t.Low == "every" }); at >= 0 && clause.General(v.s, v.from+at) && v.exchanges() {
+	if at := slices.IndexFunc(v.s[v.from:v.to], func(t lexicon.Token) bool { return t.Low == "each" || t.Low == "every" }); at >= 0 && clause.General(v.s, v.from+at) && v.d.exchanges() {
 		return "it may be said of the answers in a text"
 	}
 	several := slices.ContainsFunc(p.requests, func(r request) bool { return r.several })
@@ -47,8 +47,8 @@ func (v *view) oneOfSeveral() string {
 // exchanges reports whether the answers that a message speaks of may be those in a
 // text: "write a quiz. Every answer has at most ten words". A system message, or a
 // user who says that it holds from now on, speaks of the model's.
-func (v *view) exchanges() bool {
-	return !v.d.standing && !onwards.MatchString(v.d.prompt) || lexicon.Says(v.d.tokens, "faq", "faqs", "quiz", "quizzes", "trivia", "flashcards", "interview", "interviews", "dialogue", "dialogues", "dialog")
+func (d *decomposer) exchanges() bool {
+	return !d.standing && !onwards.MatchString(d.prompt) || lexicon.Says(d.tokens, "faq", "faqs", "quiz", "quizzes", "trivia", "flashcards", "interview", "interviews", "dialogue", "dialogues", "dialog")
 }
 
 // onwards says that something holds of a conversation.

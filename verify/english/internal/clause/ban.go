@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"adhere/verify/algebra"
 	"adhere/verify/english/internal/lexicon"
 )
 
@@ -74,7 +75,53 @@ func bansEvery(t []lexicon.Token) bool {
 	return false
 }
 
+// bannedApart reads a ban on several things as one on each: "do not use markdown, emojis
+// or numbered lists".
+func bannedApart(t []lexicon.Token) algebra.Expr {
+	things := 0
+	for things < len(t) && bans()[t[things].Low] {
+		things++
+	}
+	lead := t[:things:things]
+	if !slices.ContainsFunc(lead, func(t lexicon.Token) bool { return Banning()[t.Low] }) {
+		return nil
+	}
+	var named [][]lexicon.Token
+	from, joined := things, false
+	for i := things; i <= len(t); i++ {
+		if i < len(t) && t[i].Text != "," && !lexicon.Says(t[i:i+1], "or", "nor", "and") {
+			continue
+		}
+		if i > from {
+			named = append(named, t[from:i])
+		}
+		joined = joined || i < len(t) && t[i].Text != ","
+		from = i + 1
+	}
+	if len(named) < 2 || !joined {
+		return nil
+	}
+	var all algebra.All
+	for _, thing := range named {
+		if len(thing) > longestThing {
+			return nil
+		}
+		e := Classes(append(lead, thing...))
+		if _, not := e.(algebra.Not); e == nil || !not && !Forbids(e) {
+			return nil
+		}
+		all = append(all, e)
+	}
+	return all
+}
+
+// longestThing is how many words name a thing in a list of those that are banned; more
+// may say where it is.
+const longestThing = 3
+
 var (
+	// bans are the words before what is banned.
+	bans = lexicon.WordSet(`please do not don't dont never no avoid avoiding without use using include including contain containing add have write any`)
 	// Banning words begin bans.
 	Banning = lexicon.WordSet(`no not never avoid avoiding without don't dont exclude excluding omit skip refrain`)
 	// allowing words say, last in a clause or behind a ban's joint, that something is

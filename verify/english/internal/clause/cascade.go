@@ -117,7 +117,10 @@ func Classes(tokens []lexicon.Token) algebra.Expr {
 	if unread := strings.Count(ClassesOf(k), "?"); unread > 2 || unread == 2 && !strings.HasSuffix(ClassesOf(k), "A") || unread > 0 && !asItems.MatchString(ClassesOf(k)) {
 		return nil
 	}
-	return constructed(exempting(Without(Joined(k), "1")))
+	if e := constructed(exempting(Without(Joined(k), "1"))); e != nil {
+		return e
+	}
+	return bannedApart(tokens)
 }
 
 // signed reports whether a text is a closing line with a name.
