@@ -161,6 +161,41 @@ func TestComparisonOfScores(t *testing.T) {
 	}
 }
 
+// TestSwapsOfScores: P of scores is the mid-p over all ways of exchanging the runs,
+// and 1 where they differ by nothing but rounding.
+func TestSwapsOfScores(t *testing.T) {
+	for _, effects := range [][]float64{{0.3, -0.4, 0.6, -0.2, -0.3}, {0.3, 0.3, 0.3, 0.3}, {0.5, 0.25, 0.25, -0.125, 0.5, 0.3, 0.7}} {
+		var a, b []adhere.Record
+		total, ways := 0.0, 1<<len(effects)
+		for i, e := range effects {
+			better, worse := answers("yn")[0], answers("nn")[0]
+			in := &adhere.Instruction{ID: fmt.Sprint("i", i), Requirements: requirements(2)}
+			in.Requirements[0].Weight, in.Requirements[1].Weight = math.Abs(e), 1-math.Abs(e)
+			better.Instruction, worse.Instruction = in, in
+			if e < 0 {
+				better, worse = worse, better
+			}
+			a, b, total = append(a, worse), append(b, better), total+e
+		}
+		want := 0.0
+		for way := range ways {
+			sum := 0.0
+			for i, e := range effects {
+				sum += e * float64(way>>i&1*2-1)
+			}
+			switch over := math.Abs(sum) - math.Abs(total); {
+			case math.Abs(total) < 1e-9 || over > 1e-9:
+				want += 1 / float64(ways)
+			case over > -1e-9:
+				want += 0.5 / float64(ways)
+			}
+		}
+		if c := compare(t, a, b, metric.RubricScore(metric.Options{}))[0]; math.Abs(c.P-want) > 0.02 || want == 1 && c.P != 1 {
+			t.Errorf("%v: P %v, want %v", effects, c.P, want)
+		}
+	}
+}
+
 // ladder makes n groups of three levels in two categories of unequal size.
 func ladder(n int, p float64) []adhere.Record {
 	return ladderOf(rand.New(rand.NewPCG(uint64(n), math.Float64bits(p))), n, p)

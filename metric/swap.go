@@ -27,7 +27,7 @@ func (c *contrast) swapTest() float64 {
 		total += e
 	}
 	switch {
-	case len(effects) == 0 || total == 0:
+	case math.Abs(total) <= 1e-12*size: // none, but for what rounding left
 		return 1
 	case whole && size*float64(len(effects)) < 2e7:
 		return exactSwaps(effects, int(size), total)
@@ -71,8 +71,8 @@ func exactSwaps(effects []float64, size int, total float64) float64 {
 func drawnSwaps(effects []float64, total float64) float64 {
 	const draws = 9999
 	r := rand.New(rand.NewPCG(uint64(len(effects)), 0x5eed))
-	seen := math.Abs(total) * (1 - 1e-12)
-	extreme := 1
+	seen := math.Abs(total)
+	extreme := 0.5 // the ways that come to what was seen count half, and it is one of them
 	for range draws {
 		sum := 0.0
 		var bits uint64
@@ -86,11 +86,14 @@ func drawnSwaps(effects []float64, total float64) float64 {
 			bits >>= 1
 			sum += e
 		}
-		if math.Abs(sum) >= seen {
+		switch sum = math.Abs(sum); {
+		case sum > seen*(1+1e-12):
 			extreme++
+		case sum > seen*(1-1e-12):
+			extreme += 0.5
 		}
 	}
-	return float64(extreme) / (draws + 1)
+	return extreme / (draws + 1)
 }
 
 func normalSwaps(effects []float64, total float64) float64 {
