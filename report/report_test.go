@@ -123,8 +123,11 @@ func TestBelow(t *testing.T) {
 	for _, s := range got {
 		reasons = append(reasons, s.Reason)
 	}
-	want := []string{"drfr is 66.7%, expected at least 70.0%", "csl is 2.40, expected at least 3.00", "empty has no value: nothing was judged", "empty has no value: nothing was judged",
-		"same is 80.0% without an interval, expected its lower end at least 50.0%", "own is 80.0% without an interval, expected its lower end at least 0.0%"}
+	want := []string{
+		"drfr is 66.7%, expected at least 70.0%", "csl is 2.40, expected at least 3.00",
+		"empty has no value: nothing was judged", "empty has no value: nothing was judged",
+		"same is 80.0% without an interval, expected its lower end at least 50.0%", "own is 80.0% without an interval, expected its lower end at least 0.0%",
+	}
 	if diff := cmp.Diff(want, reasons); diff != "" {
 		t.Error(diff)
 	}
