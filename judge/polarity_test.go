@@ -341,6 +341,30 @@ func TestContrary(t *testing.T) {
 			{"Does the generated text avoid commas? NO", "not_met"},
 			{"Avoids commas: NO", "not_met"},
 		},
+		`Does the text avoid the word "very"?`: {
+			{`YES, the word "very" appears in the second sentence.`, "broken"},
+			{`YES ("very" occurs twice)`, "broken"},
+			{`NO, the word "very" appears in the second sentence.`, "not_met"},
+			{`The word "very" appears: NO`, "broken"},
+		},
+		"Does every line end with a comma?": {
+			{"NO. Every line ends with a comma.", "broken"},
+			{"YES. The last line does not end with a comma.", "broken"},
+			{"YES. The first line does not end with a comma.", "broken"},
+			{"NO. The first line does not end with a comma.", "not_met"},
+			{"YES. Every line ends with a comma.", "met"},
+			{"Every line ends with a comma: NO", "not_met"},
+		},
+		"Is the tone formal?": {
+			{"YES. The tone is informal.", "broken"},
+			{"NO. The tone is informal.", "not_met"},
+			{"NO. It is formal only in the title.", "not_met"},
+		},
+		"Use an impolite tone.": {{"The tone is polite. Final Answer: Constraint followed", "broken"}, {"The tone is polite. Final Answer: Constraint not followed", "not_met"}},
+		"Does it give at least two examples?": {
+			{"YES. It contains no examples.", "broken"},
+			{"NO. It contains no examples.", "not_met"},
+		},
 		`Does the text mention the word "tea"?`: {
 			{`No, the word "tea" is mentioned.`, "broken"},
 			{`Yes, it does not mention the word "tea".`, "broken"},
@@ -452,6 +476,24 @@ func TestContrary(t *testing.T) {
 			{"NO. It has only 150 words.", "broken"},
 			{"NO. The title has 12 words, but the rest is too long.", "not_met"},
 		},
+		"Is the text between 100 and 150 words long?": {
+			{"YES, 97 words.", "broken"},
+			{"Word count: 164. Range: 100-150. YES", "broken"},
+			{"YES. It has 100 to 150 words.", "met"},
+			{"YES. It has 128 words, between 100 and 150.", "met"},
+			{"NO. Word count: 164. Range: 100-150.", "not_met"},
+		},
+		"Does it give 5 to 7 tips?": {{"YES. It gives four tips.", "broken"}, {"YES. It gives six tips.", "met"}},
+		"Does it have 40-60 words?": {{"YES. It has 70 words.", "broken"}, {"YES. It has 50 words.", "met"}},
+		"Does the text contain at least five tips?": {
+			{"Tips counted: 3\nMinimum: 5\nVerdict: YES", "broken"},
+			{"Tips counted: 6\nMinimum: 5\nVerdict: YES", "met"},
+			{"YES. Tip 3 is the best.", "met"},
+		},
+		"Address the reader as \"friend\".": {
+			{"The response never addresses the reader as \"friend\". Final Answer: Constraint followed <END>", "broken"},
+			{"The response addresses the reader as \"friend\". Final Answer: Constraint followed <END>", "met"},
+		},
 		"Never name more than 3 options.": {
 			{"There are three options. Final Answer: Constraint followed", "met"},
 			{"There are four options. Final Answer: Constraint followed", "broken"},
@@ -503,6 +545,11 @@ func TestContrary(t *testing.T) {
 		"Is the text free of spelling mistakes?": {
 			{"NO. No errors.", "broken"},
 			{"NO. There are no mistakes.", "broken"},
+			{"YES. Errors: \"line 2\", \"line 4\".", "broken"},
+			{"YES. Spelling mistakes found: line 2.", "broken"},
+			{"YES. Issues: none.", "met"},
+			{"YES. Spelling mistakes found: 0", "met"},
+			{"NO. Errors: line 2.", "not_met"},
 			{"NO. There are no mistakes in the first line, but two below.", "not_met"},
 			{"YES. No errors.", "met"},
 		},
@@ -516,6 +563,9 @@ func TestContrary(t *testing.T) {
 		{"1. YES\n2. NO - there are no commas.", "broken"},
 		{"1. YES\n2. NO - there are two commas.", "met,not_met"},
 		{"- Friendly: YES\n- Commas: NO", "met,not_met"},
+		{"1. Friendly tone: YES\n2. Uses commas: NO", "broken"},
+		{"- Friendly tone: YES\n- Commas used: NO", "broken"},
+		{"1. Friendly tone: YES\n2. Avoids commas: NO", "met,not_met"},
 	})
 }
 

@@ -191,6 +191,8 @@ func TestReadWord(t *testing.T) {
 		{"I'm sorry, I can't help with that.", "broken"},
 		{"是", "met"},
 		{"是否", "broken"},
+		{"نعم، الرسالة تعتذر مرتين.", "met"},
+		{"हाँ। यह विनम्र है।", "met"},
 		{"是否符合？否", "not_met"},
 	} {
 		if got := read(t, "single", judge.Strict, 1, c.reply); got != c.want {
@@ -367,6 +369,8 @@ func TestReadPlainly(t *testing.T) {
 		{"No, none.", "broken,broken,broken"},
 		{"Two of three are met.", "broken,broken,broken"},
 		{"Met: 2, not met: 1", "broken,broken,broken"},
+		{"I went through all of them.\n\nQuestion 1 asks for a rhyme, which is there. YES.\nQuestion 2 asks for a year. YES.\nQuestion 3 asks for a title. NO.", "met,met,not_met"},
+		{"I went through all of them.\n\nQuestion 1 asks for a rhyme. YES.\nQuestion 3 asks for a title. NO.\nQuestion 2 asks for a year. YES.", "broken,broken,broken"},
 		{"1. Yes\n2. Yes\n2. No\n3. No", "broken,broken,broken"},
 		{"1. YES or NO\n2. NO\n3. NO", "broken,broken,broken"},
 		{"Constraint 2 is satisfied; constraint 3 is not.", "broken,broken,broken"},
@@ -512,7 +516,7 @@ func TestReadFinals(t *testing.T) {
 		{"1. It rhymes. " + yes, "broken,broken"},
 		{"1. " + yes + " 2. " + no + " 3. " + no, "broken,broken"},
 		{"2. No year. " + no + " 1. It rhymes. " + yes, "broken,broken"},
-		{"It rhymes. " + yes + " No year. " + no, "broken,broken"},
+		{"It rhymes. " + yes + " No year. " + no, "met,not_met"},
 		{"1. " + yes + " 2. " + no + " but who knows", "broken,broken"},
 	} {
 		if got := read(t, "constraints-at-once", judge.Strict, 2, c.reply); got != c.want {

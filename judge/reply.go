@@ -194,7 +194,7 @@ var digits = map[string]string{"一": "1", "二": "2", "三": "3", "四": "4", "
 
 // plainForms are the plain forms of signs that are no full-width ones.
 var plainForms = map[rune]rune{
-	'“': '"', '”': '"', '「': '"', '」': '"', '«': '"', '»': '"', '‘': '\'', '’': '\'', '【': '[', '】': ']', '*': ' ', '_': ' ',
+	'“': '"', '”': '"', '「': '"', '」': '"', '«': '"', '»': '"', '‘': '\'', '’': '\'', '【': '[', '】': ']', '*': ' ', '_': ' ', '،': ',', '؛': ';', '؟': '?', '।': '.',
 }
 
 // fold brings a rune to its plain form.

@@ -12,10 +12,10 @@ import (
 )
 
 // boundRE finds how many of something are demanded: at most, fewer than, at least, more
-// than, exactly so many.
+// than, exactly so many, or so many to so many.
 var (
 	boundRE = pattern(`\b(?:(at most|` + never + `(?:more|longer) than|` + never + `(?:over|exceed(?:ing)?|above)|up to|within|limit of|maximum(?: of)?)|(fewer than|less than|under|below|shorter than)|` +
-		`(at least|` + never + `(?:fewer|less|shorter) than|minimum(?: of)?)|(more than|over|longer than)|exactly|precisely) (` + amount + `)((?: [\pL-]+){1,3})`)
+		`(at least|` + never + `(?:fewer|less|shorter) than|minimum(?: of)?)|(more than|over|longer than)|exactly|precisely|(?:(?:between|from) )?(` + amount + `)(?: ?[–-] ?| (?:and|to) )) ?(` + amount + `)((?: [\pL-]+){1,3})`)
 	thousandsRE = lazyregexp.New(`(\d),(\d{3})\b`)
 	recountRE   = pattern(`(?s)^.*\bre-?count\w*|[^.!?;\n]*\b(?:would|should|must|if)\b[^.!?;\n]*`) // and what would be so
 )
@@ -35,10 +35,13 @@ func boundOf(asked string) (b bound, ok bool) {
 		return b, false
 	}
 	m := all[0]
-	n, err := strconv.Atoi(amountOf(m[5]))
+	n, err := strconv.Atoi(amountOf(m[6]))
 	switch {
 	case err != nil:
 		return b, false
+	case m[5] != "":
+		b.low, _ = strconv.Atoi(amountOf(m[5]))
+		b.high = n
 	case m[1] != "":
 		b.high = n
 	case m[2] != "":
@@ -50,11 +53,11 @@ func boundOf(asked string) (b bound, ok bool) {
 	default:
 		b.low, b.high = n, n
 	}
-	named := strings.Fields(m[6])
+	named := strings.Fields(m[7])
 	at := max(0, slices.IndexFunc(named, func(w string) bool { return strings.HasSuffix(w, "s") }))
 	unit := regexp.QuoteMeta(strings.TrimRight(stem(strings.ToLower(named[at])), "iy")) + `[\pL]{0,3}`
 	between := strings.Join(append(slices.Clone(named[:at]), ""), " ")
-	b.counts = regexp.MustCompile(`(?i)\b(` + amount + `)(?: ?/ ?\d+)? +(?:` + regexp.QuoteMeta(between) + `)?` + unit + `\b|\b` + unit + `(?: (?:count|total|found|used))?(?: is| are| of)?[ :=(]+(?:about |approximately |[~≈])?(\d+)\b`)
+	b.counts = regexp.MustCompile(`(?i)\b(no|` + amount + `)(?: ?/ ?\d+)? +(?:` + regexp.QuoteMeta(between) + `)?` + unit + `\b|\b` + unit + `(?: (?:count\w*|total|found|used|listed|named))?(?:(?: is| are| of)|[ :=(]*[:=(]) *(?:about |approximately |[~≈])?(\d+)\b`)
 	return b, true
 }
 

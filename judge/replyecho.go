@@ -23,6 +23,9 @@ var (
 // may not be: "No violation found", "No occurrence found".
 var noFaultRE = pattern(`(?:^|[.!?:\n]\s*)(?:there (?:is|are|was|were) |i (?:found|see|find) )?(?:(no )|(?:an? )?)(?:(` + namedFaults + `)|(?:occurrence|instance|mention)s?)(?: (?:is|are|was|were))?(?: (?:found|detected|identified|present))?(?: in the (?:text|answer|response|output))?\s*(?:[.!;\n]|$)`)
 
+// faultsRE finds a list of faults: "Errors: line 2".
+var faultsRE = pattern(`(?:^|[.!?\n]\s*)` + namedFaults + `(?: found| detected| identified| noted)?` + mark + `*?: *([^.!?\n]+)`)
+
 // A saying is a clause, or what is asked, as far as it says that something is so or
 // is not so.
 type saying struct {
@@ -45,7 +48,7 @@ func sayingsOf(text string) (said []saying) {
 		clause := ts[start:i]
 		start = i + 1
 		if s, ok := sayingOf(clause); ok && !oughtRE.MatchString(text[clause[0].start:ts[i].start]) {
-			s.states = s.states && ts[i].text != "?"
+			s.states = (s.states || ts[i].sense != colon && inflected(clause)) && ts[i].text != "?"
 			said = append(said, s)
 		}
 	}
@@ -81,9 +84,20 @@ func sayingOf(clause []term) (s saying, ok bool) {
 	return s, s.words != nil
 }
 
+// inflected reports whether a clause has a word such as "ends" behind a noun.
+func inflected(clause []term) bool {
+	for i := 1; i+1 < len(clause); i++ {
+		if name, word := clause[i-1], clause[i]; word.sense == content && has([]term{name}, content, subject) && strings.HasSuffix(word.text, "s") && !strings.HasSuffix(name.text, "s") {
+			return true
+		}
+	}
+	return false
+}
+
 // about returns what a clause says of what is asked: that it is so, that it is not,
 // or nothing. It may have another word for having it, and a word or two more.
 func (s saying) about(asked saying) adhere.Outcome {
+	s = s.inWordsOf(asked)
 	missing, more := asked.without(s), s.without(asked)
 	for i, w := range s.words[1:] { // "at the end" limits nothing where the end is asked about
 		if isPlace(s.words[i]) && slices.Contains(asked.words, w) {
@@ -91,6 +105,8 @@ func (s saying) about(asked saying) adhere.Outcome {
 		}
 	}
 	switch {
+	case len(missing) == 1 && s.denies && slices.Contains([]string{"every", "each", "all"}, missing[0]) && len(more) < 3:
+		// one line that does not is enough
 	case len(missing) > 1, len(missing) == 1 && !asked.spares(missing[0]):
 		return ""
 	case !s.denies && (asked.denies || len(more) > 0 && isPlace(more[0]) && slices.ContainsFunc(asked.words, isHaving)):
@@ -101,10 +117,28 @@ func (s saying) about(asked saying) adhere.Outcome {
 	return adhere.OutcomeOf(s.denies == asked.denies)
 }
 
+// inWordsOf returns what a clause says with the words of what is asked in the place of
+// their contraries: "informal" is not formal.
+func (s saying) inWordsOf(asked saying) saying {
+	s.words = slices.Clone(s.words)
+	for i, w := range s.words {
+		for _, a := range asked.words {
+			longer, shorter := max(w, a), min(w, a)
+			if len(longer) < len(shorter) {
+				longer, shorter = shorter, longer
+			}
+			if prefix, ok := strings.CutSuffix(longer, shorter); ok && len(shorter) > 4 && slices.Contains([]string{"in", "im", "ir", "il", "un", "non", "non-"}, prefix) {
+				s.words[i], s.denies = a, !s.denies
+			}
+		}
+	}
+	return s
+}
+
 // spares reports whether what is asked is about the same without a word: one for
 // having it, or one before the name of what is not to be there.
 func (s saying) spares(word string) bool {
-	return len(s.words) > 1 && (isHaving(word) || s.denies && word != s.words[len(s.words)-1])
+	return len(s.words) > 1 && (isHaving(word) || mentionsRE.MatchString(word) || s.denies && word != s.words[len(s.words)-1])
 }
 
 // without returns the words that another saying does not have.
@@ -114,7 +148,7 @@ func (s saying) without(other saying) []string {
 
 // isHaving reports whether a word, without its ending, says that a text has something.
 func isHaving(word string) bool {
-	return slices.Contains([]string{"use", "using", "contain", stem("include"), "mention", "employ", "appear", "nam", "add"}, word)
+	return slices.Contains([]string{"use", "used", "using", "occur", "contain", stem("include"), "mention", "employ", "appear", "nam", "add"}, word)
 }
 
 // isPlace reports whether a word begins where, when or of what something is so.
@@ -128,7 +162,7 @@ func (l faultLabel) turnedRound(asked []string) bool {
 	return slices.ContainsFunc(asked, func(a string) bool {
 		about := sayingsOf(a)
 		return len(about) == 1 && slices.ContainsFunc(sayingsOf(l.text), func(s saying) bool {
-			return !s.states && s.about(about[0]) == adhere.NotMet && (l.question || len(asked) == 1 && len(s.without(about[0])) == 0)
+			return !s.states && s.about(about[0]) == adhere.NotMet && (l.question || (len(asked) == 1 || slices.ContainsFunc(s.words, isHaving)) && !slices.ContainsFunc(s.without(about[0]), func(w string) bool { return !isHaving(w) }))
 		})
 	})
 }
@@ -156,7 +190,8 @@ var amount = `(?:\d+|` + strings.Join(numerals[1:], "|") + `)`
 
 // amountOf returns what an amount is in digits.
 func amountOf(text string) string {
-	if n := numeralOf(strings.ToLower(text)); n >= 0 {
+	text = strings.ToLower(text)
+	if n := numeralOf(text); n >= 0 {
 		return strconv.Itoa(n)
 	}
 	return text
@@ -188,6 +223,9 @@ func contrary(text, asked string, o adhere.Outcome) bool {
 		if o.Decided() && adhere.OutcomeOf(m[1] != "") != o && (m[2] != "" || withoutRE.MatchString(asked)) && !butLaterRE.MatchString(text) && (!faultRE.MatchString(asked) || unfaultyRE.MatchString(asked)) {
 			return true
 		}
+	}
+	if m := faultsRE.FindStringSubmatch(text); m != nil && o == adhere.Met && !unfaultyRE.MatchString(m[1]) && bare(m[1]) != "0" && (!faultRE.MatchString(asked) || unfaultyRE.MatchString(asked)) {
+		return true
 	}
 	about := sayingsOf(asked)
 	if len(about) != 1 || !o.Decided() {

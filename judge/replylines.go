@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 )
@@ -63,22 +64,32 @@ func plainly(_, text string, n int) (found []finding, err error) {
 // reason with it.
 func eachPart(reply, text string, n int) ([]finding, error) {
 	var lines, sentences []string
-	for line := range strings.Lines(reply) {
-		if strings.TrimSpace(line) != "" {
-			lines = append(lines, line)
+	cut, end := cutter{reply: reply, text: text}, 0
+	for line := range strings.Lines(text) {
+		end += len(line)
+		if part := cut.to(end); strings.TrimSpace(line) != "" { // what is reported is blank
+			lines = append(lines, part)
 		}
+	}
+	for len(lines) > n && silent(lines[0]) {
+		lines = lines[1:]
 	}
 	if found := eachOf(lines, n); found != nil {
 		return found, nil
 	}
-	all := statements(text)
-	if len(all) == n {
+	if all := statements(text); len(all) == n {
 		cut := cutter{reply: reply, text: text}
 		for _, s := range all {
 			sentences = append(sentences, cut.part(s[0], s[1]))
 		}
 	}
 	return eachOf(sentences, n), nil
+}
+
+// silent reports whether a line decides nothing.
+func silent(line string) bool {
+	_, err := decide(line)
+	return errors.Is(err, noDecision)
 }
 
 // eachOf reads n texts that decide, none of which says that it stands elsewhere.

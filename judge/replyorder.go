@@ -170,7 +170,7 @@ func stems(text string, senses ...sense) []string {
 
 func stem(word string) string {
 	for _, ending := range []string{"ing", "ed", "ly", "es", "s", "e"} {
-		if len(word) > len(ending)+2 && strings.HasSuffix(word, ending) {
+		if len(word) > len(ending)+2 && strings.HasSuffix(word, ending) && !strings.HasSuffix(word, "ss") {
 			return strings.TrimSuffix(word, ending)
 		}
 	}
