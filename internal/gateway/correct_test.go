@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,6 +20,47 @@ func repairs(a *asked) string {
 		return "Tea warms the hands and the house"
 	}
 	return "Tea, as we know, warms the hands, the heart and the whole big house"
+}
+
+// What an upstream says of the tokens of a text does not stand beside another: a label
+// that is taken off a rewrite has tokens, too, and a token that is sent in two pieces
+// has its probability once.
+func TestLogprobsAreOfTheText(t *testing.T) {
+	token := func(text string) string {
+		return `{"content":[{"token":` + quote(text) + `,"logprob":-0.5,"bytes":null,"top_logprobs":[]}],"refusal":null}`
+	}
+	u := &upstream{raw: func(w http.ResponseWriter, r *http.Request, a *asked) bool {
+		pieces := []string{"Tea is", " warm. And", " it", ", too, heats"}
+		if a.rewrites() {
+			pieces = []string{"Corrected response:", " Tea is warm. It heats"}
+		}
+		if string(a.fields["stream"]) != "true" {
+			text := strings.Join(pieces, "")
+			return answersWith(`{"choices":[{"index":0,"message":{"content":`+quote(text)+`},"logprobs":`+token(text)+`,"finish_reason":"stop"}]}`)(w, r, a)
+		}
+		var events strings.Builder
+		for _, p := range pieces {
+			events.WriteString(`data: {"choices":[{"index":0,"delta":{"content":` + quote(p) + `},"logprobs":` + token(p) + `,"finish_reason":null}]}` + "\n\n")
+		}
+		return answersWith(events.String()+`data: {"choices":[{"index":0,"delta":{},"logprobs":null,"finish_reason":"stop"}]}`+"\n\ndata: [DONE]\n\n")(w, r, a)
+	}}
+	url := open(t, u) + "/v1/chat/completions"
+	for more, want := range map[string][]string{
+		`"stream":false`: nil, `"stream":true`: nil, `"stream":true,"adhere":{"stream":"proven"}`: {"Tea is", " warm. And", " it", ", too, heats"}, `"adhere":{"max_iterations":0}`: {"Tea is warm. And it, too, heats"},
+	} {
+		_, body := post(t, url, ask(haiku, `"logprobs":true`, more))
+		var got []string
+		for _, rest := range strings.Split(body, `"token":`)[1:] {
+			var one string
+			if err := json.NewDecoder(strings.NewReader(rest)).Decode(&one); err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, one)
+		}
+		if !slices.Equal(got, want) || !strings.Contains(body, "heats") || strings.Contains(body, "Corrected") {
+			t.Errorf("%s: %q in %s", more, got, body)
+		}
+	}
 }
 
 func TestRepairsWhatIsNotMet(t *testing.T) {

@@ -80,10 +80,8 @@ func (r *reply) part(i, n int, d *dialect) {
 	e := r.events[i]
 	first, second := *e, *e
 	first.Text, second.Text = e.Text[:n], e.Text[n:]
-	for _, piece := range []*event{&first, &second} {
-		piece.data = withText(e.data, piece.Text, d.delta)
-		piece.raw = piece.withData(piece.data)
-	}
+	first.data, second.data = withText(e.data, first.Text, d.delta), withoutLogprobs(withText(e.data, second.Text, d.delta))
+	first.raw, second.raw = first.withData(first.data), second.withData(second.data)
 	r.events = slices.Replace(r.events, i, i+1, &first, &second)
 	if r.closing > i {
 		r.closing++

@@ -10,24 +10,24 @@ import (
 // reword puts another text into a reply, wherever the reply has its own.
 func (r *reply) reword(d *dialect, text string) {
 	old := r.Text.String()
-	r.raw = retold(r.raw, old, text)
+	r.raw = withoutLogprobs(retold(r.raw, old, text))
 	var events []*event
 	first, closing := true, r.closing
 	for i, e := range r.events {
 		switch {
 		case e.Text == "":
 			e.data = retold(e.data, old, text)
-			e.raw = e.withData(e.data)
 		case first:
 			first = false
 			e.data = withText(e.data, text, d.delta)
-			e.raw = e.withData(e.data)
 		default: // its words are in the first
 			if i < r.closing {
 				closing--
 			}
 			continue
 		}
+		e.data = withoutLogprobs(e.data)
+		e.raw = e.withData(e.data)
 		events = append(events, e)
 	}
 	r.events, r.closing = events, closing
@@ -62,6 +62,23 @@ func retold(raw []byte, old, text string) []byte {
 		out = append(out, value...)
 	}
 	return out
+}
+
+// withoutLogprobs returns JSON without what it says of the tokens of its text, for the
+// place where that is another.
+func withoutLogprobs(raw []byte) []byte {
+	const member = `"logprobs":` // in a text its quotes would be escaped
+	before, rest, found := bytes.Cut(raw, []byte(member))
+	value, err := rawjson.First(rest)
+	if !found || err != nil {
+		return raw
+	}
+	nothing := "null"
+	if value[0] == '[' {
+		nothing = "[]"
+	}
+	after := rest[bytes.Index(rest, value)+len(value):]
+	return slices.Concat(before, []byte(member+nothing), withoutLogprobs(after))
 }
 
 // withText returns JSON with a text at the end of a path of members; of a list
