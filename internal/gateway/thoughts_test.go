@@ -50,13 +50,42 @@ func thinks(bad, good string) func(http.ResponseWriter, *http.Request, *asked) b
 	}
 }
 
+// signs answers as DeepSeek's server and Gemini's do before a call of a tool, which refuse
+// a turn that calls one and has lost its thoughts or its signature.
+func signs(bad, good string) func(http.ResponseWriter, *http.Request, *asked) bool {
+	return func(w http.ResponseWriter, r *http.Request, a *asked) bool {
+		args := bad
+		if strings.Contains(string(a.body), `"tool"`) {
+			args = good
+			for _, want := range []string{`"reasoning_content":"I need a number."`, `"extra_content":{"google":{"thought_signature":"s1"}}`} {
+				if !strings.Contains(string(a.body), want) {
+					return answers(http.StatusBadRequest, `{"error":{"message":"The reasoning_content in the thinking mode must be passed back to the API."}}`)(w, r, a)
+				}
+			}
+		}
+		call := `"tool_calls":[{"index":0,"id":"t1","type":"function","function":{"name":"weather","arguments":` + quote(args) + `},"extra_content":{"google":{"thought_signature":"s1"}}}]`
+		if string(a.fields["stream"]) != "true" {
+			return answersWith(`{"choices":[{"index":0,"message":{"content":null,"reasoning_content":"I need a number.",`+call+`},"finish_reason":"tool_calls"}]}`)(w, r, a)
+		}
+		return answersWith(events(
+			`{"choices":[{"index":0,"delta":{"reasoning_content":"I need "}}]}`, `{"choices":[{"index":0,"delta":{"reasoning_content":"a number."}}]}`,
+			`{"choices":[{"index":0,"delta":{`+call+`}}]}`, `{"choices":[{"index":0,"delta":{},"finish_reason":"tool_calls"}]}`, `[DONE]`,
+		))(w, r, a)
+	}
+}
+
 // A call of a tool that does not fit goes back to a model that thinks with its
-// thoughts, without which Anthropic takes no such turn.
+// thoughts, without which Anthropic, DeepSeek and Gemini take no such turn.
 func TestCallsKeepTheirThoughts(t *testing.T) {
 	const bad, good = `{"city":"Oslo","days":"three"}`, `{"city":"Oslo","days":3}`
 	for _, stream := range []string{"false", "true"} {
 		u := &upstream{raw: thinks(bad, good)}
 		_, body := post(t, open(t, u)+"/v1/messages", `{"model":"m","max_tokens":9,"thinking":{"type":"enabled","budget_tokens":5},"stream":`+stream+`,"messages":[{"role":"user","content":"Weather?"}],"tools":[{"name":"weather","input_schema":`+weather+`}]}`)
+		if u.calls() != 2 || !strings.Contains(body, `"tools":[{"tool":"weather","outcome":"met"}]`) || strings.Contains(body, "three") {
+			t.Errorf("stream %s: %d calls: %s", stream, u.calls(), body)
+		}
+		u = &upstream{raw: signs(bad, good)}
+		_, body = post(t, open(t, u)+"/v1/chat/completions", ask("Weather?", `"stream":`+stream, `"tools":[{"type":"function","function":{"name":"weather","parameters":`+weather+`}}]`))
 		if u.calls() != 2 || !strings.Contains(body, `"tools":[{"tool":"weather","outcome":"met"}]`) || strings.Contains(body, "three") {
 			t.Errorf("stream %s: %d calls: %s", stream, u.calls(), body)
 		}

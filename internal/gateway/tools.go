@@ -178,24 +178,30 @@ func (s *streaming) holdsCalls() bool {
 	return s.first.Tools && s.toolChecks != nil && !s.live && s.held == 0 && !s.first.Refused() && !s.first.loose
 }
 
-// chatResults are the turns that refuse calls.
+// chatResults are the turns that refuse calls. Some servers take calls only with what
+// the model thought, or a signature of that.
 func chatResults(last *reply, said []string) []byte {
 	type function struct {
 		Name string `json:"name"`
 		Args string `json:"arguments"`
 	}
 	type call struct {
-		ID       string   `json:"id"`
-		Type     string   `json:"type"`
-		Function function `json:"function"`
+		ID       string          `json:"id"`
+		Type     string          `json:"type"`
+		Function function        `json:"function"`
+		Extra    json.RawMessage `json:"extra_content,omitempty"`
 	}
 	var made []call
 	var results []byte
 	for i, c := range last.Calls {
-		made = append(made, call{c.ID, "function", function{c.Name, c.Args}})
+		made = append(made, call{c.ID, "function", function{c.Name, c.Args}, c.Extra})
 		results = append(append(results, ','), encoded(map[string]string{"role": "tool", "tool_call_id": c.ID, "content": said[i]})...)
 	}
-	return append(encoded(map[string]any{"role": "assistant", "content": nil, "tool_calls": made}), results...)
+	turn := map[string]any{"role": "assistant", "content": nil, "tool_calls": made}
+	if last.Echoed {
+		turn["reasoning_content"] = last.Reasoning.String()
+	}
+	return append(encoded(turn), results...)
 }
 
 // responsesResults are the items that refuse calls.

@@ -51,6 +51,7 @@ type chatCall struct {
 		Name Word  `json:"name"`
 		Args label `json:"arguments"` // an object, from some servers
 	} `json:"function"`
+	Extra json.RawMessage `json:"extra_content"` // Gemini's signature
 }
 
 // Whole reads a reply that came at once.
@@ -98,6 +99,7 @@ func (r *Reply) chat(b *chatBody) Piece {
 	if m := cmp.Or(c.Message, c.Delta); m != nil {
 		p.Text, p.Reasoning, p.Refusal = m.Content.text, m.thoughts(), string(m.Refusal)
 		r.Add(&p)
+		r.Echoed = r.Echoed || m.ReasoningContent.text != ""
 		r.call(m)
 		if wrong, ok := errors.AsType[*json.UnmarshalTypeError](m.Content.odd); ok {
 			wrong.Field, r.Odd = "choices.message.content", wrong
@@ -125,6 +127,9 @@ func (r *Reply) call(m *chatMessage) {
 	for i := range m.ToolCalls.V {
 		c := &m.ToolCalls.V[i].V
 		one := r.callOf(c)
+		if Present(c.Extra) {
+			one.Extra = c.Extra
+		}
 		one.ID, one.Name, one.Args = cmp.Or(one.ID, string(c.ID)), cmp.Or(one.Name, string(c.Function.Name)), one.Args+string(c.Function.Args)
 	}
 }

@@ -35,6 +35,7 @@ type Reply struct {
 	Refusal         strings.Builder // where it came apart from the text
 	Calls           []*Call         // of functions of the client's
 	Thoughts        []Thought       // as Anthropic wants them back
+	Echoed          bool            // the reasoning came as reasoning_content, which DeepSeek wants back with calls
 	Tools           bool            // tools are called, of the client's or the server's
 	Media           bool            // there are pictures, sound, or what else is not text
 	Odd             error           // what is where the text belongs is none
@@ -56,6 +57,7 @@ type Reply struct {
 // A Call is a call of a function.
 type Call struct {
 	ID, Space, Name, Args string
+	Extra                 json.RawMessage // that Gemini wants back with it
 
 	number int // in a stream of chat completions; -1 where it has none
 }
