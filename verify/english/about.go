@@ -211,6 +211,9 @@ func (v *view) spoken() string {
 	if p.program && (clause.Counts(c, algebra.Line) || v.f.asked != noRole && language && lexicon.Says(v.s, "code", "program", "script", "function")) {
 		return "the prompt is about code"
 	}
+	if v.f.onlyCode() && !p.program && lexicon.Says(v.s[v.from:v.to], "script") {
+		return "the words may mean something else" // of a film or a sale
+	}
 	spoken := p.spoken
 	if v.f.onlyCode() && !lexicon.Says(v.d.tokens, "prompt", "prompts", "bot", "chatbot", "assistant", "agent", "template", "instructions") {
 		spoken = "" // the program that is asked for is the answer

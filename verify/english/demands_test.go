@@ -940,6 +940,19 @@ func TestEmojisUnlessAsked(t *testing.T) {
 	}
 }
 
+// TestScriptsAreNotAlwaysCode holds that only a prompt about programs wants code where it
+// wants a script.
+func TestScriptsAreNotAlwaysCode(t *testing.T) {
+	for prompt, want := range map[string]int{
+		"Write a script for a live sale of tea. Only generate the script.": 0,
+		"Write a bash script that renames files. Only output the script.":  1,
+	} {
+		if got := enforced(t, user(prompt)); len(got) != want {
+			t.Errorf("%q: %q is enforced", prompt, got)
+		}
+	}
+}
+
 // TestBansOnSeveralThings holds that a ban on several things is one on each, where all of
 // them are read.
 func TestBansOnSeveralThings(t *testing.T) {
