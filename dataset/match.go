@@ -55,7 +55,7 @@ func Match(s *Set, answers *Answers) (*Matching, error) {
 			m.other = append(m.other, a)
 		}
 		for _, id := range ids {
-			if err := m.add(id, a, name); err != nil {
+			if err := m.add(id, x.from(a, id), name); err != nil {
 				return nil, err
 			}
 		}
@@ -136,10 +136,11 @@ type index struct {
 	prompts  map[string][]string
 	trimmed  map[string][]string
 	category map[string]string
+	turns    map[string]int // before the last, of conversations
 }
 
 func newIndex(s *Set, answers *Answers) (*index, error) {
-	x := &index{ids: map[string]string{}, prompts: map[string][]string{}, trimmed: map[string][]string{}, category: map[string]string{}}
+	x := &index{ids: map[string]string{}, prompts: map[string][]string{}, trimmed: map[string][]string{}, category: map[string]string{}, turns: map[string]int{}}
 	byPrompt := slices.ContainsFunc(answers.List, func(a Answer) bool { return a.Prompt+a.Input != "" })
 	var bare []string
 	for in, err := range s.All() {
@@ -152,6 +153,9 @@ func newIndex(s *Set, answers *Answers) (*index, error) {
 			bare = append(bare, in.ID)
 		}
 		x.name(s, in.ID)
+		if before := in.Turns() - 1; before > 0 {
+			x.turns[in.ID] = before
+		}
 		if byPrompt {
 			p := in.Prompt()
 			x.prompts[p] = append(x.prompts[p], in.ID)
@@ -164,6 +168,13 @@ func newIndex(s *Set, answers *Answers) (*index, error) {
 		x.order = bare
 	}
 	return x, nil
+}
+
+// from returns an answer without what a conversation begins with that the
+// instruction gives.
+func (x *index) from(a Answer, id string) Answer {
+	a.Earlier = a.Earlier[max(0, len(a.Earlier)-x.turns[id]):]
+	return a
 }
 
 func (x *index) name(s *Set, id string) {

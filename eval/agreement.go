@@ -209,9 +209,13 @@ func Recorded(ctx context.Context, set *dataset.Set, files dataset.Files, respon
 			records = append(records, adhere.Record{Instruction: in})
 		}
 		for i := range given {
-			r := adhere.Record{Instruction: in, Response: model.NewResponse(given[i].Model, given[i].Text)}
+			a := &given[i]
+			if turns := in.Turns(); len(a.Earlier) != turns-1 {
+				return nil, invalid(fmt.Sprintf("%s line %d: %s asks for %d answers, in turn", responses, a.Line, in.ID, turns), "give those before the last as earlier, or the whole conversation as messages")
+			}
+			r := adhere.Record{Instruction: in, Attempt: a.Attempt, Response: model.NewResponse(a.Model, a.Text, a.Earlier...)}
 			if placed != nil {
-				r.Verdicts = placed.For(in.ID, given[i].Attempt, given[i].Model, placed.Judges()[0])
+				r.Verdicts = placed.For(in.ID, a.Attempt, a.Model, placed.Judges()[0])
 			}
 			records = append(records, r)
 		}

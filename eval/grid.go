@@ -208,7 +208,7 @@ func LabelledAnswers(set *dataset.Set, answers *dataset.Answers, labels []metric
 			if len(placed) > before {
 				found = append(found, LabelledAnswer{
 					Task:     &adhere.Task{Instruction: in, Attempt: a.Attempt},
-					Response: model.NewResponse(a.Model, a.Text),
+					Response: model.NewResponse(a.Model, a.Text, a.Earlier...),
 				})
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"adhere"
+	"adhere/internal/lists"
 	"adhere/model/reasoning"
 )
 
@@ -139,10 +140,11 @@ func (s *recorded) Answer(ctx context.Context, t *adhere.Task) (*adhere.Answer, 
 	return &adhere.Answer{Response: joined(all[:last], all[last])}, nil
 }
 
-// NewResponse returns the response that an answer recorded elsewhere is: the
-// named model's, whole, with reasoning between tags parted from the text.
-func NewResponse(name, text string) *adhere.Response {
+// NewResponse returns the response that an answer recorded elsewhere is, with those
+// to earlier turns: the named model's, whole, with reasoning between tags parted
+// from each text.
+func NewResponse(name, text string, earlier ...string) *adhere.Response {
 	out := &adhere.Response{Model: name, Text: text, Finish: adhere.FinishStop}
 	reasoning.Move(out)
-	return out
+	return joined(lists.Map(earlier, func(text string) *adhere.Response { return NewResponse(name, text) }), out)
 }

@@ -1,6 +1,7 @@
 package ruling
 
 import (
+	"cmp"
 	"errors"
 
 	"adhere"
@@ -39,7 +40,7 @@ func (d *Decider) Coverage(records []adhere.Record) ([]Covered, error) {
 			if q.Text == "" || q.Rule != nil {
 				continue
 			}
-			outcome, decides, err := d.outcome(Case{Requirement: q.Text, Scope: q.Scope, Among: r.Instruction.Requirements}, r.Response)
+			outcome, decides, err := d.outcome(r, q)
 			if err != nil {
 				return nil, err
 			}
@@ -72,13 +73,17 @@ func places(out *[]Covered, at map[string]int, labels []string) []int {
 	return in
 }
 
-func (d *Decider) outcome(q Case, answer *adhere.Response) (adhere.Outcome, english.Extent, error) {
-	if answer == nil {
-		a, err := d.Explain(q)
+// outcome decides a requirement by the answer of its turn, among those of that turn.
+func (d *Decider) outcome(r *adhere.Record, q *adhere.Requirement) (adhere.Outcome, english.Extent, error) {
+	turn := cmp.Or(q.Turn, r.Instruction.Turns())
+	in, _ := r.Instruction.At(turn, nil)
+	asked := Case{Requirement: q.Text, Scope: q.Scope, Among: in.Requirements}
+	if r.Response == nil {
+		a, err := d.Explain(asked)
 		return adhere.Skipped, a.Decides, err
 	}
-	q.Text = answer.Text
-	a, err := d.Decide(q)
+	asked.Text = r.Response.At(turn).Text
+	a, err := d.Decide(asked)
 	return a.Outcome(), a.Decides, err
 }
 

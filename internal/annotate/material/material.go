@@ -50,9 +50,7 @@ func OfFiles(ctx context.Context, set *dataset.Set, paths []string) (out []annot
 		}
 		for _, f := range answers {
 			for _, a := range f.For(in.ID) {
-				response := model.NewResponse(a.Model, a.Text)
-				response.Earlier = a.Earlier
-				out = append(out, annotate.Sourced{Run: f.name, Record: &adhere.Record{Instruction: in, Attempt: a.Attempt, Response: response}})
+				out = append(out, annotate.Sourced{Run: f.name, Record: &adhere.Record{Instruction: in, Attempt: a.Attempt, Response: model.NewResponse(a.Model, a.Text, a.Earlier...)}})
 			}
 		}
 	}
