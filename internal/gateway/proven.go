@@ -14,6 +14,7 @@ import (
 // later: the answer could end there.
 type proof struct {
 	in     *adhere.Instruction
+	read   int // bytes of the draft in which ends of sentences were looked for
 	looked int // bytes of the draft whose sentences were looked at
 	passed int // bytes of the draft that were sent
 }
@@ -37,13 +38,14 @@ func (s *streaming) prove() error {
 			return nil
 		}
 	}
-	text := s.first.Text.String()
-	if strings.ContainsRune(text, utf8.RuneError) { // half a character: only as it came, it is whole for the client
+	text, from := s.first.Text.String(), s.proof.read
+	if strings.ContainsRune(text[from:], utf8.RuneError) { // half a character: only as it came, it is whole for the client
 		s.settings.Stream = Buffered
 		return nil
 	}
-	end := sentenceEnd(text)
-	if end <= s.proof.looked || strings.HasPrefix(strings.TrimSpace(text), "<") { // it may be what the model thinks
+	s.proof.read = len(text)
+	end := sentenceEnd(text, from)
+	if end-s.proof.looked <= lookEvery(s.proof.looked) || strings.HasPrefix(strings.TrimSpace(text), "<") { // it may be what the model thinks
 		return nil
 	}
 	s.proof.looked = end
@@ -113,9 +115,9 @@ func (a *asker) stands() string {
 }
 
 // sentenceEnd returns where the last sentence or line of a text ends that
-// something follows, in bytes; 0 where none does.
-func sentenceEnd(text string) int {
-	for at := len(text); at > 0; {
+// something follows behind its first bytes, up to from; 0 where none does.
+func sentenceEnd(text string, from int) int {
+	for at := len(text); at > from; {
 		r, size := utf8.DecodeLastRuneInString(text[:at])
 		at -= size
 		before := strings.TrimRightFunc(text[:at], unicode.IsSpace)

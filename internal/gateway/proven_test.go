@@ -5,9 +5,11 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"adhere/internal/gateway"
+	"adhere/verify"
 )
 
 const proven = `"adhere":{"stream":"proven"}`
@@ -110,6 +112,25 @@ func TestProvenSentencesGoOutAtOnce(t *testing.T) {
 	rest, err := io.ReadAll(resp.Body)
 	if s := readStream(t, string(buf[:n])+string(rest)); err != nil || s.text != "Tea is old. It is warm." || s.report == nil || s.report.Met != 2 {
 		t.Errorf("%v: %s%s", err, buf[:n], rest)
+	}
+}
+
+// A long draft is not read over and over while it is written.
+func TestProvingTakesTimeInProportion(t *testing.T) {
+	var read atomic.Int64
+	counts := verify.Checker{Name: "counts", Compile: func(json.RawMessage) (verify.Check, error) {
+		return func(text *verify.Text) verify.Finding {
+			read.Add(int64(len(text.String())))
+			return verify.Found(true, "", "")
+		}, nil
+	}}
+	draft := strings.Repeat("Tea warms the hands. ", 2000)
+	url := open(t, &upstream{say: func(*asked) string { return draft }}, func(o *gateway.Options) {
+		o.Catalog = verify.NewCatalog(verify.Suite{Name: "test", Version: 1, Checkers: []verify.Checker{counts}})
+	})
+	_, body := post(t, url+"/v1/chat/completions", ask("Write.", `"stream":true`, `"adhere":{"stream":"proven","constraints":[{"rule":{"name":"test/counts"}}]}`))
+	if s := readStream(t, body); s.text != draft || s.report == nil || s.report.Met != 1 || read.Load() > int64(100*len(draft)) {
+		t.Errorf("%d bytes of %d are judged, report %+v", read.Load(), len(draft), s.report)
 	}
 }
 

@@ -16,8 +16,12 @@ type watch struct {
 	found  bool
 }
 
-// watchEvery is how many bytes a text grows between two looks.
+// watchEvery is how many bytes a text grows at least between two looks.
 const watchEvery = 64
+
+// lookEvery is how many bytes a text of so many grows between two looks at all of it, so
+// that those together take a time in proportion to its length.
+func lookEvery(length int) int { return length / 32 }
 
 // newWatch watches by those of the constraints that can be broken for good.
 // Without the client's word that it knows replacements there is nothing to
@@ -81,7 +85,7 @@ func plain(f algebra.Find) bool { return f.Kind != algebra.FindPattern }
 // broken reports whether the text breaks a rule for good. It looks at whole
 // words only.
 func (w *watch) broken(text string) bool {
-	if w.found || len(w.checks) == 0 || len(text)-w.seen < watchEvery {
+	if w.found || len(w.checks) == 0 || len(text)-w.seen < max(watchEvery, lookEvery(w.seen)) {
 		return w.found
 	}
 	w.seen = len(text)

@@ -1,9 +1,11 @@
 package gateway
 
 import (
+	"strings"
 	"testing"
 
 	"adhere"
+	"adhere/verify"
 )
 
 // An answer that stands in no reply is not exchanged for the draft, which it was
@@ -36,5 +38,20 @@ func TestReplyWithAnotherText(t *testing.T) {
 	first.Text.WriteString(", three")
 	if got, was := again.Text.String(), first.Text.String(); got != "one two three" || was != "one, two, three" {
 		t.Errorf("%q, made of %q", got, was)
+	}
+}
+
+// A long draft is not read over and over while it is watched.
+func TestWatchingTakesTimeInProportion(t *testing.T) {
+	read, draft := 0, strings.Repeat("Tea warms the hands. ", 2000)
+	w := &watch{checks: []verify.Check{func(text *verify.Text) verify.Finding {
+		read += len(text.String())
+		return verify.Found(true, "", "")
+	}}}
+	for n := range draft {
+		w.broken(draft[:n])
+	}
+	if read > 100*len(draft) {
+		t.Errorf("%d bytes of %d are judged", read, len(draft))
 	}
 }
