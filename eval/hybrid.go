@@ -15,22 +15,38 @@ func addJudged(ctx context.Context, s Records, res *report.Result, records []adh
 	for i := range records {
 		res.Replies = report.AddReplies(res.Replies, &records[i])
 	}
-	count := newJudgedCount(res.Judges)
-	for i := range records {
-		if count.add(&records[i]) {
-			continue
-		}
-		count = newJudgedCount(res.Judges) // of whole records: slim ones lack what is counted
-		for rec, err := range s.Records(ctx, res.Run) {
-			if err != nil {
-				return err
-			}
-			count.add(rec)
-		}
-		break
+	count, err := countJudged(ctx, s, res, records)
+	if err == nil {
+		count.report(res)
 	}
-	count.report(res)
-	return nil
+	return err
+}
+
+// countJudged reads whole records only where those it is given, which may be slim,
+// lack what is counted, or for the words of disagreements.
+func countJudged(ctx context.Context, s Records, res *report.Result, records []adhere.Record) (*judgedCount, error) {
+	count, whole, all := newJudgedCount(res.Judges), newJudgedCount(res.Judges), true
+	for i := range records {
+		all = count.add(&records[i]) && all
+	}
+	if all && whole.lists(count) {
+		return count, nil
+	}
+	for rec, err := range s.Records(ctx, res.Run) {
+		if err != nil {
+			return nil, err
+		}
+		if whole.add(rec); all && whole.lists(count) {
+			break
+		}
+	}
+	if !all {
+		return whole, nil
+	}
+	for name, t := range count.hybrids {
+		copy(t.Disagreed, whole.hybrids[name].Disagreed)
+	}
+	return count, nil
 }
 
 // A judgedCount is what hybrid judges did, by name, and how many votes of juries
@@ -64,6 +80,16 @@ func (c *judgedCount) add(rec *adhere.Record) bool {
 		all = all && ok
 	}
 	return all
+}
+
+// lists reports whether it has all disagreements of another that a result lists.
+func (c *judgedCount) lists(other *judgedCount) bool {
+	for name, t := range other.hybrids {
+		if len(c.hybrids[name].Disagreed) < min(len(t.Disagreed), mostListed) {
+			return false
+		}
+	}
+	return true
 }
 
 func (c *judgedCount) report(res *report.Result) {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"adhere"
 	"adhere/judge"
@@ -278,13 +279,10 @@ func FuzzSplitOf(f *testing.F) {
 		}
 		v.Requirement = "r"
 		brief := v
-		if brief.Raw = judge.Brief(&v); (brief.Raw == "") != (!ok || len(tallied(v).Disagreed) > 0) {
+		if brief.Raw = judge.Brief(&v); (brief.Raw == "") != !ok {
 			t.Errorf("%q in brief: %q", raw, brief.Raw)
 		}
-		if brief.Raw == "" {
-			return
-		}
-		if d := cmp.Diff(tallied(v), tallied(brief)); d != "" {
+		if d := cmp.Diff(tallied(v), tallied(brief), cmpopts.IgnoreFields(judge.Disagreement{}, "Check", "Measured", "Reason")); d != "" {
 			t.Errorf("%q in brief: %s", raw, d)
 		}
 		want, wantOK := judge.LostVotes(&v)

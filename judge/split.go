@@ -29,14 +29,11 @@ func SplitOf(v *adhere.Verdict) (Split, bool) {
 	return s, json.Unmarshal([]byte(v.Raw), &s) == nil
 }
 
-// Brief returns as much of a verdict's Raw as counts need: of verdicts that others
-// are made of, what Tally and LostVotes read. It is empty for any other verdict,
-// and where rule and model disagree, of which a Tally keeps the words.
+// Brief returns as much of a verdict's Raw as counts need: of a verdict that is
+// made of others, what Tally and LostVotes read, but for the words of a
+// Disagreement. It is empty for any other verdict.
 func Brief(v *adhere.Verdict) string {
 	if s, ok := SplitOf(v); ok {
-		if s.disagreed() {
-			return ""
-		}
 		s.Rule, s.Model, s.Check = inBrief(s.Rule), inBrief(s.Model), ""
 		return s.String()
 	}
