@@ -75,7 +75,7 @@ func (x *exchange) checkCalls(r *reply) (found []toolFinding, fit bool) {
 		case !known && !searched:
 			f.Outcome, f.Why = adhere.NotMet, "the request has no tool of this name"
 		case check != nil:
-			if got := check(verify.NewText(cmp.Or(strings.TrimSpace(c.Args), "{}"))); got.Outcome() == adhere.NotMet {
+			if got := check(verify.NewText(cmp.Or(strings.TrimSpace(c.Args.String()), "{}"))); got.Outcome() == adhere.NotMet {
 				f.Outcome, f.Why = adhere.NotMet, got.Measured
 			}
 		}
@@ -194,7 +194,7 @@ func chatResults(last *reply, said []string) []byte {
 	var made []call
 	var results []byte
 	for i, c := range last.Calls {
-		made = append(made, call{c.ID, "function", function{c.Name, c.Args}, c.Extra})
+		made = append(made, call{c.ID, "function", function{c.Name, c.Args.String()}, c.Extra})
 		results = append(append(results, ','), encoded(map[string]string{"role": "tool", "tool_call_id": c.ID, "content": said[i]})...)
 	}
 	turn := map[string]any{"role": "assistant", "content": nil, "tool_calls": made}
@@ -208,7 +208,7 @@ func chatResults(last *reply, said []string) []byte {
 func responsesResults(last *reply, said []string) []byte {
 	var items [][]byte
 	for i, c := range last.Calls {
-		call := map[string]string{"type": "function_call", "call_id": c.ID, "name": c.Name, "arguments": c.Args}
+		call := map[string]string{"type": "function_call", "call_id": c.ID, "name": c.Name, "arguments": c.Args.String()}
 		if c.Space != "" {
 			call["namespace"] = c.Space
 		}
@@ -223,10 +223,10 @@ func responsesResults(last *reply, said []string) []byte {
 func messagesResults(last *reply, said []string) []byte {
 	var made, results []any
 	for _, t := range last.Thoughts {
-		made = append(made, t)
+		made = append(made, t.Members())
 	}
 	for i, c := range last.Calls {
-		input := json.RawMessage(c.Args)
+		input := json.RawMessage(c.Args.String())
 		if d, err := readDocument(input); err != nil || d == nil {
 			input = json.RawMessage("{}")
 		}

@@ -130,7 +130,8 @@ func (r *Reply) call(m *chatMessage) {
 		if Present(c.Extra) {
 			one.Extra = c.Extra
 		}
-		one.ID, one.Name, one.Args = cmp.Or(one.ID, string(c.ID)), cmp.Or(one.Name, string(c.Function.Name)), one.Args+string(c.Function.Args)
+		one.ID, one.Name = cmp.Or(one.ID, string(c.ID)), cmp.Or(one.Name, string(c.Function.Name))
+		one.Args.WriteString(string(c.Function.Args))
 	}
 }
 

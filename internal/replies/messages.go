@@ -124,10 +124,8 @@ const (
 func (r *Reply) block(b *messagesBlock) {
 	switch r.at = b.Type; b.Type {
 	case "", "text":
-	case "thinking":
-		r.Thoughts = append(r.Thoughts, Thought{"type": b.Type, "thinking": "", "signature": ""})
-	case "redacted_thinking":
-		r.Thoughts = append(r.Thoughts, Thought{"type": b.Type, "data": string(b.Data)})
+	case "thinking", "redacted_thinking":
+		r.Thoughts = append(r.Thoughts, &Thought{kind: b.Type, data: string(b.Data)})
 	case "tool_use":
 		r.Calls = append(r.Calls, &Call{ID: string(b.ID), Name: string(b.Name)})
 		fallthrough
@@ -143,11 +141,11 @@ func (r *Reply) piece(b *messagesBlock, args string) Piece {
 	switch r.at {
 	case "thinking":
 		last := r.Thoughts[len(r.Thoughts)-1]
-		last["thinking"] += b.Thinking
-		last["signature"] += string(b.Signature)
+		last.text.WriteString(b.Thinking)
+		last.signature.WriteString(string(b.Signature))
 	case "tool_use":
 		p.Args = args
-		r.Calls[len(r.Calls)-1].Args += args
+		r.Calls[len(r.Calls)-1].Args.WriteString(args)
 	}
 	return p
 }

@@ -34,7 +34,7 @@ type Reply struct {
 	Text, Reasoning strings.Builder
 	Refusal         strings.Builder // where it came apart from the text
 	Calls           []*Call         // of functions of the client's
-	Thoughts        []Thought       // as Anthropic wants them back
+	Thoughts        []*Thought      // as Anthropic wants them back
 	Echoed          bool            // the reasoning came as reasoning_content, which DeepSeek wants back with calls
 	Tools           bool            // tools are called, of the client's or the server's
 	Media           bool            // there are pictures, sound, or what else is not text
@@ -56,8 +56,9 @@ type Reply struct {
 
 // A Call is a call of a function.
 type Call struct {
-	ID, Space, Name, Args string
-	Extra                 json.RawMessage // that Gemini wants back with it
+	ID, Space, Name string
+	Args            strings.Builder
+	Extra           json.RawMessage // that Gemini wants back with it
 
 	number int // in a stream of chat completions; -1 where it has none
 }
@@ -65,9 +66,20 @@ type Call struct {
 // Tool is the called tool's name, with the namespace that it may stand in.
 func (c *Call) Tool() string { return strings.TrimPrefix(c.Space+"."+c.Name, ".") }
 
-// A Thought is a part of an answer of Anthropic's that holds what the model thought,
-// as it stands in JSON.
-type Thought map[string]string
+// A Thought is a part of an answer of Anthropic's that holds what the model thought.
+type Thought struct {
+	kind            string
+	text, signature strings.Builder
+	data            string // of one that is enciphered
+}
+
+// Members are what stands of the thought in JSON.
+func (t *Thought) Members() map[string]string {
+	if t.kind == "redacted_thinking" {
+		return map[string]string{"type": t.kind, "data": t.data}
+	}
+	return map[string]string{"type": t.kind, "thinking": t.text.String(), "signature": t.signature.String()}
+}
 
 // A Piece is what an event of a stream adds to the reply.
 type Piece struct {

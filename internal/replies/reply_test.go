@@ -3,6 +3,7 @@ package replies_test
 import (
 	"encoding/json"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -26,10 +27,10 @@ func shown(r *replies.Reply) string {
 	say("refusal", r.Refusal.String())
 	say("refused", r.Refused())
 	for _, c := range r.Calls {
-		say("call", c.ID+":"+c.Name+":"+c.Args)
+		say("call", c.ID+":"+c.Name+":"+c.Args.String())
 	}
 	for _, t := range r.Thoughts {
-		b, _ := json.Marshal(t) // texts
+		b, _ := json.Marshal(t.Members()) // texts
 		say("thought", string(b))
 	}
 	say("tools", r.Tools)
@@ -256,10 +257,45 @@ func TestNumbersOfCalls(t *testing.T) {
 		}
 		var got []string
 		for _, c := range r.Calls {
-			got = append(got, c.ID+":"+c.Name+":"+c.Args)
+			got = append(got, c.ID+":"+c.Name+":"+c.Args.String())
 		}
 		if strings.Join(got, " ") != want {
 			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
+
+// Whatever comes in many small pieces is put together in a time, and memory, that is in
+// proportion to its length: a file that is written by a call, or what a model thinks.
+func TestPiecesAreNotCopiedOverAndOver(t *testing.T) {
+	taken := func(f replies.Format, begins, piece string) uint64 {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		r := &replies.Reply{}
+		for i := range 5000 {
+			event := piece
+			if i == 0 {
+				event = begins
+			}
+			if _, err := f.Event("", []byte(event), r); err != nil {
+				t.Fatal(err)
+			}
+		}
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	const text = `{"choices":[{"delta":{"content":"abcd"}}]}`
+	most := 5 * taken(replies.Chat{}, text, text)
+	for name, got := range map[string]uint64{
+		"arguments of a chat": taken(replies.Chat{}, `{"choices":[{"delta":{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":""}}]}}]}`,
+			`{"choices":[{"delta":{"tool_calls":[{"index":0,"function":{"arguments":"abcd"}}]}}]}`),
+		"arguments of a message": taken(replies.Messages{}, `{"type":"content_block_start","content_block":{"type":"tool_use","id":"a","name":"f","input":{}}}`,
+			`{"type":"content_block_delta","delta":{"type":"input_json_delta","partial_json":"abcd"}}`),
+		"thoughts": taken(replies.Messages{}, `{"type":"content_block_start","content_block":{"type":"thinking","thinking":"","signature":""}}`,
+			`{"type":"content_block_delta","delta":{"type":"thinking_delta","thinking":"abcd"}}`),
+	} {
+		if got > most {
+			t.Errorf("%s: %d bytes of memory, at most %d", name, got, most)
 		}
 	}
 }

@@ -130,7 +130,9 @@ func (r *Reply) response(b *responsesBody) {
 		item := &b.Output[i]
 		r.item(item)
 		if item.Type == "function_call" {
-			r.Calls = append(r.Calls, &Call{ID: string(item.CallID), Space: string(item.Space), Name: string(item.Name), Args: string(item.Args)})
+			call := &Call{ID: string(item.CallID), Space: string(item.Space), Name: string(item.Name)}
+			call.Args.WriteString(string(item.Args))
+			r.Calls = append(r.Calls, call)
 		}
 		all.Add(new(item.said()))
 	}

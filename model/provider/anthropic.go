@@ -196,7 +196,7 @@ func (d anthropic) Whole(raw []byte, into *replies.Reply) error {
 	err := d.Messages.Whole(raw, into)
 	for _, c := range into.Calls {
 		if c.Name == replyTool {
-			into.Text.WriteString(c.Args)
+			into.Text.WriteString(c.Args.String())
 		}
 	}
 	return err

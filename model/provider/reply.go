@@ -61,7 +61,7 @@ func escaped(raw []byte) (r rune, size int) {
 func (r *reply) replaced() bool {
 	const mark = string(utf8.RuneError)
 	return strings.Contains(r.Text.String(), mark) || strings.Contains(r.Reasoning.String(), mark) ||
-		slices.ContainsFunc(r.Calls, func(c *replies.Call) bool { return strings.Contains(c.Args, mark) })
+		slices.ContainsFunc(r.Calls, func(c *replies.Call) bool { return strings.Contains(c.Args.String(), mark) })
 }
 
 func (r *reply) warn(format string, args ...any) {
