@@ -53,7 +53,7 @@ var (
 	citedRE     = pattern(`(?m)^[ \t]*>[^\n]*$|~~[^~\n]+~~`) // or struck out
 
 	fenceRE       = pattern("(?m)^[ \t]*```\\w*$|```")
-	tagRE         = pattern(`<\|[^<>\n]{0,40}\|>|</?[a-z][\w-]{0,30}>|\\(?:boxed|text|textbf|mathrm)\{`)
+	tagRE         = pattern(`<\|[^<>\n]{0,40}\|>|</?[a-z][\w-]{0,30}>|\\(?:(?:boxed|text|textbf|mathrm)\{|(?:begin|end)\{\w+\})`)
 	quotedRE      = pattern(`"[^"\n]*"`)
 	optionsRE     = pattern(`\b` + decisionWords + `(?:["'\s]*(?:/|\||\bor\b|\band(?:/or)?\b|,\s*or\b)["'\s]*` + decisionWords + `)+\b`)
 	alternativeRE = pattern(`/|\||\bor\b|\band\b`)

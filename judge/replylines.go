@@ -9,48 +9,29 @@ import (
 // Lists of decisions by the lines, paragraphs or sentences that they stand in.
 
 // soRE finds what a reply concludes from what it says before.
-var soRE = pattern(`([^.!?\n]*), (?:so|therefore|thus|hence) ([^.!?\n]*)[.!]?$`)
-
-// oneALine reads n lines that are a decision each and hold nothing else.
-func oneALine(_, text string, n int) ([]finding, error) {
-	if strings.ContainsRune(text, '[') {
-		return nil, unreadable("its list does not end")
-	}
-	var found []finding
-	for line := range strings.SplitSeq(text, "\n") {
-		if got := words(line); len(got) == 1 {
-			if misplaced(line, len(found)+1) {
-				return nil, unreadable("its decisions are not in the order asked")
-			}
-			found = append(found, got[0])
-		} else if strings.TrimSpace(line) != "" && len(found) > 0 && len(found) < n {
-			return nil, unreadable("its lines are not a decision each")
-		}
-	}
-	if len(found) != n {
-		return nil, wrongCount(len(found), n)
-	}
-	return found, nil
-}
+var soRE = pattern(`([^.!?\n]*), (?:so|therefore|thus|hence) ([^.!?\n]*)[.!]?\s*$`)
 
 // plainly reads a reply that says nothing but its decisions, or of which a paragraph
 // or line does. Two of these that differ contradict each other.
-func plainly(_, text string, n int) (found []finding, err error) {
-	text = strings.TrimSpace(text)
+func plainly(reply, text string, n int) (found []finding, err error) {
 	if strings.Count(text, "[") != strings.Count(text, "]") {
 		return nil, nil // its list does not end
 	}
 	if found, err = plain(text, n); found != nil || err != nil {
 		return found, err
 	}
-	lines := strings.Split(placeRE.ReplaceAllString(text, "$1"), "\n")
-	parts := append(strings.Split(text, "\n\n"), lines...)
+	parts := strings.Split(placeRE.ReplaceAllString(text, "$1"), "\n")
 	if m := soRE.FindStringSubmatch(text); m != nil && !has(terms(m[1]), condition) {
 		parts = append(parts, m[2])
 	}
+	cut, end := cutter{reply: text, text: reply}, 0
+	for paragraph := range strings.SplitAfterSeq(reply, "\n\n") {
+		end += len(paragraph)
+		parts = append(parts, cut.to(end))
+	}
 	for _, part := range parts {
 		got, err := plain(summaryRE.ReplaceAllString(part, "$1"), n)
-		if err != nil || got != nil && found != nil && !agree(found, got) {
+		if err != nil || got != nil && found != nil && !agree(got, found) {
 			return nil, bothDecisions
 		}
 		if found == nil {

@@ -157,7 +157,7 @@ func readList(reply, text string, asked []string) ([]finding, error) {
 func inProse(reply, text string, asked []string) ([]finding, error) {
 	n := len(asked)
 	var found []finding
-	for _, read := range []func(reply, text string, n int) ([]finding, error){plainly, numberedItems, eachPart, oneALine} {
+	for _, read := range []func(reply, text string, n int) ([]finding, error){plainly, numberedItems, eachPart} {
 		got, err := read(reply, text, n)
 		switch {
 		case errors.Is(err, bothDecisions), got != nil && found != nil && !agree(got, found):
@@ -167,6 +167,9 @@ func inProse(reply, text string, asked []string) ([]finding, error) {
 		case got != nil && !slices.ContainsFunc(found, func(f finding) bool { return f.reason != "" }):
 			found = got
 		}
+	}
+	if found == nil {
+		return nil, unreadable("it does not state one decision on each thing asked")
 	}
 	return inNamedOrder(found, text, asked)
 }
