@@ -248,6 +248,9 @@ func TestNeverTurnedRound(t *testing.T) {
 		{"1. Mentions rain: NO (0/1 times)\n2. Rhymes: YES\n\n['YES', 'NO']", "broken"},
 		{"2) Evaluation:\n- Constraint 1: The text names rain, so it meets the constraint.\n- Constraint 2: The text is prose, so it does not meet the constraint.\n\n3) ['YES', 'YES']", "broken"},
 		{"2) Evaluation:\n- Constraint 1: The text names rain, so it meets the constraint.\n- Constraint 2: The text is prose, so it does not meet the constraint.\n\n3) ['YES', 'NO']", "met,not_met"},
+		{"2) It names rain (satisfied). It is prose (not satisfied).\n3) ['YES', 'YES']", "broken"},
+		{"2) It names rain (satisfied). It is prose (not satisfied).\n3) ['YES', 'NO']", "met,not_met"},
+		{"2) It names rain (line 2 is satisfied, line 3 is not satisfied).\n3) ['YES', 'YES']", "met,met"},
 		{"**2) Assessment**\n- Rain: met, in line 2.\n- Rhyme: not met, it is prose.\n\n**3) Result**\n['YES', 'YES']", "broken"},
 		{"**2) Assessment**\n- Rain: met, in line 2.\n- Rhyme: not met, it is prose.\n\n**3) Result**\n['YES', 'NO']", "met,not_met"},
 		{"1. Mentions rain. Met: YES\n2. Rhymes. Met: NO\n['YES', 'NO']", "met,not_met"},
@@ -359,6 +362,20 @@ func TestContrary(t *testing.T) {
 			{"YES. The tone is informal.", "broken"},
 			{"NO. The tone is informal.", "not_met"},
 			{"NO. It is formal only in the title.", "not_met"},
+		},
+		"The tone must be humorous.": {
+			{"The tone is not humorous. Constraint followed", "broken"},
+			{"The tone is not humorous. Constraint not followed", "not_met"},
+			{"The tone is humorous. Constraint followed", "met"},
+		},
+		"The letter should close with \"Yours faithfully\".": {
+			{"The letter closes with \"Kind regards\" instead of \"Yours faithfully\". Final Answer: Constraint followed <END>", "broken"},
+			{"The letter closes with \"Kind regards\" instead of \"Yours faithfully\". Final Answer: Constraint not followed <END>", "not_met"},
+			{"The letter closes with \"Yours faithfully\". Final Answer: Constraint followed <END>", "met"},
+		},
+		"The letter must not contain any numbers.": {
+			{"It contains no numbers. Constraint followed", "met"},
+			{"It contains no numbers. Constraint not followed", "broken"},
 		},
 		"Use an impolite tone.": {{"The tone is polite. Final Answer: Constraint followed", "broken"}, {"The tone is polite. Final Answer: Constraint not followed", "not_met"}},
 		"Does it give at least two examples?": {
@@ -566,6 +583,13 @@ func TestContrary(t *testing.T) {
 		{"1. Friendly tone: YES\n2. Uses commas: NO", "broken"},
 		{"- Friendly tone: YES\n- Commas used: NO", "broken"},
 		{"1. Friendly tone: YES\n2. Avoids commas: NO", "met,not_met"},
+		{"1. YES\n2. YES - it has commas.\n\nCorrection:\n1. YES\n2. NO - it has commas.", "met,not_met"},
+		{"1. YES\n2. NO - it has commas.\n\nCorrection:\n1. YES\n2. YES - it has commas.", "broken"},
+		{"The reply meets both criteria:\n1. YES\n2. NO", "broken"},
+		{"The cake recipe meets both criteria:\n\n1. YES\n2. NO", "broken"},
+		{"1. YES\n2. NO\n\nThus the recipe satisfies all 2 of the requirements.", "broken"},
+		{"1. YES\n2. NO\n\nThus the recipe does not satisfy all of the requirements.", "met,not_met"},
+		{"The cake recipe meets both criteria:\n\n1. YES\n2. YES", "met,met"},
 	})
 }
 

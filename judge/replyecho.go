@@ -55,6 +55,11 @@ func sayingsOf(text string) (said []saying) {
 	return said
 }
 
+// demandsOf returns the clauses of what is asked, in which what must be so counts.
+func demandsOf(asked string) []saying { return sayingsOf(mustRE.ReplaceAllString(asked, " ")) }
+
+var mustRE = pattern(`\b(?:must|should|shall|ha(?:s|ve) to|needs? to)\b`)
+
 func sayingOf(clause []term) (s saying, ok bool) {
 	place := ""
 	for _, t := range clause {
@@ -160,8 +165,8 @@ func isPlace(word string) bool {
 // thing is asked, answers the contrary of what is asked: "Commas: no".
 func (l faultLabel) turnedRound(asked []string) bool {
 	return slices.ContainsFunc(asked, func(a string) bool {
-		about := sayingsOf(a)
-		return len(about) == 1 && slices.ContainsFunc(sayingsOf(l.text), func(s saying) bool {
+		about := demandsOf(a)
+		return len(about) == 1 && slices.ContainsFunc(sayingsOf(l.text+":"), func(s saying) bool {
 			return !s.states && s.about(about[0]) == adhere.NotMet && (l.question || (len(asked) == 1 || slices.ContainsFunc(s.words, isHaving)) && !slices.ContainsFunc(s.without(about[0]), func(w string) bool { return !isHaving(w) }))
 		})
 	})
@@ -219,15 +224,16 @@ func contrary(text, asked string, o adhere.Outcome) bool {
 	if o == adhere.NotMet && boundedRE.MatchString(text) && (!overRE.MatchString(asked) || unfaultyRE.MatchString(asked)) {
 		return true
 	}
+	faultless := !faultRE.MatchString(asked) || unfaultyRE.MatchString(asked) // no fault is asked for
 	for _, m := range noFaultRE.FindAllStringSubmatch(text, -1) {
-		if o.Decided() && adhere.OutcomeOf(m[1] != "") != o && (m[2] != "" || withoutRE.MatchString(asked)) && !butLaterRE.MatchString(text) && (!faultRE.MatchString(asked) || unfaultyRE.MatchString(asked)) {
+		if o.Decided() && adhere.OutcomeOf(m[1] != "") != o && (m[2] != "" || withoutRE.MatchString(asked)) && !butLaterRE.MatchString(text) && faultless {
 			return true
 		}
 	}
-	if m := faultsRE.FindStringSubmatch(text); m != nil && o == adhere.Met && !unfaultyRE.MatchString(m[1]) && bare(m[1]) != "0" && (!faultRE.MatchString(asked) || unfaultyRE.MatchString(asked)) {
+	if m := faultsRE.FindStringSubmatch(text); m != nil && faultless && o == adhere.Met && !unfaultyRE.MatchString(m[1]) && bare(m[1]) != "0" {
 		return true
 	}
-	about := sayingsOf(asked)
+	about := demandsOf(asked)
 	if len(about) != 1 || !o.Decided() {
 		return false
 	}

@@ -30,17 +30,22 @@ func readDecisions(reply string, asked []string) ([]finding, error) {
 	if err != nil && left != reply {
 		return nil, unclearAnswer
 	}
+	if len(asked) > 1 && (err == nil || errors.Is(err, bothDecisions)) {
+		all := allMetRE.FindStringIndex(text)
+		after := corrected(left, text, asked)
+		switch {
+		case after != nil:
+			found, err = after, nil
+		case err != nil:
+		case all != nil && !withheld(terms(sentenceBefore(text, all[0]))) && asWhole(found) != adhere.Met:
+			return nil, bothDecisions
+		case takenBack(left, text, found, asked):
+			return nil, unreadable("what follows its decisions changes them")
+		}
+	}
 	for i, f := range found {
 		if contrary(f.reason, asked[i], f.outcome) {
 			return nil, contraryReason
-		}
-	}
-	if len(asked) > 1 && (err == nil || errors.Is(err, bothDecisions)) {
-		if after := corrected(left, text, asked); after != nil {
-			return after, nil
-		}
-		if err == nil && takenBack(left, text, found, asked) {
-			return nil, unreadable("what follows its decisions changes them")
 		}
 	}
 	return found, err
@@ -174,6 +179,9 @@ func inProse(reply, text string, asked []string) ([]finding, error) {
 	return inNamedOrder(found, text, asked)
 }
 
+// allMetRE says of all that is asked, in whatever words, that it is met.
+var allMetRE = pattern(`\b(?:meets|follows|satisfies|fulfill?s|(?:complies|adheres) (?:with|to)) (?:all|both)(?: of the)?(?: ` + amount + `)?(?: of the)? (?:criteri(?:a|on)|constraints?|requirements?|conditions?|questions?|demands?)\b`)
+
 // agreesWith reports that the rest of a reply, as a mask, says otherwise than a list
 // that was found in it: as another list, or in as many lines that decide.
 func agreesWith(found []finding, rest string, asked []string) error {
@@ -181,10 +189,7 @@ func agreesWith(found []finding, rest string, asked []string) error {
 	if errors.Is(err, bothDecisions) || other != nil && !agree(found, other) {
 		return bothDecisions
 	}
-	lines := slices.DeleteFunc(strings.Split(rest, "\n"), func(line string) bool {
-		_, err := decide(line)
-		return err != nil
-	})
+	lines := slices.DeleteFunc(strings.Split(rest, "\n"), silent)
 	if said := eachOf(lines, len(found)); said != nil {
 		if said, err = inNamedOrder(said, strings.Join(lines, "\n"), asked); err != nil || !agree(found, said) {
 			return bothDecisions
