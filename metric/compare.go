@@ -24,9 +24,10 @@ type CompareOptions struct {
 // Intervals are percentiles of a paired bootstrap that draws clusters
 // (instructions, or groups of levels), for metrics that are plain shares or
 // means over clusters; others, such as means over categories, get a
-// jackknife over clusters. P is the exact mid-p of a two-sided test that
-// swaps the runs cluster by cluster: McNemar's, where a cluster is one
-// yes-or-no. Flips are listed at each metric's whole, unless left out.
+// jackknife over clusters, and P from it. Else P is the mid-p of a two-sided
+// test that swaps the runs cluster by cluster, exact where results are whole
+// numbers: McNemar's, where a cluster is one yes-or-no. Flips are listed at each
+// metric's whole, unless left out.
 //
 // Values, difference and P are taken over what is decided in both runs:
 // requirements, whole answers, instructions with all attempts, or clusters,

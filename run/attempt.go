@@ -31,7 +31,7 @@ func (c *execution) attempt(it item) (*attempt, error) {
 	if err != nil {
 		return a, c.unanswered(a, used, err)
 	}
-	a.use(Subject, answer.Response.Usage, used)
+	a.end(Subject, answer.Response.Usage, used, nil)
 	a.rec.Response, a.rec.Trace = timelessResponse(answer.Response), timeless(answer.Trace)
 	task := it.task(c.Params)
 	for _, judge := range c.Judges {
@@ -60,7 +60,7 @@ func (c *execution) unanswered(a *attempt, used adhere.Used, err error) error {
 		return err
 	}
 	a.rec.Err = err.Error()
-	a.fail(a.rec.Err, used)
+	a.end(Subject, adhere.Usage{}, used, err)
 	return nil
 }
 
@@ -113,7 +113,6 @@ func (c *execution) judged(a *attempt, judge string, verdicts []adhere.Verdict, 
 	}
 	var said adhere.Usage
 	if err != nil {
-		a.fail(err.Error(), used)
 		verdicts = a.rec.Instruction.Verdicts(judge, adhere.Broken, err.Error())
 	}
 	for _, v := range verdicts {
@@ -122,9 +121,7 @@ func (c *execution) judged(a *attempt, judge string, verdicts []adhere.Verdict, 
 		v.Judge = cmp.Or(v.Judge, judge)
 		a.rec.Verdicts = append(a.rec.Verdicts, v)
 	}
-	if err == nil {
-		a.use(Judge, said, used)
-	}
+	a.end(Judge, said, used, err)
 	return nil
 }
 
@@ -154,11 +151,9 @@ func (c *execution) graded(a *attempt, grader string, g adhere.Grade, used adher
 		err = fmt.Errorf("%s gave the score %d, expected 1 to 5", grader, g.Score)
 	}
 	if err != nil {
-		a.fail(err.Error(), used)
 		g = adhere.Grade{Judge: grader, Outcome: adhere.Broken, Reason: err.Error()}
-	} else {
-		a.use(Judge, g.Usage, used)
 	}
+	a.end(Judge, g.Usage, used, err)
 	g.Usage.Time = 0
 	g.Judge = cmp.Or(g.Judge, grader)
 	a.rec.Grades = append(a.rec.Grades, g)
@@ -179,11 +174,9 @@ func (c *execution) compare(a *attempt, task *adhere.Task) error {
 		return err
 	}
 	if err != nil {
-		a.fail(err.Error(), used)
 		p = adhere.Preference{Judge: c.Comparer.Name(), Winner: adhere.NoWinner, Reason: err.Error()}
-	} else {
-		a.use(Judge, p.Usage, used)
 	}
+	a.end(Judge, p.Usage, used, err)
 	p.Usage.Time = 0
 	t.Preference = &p
 	return nil
@@ -215,16 +208,13 @@ func (c *execution) recovered(err *error, who string, in *adhere.Instruction) {
 	}
 }
 
-// fail marks the record as one to be tried again. What the calls used was paid
-// for all the same.
-func (a *attempt) fail(why string, used adhere.Used) {
-	a.failed, a.why = true, why
-	a.use("", adhere.Usage{}, used)
-}
-
-// use books what the calls of an answer or a judgement used, under the roles of
-// the models, and what it says it used beyond that.
-func (a *attempt) use(role string, said adhere.Usage, used adhere.Used) {
+// end books what the calls of an answer or a judgement used, under the roles of
+// the models, and what it says it used beyond that. After an error, which has the
+// record tried again, what the calls used was paid for all the same.
+func (a *attempt) end(role string, said adhere.Usage, used adhere.Used, err error) {
+	if err != nil {
+		a.failed, a.why = true, err.Error()
+	}
 	for role, u := range used.Made {
 		book(a.used.Made, role, u)
 		said = said.Minus(u)
