@@ -201,6 +201,21 @@ func TestPackedStreams(t *testing.T) {
 	}
 }
 
+// What an upstream's address asks for, such as a version of its interface, is asked for
+// with every request.
+func TestQueryOfAnUpstream(t *testing.T) {
+	for more, c := range map[string][2]string{"?api-version=preview": {"", "?api-version=preview"}, "/?v=1": {"?a=b", "?v=1&a=b"}, "": {"?a=b", "?a=b"}} {
+		u := &upstream{}
+		url := open(t, u, func(o *gateway.Options) { o.Upstreams[0].URL += more })
+		for _, strategy := range []string{"passthrough", "decrim"} {
+			post(t, url+"/v1/chat/completions"+c[0], ask(haiku, `"adhere":{"strategy":"`+strategy+`"}`))
+			if got := u.request(u.calls() - 1).path; got != "/v1/chat/completions"+c[1] {
+				t.Errorf("%s, %s: asked %s", more, strategy, got)
+			}
+		}
+	}
+}
+
 // Java's client offers HTTP/2 with every request that is not encrypted, and goes on
 // with HTTP/1.1 where nobody takes it up. A WebSocket is another matter.
 func TestOffersOfOtherProtocols(t *testing.T) {

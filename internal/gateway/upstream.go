@@ -22,7 +22,7 @@ import (
 
 // An Upstream is a server that speaks OpenAI's API.
 type Upstream struct {
-	URL string // up to /v1
+	URL string // up to /v1; its query goes with every request
 	Key string // sent to it in place of the client's key; empty: see Options.ForwardKeys
 
 	Model string // asked for here, whatever model the client asks for; empty: that one
@@ -48,10 +48,11 @@ func newUpstreams(o *Options) (*upstreams, error) {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: "the gateway needs an upstream", Hint: "for example https://api.openai.com/v1"}
 	}
 	for _, up := range o.Upstreams {
-		base, err := url.Parse(strings.TrimRight(up.URL, "/"))
+		base, err := url.Parse(up.URL)
 		if err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Host == "" {
 			return nil, &adhere.Error{Code: adhere.Invalid, Message: fmt.Sprintf("upstream %q is not an http or https address", up.URL), Hint: "for example https://api.openai.com/v1", Err: err}
 		}
+		base.Path, base.RawPath = strings.TrimRight(base.Path, "/"), strings.TrimRight(base.RawPath, "/")
 		u.list = append(u.list, target{base, up.Key, up.Model, &cooling{}})
 	}
 	return u, nil
@@ -224,7 +225,7 @@ func pause(ctx context.Context, d time.Duration) error {
 func (u *upstreams) once(ctx context.Context, t *target, q *question) (*http.Response, error) {
 	path, query, _ := strings.Cut(q.path, "?")
 	to := *t.base
-	to.Path, to.RawPath, to.RawQuery = to.Path+path, "", query
+	to.Path, to.RawPath, to.RawQuery = to.Path+path, "", strings.Trim(to.RawQuery+"&"+query, "&")
 	if un, err := url.PathUnescape(path); err == nil && un != path {
 		to.Path, to.RawPath = t.base.Path+un, t.base.EscapedPath()+path
 	}
