@@ -98,7 +98,7 @@ type Run struct {
 	State    RunState         `json:"state"`
 	Items    int              `json:"items"`  // instructions times attempts
 	Done     int              `json:"done"`   // items with a record
-	Failed   int              `json:"failed"` // items whose record has no response
+	Failed   int              `json:"failed"` // of these: no answer, or a judge that could not be asked; they are tried again
 	Started  time.Time        `json:"started"`
 	Finished time.Time        `json:"finished,omitzero"`
 	Usage    map[string]Usage `json:"usage,omitempty"`    // by role: subject, judge, critic, rewriter

@@ -62,13 +62,7 @@ func cohen(m []float64, k int) (float64, string) {
 
 // evenly spreads a cluster's items over all cells: agreement by chance.
 func evenly(dim int) func(size float64) []float64 {
-	return func(size float64) []float64 {
-		v := make([]float64, dim)
-		for i := range v {
-			v[i] = size / float64(dim)
-		}
-		return v
-	}
+	return func(size float64) []float64 { return slices.Repeat([]float64{size / float64(dim)}, dim) }
 }
 
 // FleissKappa returns Fleiss' kappa over the items with at least two ratings
@@ -98,12 +92,7 @@ func FleissKappa(t *Table) Coefficient {
 		n++
 	}
 	return s.coefficient(n, fleiss, func(size float64) []float64 {
-		v := evenly(k + 2)(0)
-		v[0], v[1] = size/float64(k), size
-		for j := range k {
-			v[2+j] = 2 * size / float64(k)
-		}
-		return v
+		return append([]float64{size / float64(k), size}, evenly(k)(2*size)...)
 	})
 }
 
