@@ -65,7 +65,9 @@ func (d *demandReader) of(ctx context.Context, caller string, a *asker, draft st
 	var about said
 	var list checklist
 	got := d.asking.DoChan(read, func() (any, error) {
-		mine.Store(true)
+		if mine.Store(true); ctx.Err() != nil { // its request may have ended without waiting for this
+			return nil, context.Cause(ctx)
+		}
 		if list := d.known(hash, read); list != nil {
 			return list, nil
 		}

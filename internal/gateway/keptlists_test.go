@@ -1,12 +1,17 @@
 package gateway
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 	"unsafe"
 
 	"adhere"
+	"adhere/refine"
 	"adhere/verify/english"
 )
 
@@ -47,5 +52,27 @@ func TestASystemMessageIsReadOnce(t *testing.T) {
 	first := testing.AllocsPerRun(1, func() { english.Demands([]adhere.Message{system}) })
 	if again := testing.AllocsPerRun(3, ask); again > first/4 {
 		t.Errorf("%.0f allocations where the system message is known, %.0f to read it", again, first)
+	}
+}
+
+// Where nobody waits for a list any more, nobody is asked for it: what the request holds
+// is given back, and what a call would use is counted for nobody.
+func TestNoListIsAskedForOnceItsRequestHasEnded(t *testing.T) {
+	var asked atomic.Int32
+	d := newDemandReader(&Options{Decomposer: func(adhere.Model) (refine.Decomposer, error) {
+		asked.Add(1)
+		return nil, errors.New("nobody")
+	}})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for range 100 {
+		a := &asker{talk: &conversation{messages: []adhere.Message{{Role: adhere.User, Text: "Write about tea."}}, ofTools: []bool{false}}}
+		if _, used, err := d.of(ctx, "", a, "", false); !errors.Is(err, context.Canceled) || used.Calls != 0 {
+			t.Fatalf("%+v, %v", used, err)
+		}
+	}
+	time.Sleep(10 * time.Millisecond) // for those that were begun
+	if n := asked.Load(); n != 0 {
+		t.Errorf("%d lists are asked for", n)
 	}
 }
