@@ -858,23 +858,23 @@ func TestASystemMessageDescribesWork(t *testing.T) {
 	for words, want := range map[string]int{
 		role + "# OUTPUT INSTRUCTIONS\n- Only output Markdown.\n- Do not use bold text in the Markdown.\n- Keep each bullet to 12 words or less.\n- Ensure you follow ALL these instructions.\n\n# INPUT\n\nINPUT:": 2,
 		role + "# OUTPUT INSTRUCTIONS\n- Put the jokes into one section. Keep each bullet to 12 words or less.":                                                                                                     0,
-		role + "# NOTES\n- Keep each bullet to 12 words or less.":                                                                   0,
-		"Here are the rules:\n- Be kind.\n- Never use emojis.":                                                                      1,
-		"You tidy lists. Follow these steps:\n1. Read the list.\n2. Check if it is too long.\n\nDo not use tables in your answers.": 1,
-		"You must follow the style guide. Which of the tones fits the mood is up to you. Never use emojis.":                         1,
-		"You grade tweets. Check whether the tweet follows the rules below:\n- Use no hashtags.\n- Never write more than 20 words.": 0,
-		"You grade tweets. Say if the tweet breaks the rules.\n\nRules:\n- Use no hashtags.":                                        0,
-		"You help. Does this follow our guidelines? Do not use emojis.":                                                             0,
-		"You answer from documents.\n\n# Context\n\nTea is hot.\n\n# Rules\n\nNever use emojis.":                                    0,
-		"You answer.\n\n# Example\n\nTea is hot.\n\nNever use emojis.":                                                              0,
-		"You answer.\n\n# Example\n\nTea is hot.\n\n# Output rules\n\nNever use emojis.":                                            1,
-		"You answer.\n\n# Example\n\nTea is hot.\n\n# Output\n\nNever use emojis.":                                                  0,
-		"You answer.\n\nUser: I like tea.\n\nNever use emojis.":                                                                     0,
-		"You answer. Here is the article:\n\nTea is hot.\n\nNever use emojis.":                                                      0,
-		"You answer. You will be given the text below.\n\nBe kind.\n\nNever use emojis.":                                            1,
-		"You help with Python code. Never use emojis or bold text.":                                                                 2,
-		"You help with Python code. Never write more than 3 lines.":                                                                 0,
-		"You help. Do not use bold text in the output of the tools.":                                                                0,
+		role + "# NOTES\n- Keep each bullet to 12 words or less.":                                                                                                                                                   0,
+		"Here are the rules:\n- Be kind.\n- Never use emojis.":                                                                                                                                                      1,
+		"You tidy lists. Follow these steps:\n1. Read the list.\n2. Check if it is too long.\n\nDo not use tables in your answers.":                                                                                 1,
+		"You must follow the style guide. Which of the tones fits the mood is up to you. Never use emojis.":                                                                                                         1,
+		"You grade tweets. Check whether the tweet follows the rules below:\n- Use no hashtags.\n- Never write more than 20 words.":                                                                                 0,
+		"You grade tweets. Say if the tweet breaks the rules.\n\nRules:\n- Use no hashtags.":                                                                                                                        0,
+		"You help. Does this follow our guidelines? Do not use emojis.":                                                                                                                                             0,
+		"You answer from documents.\n\n# Context\n\nTea is hot.\n\n# Rules\n\nNever use emojis.":                                                                                                                    0,
+		"You answer.\n\n# Example\n\nTea is hot.\n\nNever use emojis.":                                                                                                                                              0,
+		"You answer.\n\n# Example\n\nTea is hot.\n\n# Output rules\n\nNever use emojis.":                                                                                                                            1,
+		"You answer.\n\n# Example\n\nTea is hot.\n\n# Output\n\nNever use emojis.":                                                                                                                                  0,
+		"You answer.\n\nUser: I like tea.\n\nNever use emojis.":                                                                                                                                                     0,
+		"You answer. Here is the article:\n\nTea is hot.\n\nNever use emojis.":                                                                                                                                      0,
+		"You answer. You will be given the text below.\n\nBe kind.\n\nNever use emojis.":                                                                                                                            1,
+		"You help with Python code. Never use emojis or bold text.":                                                                                                                                                 2,
+		"You help with Python code. Never write more than 3 lines.":                                                                                                                                                 0,
+		"You help. Do not use bold text in the output of the tools.":                                                                                                                                                0,
 	} {
 		if got := enforced(t, adhere.Message{Role: adhere.System, Text: words}, user("Hello, who are you?")); len(got) != want {
 			t.Errorf("%q: %q is enforced", words, got)
@@ -908,6 +908,50 @@ func TestASystemMessageSpeaksOfReplies(t *testing.T) {
 		got := enforced(t, adhere.Message{Role: adhere.System, Text: words}, user("Hello, who are you?"))
 		if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", words, diff)
+		}
+	}
+}
+
+// TestASystemMessageRulesOthers holds that what a system message demands of the texts of
+// others, or towards some people, binds no answer, and that its own rules do.
+func TestASystemMessageRulesOthers(t *testing.T) {
+	for words, want := range map[string]int{
+		"You help at a school. Pupils get these rules:\n- No emojis.\n- Use no links.":  0,
+		"Rules for the guest:\n- No emojis.\n- Use capital letters.":                    0,
+		"You help. Contestants must follow these rules.\n- Use no links.\n- No emojis.": 0,
+		"You run the desk of a club. Rules of the newsletter: no emojis; no links.":     0,
+		"In the test students must:\n* use no links\n* not use emojis":                  0,
+		"Contest rules as published:\n- No emojis.":                                     0,
+		"Vorgaben an die Redaktion:\n- Verwende keine Emojis.":                          0,
+		"Rules for your replies:\n- No emojis.":                                         1,
+		"Follow these instructions:\n- No emojis.":                                      1,
+		"Guidelines for answering:\n- No emojis.":                                       1,
+		"You grade texts. Use no emojis.":                                               0,
+		"You grade texts. Use no emojis in your replies.":                               1,
+		"You grade texts.\n\n## Output format\n- Use no emojis.":                        1,
+		"You help. Use at most 20 words for children.":                                  0,
+		"You help. Answer in German to German guests.":                                  0,
+		"You help. Use no emojis with the banks.":                                       0,
+		"You help. Answer in German to all guests.":                                     1,
+		"You help. Respond in German to the user.":                                      1,
+		"You help. Reply with at most 20 words to keep costs low.":                      1,
+		"You help. Elves are shy and never use links.":                                  0,
+		"You help. Be kind and never use links.":                                        1,
+		"As a guide, never use links.":                                                  1,
+		"You help. Tobin stutters, uses no links.":                                      0,
+		"You help. The essay must not exceed 500 words. Links are forbidden.":           0,
+		"You write essays. The essay must not exceed 500 words.":                        1,
+		"You make riddles. Answers to riddles are short and must not contain digits.":   0,
+		"You teach grade 7. Use no emojis.":                                             1,
+		"You teach. End each reply with a question to the child.":                       1,
+		"House rules: no emojis.":                                                       1,
+		"You help. The answer is short and must not contain digits.":                    1,
+		"You check offers. An offer:\n- must not contain links":                         0,
+		"You help buyers. It must not contain links.":                                   0,
+		"Write a letter. It must use no links.":                                         1,
+	} {
+		if got := enforced(t, adhere.Message{Role: adhere.System, Text: words}, user("Hello, who are you?")); len(got) != want {
+			t.Errorf("%q: %q is enforced", words, got)
 		}
 	}
 }

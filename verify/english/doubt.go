@@ -32,6 +32,7 @@ func grounds() []ground {
 	return []ground{
 		{(*view).spoken, whether, true},
 		{(*view).directed, whether, false},
+		{(*view).addressee, whether, true},
 		{(*view).ofAnswer, where, true},
 		{(*view).complete, where, false},
 		{(*view).conditions, what, true},

@@ -128,6 +128,7 @@ the prompt wants.
 | 1,107 requests on the lengths of WritingBench, of LongBench-Write and of BiGGen-Bench, by an author of rules | 91 of 94 (97 %) | |
 | 273 conversations of MultiChallenge and halves of 155 of StructFlowBench and of 1,000 Chinese prompts of CFBench, by an author of rules | 131 of 138 (95 %) | |
 | the other halves of StructFlowBench and CFBench, by a stranger, not looked at | 105 of 114 (92 %) | |
+| half of 1,641 system messages of products and of two prompt libraries, all 33, by a stranger, not looked at | 30 of 33 | |
 | half of 15,596 first requests of ShareGPT, a random 75 | 73 of 75 (97 %) | |
 | half of 17,397 requests of ShareGPT, a random 55 | 52 of 55 (95 %) | |
 | 1,497 requests to chat models and training prompts | 29 of 30 | |
@@ -193,6 +194,13 @@ Of the 7 in conversations and CFBench, 6 are mended: "至少包含" (contains at
 "not … and" was demanded, two sentences that were given began "first sentence:", and
 two tables of earlier turns were asked of every later answer. Of the 114 of the other halves, judged after
 that, 69 of 70 are right in StructFlowBench and 36 of 44 in CFBench; 6 are arguable and 3 wrong.
+
+The system messages were read as such, with a question behind them. Before the other half was looked
+at, 3 demands were enforced in this one, since "Follow these steps", "Take the input given" and headings like
+"# OUTPUT" passed for text that is worked on. The 3 that are not right are arguable. The same
+stranger then wrote 430 system messages that are made to mislead, many of them of helpers who judge what others
+write: of 473 enforced demands 97 were wrong, most of them rules for somebody else, 89 of them before
+that day too; 28 are left.
 
 Of the 15,596 requests, many end with the same line ("Please write in English
 language"); without it, 53 of 55 are right.

@@ -1,0 +1,210 @@
+package english
+
+import (
+	"slices"
+	"strings"
+
+	"adhere/internal/lazyregexp"
+	"adhere/verify/algebra"
+	"adhere/verify/english/internal/clause"
+	"adhere/verify/english/internal/lexicon"
+)
+
+// A system message speaks of more than the model's answers: of rules for those whose
+// texts it is to judge, of what people are to write, of how to speak to whom.
+
+// addressee doubts a demand of a system message that may bind somebody else's text, or
+// hold towards some people only.
+func (v *view) addressee() string {
+	if !v.d.standing {
+		return ""
+	}
+	if l := v.ruledOthers(); l != "" {
+		return "it stands under “" + l + "”"
+	}
+	if v.d.grades() && !v.toModel() {
+		return "a text may be checked against it"
+	}
+	if who := v.subject(); who != "" {
+		return "it may be said of “" + who + "”"
+	}
+	if _, language := v.f.Reading.Check.Expr.(algebra.Language); v.to+1 < len(v.s) && (language || clause.OfLength(v.f.Reading.Check.Expr) || clause.Forbids(v.f.Reading.Check.Expr)) && lexicon.Says(v.s[v.to:v.to+1], "for", "to", "with") && !v.known(v.to) {
+		towards := v.s[v.to+1:]
+		for len(towards) > 1 && articles()[towards[0].Low] {
+			towards = towards[1:]
+		}
+		if t := &towards[0]; t.Kind == lexicon.Word && !everybody()[t.Low] && !lexicon.TaskVerbs()[t.Lemma] {
+			return "it may hold towards “" + t.Text + "” only"
+		}
+	}
+	if who := v.carriedOn(); who != "" {
+		return who
+	}
+	return ""
+}
+
+// everybody are words behind "for", "to" or "with" that name nobody in particular.
+var everybody = lexicon.WordSet(`all every each any you your user users question questions point this that these be no at fewer it answer answers reply replies response responses message messages clarity`)
+
+// carriedOn doubts what goes on where the sentence before it speaks of another text:
+// "The essay must not exceed 500 words. Contractions are not allowed."
+func (v *view) carriedOn() string {
+	for i := range v.d.found {
+		if g := &v.d.found[i]; g.in[1] == v.f.in[0] && strings.HasPrefix(g.Doubt, "it may be said of") && v.d.commandIn(v.s) < 0 && !v.toModel() {
+			return g.Doubt
+		}
+	}
+	return ""
+}
+
+// toModel reports whether the words of a demand, or the heading that it stands under,
+// speak of what the model itself gives back.
+func (v *view) toModel() bool {
+	own := v.s[:v.to]
+	return lexicon.Says(own, "you", "your", "answer", "answers", "reply", "replies", "respond", "response", "responses", "output", "outputs", "return", "give", "finish") || givesBack.MatchString(v.heading())
+}
+
+// heading returns the heading that a demand stands under; empty if there is none.
+func (v *view) heading() string {
+	first, _, more := strings.Cut(v.d.leading(v.d.tokens[v.f.in[0]].Start), "\n")
+	if !more || !headline.MatchString(first) {
+		return ""
+	}
+	return first
+}
+
+// givesBack is a heading under which it is said how to answer.
+var givesBack = lazyregexp.New(`(?i)\b(?:output|response|answer|reply|your|format|formatting)\b`)
+
+// grades reports whether a system message has texts of others judged.
+func (d *decomposer) grades() bool {
+	for i := range d.tokens {
+		if t := &d.tokens[i]; t.Kind == lexicon.Word && graders()[t.Low] && (i+1 == len(d.tokens) || !d.tokens[i+1].Numeral()) { // but not grade 7
+			return true
+		}
+	}
+	return false
+}
+
+// graders are words of who judges texts and of what that comes to.
+var graders = lexicon.WordSet(`grade grades grader grading examiner examiners moderator moderators violation violations breach breaches compliance compliant reviewer rejected reject approve verstöße verstöß prüfst prüfen prüfer bewerte bewerten einsendung evalúa evalúas vérifiez vérifies correcteur`)
+
+// ruledOthers returns the line of rules for somebody else that a demand stands under, or
+// that stands before it in its sentence: "Rules for the customer:", "Pupils get these
+// rules:", "In the exam students must:".
+func (v *view) ruledOthers() string {
+	start := v.d.tokens[v.f.in[0]].Start
+	at := strings.LastIndexByte(v.d.prompt[:start], '\n') + 1
+	above := append(strings.Split(v.d.leading(start), "\n"), v.leader(at, true))
+	own := v.d.prompt[at:v.f.Start]
+	if end := strings.LastIndexAny(own, ":："); end >= 0 {
+		above = append(above, own[:end+1])
+	}
+	for _, l := range above {
+		l = strings.Join(strings.Fields(l), " ")
+		l = strings.TrimSpace(l[strings.LastIndexAny(strings.TrimRight(l, ".:：。 "), ".。!?")+1:])
+		if othersRules.MatchString(l) && !forReplies.MatchString(l) {
+			return l
+		}
+	}
+	return ""
+}
+
+var (
+	// othersRules are what somebody else is held to, or told.
+	othersRules = lazyregexp.New(`(?i)\b(?:rules?|instructions?|guidelines|requirements|task|brief|policy|regeln|vorgaben|hinweise|instrucciones|reglas|consignes|règles)\b(?: \pL+)? (?:for|to|of|on|at|an|für|para|pour|aux|our|their) (?:(?:the|our|all|any|my|a|an|die|den|los|las|les) )?[\pL'’ -]{2,40}[:：.]?$|` +
+		`\b(?:contest|competition|subreddit|forum|exam|club|game|school|competitor['’]s|bot has)\b[\pL '’]{0,12} (?:rules|task|guidelines|requirements)\b[^:]{0,20}[:：.]?$|` +
+		`\b(?:were|was|get|gets|got|received|receive|follow|recibieron|erhielten|bekamen|reçu|expects?|gilt)\b[^:]{0,60}[:：]$|\btask was (?:set|given)\b|(?:students|pupils|candidates|contestants|participants|applicants|authors|writers|employees|customers|members) (?:must|should|have to)\b[^:]{0,40}[:：.]$|\brules as published|(?:応募者|学生|考生|参加者|投稿者)[^:：]{0,12}[:：]$`)
+	// forReplies are lines of rules for the model's answers.
+	forReplies = lazyregexp.New(`(?i)\b(?:you|your|answer(?:s|ing)?|repl(?:y|ies|ying)|respon(?:se|ses|ding)|outputs?|messages?|conversations?|chats?|writing|formatting|when|generating|creating)\b|^(?:please )?follow\b`)
+)
+
+// subject returns whom or what the sentence of a demand states it of, where that is not
+// the answer; empty if it is, or if the demand commands.
+func (v *view) subject() string {
+	own := v.s[v.from:v.to]
+	if own[0].Low == "and" && len(own) > 1 {
+		own = own[1:]
+	}
+	denied := lexicon.Says(own[:1], "never", "not")
+	if denied && len(own) > 1 {
+		own = own[1:]
+	}
+	goesOn := v.from > 0 && (lexicon.Modals()[own[0].Low] || habits()[own[0].Low] || denied && len(v.s[0].Low) > len("as") && lexicon.SingularOf(v.s[0].Low) != v.s[0].Low)
+	verb := slices.IndexFunc(v.s[:v.to], func(t lexicon.Token) bool { return lexicon.Modals()[t.Low] })
+	if goesOn && (verb < 0 || verb >= v.from) {
+		verb = v.from
+	}
+	if verb < 0 || verb < v.from && !goesOn {
+		return ""
+	}
+	who := v.s[:verb]
+	for len(who) > 0 && (who[0].Kind != lexicon.Word || who[0].Numeral()) {
+		who = who[1:] // the mark of an item
+	}
+	if len(who) == 0 {
+		who = lexicon.Tokenize(strings.TrimRight(v.leads(), ":："))
+	}
+	for len(who) > 1 && (who[len(who)-1].Kind != lexicon.Word || who[len(who)-1].Low == "and") {
+		who = who[:len(who)-1]
+	}
+	if len(who) == 0 || lexicon.Says(who, "you", "your") || !articles()[who[0].Low] && v.d.commandIn(who) >= 0 {
+		return ""
+	}
+	last := &who[len(who)-1]
+	if lexicon.Says(who, "it", "they") && len(who) == 1 {
+		if v.d.written(v.f.in[0]) {
+			return ""
+		}
+		return last.Text
+	}
+	if slices.ContainsFunc(who, func(t lexicon.Token) bool { return clause.CoreNouns()[lexicon.SingularOf(t.Low)] || replies()[t.Low] }) {
+		if lexicon.Says(who, "of", "to", "from") {
+			return last.Text // the answer to the riddle
+		}
+		return ""
+	}
+	_, each := v.f.Reading.Check.Expr.(algebra.Each)
+	if each || !goesOn && !lexicon.WholeNouns()[last.Low] || slices.ContainsFunc(who, func(t lexicon.Token) bool { return v.d.writes(lexicon.SingularOf(t.Low)) }) {
+		return ""
+	}
+	return last.Text
+}
+
+// habits are verbs of what somebody does each time.
+var habits = lexicon.WordSet(`uses contains has begins starts ends speaks writes says includes avoids keeps answers replies`)
+
+// leads returns the line that leads to the item which a demand stands in; empty if none does.
+func (v *view) leads() string {
+	above := strings.Split(v.d.leading(v.d.tokens[v.f.in[0]].Start), "\n")
+	if len(above) < 2 || !leadsOn.MatchString(above[len(above)-2]) {
+		return ""
+	}
+	return above[len(above)-2]
+}
+
+// writes reports whether a message has the model write what a noun names.
+func (d *decomposer) writes(noun string) bool {
+	for i := range d.tokens {
+		if lexicon.SingularOf(d.tokens[i].Low) != noun {
+			continue
+		}
+		for j := max(d.sentenceAt(i)[0], i-longestPartName-2); j < i; j++ {
+			if t := &d.tokens[j]; t.Kind == lexicon.Word && lexicon.TaskVerbs()[t.Lemma] && !lexicon.Says(d.tokens[j:j+1], "check", "review", "explain", "be", "do", "have", "use") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// written reports whether the sentence before a token asks for a text or speaks of the answer.
+func (d *decomposer) written(at int) bool {
+	for i := len(d.sentences) - 1; i >= 0; i-- {
+		if s := d.sentences[i]; s[1] <= at {
+			t := d.tokens[s[0]:s[1]]
+			return d.commandIn(t) >= 0 || slices.ContainsFunc(t, func(t lexicon.Token) bool { return clause.CoreNouns()[t.Low] })
+		}
+	}
+	return false
+}
