@@ -31,6 +31,8 @@ var (
 	programming = lexicon.WordSet(`python javascript typescript java golang sql html css bash powershell regex code compiler excel vba latex django yaml dockerfile git`)
 	// alsoProgramming say so where two of them stand together.
 	alsoProgramming = lexicon.WordSet(`rust schema function script react commit variable class method parameter string array object library`)
+	// otherCodes stand before codes that are no program's.
+	otherCodes = lexicon.WordSet(`tax dress promo discount zip postal area country bar qr access building penal civil coupon voucher referral error status reservation booking tracking morse`)
 	// shown point to a text that is there.
 	shown = lexicon.WordSet(`this these following below attached above`)
 )
@@ -52,7 +54,7 @@ func (d *decomposer) clues(text string) (checks, drafts, code, here bool) {
 			seen = t.Lemma
 		}
 		drafts = drafts || drafted()[t.Low]
-		code = code || programming()[t.Low]
+		code = code || programming()[t.Low] && (t.Low != "code" || i == 0 || !otherCodes()[d.tokens[i-1].Low])
 		if t.Joined() {
 			code = code || coding.MatchString(t.Text)
 		}

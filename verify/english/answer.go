@@ -214,7 +214,7 @@ func (v *view) under() string {
 			return why
 		}
 	}
-	if (v.f.asked != noRole || v.counts() && !v.addressed() && v.unread(0, v.from)) && v.item() {
+	if (v.f.asked != noRole || v.counts() && !v.addressed() && v.unread(0, v.from)) && v.item() && (!v.d.standing || !lexicon.Says(v.s[:v.to], "respond", "reply", "answer")) {
 		return "it stands in a list of tasks"
 	}
 	marked := strings.TrimSpace(line[at:])
@@ -240,7 +240,7 @@ func labelled(t []lexicon.Token) string {
 	for first > 0 && !lexicon.Separates(&t[first-1]) {
 		first--
 	}
-	if first == len(t) || len(t)-first > longestPartName || t[first].Low == "for" || strings.HasPrefix(t[first].Low, "here") || clause.Tellers()[t[first].Low] && !lexicon.Determiners()[t[first].Low] {
+	if first == len(t) || len(t)-first > longestPartName || t[first].Low == "for" || t[first].Low == "as" || strings.HasPrefix(t[first].Low, "here") || clause.Tellers()[t[first].Low] && !lexicon.Determiners()[t[first].Low] {
 		return ""
 	}
 	for i := first; i < len(t) && !owners()[t[first].Low] && t[first].Low != "say" && t[first].Low != "repeat"; i++ {
@@ -274,6 +274,9 @@ var owners = lexicon.WordSet(`their his her`)
 func (v *view) headed(at int, item bool) string {
 	l := v.leader(at, item)
 	t := lexicon.Tokenize(strings.Trim(l, "#*: "))
+	if v.d.standing && len(t) > 1 && t[0].Low == "as" && (t[1].Low == "a" || t[1].Low == "an") {
+		return "" // as a helpful assistant:
+	}
 	part := slices.ContainsFunc(t, func(t lexicon.Token) bool { return lexicon.PartWords()[t.Low] })
 	// A heading "Title" is over one, though the label "title:" may be over anything.
 	if l != "" && (part || len(t) <= longestPartName) && !slices.ContainsFunc(t, func(t lexicon.Token) bool {

@@ -201,20 +201,22 @@ const manySentences = 8
 // speaks of several texts and parts, and only of some kinds of demand is it known
 // that they are nearly always said of the whole.
 func (v *view) amongMany() string {
-	if v.d.worded < manySentences || v.addressed() || v.f.onlyCode() || ofWhole(v.f.Reading.Check.Expr) || v.limitsEach() {
+	if v.d.worded < manySentences || v.addressed() || v.f.onlyCode() || ofWhole(v.f.Reading.Check.Expr) || v.ruled() {
 		return ""
 	}
 	return "in a long message it may be said of a part of the answer"
 }
 
-// limitsEach reports whether a system message limits all parts of a kind under a heading
-// of rules: "# Output instructions … Keep each bullet to 12 words or less."
-func (v *view) limitsEach() bool {
-	each, ok := v.f.Reading.Check.Expr.(algebra.Each)
-	start := v.d.tokens[v.f.in[0]].Start
-	led := strings.Split(v.d.leading(start), "\n")
-	heading, before := led[0], led[len(led)-1]
-	return ok && v.d.standing && strings.TrimSpace(items.ReplaceAllString(before, "")) == "" && clause.Within(each.Of.Source, algebra.Bullet) && clause.Forbids(each) && headline.MatchString(heading) && ofRules.MatchString(heading)
+// ruled reports whether an item of a system message forbids something, or limits all
+// bullets, under a heading of rules: "# Output instructions … Keep each bullet to 12 words
+// or less."
+func (v *view) ruled() bool {
+	led := strings.Split(v.d.leading(v.d.tokens[v.f.in[0]].Start), "\n")
+	each, parts := v.f.Reading.Check.Expr.(algebra.Each)
+	c, _ := v.f.Reading.Check.Expr.(algebra.Compare)
+	_, not := v.f.Reading.Check.Expr.(algebra.Not)
+	return v.d.standing && (not || c.Is == algebra.Exactly(0) || parts && clause.Within(each.Of.Source, algebra.Bullet) && clause.Forbids(each)) &&
+		strings.TrimSpace(items.ReplaceAllString(led[len(led)-1], "")) == "" && headline.MatchString(led[0]) && ofRules.MatchString(led[0])
 }
 
 // ofWhole reports whether a demand is of a kind that is nearly always said of the

@@ -78,7 +78,10 @@ func (f *finder) label(l string) string {
 	if !f.standing {
 		return labels.FindString(l)
 	}
-	return standingLabels.FindString(l)
+	if named := standingLabels.FindString(l); !strings.HasPrefix(strings.ToLower(named), "system") {
+		return named
+	}
+	return "" // the message itself
 }
 
 // handed is what stands after "summarise this:" or "here is my code".
