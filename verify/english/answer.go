@@ -301,6 +301,9 @@ func (v *view) leader(at int, item bool) string {
 	return ""
 }
 
+// wideComma finds the commas of any script.
+const wideComma = "[,，、]"
+
 // absolute reports whether a sign or a form is to occur nowhere. A word may be
 // kept out of a part.
 func absolute(e algebra.Expr) bool {
@@ -310,5 +313,5 @@ func absolute(e algebra.Expr) bool {
 		return false
 	}
 	f, find := n.Of.Source.(algebra.Find)
-	return !find || f.Kind != algebra.FindWord && len(f.Value) == 1
+	return !find || f.Kind != algebra.FindWord && len(f.Value) == 1 || f == algebra.Pattern(wideComma)
 }

@@ -16,7 +16,7 @@ func (v *view) complete() string {
 		return why
 	}
 	for i := range v.s {
-		if t := &v.s[i]; t.Joined() && !v.f.clean && (i == v.from-1 || i == v.to) {
+		if t := &v.s[i]; t.Joined() && !v.f.clean && (i == v.from-1 && !v.asksLast() || i == v.to) {
 			return "the words around it were not read"
 		}
 	}

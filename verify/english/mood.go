@@ -35,11 +35,32 @@ func (v *view) mood() string {
 		return ""
 	case lexicon.TaskVerbs()[t.Low] && t.Kind == lexicon.Word:
 		return ""
-	case v.ownClause():
+	case v.ownClause(), v.asksLast():
 		return v.indicative()
 	}
 	return demandsNothing
 }
+
+// asksLast reports whether the demand bounds the length of the one text that is asked
+// for, in Japanese, where all that is said of it stands before it and the verb ends the
+// sentence.
+func (v *view) asksLast() bool {
+	if v.d.script != "ja" || !v.limitsLength() || v.addressed() || lexicon.Says(v.s[:v.from], "if") || strings.ContainsAny(v.d.prompt[v.s[0].Start:v.f.Start], "各毎章節部") {
+		return false
+	}
+	verbs := 0
+	for i := range v.d.tokens {
+		if t := &v.d.tokens[i]; asking()[t.Low] {
+			verbs++
+		} else if i >= v.f.to && i < v.f.in[1] && t.Text != "." && !clause.Politeness()[t.Low] && !lexicon.WholeNouns()[t.Low] {
+			return false
+		}
+	}
+	return verbs == 1
+}
+
+// asking verbs are those with which a text is asked for.
+var asking = lexicon.WordSet(`write list continue describe explain summarize rewrite translate`)
 
 // ofSpeaker reports whether a verb says what the writer of the message does: "I
 // always write the tags …"; but not "can I have …".

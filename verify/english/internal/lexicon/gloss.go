@@ -8,11 +8,14 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"adhere/internal/lazyregexp"
 )
 
 // files are the lexicons. Those of languages hold a pair on each line: a phrase, "=", and the English that the
 // grammar knows. "#" stands for a number, and where it begins the English alone,
-// for the one that stands before the phrase. A line beginning with "#" and a
+// for the one that stands before the phrase. A phrase that ends with a quotation mark stands before
+// a quotation, and one that begins with two of them behind one. A line beginning with "#" and a
 // space is a remark.
 //
 //go:embed *.txt
@@ -30,6 +33,7 @@ type entry struct {
 	phrase, english string
 	number          int16 // where a number stands in the phrase, -1 if none does
 	alone           bool  // known only where a requirement stands alone
+	quoting         bool  // known only before a quotation
 }
 
 // aloneFrom is the line of a lexicon below which phrases are known only where a
@@ -98,6 +102,9 @@ var plainLetters = strings.NewReplacer("á", "a", "à", "a", "â", "a", "ã", "a
 	"ñ", "n", "ó", "o", "ô", "o", "õ", "o", "ö", "oe", "ú", "u", "ù", "u", "û", "u", "ü", "ue", "ß", "ss", "œ", "oe")
 
 func (l *lexicon) add(e entry) {
+	if strings.Count(e.phrase, `"`) == 1 {
+		e.phrase, e.quoting = strings.CutSuffix(e.phrase, `"`)
+	}
 	e.number = int16(strings.IndexByte(e.phrase, '#'))
 	first := firstRune(e.phrase)
 	l.entries[first] = append(l.entries[first], e)
@@ -146,6 +153,7 @@ type glosser struct {
 	alone       bool
 	source, low string
 	at          int
+	noun        [2]int // where it is said what a quotation before it is
 	b           strings.Builder
 	out         Glossed
 }
@@ -170,11 +178,17 @@ func (g *glosser) next() {
 		}
 	}
 	if open > 0 {
+		g.called(open + inner + len(shut))
 		g.put(`"`, g.at)
 		g.at += open
 		g.copy(inner)
 		g.put(`"`, g.at)
 		g.at += len(shut)
+		return
+	}
+	if noun := g.noun; g.at == noun[0] && noun[1] > g.at {
+		g.at = noun[1]
+		g.put(" ", noun[0])
 		return
 	}
 	if g.phrase() {
@@ -192,6 +206,38 @@ func (g *glosser) next() {
 	g.out.words++
 	g.copy(len(LeadingWord(rest)))
 }
+
+// called puts before a quotation of n bytes what is said behind it, or behind a list
+// that it begins, of what it is: "X"和"Y"这两个词. In a lexicon such a phrase begins with two
+// quotation marks.
+func (g *glosser) called(n int) {
+	if g.at < g.noun[0] || len(g.entries['"']) == 0 {
+		return
+	}
+	for at := g.at + n; at < len(g.source); {
+		g.noun = [2]int{at, at}
+		for i := range g.entries['"'] {
+			if e := &g.entries['"'][i]; !e.alone || g.alone {
+				if n := spacedPrefix(g.low, at, e.phrase[2:]); n > 0 {
+					if e.english != "" {
+						g.put(" "+e.english+" ", g.at)
+						g.noun[1] = at + n
+					}
+					return
+				}
+			}
+		}
+		at += len(listJoint.FindString(g.low[at:]))
+		open, shut := Quotation(g.source[at:])
+		if open == 0 {
+			return
+		}
+		at += open + strings.Index(g.source[at+open:], shut) + len(shut)
+	}
+}
+
+// listJoint stands between quotations in a list.
+var listJoint = lazyregexp.New(`^(?:[、,，]\s*(?:和|与|或)?|\s?(?:和|与|或|及|以及|或者|还有|と|や|または|および)\s?|\s)`)
 
 // copy keeps n bytes, each with its own place.
 func (g *glosser) copy(n int) {
@@ -240,7 +286,7 @@ func (g *glosser) phrase() bool {
 		for i := range list {
 			e := &list[i]
 			number, n := e.match(g.low[g.at:])
-			if n == 0 || e.alone && !g.alone || !g.joined && !wordEnds(g.source, g.at, n) || e.number < 0 && e.english[:min(len(e.english), 1)] == "#" && !g.counted() {
+			if n == 0 || e.alone && !g.alone || e.quoting && !quoted(g.source[g.at+n:]) || !g.joined && !wordEnds(g.source, g.at, n) || e.number < 0 && e.english[:min(len(e.english), 1)] == "#" && !g.counted() {
 				continue
 			}
 			english := strings.ReplaceAll(e.english, "#", number)
@@ -258,6 +304,12 @@ func (g *glosser) phrase() bool {
 		}
 	}
 	return false
+}
+
+// quoted reports whether a quotation begins here.
+func quoted(s string) bool {
+	open, _ := Quotation(s)
+	return open > 0
 }
 
 // counted reports whether what was put last is a number.
@@ -280,15 +332,37 @@ func (e *entry) match(s string) (number string, n int) {
 	if numbered {
 		before, after = e.phrase[:e.number], e.phrase[e.number+1:]
 	}
-	rest, ok := strings.CutPrefix(s, before)
-	if !ok || !numbered {
-		return "", len(s) - len(rest)
+	n = spacedPrefix(s, 0, before)
+	if !numbered || n == 0 && before != "" {
+		return "", n
 	}
-	number, n = numeral(rest)
-	if n == 0 || !strings.HasPrefix(rest[n:], after) {
+	number, digits := numeral(s[n:])
+	n += digits
+	behind := spacedPrefix(s, n, after)
+	if digits == 0 || behind == 0 && after != "" {
 		return "", 0
 	}
-	return number, len(before) + n + len(after)
+	return number, n + behind
+}
+
+// spacedPrefix returns how many bytes of a text are a phrase that stands at a place of
+// it, 0 if it does not: in a text of a script without spaces, a space may part what is
+// written in Latin or in digits from the rest, "3 个 JSON 对象".
+func spacedPrefix(s string, from int, phrase string) int {
+	if strings.HasPrefix(s[from:], phrase) {
+		return len(phrase)
+	}
+	at := from
+	for i := range len(phrase) {
+		if at > 0 && at+1 < len(s) && s[at] == ' ' && phrase[i] != ' ' && (s[at-1] < utf8.RuneSelf) != (s[at+1] < utf8.RuneSelf) {
+			at++
+		}
+		if at == len(s) || s[at] != phrase[i] {
+			return 0
+		}
+		at++
+	}
+	return at - from
 }
 
 // numeral reads a number in digits of any width, or in Chinese numerals.
