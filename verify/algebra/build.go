@@ -106,8 +106,8 @@ const (
 	OrdinalWords  = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
 )
 
-// DoubleQuote finds a double quotation mark, straight or curly.
-func DoubleQuote() Find { return Pattern(`["“”]`) }
+// DoubleQuote finds a double quotation mark, straight, curly, low or angular: "…", “…”, „…“, «…».
+func DoubleQuote() Find { return Pattern(`["“”„«»]`) }
 
 // Pattern finds a regular expression in any case.
 func Pattern(s string) Find { return Find{Kind: FindPattern, Value: s} }

@@ -89,6 +89,9 @@ func (v *view) modifies() string {
 		return "" // at most 12 words per tip
 	}
 	noun, relative := v.from-1, false
+	if noun > 1 && v.s[noun].Low == "and" && lexicon.Says(v.s[noun-1:noun], "start", "starts", "begin", "begins") {
+		noun -= 2 // sections that start and end with an asterisk
+	}
 	for noun > 0 && (v.s[noun].Low == "that" || v.s[noun].Low == "which") {
 		noun, relative = noun-1, true
 	}
@@ -109,10 +112,14 @@ func (v *view) modifies() string {
 		return ""
 	}
 	if lexicon.IsMeasure(&v.s[noun]) && noun > 0 && v.s[noun-1].Numeral() {
+		counted := noun
 		for noun > 0 && (lexicon.IsMeasure(&v.s[noun]) || v.s[noun].Numeral() || limiting()[v.s[noun].Low] || v.s[noun].Low == "of") {
 			noun-- // a story of 100 words that …
 		}
-		if lexicon.TaskVerbs()[v.s[noun].Low] {
+		switch {
+		case relative && v.s[noun+1].Low != "of" && (first == "end" || noun > 0 && lexicon.Determiners()[v.s[noun-1].Low]):
+			noun = counted // in your answer at least 5 sections that …
+		case lexicon.TaskVerbs()[v.s[noun].Low]:
 			return ""
 		}
 	}

@@ -19,7 +19,7 @@ import (
 )
 
 // Version is raised whenever a reading could change.
-const Version = "56"
+const Version = "57"
 
 // An Extent says how much of a requirement a check settles.
 type Extent string

@@ -84,3 +84,20 @@ func TestLanguagesRefused(t *testing.T) {
 		}
 	}
 }
+
+// TestPromptsInOtherLanguages holds what prompts in other languages demand of the
+// form of their answers, and that what is only told, asked or quoted in the same
+// words demands nothing.
+func TestPromptsInOtherLanguages(t *testing.T) {
+	f, err := os.Open(filepath.Join("testdata", "prompts.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		prompt, want, _ := strings.Cut(lines.Text(), "\t")
+		if got := strings.Join(enforced(t, user(prompt)), "; "); got != want {
+			t.Errorf("%q: %q is enforced, want %q", prompt, got, want)
+		}
+	}
+}

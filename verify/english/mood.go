@@ -175,6 +175,9 @@ func (v *view) states() bool {
 	if t.Kind == lexicon.Word && t.Low != t.Lemma && strings.HasSuffix(t.Low, "ing") && !ongoing()[t.Low] {
 		return true
 	}
+	if v.d.foreign && v.to-v.from > 2 && v.s[v.to-2].Low == "to" && lexicon.TaskVerbs()[v.s[v.to-1].Low] && !lexicon.Says(v.s[:v.from+1], "make", "please", "your", "without") {
+		return true // German, of somebody's plans: "I decided, no commas to use"
+	}
 	if t.Low == "there" && v.from+1 < v.to && (v.s[v.from+1].Low == "is" || v.s[v.from+1].Low == "are") {
 		return true
 	}
@@ -212,7 +215,11 @@ func (v *view) asksBack() bool {
 	if v.from+1 < v.to && lexicon.Says(v.s[v.from:v.from+1], "should", "must", "shall") && lexicon.Says(v.s[v.from+1:v.from+2], "i", "we", "you") {
 		return true
 	}
-	return v.s[len(v.s)-1].Low == "?" && lexicon.Says(v.s[max(0, len(v.s)-2):], "right", "correct", "true", "no", "yes")
+	asked := v.s[len(v.s)-1].Low == "?"
+	if asked && v.from+1 < v.to && lexicon.Says(v.s[:v.from+1], "can", "could", "may", "does") && lexicon.Says(v.s[v.from:v.from+2], "a", "an") {
+		return true // "can an answer have …?"
+	}
+	return asked && lexicon.Says(v.s[max(0, len(v.s)-2):], "right", "correct", "true", "no", "yes")
 }
 
 // requires reports whether the demand says of a subject what it must be.

@@ -290,7 +290,7 @@ func (g *glosser) phrase() bool {
 				continue
 			}
 			english := strings.ReplaceAll(e.english, "#", number)
-			if english != "" || g.joined {
+			if before, _ := utf8.DecodeLastRuneInString(g.b.String()); g.joined || english != "" && inWord(before) {
 				english = " " + english
 			}
 			if after := firstRune(g.source[g.at+n:]); g.joined || inWord(after) {
