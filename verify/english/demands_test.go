@@ -992,6 +992,26 @@ func TestEmojisUnlessAsked(t *testing.T) {
 	}
 }
 
+// TestAnswersThatAreOneOfSeveral holds that labels behind "exactly one of:" need no quotation
+// marks, and that what is chosen from is not demanded as a whole.
+func TestAnswersThatAreOneOfSeveral(t *testing.T) {
+	for prompt, want := range map[string]int{
+		"Output exactly one of the following: billing, technical, account.":            1,
+		"Summarise the text in quotation marks.":                                       0,
+		"Write the text in quotation marks.":                                           1,
+		"Is tea healthy? Respond with exactly one of: YES, NO, MAYBE.":                 1,
+		"How hot is it? Respond with one of the following options: low, medium, high.": 1,
+		"Return one of: name, age, city.":                                              0,
+		"Output exactly one of: haiku, limerick.":                                      0,
+		"Use one of: bold, italics.":                                                   0,
+		"Use exactly one of: tea, coffee.":                                             0,
+	} {
+		if got := enforced(t, user(prompt)); len(got) != want {
+			t.Errorf("%q: %q is enforced", prompt, got)
+		}
+	}
+}
+
 // TestScriptsAreNotAlwaysCode holds that only a prompt about programs wants code where it
 // wants a script.
 func TestScriptsAreNotAlwaysCode(t *testing.T) {

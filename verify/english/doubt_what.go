@@ -218,7 +218,8 @@ func (v *view) ambiguous() bool {
 		return another || lexicon.Says(own, "my") || v.beside() || v.toldOf()
 	case algebra.All:
 		s, ok := e[0].(algebra.Starts)
-		return ok && (strings.HasPrefix(s.With.Value, "<") || lexicon.Says(own, "such")) // some of it stands in tags or in brackets
+		given := own[0].Low == "in" && v.from > 1 && lexicon.WholeNouns()[v.s[v.from-1].Low] && v.s[v.from-2].Low == "the" && changing.MatchString(v.d.sentence(v.f)) // summarise the text in quotation marks
+		return ok && (strings.HasPrefix(s.With.Value, "<") || lexicon.Says(own, "such") || given)                                                                     // some of it stands in tags or in brackets
 	case algebra.Ends: // "the right option is ..."
 		return slices.ContainsFunc(own, func(t lexicon.Token) bool {
 			return t.Kind == lexicon.Quoted && (strings.HasSuffix(t.Text, "...") || strings.HasSuffix(t.Text, "…"))
@@ -241,6 +242,10 @@ func (v *view) ambiguous() bool {
 func (v *view) choosesFrom() bool {
 	switch e := v.f.Reading.Check.Expr.(type) {
 	case algebra.Contains, algebra.OneOf, algebra.Set, algebra.JSON:
+	case algebra.Compare:
+		if e.Is != algebra.AtLeast(1) {
+			return false
+		}
 	case algebra.Each:
 		if _, set := e.Holds.(algebra.Set); !set {
 			return false
@@ -250,7 +255,8 @@ func (v *view) choosesFrom() bool {
 	}
 	for i := v.from + 1; i < v.to; i++ {
 		if v.s[i].Low == "of" && lexicon.Says(v.s[i-1:i], "one", "any", "some", "more", "either") {
-			return true
+			_, one := v.f.Reading.Check.Expr.(algebra.OneOf)
+			return !one || !lexicon.Says(v.s[v.from:v.to], "exactly", "options", "answers")
 		}
 	}
 	return false

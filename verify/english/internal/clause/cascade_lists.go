@@ -149,19 +149,23 @@ func nameAt(tokens []lexicon.Token, told bool) (string, int) {
 const longestName = 3
 
 // optionsAt reads one of several answers that stand without quotation marks:
-// "either Pass or Fail", "only A, B, C or D", "the word Yes or No".
+// "either Pass or Fail", "only A, B, C or D", "the word Yes or No", "one of: spam, ham".
 func optionsAt(p *place, c *Chunk) int {
 	tokens, at, before := p.tokens, p.at, p.before
 	t := &tokens[at]
-	if t.Kind != lexicon.Word || t.Text == t.Low && !verdicts()[t.Low] || lexicon.Languages()[t.Low] != "" {
+	chosen := len(before) > 0 && before[len(before)-1].Class == 'O' && strings.IndexByte("pa", before[0].Class) >= 0 && tokens[at-1].Text == ":"
+	option := func(t *lexicon.Token) bool {
+		return t.Kind == lexicon.Word && (verdicts()[t.Low] || chosen && !lexicon.ClosedWords()[t.Low] && !lexicon.WholeNouns()[t.Low] || t.Text != t.Low && (len(t.Text) == 1 || t.Class&lexicon.Known == 0))
+	}
+	if t.Kind != lexicon.Word || t.Text == t.Low && !option(t) || lexicon.Languages()[t.Low] != "" {
 		return 0
 	}
 	if len(before) > 0 && strings.IndexByte("Opywbi#stlua", before[len(before)-1].Class) < 0 || at > 0 && tokens[at-1].Kind == lexicon.Quoted || at > 1 && tokens[at-1].Text == "(" && tokens[at-2].Kind == lexicon.Quoted {
 		return 0
 	}
-	var f finds
+	f := finds{or: chosen}
 	i, joint := at, 0
-	for i < len(tokens) && tokens[i].Kind == lexicon.Word && (tokens[i].Text != tokens[i].Low || verdicts()[tokens[i].Low]) && (len(tokens[i].Text) == 1 || tokens[i].Class&lexicon.Known == 0 || verdicts()[tokens[i].Low]) {
+	for i < len(tokens) && option(&tokens[i]) {
 		f.of = append(f.of, algebra.WordText(tokens[i].Text))
 		i++
 		joint = i
