@@ -107,7 +107,8 @@ func (v *view) programmed() string {
 func (v *view) following() string {
 	for i := range v.d.found {
 		g := &v.d.found[i]
-		if g.in == v.f.in && g.to <= v.f.from && (g.Doubt == statesOrAsks || g.Doubt == demandsNothing) {
+		told := g.Doubt == "it may be said of “telling”" // telling him: the contract must be in English, no capitals
+		if g.in == v.f.in && g.to <= v.f.from && (told || g.Doubt == statesOrAsks || g.Doubt == demandsNothing) {
 			return g.Doubt
 		}
 	}

@@ -88,9 +88,17 @@ func readLexicon(name string) *lexicon {
 		}
 	}
 	for _, list := range l.entries {
-		slices.SortStableFunc(list, func(a, b entry) int { return len(b.phrase) - len(a.phrase) })
+		slices.SortStableFunc(list, func(a, b entry) int { return b.length() - a.length() })
 	}
 	return l
+}
+
+// length orders phrases: of one length, what is known only before a quotation comes first.
+func (e *entry) length() int {
+	if e.quoting {
+		return 2*len(e.phrase) + 1
+	}
+	return 2 * len(e.phrase)
 }
 
 // shortestTyped is how many letters a word has at least that is known without
@@ -220,8 +228,10 @@ func (g *glosser) called(n int) {
 			if e := &g.entries['"'][i]; !e.alone || g.alone {
 				if n := spacedPrefix(g.low, at, e.phrase[2:]); n > 0 {
 					if e.english != "" {
-						g.put(" "+e.english+" ", g.at)
 						g.noun[1] = at + n
+					}
+					if e.english != "" && !g.counted() { // but not in: at least 6 "缴"
+						g.put(" "+e.english+" ", g.at)
 					}
 					return
 				}
