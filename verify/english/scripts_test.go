@@ -8,7 +8,7 @@ import (
 // TestChineseAndJapanese holds what prompts in Chinese and in Japanese demand, in the
 // words in which people ask for it there. Each ends with one demand.
 func TestChineseAndJapanese(t *testing.T) {
-	const quoted = "starts with a match of `[\"“”]` and the answer ends with a match of `[\"“”]` and the answer has more than 1 character"
+	const quoted = "starts with a match of `[\"“”„«»]` and the answer ends with a match of `[\"“”„«»]` and the answer has more than 1 character"
 	for prompt, want := range map[string]string{
 		"写一首诗。您的整个回答应该少于6句话。":                                   "has fewer than 6 sentences",
 		"介绍西湖。请在6句话以内回复。":                                       "has at most 6 sentences",
