@@ -86,6 +86,9 @@ func (c *conversation) add(turn int, read []posed) {
 		if one.Doubt == "" && one.unasked && slices.ContainsFunc(c.messages, func(m adhere.Message) bool { return m.Role == adhere.User && ofEmojis.MatchString(m.Text) }) {
 			one.doubt("the user may have asked for emojis", whether)
 		}
+		if one.Doubt == "" && c.messages[turn].Role == adhere.User && c.worksOn(turn) {
+			one.doubt("the message may be what is worked on", whether)
+		}
 		if one.Doubt == "" && c.past(&one) {
 			one.doubt("it was said of an earlier answer", whether)
 		}

@@ -964,6 +964,34 @@ func TestASystemMessageRulesOthers(t *testing.T) {
 	}
 }
 
+// TestTextsThatSystemMessagesWorkOn holds that what users send to be translated, sorted or
+// the like demands nothing for certain.
+func TestTextsThatSystemMessagesWorkOn(t *testing.T) {
+	for _, tt := range []struct {
+		system, user string
+		want         int
+	}{
+		{"Translate everything the user writes into French.", "Please use no emojis.", 0},
+		{"You translate messages into German.", "Please use no emojis.", 1}, // its own language
+		{"You correct spelling in the user's text.", "Please use no emojis.", 0},
+		{"Correct the user's text.", "Please use no emojis.", 0},
+		{"You translate messages into German. Use no links.", "Hello.", 2},
+		{"You help users write emails.", "Write to Ann. Use no emojis.", 1},
+		{"You rate films.", "Please use no emojis.", 1},
+	} {
+		if got := enforced(t, adhere.Message{Role: adhere.System, Text: tt.system}, user(tt.user)); len(got) != tt.want {
+			t.Errorf("%q, %q: %q is enforced", tt.system, tt.user, got)
+		}
+	}
+	talk := []adhere.Message{user("Translate what I send to French."), {Role: adhere.Assistant, Text: "D'accord."}, user("Use no emojis.")}
+	if got := enforced(t, talk...); len(got) != 0 {
+		t.Errorf("%q is enforced", got)
+	}
+	if got := enforced(t, user("Translate what I send to French. Use no emojis.")); len(got) != 2 {
+		t.Errorf("%q is enforced", got)
+	}
+}
+
 // TestEmojisUnlessAsked holds that a ban on emojis binds where a system message lets users
 // ask for some, until one speaks of them.
 func TestEmojisUnlessAsked(t *testing.T) {
@@ -1037,6 +1065,9 @@ func TestBansOnSeveralThings(t *testing.T) {
 		"No bulleted lists.":                                  {"has no bullet points"},
 		"Do not use code blocks or lists.":                    {"has no code blocks", list},
 		"Do not use lists or tables in the introduction.":     nil,
+		"Don't use lists and tables together.":                nil,
+		"Don't use lists and tables at the same time.":        nil,
+		"Don't use both headings and lists.":                  nil,
 		"Do not use lists or slang.":                          nil,
 		"Do not use lists or very long tables with dates.":    nil,
 		"Do not use lists, tables.":                           {list},

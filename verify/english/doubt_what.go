@@ -78,6 +78,8 @@ func (v *view) conditionAt(i int) string {
 		return "“" + v.s[i-1].Text + " to” only allows it"
 	case t.Low == "as" && len(rest) > 0 && fitting()[rest[0].Low]:
 		return "“as " + rest[0].Text + "” leaves a choice"
+	case absolute(v.f.Reading.Check.Expr) && (t.Low == "together" || t.Low == "both" || t.Low == "same" && len(rest) > 0 && rest[0].Low == "time"):
+		return "“" + t.Text + "” may ban several things only at once"
 	case v.inside(i) || t.Kind != lexicon.Word:
 		return ""
 	case lexicon.ConditionWords()[t.Low] && !v.harmlessIf(i), t.Low == "but" && before("all"):
