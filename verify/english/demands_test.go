@@ -1041,11 +1041,16 @@ func TestAnswersThatAreOneOfSeveral(t *testing.T) {
 }
 
 // TestScriptsAreNotAlwaysCode holds that only a prompt about programs wants code where it
-// wants a script.
+// wants a script, that code without marks around it is no block, and that what is divided
+// otherwise is no CSV with commas.
 func TestScriptsAreNotAlwaysCode(t *testing.T) {
 	for prompt, want := range map[string]int{
-		"Write a script for a live sale of tea. Only generate the script.": 0,
-		"Write a bash script that renames files. Only output the script.":  1,
+		"Write a script for a live sale of tea. Only generate the script.":             0,
+		"Write a bash script that renames files. Only output the script.":              1,
+		"Write a bash script that renames files. Only output the script, no markdown.": 0,
+		"Write a regex for dates in Python. Return the regex only.":                    0,
+		"Return a CSV file with the columns name,price.":                               1,
+		"Return a CSV file with the columns name,price. The delimiter is a semicolon.": 0,
 	} {
 		if got := enforced(t, user(prompt)); len(got) != want {
 			t.Errorf("%q: %q is enforced", prompt, got)

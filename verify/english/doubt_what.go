@@ -205,11 +205,14 @@ func (v *view) ambiguous() bool {
 	}
 	switch e := v.f.Reading.Check.Expr.(type) {
 	case algebra.Only:
-		return v.f.onlyCode() && (v.asksMore() || lexicon.Says(own, "review", "use", "send", "format", "asks") || lexicon.Says(own[:1], "in"))
+		return v.f.onlyCode() && (v.asksMore() || lexicon.Says(own, "regex", "command") || unfenced.MatchString(v.d.prompt) || lexicon.Says(own, "review", "use", "send", "format", "asks") || lexicon.Says(own[:1], "in"))
 	case algebra.JSON, algebra.CSV, algebra.XML, algebra.YAML:
 		program := func(r request) bool { return r.head >= 0 && programs()[v.d.tokens[r.head].Low] }
 		if slices.ContainsFunc(v.d.discourse().requests, program) || lexicon.Says(v.s[:v.to], "either") || v.besides() {
 			return true // a program's, or one of two texts
+		}
+		if _, csv := e.(algebra.CSV); csv && lexicon.Says(v.d.tokens, "semicolon", "semicolons", "tab", "tabs", "pipe", "pipes", "delimiter") {
+			return true // other signs than commas
 		}
 		goesOn := v.to < len(v.s) && v.s[v.to].Text == ":" && (!lexicon.TaskVerbs()[own[0].Low] || slices.ContainsFunc(own, func(t lexicon.Token) bool { return t.Text == ":" }))
 		return goesOn || len(own) < 2 || own[0].Lemma == "include" || v.isInput() || lexicon.Says(own, "set")
@@ -238,6 +241,9 @@ func (v *view) ambiguous() bool {
 	}
 	return false
 }
+
+// unfenced says that no marks stand around code.
+var unfenced = lazyregexp.New(`(?i)\b(?:no|not|without|don['’]t|never|avoid)\b[^.\n]{0,20}\b(?:markdown|backticks?|code (?:blocks?|fences?)|fences?|triple)\b`)
 
 // choosesFrom reports whether the words want some of a list and the check all of it: "some
 // of the columns Name and Age".
