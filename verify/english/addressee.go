@@ -28,19 +28,17 @@ func (v *view) addressee() string {
 	if who := v.subject(); who != "" {
 		return "it may be said of “" + who + "”"
 	}
-	if _, language := v.f.Reading.Check.Expr.(algebra.Language); v.to+1 < len(v.s) && (language || clause.OfLength(v.f.Reading.Check.Expr) || clause.Forbids(v.f.Reading.Check.Expr)) && lexicon.Says(v.s[v.to:v.to+1], "for", "to", "with") && !v.known(v.to) {
+	e := v.f.Reading.Check.Expr
+	if _, language := e.(algebra.Language); v.to+1 < len(v.s) && (language || clause.OfLength(e) || clause.Forbids(e)) && lexicon.Says(v.s[v.to:v.to+1], "for", "to", "with") && !v.known(v.to) {
 		towards := v.s[v.to+1:]
 		for len(towards) > 1 && articles()[towards[0].Low] {
 			towards = towards[1:]
 		}
-		if t := &towards[0]; t.Kind == lexicon.Word && !everybody()[t.Low] && !lexicon.TaskVerbs()[t.Lemma] {
+		if t := &towards[0]; !everybody()[t.Low] && !lexicon.TaskVerbs()[t.Lemma] {
 			return "it may hold towards “" + t.Text + "” only"
 		}
 	}
-	if who := v.carriedOn(); who != "" {
-		return who
-	}
-	return ""
+	return v.carriedOn()
 }
 
 // everybody are words behind "for", "to" or "with" that name nobody in particular.
@@ -50,7 +48,7 @@ var everybody = lexicon.WordSet(`all every each any you your user users question
 // "The essay must not exceed 500 words. Contractions are not allowed."
 func (v *view) carriedOn() string {
 	for i := range v.d.found {
-		if g := &v.d.found[i]; g.in[1] == v.f.in[0] && strings.HasPrefix(g.Doubt, "it may be said of") && v.d.commandIn(v.s) < 0 && !v.toModel() {
+		if g := &v.d.found[i]; g.in[1] == v.f.in[0] && strings.HasPrefix(g.Doubt, "it may be said of") && v.d.commandIn(v.s) < 0 {
 			return g.Doubt
 		}
 	}
@@ -66,20 +64,20 @@ func (v *view) toModel() bool {
 
 // heading returns the heading that a demand stands under; empty if there is none.
 func (v *view) heading() string {
-	first, _, more := strings.Cut(v.d.leading(v.d.tokens[v.f.in[0]].Start), "\n")
-	if !more || !headline.MatchString(first) {
+	first, _, _ := strings.Cut(v.d.leading(v.d.tokens[v.f.in[0]].Start), "\n")
+	if !headline.MatchString(first) {
 		return ""
 	}
 	return first
 }
 
-// givesBack is a heading under which it is said how to answer.
+// givesBack is a heading that names the answer, or its form.
 var givesBack = lazyregexp.New(`(?i)\b(?:output|response|answer|reply|your|format|formatting)\b`)
 
 // grades reports whether a system message has texts of others judged.
 func (d *decomposer) grades() bool {
 	for i := range d.tokens {
-		if t := &d.tokens[i]; t.Kind == lexicon.Word && graders()[t.Low] && (i+1 == len(d.tokens) || !d.tokens[i+1].Numeral()) { // but not grade 7
+		if graders()[d.tokens[i].Low] && (i+1 == len(d.tokens) || !d.tokens[i+1].Numeral()) { // but not grade 7
 			return true
 		}
 	}
@@ -122,50 +120,33 @@ var (
 // subject returns whom or what the sentence of a demand states it of, where that is not
 // the answer; empty if it is, or if the demand commands.
 func (v *view) subject() string {
-	own := v.s[v.from:v.to]
-	if own[0].Low == "and" && len(own) > 1 {
-		own = own[1:]
-	}
-	denied := lexicon.Says(own[:1], "never", "not")
-	if denied && len(own) > 1 {
-		own = own[1:]
-	}
-	goesOn := v.from > 0 && (lexicon.Modals()[own[0].Low] || habits()[own[0].Low] || denied && len(v.s[0].Low) > len("as") && lexicon.SingularOf(v.s[0].Low) != v.s[0].Low)
+	goesOn := lexicon.Modals()[v.s[v.from].Low] || habits()[v.s[v.from].Low]
 	verb := slices.IndexFunc(v.s[:v.to], func(t lexicon.Token) bool { return lexicon.Modals()[t.Low] })
-	if goesOn && (verb < 0 || verb >= v.from) {
+	switch {
+	case goesOn && verb < 0:
 		verb = v.from
-	}
-	if verb < 0 || verb < v.from && !goesOn {
+	case !goesOn && verb < v.from:
 		return ""
 	}
 	who := v.s[:verb]
-	for len(who) > 0 && (who[0].Kind != lexicon.Word || who[0].Numeral()) {
-		who = who[1:] // the mark of an item
-	}
-	if len(who) == 0 {
-		who = lexicon.Tokenize(strings.TrimRight(v.leads(), ":："))
-	}
-	for len(who) > 1 && (who[len(who)-1].Kind != lexicon.Word || who[len(who)-1].Low == "and") {
+	for len(who) > 0 && (who[len(who)-1].Kind != lexicon.Word || who[len(who)-1].Low == "and") {
 		who = who[:len(who)-1]
 	}
 	if len(who) == 0 || lexicon.Says(who, "you", "your") || !articles()[who[0].Low] && v.d.commandIn(who) >= 0 {
 		return ""
 	}
 	last := &who[len(who)-1]
-	if lexicon.Says(who, "it", "they") && len(who) == 1 {
+	if len(who) == 1 && lexicon.Says(who, "it", "they") {
 		if v.d.written(v.f.in[0]) {
 			return ""
 		}
 		return last.Text
 	}
-	if slices.ContainsFunc(who, func(t lexicon.Token) bool { return clause.CoreNouns()[lexicon.SingularOf(t.Low)] || replies()[t.Low] }) {
-		if lexicon.Says(who, "of", "to", "from") {
-			return last.Text // the answer to the riddle
-		}
-		return ""
-	}
 	_, each := v.f.Reading.Check.Expr.(algebra.Each)
-	if each || !goesOn && !lexicon.WholeNouns()[last.Low] || slices.ContainsFunc(who, func(t lexicon.Token) bool { return v.d.writes(lexicon.SingularOf(t.Low)) }) {
+	if each || !goesOn && !lexicon.WholeNouns()[last.Low] || slices.ContainsFunc(who, func(t lexicon.Token) bool {
+		noun := lexicon.SingularOf(t.Low)
+		return clause.CoreNouns()[noun] || v.d.writes(noun)
+	}) {
 		return ""
 	}
 	return last.Text
@@ -174,36 +155,25 @@ func (v *view) subject() string {
 // habits are verbs of what somebody does each time.
 var habits = lexicon.WordSet(`uses contains has begins starts ends speaks writes says includes avoids keeps answers replies`)
 
-// leads returns the line that leads to the item which a demand stands in; empty if none does.
-func (v *view) leads() string {
-	above := strings.Split(v.d.leading(v.d.tokens[v.f.in[0]].Start), "\n")
-	if len(above) < 2 || !leadsOn.MatchString(above[len(above)-2]) {
-		return ""
-	}
-	return above[len(above)-2]
-}
-
 // writes reports whether a message has the model write what a noun names.
 func (d *decomposer) writes(noun string) bool {
 	for i := range d.tokens {
 		if lexicon.SingularOf(d.tokens[i].Low) != noun {
 			continue
 		}
-		for j := max(d.sentenceAt(i)[0], i-longestPartName-2); j < i; j++ {
-			if t := &d.tokens[j]; t.Kind == lexicon.Word && lexicon.TaskVerbs()[t.Lemma] && !lexicon.Says(d.tokens[j:j+1], "check", "review", "explain", "be", "do", "have", "use") {
-				return true
-			}
+		before := d.tokens[max(d.sentenceAt(i)[0], i-longestPartName-2):i]
+		if slices.ContainsFunc(before, func(t lexicon.Token) bool { return lexicon.TaskVerbs()[t.Lemma] }) {
+			return true
 		}
 	}
 	return false
 }
 
-// written reports whether the sentence before a token asks for a text or speaks of the answer.
+// written reports whether the sentence before a token commands, as one that asks for a text.
 func (d *decomposer) written(at int) bool {
 	for i := len(d.sentences) - 1; i >= 0; i-- {
 		if s := d.sentences[i]; s[1] <= at {
-			t := d.tokens[s[0]:s[1]]
-			return d.commandIn(t) >= 0 || slices.ContainsFunc(t, func(t lexicon.Token) bool { return clause.CoreNouns()[t.Low] })
+			return d.commandIn(d.tokens[s[0]:s[1]]) >= 0
 		}
 	}
 	return false

@@ -886,24 +886,29 @@ func TestASystemMessageDescribesWork(t *testing.T) {
 // how it limits them.
 func TestASystemMessageSpeaksOfReplies(t *testing.T) {
 	for words, want := range map[string][]string{
-		"You tutor. Keep every answer under 60 words.":                          {"has fewer than 60 words"},
-		"You tutor. Each answer must have at most 20 words.":                    {"has at most 20 words"},
-		"You write a quiz. Each answer must have at most 20 words.":             nil,
-		"You tutor. Never ask more than one question per message.":              {"has at most 1 question"},
-		"You tutor. Keep each message under 20 words.":                          {"has fewer than 20 words"},
-		"You draft messages for shops. Keep each message under 20 words.":       nil,
-		"You draft messages for shops. At most 20 words per message.":           {"each entry has at most 20 words"},
-		"You tutor. Your replies should be short (at most 2 sentences).":        {"has at most 2 sentences"},
-		"You tutor. Your responses should be concise (2-3 sentences max).":      {"has at most 3 sentences"},
-		"You tutor. The title should be short (max 5 words).":                   nil,
-		"You tutor. Your replies on tea should be short (at most 2 sentences).": nil,
-		"You write an FAQ. Keep replies short (at most 2 sentences).":           nil,
-		"You tutor. Your replies seem short (two sentences).":                   nil,
-		"You tutor. Keep it short: 2-3 sentences max.":                          {"has at most 3 sentences"},
-		"You tutor. Respond in Spanish with at most 50 words.":                  {"is in Spanish", "has at most 50 words"},
-		"You tutor. Respond in Spanish with a short poem.":                      nil,
-		"你是客服。请始终用中文回答，不超过100字。":                                                {"is in Chinese", "has at most 100 characters"},
-		"You tutor. Use a bulleted list with no more than four bullets.":        {"has between 1 and 4 bullet points"},
+		"You tutor. Keep every answer under 60 words.":                              {"has fewer than 60 words"},
+		"You tutor. Each answer must have at most 20 words.":                        {"has at most 20 words"},
+		"You write a quiz. Each answer must have at most 20 words.":                 nil,
+		"You tutor. Never ask more than one question per message.":                  {"has at most 1 question"},
+		"You tutor. Keep each message under 20 words.":                              {"has fewer than 20 words"},
+		"You draft messages for shops. Keep each message under 20 words.":           nil,
+		"You draft messages for shops. At most 20 words per message.":               {"each entry has at most 20 words"},
+		"You tutor. Your replies should be short (at most 2 sentences).":            {"has at most 2 sentences"},
+		"You tutor. Your responses should be concise (2-3 sentences max).":          {"has at most 3 sentences"},
+		"You tutor. The title should be short (max 5 words).":                       nil,
+		"You tutor. Your replies on tea should be short (at most 2 sentences).":     nil,
+		"You write an FAQ. Keep replies short (at most 2 sentences).":               nil,
+		"You tutor. Keep replies short (at most 2 sentences).":                      {"has at most 2 sentences"},
+		"You tutor. Your replies should be short on tea (at most 2 sentences).":     nil,
+		"You tutor. Keep replies to one line (at most 10 words).":                   nil,
+		"You tutor. Keep replies short with a smile (at most 10 words).":            nil,
+		"You tutor. Keep replies brief and make the poem short (at most 10 words).": nil,
+		"You tutor. Your replies seem short (two sentences).":                       nil,
+		"You tutor. Keep it short: 2-3 sentences max.":                              {"has at most 3 sentences"},
+		"You tutor. Respond in Spanish with at most 50 words.":                      {"is in Spanish", "has at most 50 words"},
+		"You tutor. Respond in Spanish with a short poem.":                          nil,
+		"你是客服。请始终用中文回答，不超过100字。":                                                    {"is in Chinese", "has at most 100 characters"},
+		"You tutor. Use a bulleted list with no more than four bullets.":            {"has between 1 and 4 bullet points"},
 	} {
 		got := enforced(t, adhere.Message{Role: adhere.System, Text: words}, user("Hello, who are you?"))
 		if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
@@ -957,6 +962,14 @@ func TestASystemMessageRulesOthers(t *testing.T) {
 		"# Complaints\n- Be kind.\n- Be calm.\n- Be brief.\n- Be open.\n- Be fair.\n- Be warm.\n- Be true.\n- Never say \"sure\".": 0,
 		"You help buyers. It must not contain links.":                                                                              0,
 		"Write a letter. It must use no links.":                                                                                    1,
+		"You help. The essay must not exceed 500 words. Use no links.":                                                             1,
+		"You help. The essay must not exceed 500 words. Be kind. Links are forbidden.":                                             1,
+		"You help. The essay must be short and must not contain links.":                                                            0,
+		"You help. The answer must be kept to one line and must not contain digits.":                                               1,
+		"You invent names of firms. The name is short. It must not use the letter \"e\".":                                          0,
+		"You grade the format of texts. Use no emojis.":                                                                            0,
+		"You help. Use at most 20 words to answer.":                                                                                1,
+		"You help. Answer in German to the guest, with at most 20 words.":                                                          1,
 	} {
 		if got := enforced(t, adhere.Message{Role: adhere.System, Text: words}, user("Hello, who are you?")); len(got) != want {
 			t.Errorf("%q: %q is enforced", words, got)
@@ -1009,6 +1022,7 @@ func TestEmojisUnlessAsked(t *testing.T) {
 		{"You help. Never use emojis. Use no tables unless asked.", "Are emojis old?", 1},
 		{"You help. Never use emojis, unless asked to or the mood is light.", "Hello.", 0},
 		{"You help. Never use emojis, unless the user uses them first.", "Hello.", 0},
+		{"You help. Never use emojis unless you have to.", "Hello.", 0},
 		{"You help. Never use tables, unless explicitly asked to.", "Hello.", 0},
 	} {
 		if got := enforced(t, adhere.Message{Role: adhere.System, Text: tt.system}, user(tt.user)); len(got) != tt.want {

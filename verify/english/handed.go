@@ -24,6 +24,9 @@ const speakers = `customers?|clients?|users?|guests?|visitors?|callers?|buyers?|
 // contextNouns are what a program hands over in a system message.
 const contextNouns = `(?:retrieved |relevant |source |reference )?(?:context|documents?|articles?|passages?|sources?|texts?|chunks?|transcript|emails?)|background|search results?|knowledge(?: base)?|references?|conversation(?: history)?|chat history|原文|文本|文章|资料|本文`
 
+// presenting words say that something is there.
+const presenting = `here(?:'s|’s| is| are)|below (?:is|are)|this is|these are|attached|hier (?:ist|sind)|aquí (?:está|tienes)|voici|aqui está`
+
 // matterNouns are what is handed over.
 const matterNouns = `text|passage|article|paragraphs?|e-?mail|mail|letter|essay|story|document|draft|code|snippet|script|program|function|query|poem|speech|transcript|conversation|dialogue|chat|message|sentences?|lines?|review|abstract|report|post|blog|notes?|context|excerpt|quote|lyrics|resume|cv|cover letter|job (?:description|posting|ad)|description|ad|listing|bio|prompt|question|problem|exercise|assignment|recipe|contract|clause|policy|minutes|data|input|log|error|output|file|content|table|list|tweet|caption|statement|claim|scenario|case|following|this|below|text unten|texto|texte|mail`
 
@@ -35,9 +38,9 @@ var (
 	// pointing says that the matter comes next, or is there.
 	pointing = lazyregexp.New(`(?i)\b(?:this|these|following|below|here|attached|above|mine|my|it|that|unten|folgende[nrs]?|diese[nrs]?|este|esta|siguiente|ce|cette|suivant|ci-dessous|abaixo|seguinte)\b|下面|以下|这|這|次の|この`)
 	// handing announces matter without a verb of work: "Here is my essay:".
-	handing = lazyregexp.New(`(?i)\b(?:here(?:'s|’s| is| are)|below (?:is|are)|this is|these are|my|the|given|consider|attached|hier (?:ist|sind)|aquí (?:está|tienes)|voici|aqui está)\b[^.!?\n]{0,60}\b(?:` + matterNouns + `)\b[^.!?\n]{0,60}[:.]?\s*$`)
+	handing = lazyregexp.New(`(?i)\b(?:` + presenting + `|my|the|given|consider)\b[^.!?\n]{0,60}\b(?:` + matterNouns + `)\b[^.!?\n]{0,60}[:.]?\s*$`)
 	// present says that what follows is there.
-	present = lazyregexp.New(`(?i)\b(?:here(?:'s|’s| is| are)|below (?:is|are)|this is|these are|attached|hier (?:ist|sind)|aquí (?:está|tienes)|voici|aqui está)\b`)
+	present = lazyregexp.New(`(?i)\b(?:` + presenting + `)\b`)
 	// labels begin a document, or what somebody says: "Article:", "Ticket #12 from
 	// Anna:", "## Source".
 	labels = lazyregexp.New(`(?i)^[\s#*_(\[【-]{0,5}(?:(?:` + matterNouns + `|examples?|sample(?: \w+)?|source|background|original(?: \w+)?|student(?:'s)? \w+|user (?:message|query|input)|retrieved \w+|search results?|knowledge base|reference(?: \w+)?|tex(?:te|to)|artikel|kontext|beispiel|contexto|contexte|exemple|ejemplo|exemplo|原文|文本|文章|例|本文|邮件|信件|通知|公告|对话|评论|留言|メール|記事|お知らせ|이메일|원문)|(?:[\pL'’]+ ){0,2}(?:` + speakers + `))(?:[ ](?:from|by|to|no\.|von|de)\b[^:.!?\n]{0,40}|[ ]?#?\d+|[ ]\([^()\n]{0,40}\))*\W{0,4}(?:[:：】]|$)`) //nolint:misspell // of other languages
@@ -190,7 +193,7 @@ func (f *finder) mentioned(start, end int) int {
 	return len(f.text)
 }
 
-// ofRules is a heading under which it is said how to answer.
+// ofRules is a heading over rules.
 var ofRules = lazyregexp.New(`(?i)\b(?:instructions?|rules?|requirements?|constraints?|guidelines?|restrictions?|formatting|(?:output|response|answer) (?:format|style|length)|limits?|style|tone|important|do not|don['’]t)\b|要求|约束|限制|规则|注意`)
 
 // workColon returns where the matter begins behind a colon on the same line,

@@ -111,7 +111,7 @@ func whileWriting(t []lexicon.Token) int {
 
 var (
 	// unlessAsked says behind a ban on emojis that users may ask for some.
-	unlessAsked = lazyregexp.New(`(?i)\bemojis?\b[^.!?\n]{0,40}?([,(]? ?\bunless (?:(?:explicitly|specifically|expressly|directly|otherwise) )?(?:(?:the |a )?users?(?: (?:has|have))?(?: (?:explicitly|specifically|expressly|directly))? (?:asks?|asked|requests?|requested|wants?)|you(?: are|['’]re)(?: (?:explicitly|specifically|directly))? (?:asked|told|instructed)|asked|requested|told|instructed|specified)(?: (?:explicitly|for (?:it|them|emojis?)|to(?: (?:use|do) (?:so|it|them|emojis?))?|otherwise|so|it|them|this|that|emojis?|by the user))*\)?)(?:\s*\n|[.;]|\s*$)`)
+	unlessAsked = lazyregexp.New(`(?i)\bemojis?\b[^.!?\n]{0,40}?([,(]? ?\bunless(?: (?:the|an?|users?|has|have|you(?:['’]re)?|are|explicitly|specifically|expressly|directly|otherwise))* (?:ask(?:s|ed)?|request(?:s|ed)?|wants?|told|instructed|specified)(?: (?:explicitly|for|to|use|do|so|it|them|this|that|emojis?|otherwise|by|the|user))*\)?)(?:\s*\n|[.;]|\s*$)`)
 	// ofEmojis are words and signs by which users speak of emojis.
 	ofEmojis = lazyregexp.New(`(?i)emoji|emotic|smiley|表情|絵文字|顔文字|이모지|[\x{2600}-\x{27BF}\x{1F000}-\x{1FAFF}]`)
 )
@@ -121,9 +121,7 @@ var (
 func unasked(text string) (string, []int) {
 	out, at := []byte(text), []int(nil)
 	for _, m := range unlessAsked.FindAllStringSubmatchIndex(text, -1) {
-		for i := m[2]; i < m[3]; i++ {
-			out[i] = ' '
-		}
+		copy(out[m[2]:m[3]], strings.Repeat(" ", m[3]-m[2]))
 		at = append(at, m[2])
 	}
 	return string(out), at
