@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"adhere"
@@ -217,15 +218,18 @@ func writtenAlready(check algebra.Check, text string) bool {
 // of German is written like a name. What a schema names, and a separator, are not
 // among these texts (algebra.Check.Texts).
 func (d *decomposer) stated(check algebra.Check, source string, start, end int) bool {
-	low := strings.ToLower(source)
+	low, quoted := strings.ToLower(source), strings.ContainsAny(source[start:end], "\"'`“„«»「『‘[")
 	for _, text := range check.Texts() {
+		if !quoted && (strings.ContainsAny(text, ",，、") && strings.IndexFunc(text, unicode.IsLetter) >= 0 || strings.HasPrefix(text, "中")) { // several, or some of what follows
+			return false
+		}
 		for _, word := range spelledWord.FindAllString(strings.ToLower(escaped.ReplaceAllString(text, "")), -1) {
 			if !strings.Contains(low, word) {
 				return false
 			}
 		}
 	}
-	return !strings.Contains(string(check.Args()), `"contains":{"word":`) || strings.ContainsAny(source[start:end], "\"'`“„«»「『‘[") || calling.MatchString(source[start:end])
+	return !strings.Contains(string(check.Args()), `"contains":{"word":`) || quoted || calling.MatchString(source[start:end])
 }
 
 var (

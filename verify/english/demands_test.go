@@ -1064,6 +1064,9 @@ func TestScriptsAreNotAlwaysCode(t *testing.T) {
 		"Write a bash script that renames files. Only output the script, no markdown.": 0,
 		"Write a regex for dates in Python. Return the regex only.":                    0,
 		"Return a CSV file with the columns name,price.":                               1,
+		"Return CSV with a semicolon as separator and three columns in every row.":     1,
+		"推荐酒店。不要包含以下关键词：Moser，Glassworks；":                                             0,
+		"推荐酒店。必须包含以下关键词中的一个或多个：{高山, 大海}":                                               0,
 		"Return a CSV file with the columns name,price. The delimiter is a semicolon.": 0,
 	} {
 		if got := enforced(t, user(prompt)); len(got) != want {

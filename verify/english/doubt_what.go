@@ -211,7 +211,7 @@ func (v *view) ambiguous() bool {
 		if slices.ContainsFunc(v.d.discourse().requests, program) || lexicon.Says(v.s[:v.to], "either") || v.besides() {
 			return true // a program's, or one of two texts
 		}
-		if _, csv := e.(algebra.CSV); csv && lexicon.Says(v.d.tokens, "semicolon", "semicolons", "tab", "tabs", "pipe", "pipes", "delimiter") {
+		if csv, ok := e.(algebra.CSV); ok && csv.Delimiter == "" && lexicon.Says(v.d.tokens, "semicolon", "semicolons", "tab", "tabs", "pipe", "pipes", "delimiter") {
 			return true // other signs than commas
 		}
 		goesOn := v.to < len(v.s) && v.s[v.to].Text == ":" && (!lexicon.TaskVerbs()[own[0].Low] || slices.ContainsFunc(own, func(t lexicon.Token) bool { return t.Text == ":" }))

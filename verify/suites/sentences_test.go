@@ -202,6 +202,13 @@ stranger then wrote 430 system messages that are made to mislead, many of them o
 write: of 473 enforced demands 97 were wrong, most of them rules for somebody else, 89 of them before
 that day too; 28 are left.
 
+Of 541 prompts of IFEval that another team put into other languages (Marco-Bench-MIF), each half had few of
+its demands found. One half was looked at; in the other this many of the demands with labels are
+enforced, before and after it, where the English prompts have about two thirds: German 69 and 232 of 409,
+French 67 and 219, Spanish 75 and 186, Portuguese 84 and 208, Chinese 30 and 172, Japanese 6 and 172. Of what is enforced
+in that half now, 85 to 91 % fits a label; of the rest in the half that was looked at, nearly all is right and has none, as
+"two jokes". Prompts in 22 other languages had one demand read in 253, and none enforced but 5 English ones.
+
 Of the 15,596 requests, many end with the same line ("Please write in English
 language"); without it, 53 of 55 are right.
 
