@@ -26,7 +26,7 @@ func (v *view) addressee() string {
 		return "a text may be checked against it"
 	}
 	if who := v.subject(); who != "" {
-		return "it may be said of “" + who + "”"
+		return saidOf + who + "”"
 	}
 	e := v.f.Reading.Check.Expr
 	if _, language := e.(algebra.Language); v.to+1 < len(v.s) && (language || clause.OfLength(e) || clause.Forbids(e)) && lexicon.Says(v.s[v.to:v.to+1], "for", "to", "with") && !v.known(v.to) {
@@ -48,7 +48,7 @@ var everybody = lexicon.WordSet(`all every each any you your user users question
 // "The essay must not exceed 500 words. Contractions are not allowed."
 func (v *view) carriedOn() string {
 	for i := range v.d.found {
-		if g := &v.d.found[i]; g.in[1] == v.f.in[0] && strings.HasPrefix(g.Doubt, "it may be said of") && v.d.commandIn(v.s) < 0 {
+		if g := &v.d.found[i]; g.in[1] == v.f.in[0] && strings.HasPrefix(g.Doubt, saidOf) && v.d.commandIn(v.s) < 0 {
 			return g.Doubt
 		}
 	}
@@ -64,11 +64,16 @@ func (v *view) toModel() bool {
 
 // heading returns the heading that a demand stands under; empty if there is none.
 func (v *view) heading() string {
-	first, _, _ := strings.Cut(v.d.leading(v.d.tokens[v.f.in[0]].Start), "\n")
-	if !headline.MatchString(first) {
-		return ""
+	if first := v.above()[0]; headline.MatchString(first) {
+		return first
 	}
-	return first
+	return ""
+}
+
+// above are the heading and the lines that a demand stands under, and what stands before
+// its sentence in its own line.
+func (v *view) above() []string {
+	return strings.Split(v.d.leading(v.s[0].Start), "\n")
 }
 
 // givesBack is a heading that names the answer, or its form.
@@ -85,22 +90,20 @@ func (d *decomposer) grades() bool {
 }
 
 // graders are words of who judges texts and of what that comes to.
-var graders = lexicon.WordSet(`grade grades grader grading examiner examiners moderator moderators violation violations breach breaches compliance compliant reviewer rejected reject approve verstöße verstöß prüfst prüfen prüfer bewerte bewerten einsendung evalúa evalúas vérifiez vérifies correcteur`)
+var graders = lexicon.WordSet(`grade grades grader grading examiner examiners moderator moderators violation violations breach breaches compliance compliant reviewer rejected reject approve verstöße prüfst prüfen prüfer bewerte bewerten einsendung evalúa evalúas vérifiez vérifies correcteur`)
 
 // ruledOthers returns the line of rules for somebody else that a demand stands under, or
 // that stands before it in its sentence: "Rules for the customer:", "Pupils get these
 // rules:", "In the exam students must:".
 func (v *view) ruledOthers() string {
-	start := v.d.tokens[v.f.in[0]].Start
-	at := strings.LastIndexByte(v.d.prompt[:start], '\n') + 1
-	above := append(strings.Split(v.d.leading(start), "\n"), v.leader(at, true))
+	at := strings.LastIndexByte(v.d.prompt[:v.s[0].Start], '\n') + 1
+	above := append(v.above(), v.leader(at, true))
 	own := v.d.prompt[at:v.f.Start]
 	if end := strings.LastIndexAny(own, ":："); end >= 0 {
 		above = append(above, own[:end+1])
 	}
 	for _, l := range above {
-		l = strings.Join(strings.Fields(l), " ")
-		l = strings.TrimSpace(l[strings.LastIndexAny(strings.TrimRight(l, ".:：。 "), ".。!?")+1:])
+		l = strings.TrimSpace(lastSentence(strings.Join(strings.Fields(l), " ")))
 		if othersRules.MatchString(l) && !forReplies.MatchString(l) {
 			return l
 		}

@@ -58,7 +58,7 @@ func (v *view) ofAnswer() string {
 		return besideLength
 	}
 	if noun := v.anotherText(); noun != "" {
-		return "it may be said of “" + noun + "” alone"
+		return saidOf + noun + "” alone"
 	}
 	if why := v.otherTexts(); why != "" {
 		return why

@@ -220,7 +220,7 @@ func writtenAlready(check algebra.Check, text string) bool {
 func (d *decomposer) stated(check algebra.Check, source string, start, end int) bool {
 	low, quoted := strings.ToLower(source), strings.ContainsAny(source[start:end], "\"'`“„«»「『‘[")
 	for _, text := range check.Texts() {
-		if !quoted && (strings.ContainsAny(text, ",，、") && strings.IndexFunc(text, unicode.IsLetter) >= 0 || strings.HasPrefix(text, "中")) { // several, or some of what follows
+		if !quoted && (strings.ContainsAny(text, ",，、") && strings.IndexFunc(text, unicode.IsLetter) >= 0 || strings.HasPrefix(text, "中的")) { // several, or some of what follows
 			return false
 		}
 		for _, word := range spelledWord.FindAllString(strings.ToLower(escaped.ReplaceAllString(text, "")), -1) {

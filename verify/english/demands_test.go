@@ -35,6 +35,27 @@ func enforced(t *testing.T, messages ...adhere.Message) []string {
 	return out
 }
 
+// enforcedBySystem tests how many demands of system messages may be enforced on the answer
+// to a greeting.
+func enforcedBySystem(t *testing.T, rows map[string]int) {
+	t.Helper()
+	for words, want := range rows {
+		if got := enforced(t, adhere.Message{Role: adhere.System, Text: words}, user("Hello, who are you?")); len(got) != want {
+			t.Errorf("%q: %q is enforced", words, got)
+		}
+	}
+}
+
+// enforcedByUser tests how many demands of prompts may be enforced.
+func enforcedByUser(t *testing.T, rows map[string]int) {
+	t.Helper()
+	for prompt, want := range rows {
+		if got := enforced(t, user(prompt)); len(got) != want {
+			t.Errorf("%q: %q is enforced", prompt, got)
+		}
+	}
+}
+
 func user(text string) adhere.Message { return adhere.Message{Role: adhere.User, Text: text} }
 
 // TestDemandsOfAPrompt holds what binds an answer, and that nothing else does.
@@ -792,7 +813,7 @@ func TestNothingOfOthersBinds(t *testing.T) {
 // TestASystemMessageSpeaksOfSomeAnswers holds that what a system message wants
 // somewhere in its work binds only where it says that every answer is meant.
 func TestASystemMessageSpeaksOfSomeAnswers(t *testing.T) {
-	for words, want := range map[string]int{
+	enforcedBySystem(t, map[string]int{
 		"You paint. Your specific task is to generate 4 different images.":      0,
 		"You advise authors. Start with a question.":                            0,
 		"You tutor. Phrases,\nin English and without hints.":                    0,
@@ -819,17 +840,13 @@ func TestASystemMessageSpeaksOfSomeAnswers(t *testing.T) {
 		`You tutor. The pupil reads a poem, has at most three sentences and contains no digits.`:       0,
 		"每次回复不超过50个字。":                                              1,
 		"You write a quiz a day. Every reply has at most 10 words.": 0,
-	} {
-		if got := enforced(t, adhere.Message{Role: adhere.System, Text: words}, user("Hello, who are you?")); len(got) != want {
-			t.Errorf("%q: %q is enforced", words, got)
-		}
-	}
+	})
 }
 
 // TestASystemMessageSpeaksUnderConditions holds that what stands under a condition,
 // in a step or in an example of a system message binds no answer.
 func TestASystemMessageSpeaksUnderConditions(t *testing.T) {
-	for words, want := range map[string]int{
+	enforcedBySystem(t, map[string]int{
 		"You run a quiz. If somebody guesses wrong, console them. Your reply must start with \"Alas\".":     0,
 		"## Step 2: the summary\nWrite it in one paragraph.":                                                0,
 		"- If a guest is angry:\n  - Answer in one sentence.\n- Answer in German.":                          1,
@@ -843,42 +860,37 @@ func TestASystemMessageSpeaksUnderConditions(t *testing.T) {
 		"你是客服。\n- 涉及价格的问题，回答以“谢谢”结尾":                                                                        0,
 		"## 输出要求\n1. 你的回答必须以JSON格式输出":                                                                       1,
 		"You guard a door. When asked for the key, laugh.\n\nNever use more than 30 words in your answers.": 1,
-	} {
-		if got := enforced(t, adhere.Message{Role: adhere.System, Text: words}, user("Hello, who are you?")); len(got) != want {
-			t.Errorf("%q: %q is enforced", words, got)
-		}
-	}
+	})
 }
 
 // TestASystemMessageDescribesWork holds that what a system message says of work, of
 // steps and of the input to come hides none of its rules, and that documents, examples
 // and what others are held to bind nothing there.
 func TestASystemMessageDescribesWork(t *testing.T) {
-	const role = "# ROLE\nYou sum up talks.\n\n# STEPS\n- Read the input given to you.\n- Explain this to a child: why it was said.\n\n"
+	enforcedBySystem(t, map[string]int{
+		"Here are the rules:\n- Be kind.\n- Never use emojis.":                                                                      1,
+		"You tidy lists. Follow these steps:\n1. Read the list.\n2. Check if it is too long.\n\nDo not use tables in your answers.": 1,
+		"You must follow the style guide. Which of the tones fits the mood is up to you. Never use emojis.":                         1,
+		"You grade tweets. Check whether the tweet follows the rules below:\n- Use no hashtags.\n- Never write more than 20 words.": 0,
+		"You grade tweets. Say if the tweet breaks the rules.\n\nRules:\n- Use no hashtags.":                                        0,
+		"You help. Does this follow our guidelines? Do not use emojis.":                                                             0,
+		"You answer from documents.\n\n# Context\n\nTea is hot.\n\n# Rules\n\nNever use emojis.":                                    0,
+		"You answer.\n\n# Example\n\nTea is hot.\n\nNever use emojis.":                                                              0,
+		"You answer.\n\n# Example\n\nTea is hot.\n\n# Output rules\n\nNever use emojis.":                                            1,
+		"You answer.\n\n# Example\n\nTea is hot.\n\n# Output\n\nNever use emojis.":                                                  0,
+		"You answer.\n\nUser: I like tea.\n\nNever use emojis.":                                                                     0,
+		"You answer. Here is the article:\n\nTea is hot.\n\nNever use emojis.":                                                      0,
+		"You answer. You will be given the text below.\n\nBe kind.\n\nNever use emojis.":                                            1,
+		"You help with Python code. Never use emojis or bold text.":                                                                 2,
+		"You help with Python code. Never write more than 3 lines.":                                                                 0,
+		"You help. Do not use bold text in the output of the tools.":                                                                0,
+	})
 	for words, want := range map[string]int{
-		role + "# OUTPUT INSTRUCTIONS\n- Only output Markdown.\n- Do not use bold text in the Markdown.\n- Keep each bullet to 12 words or less.\n- Ensure you follow ALL these instructions.\n\n# INPUT\n\nINPUT:": 2,
-		role + "# OUTPUT INSTRUCTIONS\n- Put the jokes into one section. Keep each bullet to 12 words or less.":                                                                                                     0,
-		role + "# NOTES\n- Keep each bullet to 12 words or less.":                                                                                                                                                   0,
-		"Here are the rules:\n- Be kind.\n- Never use emojis.":                                                                                                                                                      1,
-		"You tidy lists. Follow these steps:\n1. Read the list.\n2. Check if it is too long.\n\nDo not use tables in your answers.":                                                                                 1,
-		"You must follow the style guide. Which of the tones fits the mood is up to you. Never use emojis.":                                                                                                         1,
-		"You grade tweets. Check whether the tweet follows the rules below:\n- Use no hashtags.\n- Never write more than 20 words.":                                                                                 0,
-		"You grade tweets. Say if the tweet breaks the rules.\n\nRules:\n- Use no hashtags.":                                                                                                                        0,
-		"You help. Does this follow our guidelines? Do not use emojis.":                                                                                                                                             0,
-		"You answer from documents.\n\n# Context\n\nTea is hot.\n\n# Rules\n\nNever use emojis.":                                                                                                                    0,
-		"You answer.\n\n# Example\n\nTea is hot.\n\nNever use emojis.":                                                                                                                                              0,
-		"You answer.\n\n# Example\n\nTea is hot.\n\n# Output rules\n\nNever use emojis.":                                                                                                                            1,
-		"You answer.\n\n# Example\n\nTea is hot.\n\n# Output\n\nNever use emojis.":                                                                                                                                  0,
-		"You answer.\n\nUser: I like tea.\n\nNever use emojis.":                                                                                                                                                     0,
-		"You answer. Here is the article:\n\nTea is hot.\n\nNever use emojis.":                                                                                                                                      0,
-		"You answer. You will be given the text below.\n\nBe kind.\n\nNever use emojis.":                                                                                                                            1,
-		"You help with Python code. Never use emojis or bold text.":                                                                                                                                                 2,
-		"You help with Python code. Never write more than 3 lines.":                                                                                                                                                 0,
-		"You help. Do not use bold text in the output of the tools.":                                                                                                                                                0,
+		"# OUTPUT INSTRUCTIONS\n- Only output Markdown.\n- Do not use bold text in the Markdown.\n- Keep each bullet to 12 words or less.\n- Ensure you follow ALL these instructions.\n\n# INPUT\n\nINPUT:": 2,
+		"# OUTPUT INSTRUCTIONS\n- Put the jokes into one section. Keep each bullet to 12 words or less.":                                                                                                     0,
+		"# NOTES\n- Keep each bullet to 12 words or less.": 0,
 	} {
-		if got := enforced(t, adhere.Message{Role: adhere.System, Text: words}, user("Hello, who are you?")); len(got) != want {
-			t.Errorf("%q: %q is enforced", words, got)
-		}
+		enforcedBySystem(t, map[string]int{"# ROLE\nYou sum up talks.\n\n# STEPS\n- Read the input given to you.\n- Explain this to a child: why it was said.\n\n" + words: want})
 	}
 }
 
@@ -920,7 +932,7 @@ func TestASystemMessageSpeaksOfReplies(t *testing.T) {
 // TestASystemMessageRulesOthers holds that what a system message demands of the texts of
 // others, or towards some people, binds no answer, and that its own rules do.
 func TestASystemMessageRulesOthers(t *testing.T) {
-	for words, want := range map[string]int{
+	enforcedBySystem(t, map[string]int{
 		"You help at a school. Pupils get these rules:\n- No emojis.\n- Use no links.":                                             0,
 		"Rules for the guest:\n- No emojis.\n- Use capital letters.":                                                               0,
 		"You help. Contestants must follow these rules.\n- Use no links.\n- No emojis.":                                            0,
@@ -970,11 +982,7 @@ func TestASystemMessageRulesOthers(t *testing.T) {
 		"You grade the format of texts. Use no emojis.":                                                                            0,
 		"You help. Use at most 20 words to answer.":                                                                                1,
 		"You help. Answer in German to the guest, with at most 20 words.":                                                          1,
-	} {
-		if got := enforced(t, adhere.Message{Role: adhere.System, Text: words}, user("Hello, who are you?")); len(got) != want {
-			t.Errorf("%q: %q is enforced", words, got)
-		}
-	}
+	})
 }
 
 // TestTextsThatSystemMessagesWorkOn holds that what users send to be translated, sorted or
@@ -1037,7 +1045,7 @@ func TestEmojisUnlessAsked(t *testing.T) {
 // TestAnswersThatAreOneOfSeveral holds that labels behind "exactly one of:" need no quotation
 // marks, and that what is chosen from is not demanded as a whole.
 func TestAnswersThatAreOneOfSeveral(t *testing.T) {
-	for prompt, want := range map[string]int{
+	enforcedByUser(t, map[string]int{
 		"Output exactly one of the following: billing, technical, account.":            1,
 		"Summarise the text in quotation marks.":                                       0,
 		"Write the text in quotation marks.":                                           1,
@@ -1047,18 +1055,14 @@ func TestAnswersThatAreOneOfSeveral(t *testing.T) {
 		"Output exactly one of: haiku, limerick.":                                      0,
 		"Use one of: bold, italics.":                                                   0,
 		"Use exactly one of: tea, coffee.":                                             0,
-	} {
-		if got := enforced(t, user(prompt)); len(got) != want {
-			t.Errorf("%q: %q is enforced", prompt, got)
-		}
-	}
+	})
 }
 
 // TestScriptsAreNotAlwaysCode holds that only a prompt about programs wants code where it
 // wants a script, that code without marks around it is no block, and that what is divided
 // otherwise is no CSV with commas.
 func TestScriptsAreNotAlwaysCode(t *testing.T) {
-	for prompt, want := range map[string]int{
+	enforcedByUser(t, map[string]int{
 		"Write a script for a live sale of tea. Only generate the script.":             0,
 		"Write a bash script that renames files. Only output the script.":              1,
 		"Write a bash script that renames files. Only output the script, no markdown.": 0,
@@ -1068,11 +1072,7 @@ func TestScriptsAreNotAlwaysCode(t *testing.T) {
 		"推荐酒店。不要包含以下关键词：Moser，Glassworks；":                                             0,
 		"推荐酒店。必须包含以下关键词中的一个或多个：{高山, 大海}":                                               0,
 		"Return a CSV file with the columns name,price. The delimiter is a semicolon.": 0,
-	} {
-		if got := enforced(t, user(prompt)); len(got) != want {
-			t.Errorf("%q: %q is enforced", prompt, got)
-		}
-	}
+	})
 }
 
 // TestBansOnSeveralThings holds that a ban on several things is one on each, where all of
@@ -1455,7 +1455,7 @@ func TestListsOfNames(t *testing.T) {
 // TestNamesAreNoDemands holds that a name before a colon, a heading, a remark and
 // what is said of a part, of each of several texts or of another text is left open.
 func TestNamesAreNoDemands(t *testing.T) {
-	for words, want := range map[string]int{
+	enforcedByUser(t, map[string]int{
 		"Write about our café from this menu.\n\nTable No: 4":                                       0,
 		"Tell me about its moves.\nDrop Dash: a short spin.":                                        0,
 		"Nice work. Three questions:\n1) Does it run offline?":                                      0,
@@ -1478,11 +1478,7 @@ func TestNamesAreNoDemands(t *testing.T) {
 		"Translate the note into Korean.":                                                           1,
 		"Only answer with a number, followed by an explanation.":                                    0,
 		"Write about bees in a table with the columns Day, Task, Place, Weather and anything else.": 0,
-	} {
-		if got := enforced(t, user(words)); len(got) != want {
-			t.Errorf("%q: %q is enforced", words, got)
-		}
-	}
+	})
 }
 
 // TestWhatIsLastingIsSaidSo holds that a demand of an earlier turn is not taken

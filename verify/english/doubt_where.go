@@ -26,10 +26,10 @@ func (v *view) complete() string {
 	}
 	_, letters := v.f.Reading.Check.Expr.(algebra.Case)
 	if left >= 0 && (v.s[left+1].Low == "and" && !v.known(left) && !clause.JoinsClauses(&v.s[left]) && !clause.OfLength(v.f.Reading.Check.Expr) && !lexicon.TaskVerbs()[first.Lemma] && (letters && first.Low == "in" || (!lexicon.ClosedWords()[first.Low] || lexicon.PartWords()[first.Low]) && !leadWords()[first.Low]) && !lexicon.Hedges()[first.Low]) {
-		return "it may be said of “" + v.s[left].Text + "” too"
+		return saidOf + v.s[left].Text + "” too"
 	}
 	if left >= 0 && v.s[left+1].Low == "and" && ongoing()[first.Low] && ongoing()[v.s[left].Low] && !v.known(left) {
-		return "it may be said of “" + v.s[left].Text + "” too" // by beginning and ending with "*"
+		return saidOf + v.s[left].Text + "” too" // by beginning and ending with "*"
 	}
 	if t := first; clause.Scoped(v.f.Reading.Check.Expr) && t.Kind == lexicon.Word && !sharing()[t.Low] && !leadingTo()[t.Low] && !lexicon.TaskVerbs()[t.Low] && t.Low != "no" && bare(v.s[v.from:v.to]) {
 		return "it may be said of the answer, not of “" + t.Text + "”"
@@ -103,7 +103,7 @@ func (v *view) modifies() string {
 	case noun < 0:
 		return ""
 	case enclosing()[first]:
-		return "it may be said of “" + v.s[noun].Text + "” alone"
+		return saidOf + v.s[noun].Text + "” alone"
 	case v.s[noun].Kind != lexicon.Word:
 		return ""
 	case first == "that" || first == "which":
@@ -125,11 +125,11 @@ func (v *view) modifies() string {
 	}
 	n := &v.s[noun]
 	if ofNamed(v.f.Reading.Check.Expr) && first == "with" && !lexicon.WholeNouns()[n.Low] && !lexicon.PromptNouns()[n.Low] {
-		return "it may be said of “" + n.Text + "” alone" // a review of a book with the title …
+		return saidOf + n.Text + "” alone" // a review of a book with the title …
 	}
 	several := strings.HasSuffix(n.Low, "s") && (clause.EntryNouns()[lexicon.SingularOf(n.Low)] || clause.Scoped(v.f.Reading.Check.Expr) && slices.ContainsFunc(v.s[max(0, noun-2):noun], func(t lexicon.Token) bool { return t.Numeral() }))
 	if lexicon.IsMeasure(n) || lexicon.PartWords()[n.Low] || several || relative && !lexicon.WholeNouns()[n.Low] && !lexicon.PromptNouns()[n.Low] {
-		return "it may be said of “" + n.Text + "” alone"
+		return saidOf + n.Text + "” alone"
 	}
 	return ""
 }
@@ -218,12 +218,12 @@ func (v *view) amongMany() string {
 // bullets, under a heading of rules: "# Output instructions … Keep each bullet to 12 words
 // or less."
 func (v *view) ruled() bool {
-	led := strings.Split(v.d.leading(v.d.tokens[v.f.in[0]].Start), "\n")
+	above := v.above()
 	each, parts := v.f.Reading.Check.Expr.(algebra.Each)
 	c, _ := v.f.Reading.Check.Expr.(algebra.Compare)
 	_, not := v.f.Reading.Check.Expr.(algebra.Not)
 	return v.d.standing && (not || c.Is == algebra.Exactly(0) || parts && clause.Within(each.Of.Source, algebra.Bullet) && clause.Forbids(each)) &&
-		strings.TrimSpace(items.ReplaceAllString(led[len(led)-1], "")) == "" && headline.MatchString(led[0]) && ofRules.MatchString(led[0])
+		strings.TrimSpace(items.ReplaceAllString(above[len(above)-1], "")) == "" && ofRules.MatchString(v.heading())
 }
 
 // ofWhole reports whether a demand is of a kind that is nearly always said of the
@@ -252,5 +252,5 @@ func (v *view) ofThing() string {
 	if lexicon.WholeNouns()[before.Low] && !lexicon.Says(v.s[verb+1:v.from], "a", "an") || !lexicon.Says(v.s[v.from:v.from+1], "without", "written", "in", "that", "with") {
 		return ""
 	}
-	return "it may be said of “" + before.Text + "”"
+	return saidOf + before.Text + "”"
 }

@@ -23,6 +23,7 @@ func (v *view) directed() string {
 const (
 	statesOrAsks   = "it states or asks something"
 	demandsNothing = "it stands in a sentence that demands nothing"
+	saidOf         = "it may be said of “" // and whom or what
 )
 
 // fact doubts what only says what a place of the text has room for or can show, where no
@@ -80,7 +81,7 @@ func (v *view) others() string {
 		switch v.s[i].Low {
 		case "he", "she", "they", "him", "her", "them", "who", "whose", "whom", "telling", "speaks":
 			if !v.known(i) && (!v.f.clean || !lexicon.Separates(&v.s[v.from-1]) || !v.d.discourse().inTopic(v.f.in[0]+i)) {
-				return "it may be said of “" + v.s[i].Text + "”"
+				return saidOf + v.s[i].Text + "”"
 			}
 		case "which", "where":
 			if i > 0 && (v.s[i-1].Low == "in" || v.s[i].Low == "where") {
@@ -107,7 +108,7 @@ func (v *view) programmed() string {
 func (v *view) following() string {
 	for i := range v.d.found {
 		g := &v.d.found[i]
-		told := g.Doubt == "it may be said of “telling”" // telling him: the contract must be in English, no capitals
+		told := g.Doubt == saidOf+"telling”" // telling him: the contract must be in English, no capitals
 		if g.in == v.f.in && g.to <= v.f.from && (told || g.Doubt == statesOrAsks || g.Doubt == demandsNothing) {
 			return g.Doubt
 		}
