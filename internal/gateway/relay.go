@@ -42,7 +42,11 @@ func questionOf(r *http.Request, body []byte) *question {
 
 // isStream reports whether an answer is a stream whose events can be read.
 func isStream(resp *http.Response) bool {
-	return strings.HasPrefix(resp.Header.Get("Content-Type"), "text/event-stream") && resp.Header.Get("Content-Encoding") == ""
+	switch strings.ToLower(resp.Header.Get("Content-Encoding")) {
+	case "", "identity", "none": // the last is no encoding's name; servers keep proxies from packing by it
+		return strings.HasPrefix(resp.Header.Get("Content-Type"), "text/event-stream")
+	}
+	return false
 }
 
 // relayResponse writes an answer as it comes. A stream that breaks off before

@@ -201,6 +201,22 @@ func TestPackedStreams(t *testing.T) {
 	}
 }
 
+// A stream that says that it is not packed is read: servers say so for proxies that
+// would pack it.
+func TestStreamsThatSayTheyAreNotPacked(t *testing.T) {
+	for _, encoding := range []string{"identity", "none", "None"} {
+		u := &upstream{raw: func(w http.ResponseWriter, _ *http.Request, a *asked) bool {
+			w.Header().Set("Content-Encoding", encoding)
+			stream(w, a, "a b")
+			return true
+		}}
+		_, got := post(t, open(t, u)+"/v1/chat/completions", ask(haiku, `"stream":true`))
+		if s := readStream(t, got); s.text != "a b" || s.report == nil {
+			t.Errorf("%s: %s", encoding, got)
+		}
+	}
+}
+
 // What an upstream's address asks for, such as a version of its interface, is asked for
 // with every request.
 func TestQueryOfAnUpstream(t *testing.T) {
