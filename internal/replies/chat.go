@@ -147,7 +147,7 @@ func (r *Reply) callOf(c *chatCall) *Call {
 		i--
 	}
 	named := c.Function.Name != ""
-	if i < 0 || number < 0 && (named || c.ID != "") || named && c.ID != "" && string(c.ID) != r.Calls[i].ID {
+	if i < 0 || number < 0 && named || (number < 0 || named) && c.ID != "" && string(c.ID) != r.Calls[i].ID {
 		i = len(r.Calls)
 		r.Calls = append(r.Calls, &Call{number: number})
 	}

@@ -243,6 +243,9 @@ func TestNumbersOfCalls(t *testing.T) {
 		"none": `{"id":"a","function":{"name":"f","arguments":"{\"x\""}}
 {"function":{"arguments":":1}"}}
 {"id":"b","function":{"name":"g","arguments":"{\"y\":2}"}}`,
+		"none, and the id on all": `{"id":"a","function":{"name":"f","arguments":"{\"x\""}}
+{"id":"a","function":{"arguments":":1}"}}
+{"id":"b","function":{"name":"g","arguments":"{\"y\":2}"}}`,
 		"ids of pieces": `{"index":0,"id":"a","function":{"name":"f","arguments":"{\"x\""}},{"index":1,"id":"b","function":{"name":"g","arguments":"{\"y\""}}
 {"index":0,"id":"c","function":{"arguments":":1}"}},{"index":1,"id":"d","function":{"arguments":":2}"}}`,
 		"names on all": `{"index":0,"id":"a","function":{"name":"f","arguments":"{\"x\""}}
