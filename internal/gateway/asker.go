@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -48,7 +47,7 @@ type asker struct {
 	created    int          // tokens so far that a cache took in
 	estimated  bool         // an answer did not say what it used
 	untempered bool         // the model takes no temperature
-	failed     adhere.Usage // by calls of ask that came to nothing, of whose tries others count the last
+	failed     adhere.Usage // by calls that came to nothing, but for the tries that whoever asked counts
 }
 
 var _ adhere.Model = (*asker)(nil)
@@ -77,6 +76,7 @@ func (a *asker) Generate(ctx context.Context, req *adhere.Request) (*adhere.Resp
 	out, r, err := a.ask(ctx, a.variant(ctx, req), a.stream)
 	if adhere.CodeOf(err) == adhere.Invalid && req.Params.Temperature != nil && !a.untempered { // which the client did not set
 		a.untempered = true
+		a.fail(adhere.Usage{Calls: 1})
 		out, r, err = a.ask(ctx, a.variant(ctx, req), a.stream)
 	}
 	switch {
@@ -181,8 +181,8 @@ func (a *asker) ask(ctx context.Context, body []byte, stream bool) (*adhere.Resp
 		return nil, nil, &adhere.Error{Code: adhere.Exhausted, Message: fmt.Sprintf("all %d calls allowed for this request have been made, including failed ones", a.tries.most), Hint: "allow more by max_calls"}
 	}
 	start, q := a.g.Now(), a.question(body)
-	q.taken, q.header = true, maps.Clone(q.header)
-	q.header.Del("Idempotency-Key") // or the upstream may give the answer to the client's own call again
+	q.taken = true
+	q.anew()
 	resp, err := a.g.upstreams.ask(ctx, q)
 	a.mu.Lock()
 	a.made += q.made
@@ -194,7 +194,7 @@ func (a *asker) ask(ctx context.Context, body []byte, stream bool) (*adhere.Resp
 		}
 	}
 	if err != nil {
-		a.fail(adhere.Usage{Calls: q.made})
+		a.fail(adhere.Usage{Calls: q.made - 1})
 		return nil, nil, err
 	}
 	r := &reply{calls: q.made}
@@ -208,6 +208,7 @@ func (a *asker) ask(ctx context.Context, body []byte, stream bool) (*adhere.Resp
 	}
 	if err != nil {
 		lost := a.lose(r, start)
+		lost.Calls--
 		a.fail(lost)
 		a.g.pay(a.account, lost)
 		return nil, nil, &adhere.Error{Code: adhere.Unavailable, Message: "the upstream's reply is incomplete", Err: err}
@@ -336,9 +337,9 @@ func (a *asker) count(used adhere.Usage) {
 	a.used = a.used.Add(used)
 }
 
-// fail counts what a call used that came to nothing.
+// fail counts what a call used that came to nothing, but for the try that whoever asked
+// counts.
 func (a *asker) fail(used adhere.Usage) {
-	used.Calls--
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.failed = a.failed.Add(used)

@@ -66,10 +66,14 @@ func TestVeryLongPromptsAreNotReadByRule(t *testing.T) {
 }
 
 // An upstream that heeds a client's Idempotency-Key gives the answer to a request again: a
-// rewrite does not have the key, or it would be the draft.
+// rewrite does not have the key, or it would be the draft; nor has a question that is
+// asked again in other words, or it would be refused again.
 func TestIdempotencyKeyIsOfTheClientsOwnRequest(t *testing.T) {
-	for _, more := range []string{`"stream":false`, `"stream":true`} {
+	for more, calls := range map[string]int{`"stream":false`: 2, `"stream":true`: 2, `"stream":true,"x_refused":1`: 3} {
 		u := &upstream{say: repairs}
+		u.raw = func(w http.ResponseWriter, r *http.Request, a *asked) bool {
+			return a.fields["x_refused"] != nil && a.fields["stream_options"] != nil && answers(http.StatusBadRequest, "no stream_options")(w, r, a)
+		}
 		req, err := http.NewRequest(http.MethodPost, open(t, u)+"/v1/chat/completions", strings.NewReader(ask(haiku, more)))
 		if err != nil {
 			t.Fatal(err)
@@ -81,8 +85,12 @@ func TestIdempotencyKeyIsOfTheClientsOwnRequest(t *testing.T) {
 		}
 		_, _ = io.Copy(io.Discard, resp.Body)
 		resp.Body.Close()
-		if u.calls() != 2 || u.request(0).header.Get("Idempotency-Key") != "k" || u.request(1).header.Get("Idempotency-Key") != "" {
-			t.Errorf("%s: %d calls, the last with %v", more, u.calls(), u.request(u.calls()-1).header)
+		var keys string
+		for i := range u.calls() {
+			keys += u.request(i).header.Get("Idempotency-Key")
+		}
+		if u.calls() != calls || u.request(0).header.Get("Idempotency-Key") != "k" || keys != "k" {
+			t.Errorf("%s: %d calls, with the keys %q", more, u.calls(), keys)
 		}
 	}
 }

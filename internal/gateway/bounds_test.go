@@ -394,6 +394,33 @@ func TestCutRewritesCount(t *testing.T) {
 	}
 }
 
+// An answer that is asked for since the arguments of a call do not fit, and breaks off,
+// counts once also where the text beside the call is judged; and so does a question that
+// is refused for its temperature.
+func TestCallsThatComeToNothingCountOnce(t *testing.T) {
+	const tools = `"tools":[{"type":"function","function":{"name":"weather","parameters":` + weather + `}}]`
+	rules, _ := ruleFile(t, "rules: [{strategy: decrim, enforce: true, constraints: [Do not use any commas.]}]")
+	u := &upstream{raw: func(w http.ResponseWriter, r *http.Request, a *asked) bool {
+		body := beside("Let me look.", `{"city":7}`)["/v1/chat/completions"]["a call"]
+		if strings.Contains(string(a.body), "was not made") {
+			body = `{"choices":[{"message":{"content":"Tea warms`
+		}
+		return answersWith(body)(w, r, a)
+	}}
+	_, body := post(t, open(t, u, func(o *gateway.Options) { o.Rules = rules })+"/v1/chat/completions", ask("Weather?", tools))
+	if r := read(t, body); r.Adhere.Usage["total"].Calls != u.calls() || r.Adhere.Usage["total"].Out != 5+1 {
+		t.Errorf("%d calls: %+v", u.calls(), r.Adhere.Usage)
+	}
+	u = &upstream{say: repairs}
+	u.raw = func(w http.ResponseWriter, r *http.Request, a *asked) bool {
+		return a.fields["temperature"] != nil && answers(http.StatusBadRequest, `{"error":{"message":"no temperature"}}`)(w, r, a)
+	}
+	_, body = post(t, open(t, u)+"/v1/chat/completions", ask(haiku, `"adhere":{"strategy":"generate_and_rank","max_iterations":3}`))
+	if r := read(t, body); r.Adhere.Usage["total"].Calls != u.calls() {
+		t.Errorf("%d calls: %+v", u.calls(), r.Adhere.Usage)
+	}
+}
+
 // The list of demands and the draft count together, whichever of them fails, and a list
 // that had no calls left is asked for when a request has some.
 func TestListAndDraftCountTogether(t *testing.T) {

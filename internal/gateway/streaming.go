@@ -219,6 +219,7 @@ func (s *streaming) askAsTaken(ctx context.Context, q *question) (*http.Response
 	resp.Body.Close()
 	s.doc, s.asker.doc = s.unasked, s.unasked
 	q.body = s.doc.raw
+	q.anew()
 	return s.g.upstreams.ask(ctx, q)
 }
 

@@ -110,7 +110,7 @@ func (x *exchange) mendCalls(ctx context.Context, draft *adhere.Response) (*adhe
 			break
 		}
 	}
-	out.Usage = x.used()
+	out.Usage = x.used().Minus(x.asker.failed) // which the report adds
 	return out, best
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"net/url"
@@ -79,6 +80,13 @@ type question struct {
 	taken        bool  // the first try is counted towards the bound
 	made         int   // tries so far
 	held         *hold // of the body, to be released when the answer begins; may be nil
+}
+
+// anew makes it another question than the client's: under the same Idempotency-Key the
+// upstream may give the answer to that again.
+func (q *question) anew() {
+	q.header = maps.Clone(q.header)
+	q.header.Del("Idempotency-Key")
 }
 
 // Tries are the calls that were made for one request, those that failed included. The
