@@ -19,7 +19,7 @@ import (
 )
 
 // Version is raised whenever a reading could change.
-const Version = "57"
+const Version = "58"
 
 // An Extent says how much of a requirement a check settles.
 type Extent string
