@@ -1,6 +1,7 @@
 package english_test
 
 import (
+	"strings"
 	"testing"
 
 	"adhere"
@@ -36,12 +37,24 @@ func BenchmarkDecompose(b *testing.B) {
 }
 
 // BenchmarkDemands is the reading of a whole conversation, with the search for
-// matter that is worked on.
+// matter that is worked on. A letter with an accent has the lexicons of all Latin
+// languages tried.
 func BenchmarkDemands(b *testing.B) {
-	b.ReportAllocs()
-	for b.Loop() {
-		if len(english.Demands([]adhere.Message{user(longPrompt)})) < 3 {
-			b.Fatal("the demands of the prompt are not found")
-		}
+	accented := strings.ReplaceAll(longPrompt, "soup", "consommé")
+	for name, prompt := range map[string]string{
+		"english":  longPrompt,
+		"accented": accented,
+		"blanks":   accented + strings.Repeat(" ", 4000),
+		"german":   "Schreibe über Tee am Nachmittag. Verwende keine Kommas. Antworte mit mindestens 100 Wörtern und benutze das Wort Kaffee nicht.",
+		"chinese":  "写一篇关于下午茶的文章。不要使用逗号。至少100个字。不要使用“咖啡”这个词。",
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if len(english.Demands([]adhere.Message{user(prompt)})) < 3 {
+					b.Fatal("the demands of the prompt are not found")
+				}
+			}
+		})
 	}
 }

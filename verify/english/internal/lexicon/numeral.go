@@ -6,10 +6,16 @@ import (
 	"unicode/utf8"
 )
 
+// mostSpaces is how many spaces may stand before a number.
+const mostSpaces = 3
+
 // numeral reads a number in digits of any width, or in Chinese numerals.
 func numeral(s string) (digits string, n int) {
-	trimmed := strings.TrimLeft(s, " ")
-	skipped := len(s) - len(trimmed)
+	skipped := 0
+	for skipped < min(len(s), mostSpaces) && s[skipped] == ' ' {
+		skipped++
+	}
+	trimmed := s[skipped:]
 	spelt := false
 	for i, r := range trimmed {
 		switch _, han := hanNumerals[r]; {
@@ -33,7 +39,7 @@ func numeralOf(s, digits string, skipped int) (string, int) {
 	if digits != "" {
 		return digits, skipped + len(s)
 	}
-	total, part, places := 0, 0, strings.ContainsRune(s, '〇')
+	total, part, places := 0, 0, strings.Contains(s, "〇")
 	for _, r := range s {
 		switch v := hanNumerals[r]; {
 		case places && v < 10:
