@@ -10,7 +10,7 @@ import (
 // Suite returns the suite "algebra" with its one checker, "check", whose
 // arguments are the JSON form of a Check.
 func Suite() verify.Suite {
-	return verify.Suite{Name: "algebra", Version: 22, Checkers: []verify.Checker{{
+	return verify.Suite{Name: "algebra", Version: 23, Checkers: []verify.Checker{{
 		Name:    "check",
 		Doc:     "any demand on units, selections, measures, wording and formats; `arguments` are a check in its JSON form",
 		Compile: compileArgs,

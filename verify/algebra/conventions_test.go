@@ -164,6 +164,18 @@ func TestConventions(t *testing.T) {
 		{a.Ends{With: a.Text("see you at the pier").SameCase()}, "Bye. see you at the pier.", adhere.NotMet},
 		{a.No(a.Text("！")), "Good!", adhere.NotMet},
 		{a.Contains{What: a.WordText("ab1")}, "the code ＡＢ１ is", adhere.Met},
+		{a.Contains{What: a.WordText("amour")}, "Je chante l'amour.", adhere.Met},
+		{a.Contains{What: a.WordText("amour")}, "L’amour est là.", adhere.Met},
+		{a.No(a.WordText("eau")), "Un verre d’eau.", adhere.NotMet},
+		{a.No(a.WordText("il")), "Je crois qu'il vient.", adhere.NotMet},
+		{a.Has(a.WordText("été"), a.Exactly(2)), "L'été, d’été en été !", adhere.NotMet},
+		{a.Has(a.WordText("été"), a.Exactly(3)), "L'été, d’été en été !", adhere.Met},
+		{a.Starts{With: a.WordText("amour")}, "L'amour vient.", adhere.NotMet},
+		{a.Contains{What: a.WordText("acqua")}, "Il colore dell'acqua.", adhere.Met},
+		{a.No(a.WordText("t")), "They don't.", adhere.Met},
+		{a.No(a.WordText("all")), "Hello y'all.", adhere.Met},
+		{a.No(a.WordText("mon")), "C'mon, says O'Neill.", adhere.Met},
+		{a.No(a.WordText("amour")), "Les amours d'antan.", adhere.Met},
 	} {
 		if f := ask(t, a.In(c.expr), c.text); f.Outcome() != c.want {
 			t.Errorf("%s of %q: %s, want %s", a.In(c.expr), c.text, f, c.want)

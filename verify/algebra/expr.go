@@ -403,7 +403,7 @@ type FindKind string
 // The kinds of Find.
 const (
 	FindText    FindKind = "text"    // a string
-	FindWord    FindKind = "word"    // a string with no word character (letter, digit, underscore) beside it; in the plain reading neither end lies inside a word, but "cat's" has "cat"
+	FindWord    FindKind = "word"    // a string with no word character (letter, digit, underscore) beside it; in the plain reading neither end lies inside a word, but "cat's" has "cat" and "l'eau" has "eau"
 	FindPattern FindKind = "pattern" // a regular expression of RE2
 )
 

@@ -3,6 +3,7 @@ package algebra
 import (
 	"sort"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"adhere/verify/parity"
@@ -83,21 +84,41 @@ func same(s string) string { return parity.Fold(parity.TrimSpace(s)) }
 // isWord reports whether the bytes [from, to) are a word or words. In the
 // parity reading no word character stands beside them. In the plain reading
 // neither end lies inside a word, but for an end that an apostrophe follows:
-// "cat's" has the word "cat", "cat-like" has not.
+// "cat's" has the word "cat", "cat-like" has not; and for one that an elision stands
+// before: "l'eau" has the word "eau", "don't" has no "t".
 func (c *scope) isWord(from, to int) bool {
 	if !c.plain {
 		return !wordBefore(c.s, from) && !wordAt(c.s, to)
 	}
 	rest := c.s[to:]
-	return !c.inWord(from) && (!c.inWord(to) || strings.HasPrefix(rest, "'") || strings.HasPrefix(rest, "’"))
+	return (!c.inWord(from) || c.elided(from)) && (!c.inWord(to) || strings.HasPrefix(rest, "'") || strings.HasPrefix(rest, "’"))
 }
 
 // inWord reports whether place i lies inside a word of the plain reading.
-func (c *scope) inWord(i int) bool {
+func (c *scope) inWord(i int) bool { return c.wordFrom(i) < i }
+
+// wordFrom returns where the word of the plain reading begins that place i lies inside, i
+// if it lies inside none.
+func (c *scope) wordFrom(i int) int {
 	words := c.units(Word)
 	n := sort.Search(len(words), func(n int) bool { return words[n].to > i })
-	return n < len(words) && words[n].at < i
+	if n == len(words) {
+		return i
+	}
+	return min(words[n].at, i)
 }
+
+// elided reports whether the bytes from the beginning of a word to place i are a word of
+// French or Italian that has lost its vowel before the one at i: "l'", "qu'", "dell'".
+func (c *scope) elided(i int) bool {
+	begun := strings.ToLower(c.s[c.wordFrom(i):i])
+	short, ok := strings.CutSuffix(strings.ReplaceAll(begun, "’", "'"), "'")
+	next, _ := utf8.DecodeRuneInString(c.s[i:])
+	return ok && strings.Contains(elisions, " "+short+" ") && strings.ContainsRune("hyaàâäeéèêëiìíîïoòóôöuùúûüœæ", unicode.ToLower(next))
+}
+
+// elisions are what is left of words that lose their vowel before another.
+const elisions = " c d j l m n s t qu jusqu lorsqu puisqu quoiqu quelqu presqu all dall dell nell sull coll un quell quest bell sant "
 
 func wordBefore(s string, i int) bool {
 	r, _ := utf8.DecodeLastRuneInString(s[:i])

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"adhere"
 	"adhere/internal/lazyregexp"
@@ -301,8 +302,8 @@ func (v *view) leader(at int, item bool) string {
 	return ""
 }
 
-// wideComma finds the commas of any script.
-const wideComma = "[,，、]"
+// marksAlone is a pattern of marks of any script.
+var marksAlone = lazyregexp.New(`^\[[,，、。．]+\]$`)
 
 // absolute reports whether a sign or a form is to occur nowhere. A word may be
 // kept out of a part.
@@ -313,5 +314,5 @@ func absolute(e algebra.Expr) bool {
 		return false
 	}
 	f, find := n.Of.Source.(algebra.Find)
-	return !find || f.Kind != algebra.FindWord && len(f.Value) == 1 || f == algebra.Pattern(wideComma)
+	return !find || f.Kind != algebra.FindWord && utf8.RuneCountInString(f.Value) == 1 || f.Kind == algebra.FindPattern && marksAlone.MatchString(f.Value)
 }

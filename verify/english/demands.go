@@ -157,6 +157,15 @@ func (r Reader) beside(text, own string, matter []region, standing, perhaps bool
 			t.Low, t.Lemma = "reply", "reply" // one of the model's, where a user's may be in a text
 		}
 	}
+	place := func(at int) int { // of the message
+		switch {
+		case !translated:
+			return at
+		case at == len(g.From):
+			return len(text)
+		}
+		return g.From[at]
+	}
 	found := d.read()
 	rules := len(found) > 0 && len(d.discourse().requests) == 0 // it asks for no answer yet
 	waits := reusable.MatchString(own[:min(len(own), looked)])
@@ -185,6 +194,9 @@ func (r Reader) beside(text, own string, matter []region, standing, perhaps bool
 		}
 		if translated && one.Doubt == "" && !d.stated(one.check, text, f.Start, f.End) {
 			one.doubt("what it names is not written so in the message", what)
+		}
+		if next, last := d.behind(&f); one.Doubt == "" && mayCallOff(text[f.Start:max(f.Start, place(next))], text[place(next):place(last)]) {
+			one.doubt("what stands behind it may call it off", whether)
 		}
 		if perhaps {
 			one.doubt("it may be part of the text before it, whose end is not marked", whether)

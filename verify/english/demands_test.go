@@ -70,6 +70,8 @@ func TestDemandsOfAPrompt(t *testing.T) {
 		{"Explain tides in two sentences.", []string{"has exactly 2 sentences"}},
 		{"Reply in lowercase: why do tides turn?", []string{"is in lowercase letters"}},
 		{"Explain tides. Start your reply with \"Answer:\".", []string{`starts with "Answer:"`}},
+		{"Write a poem. Add a postscript starting with \"P.P.S\".", []string{`contains a match of ` + "`p\\.\\s?p\\.\\s?s`"}},
+		{"Write a letter. At the end of your answer add a postscript starting with \"Note:\".", []string{`the last paragraph contains "Note:"`}},
 		{"Parlez du port. Incluez le mot-clé « phare ».", []string{"contains the word \"phare\""}},
 		{"漁港について5行未満の文章で説明してください。", []string{"has fewer than 5 lines"}},
 		{"Escribe un poema. Incluye la palabra clave \"muelle\".", []string{"contains the word \"muelle\""}},

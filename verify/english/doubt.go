@@ -74,6 +74,21 @@ func (d *decomposer) sentenceAt(at int) [2]int {
 	return [2]int{at, len(d.tokens)}
 }
 
+// behind returns where the sentence behind that of a demand begins, and where the one
+// behind that.
+func (d *decomposer) behind(f *Found) (next, last int) {
+	start := func(token int) int {
+		if token < len(d.tokens) {
+			return d.tokens[token].Start
+		}
+		return len(d.prompt)
+	}
+	if f.in[1] == len(d.tokens) {
+		return len(d.prompt), len(d.prompt)
+	}
+	return start(f.in[1]), start(d.sentenceAt(f.in[1])[1])
+}
+
 // sentence returns the words of the sentence that a demand stands in.
 func (d *decomposer) sentence(f *Found) string {
 	return d.prompt[d.tokens[f.in[0]].Start:d.tokens[f.in[1]-1].End]

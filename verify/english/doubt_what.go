@@ -155,27 +155,6 @@ func (v *view) narrowed() bool {
 	return v.d.foreign && c.Is == algebra.Exactly(0) && t.Text == "," && next.Low == "the" && !v.known(v.to+1) && v.to+2 < len(v.s) && !lexicon.WholeNouns()[v.s[v.to+2].Low]
 }
 
-// denies reports whether a word before the demand turns its clause round: "never
-// use or write in title case", "without answering in a sentence".
-func (v *view) denies(i int) bool {
-	return (v.s[i].Low == "never" || v.s[i].Low == "without" || v.s[i].Low == "not") && !v.known(i) && !slices.ContainsFunc(v.s[i+1:v.from], func(t lexicon.Token) bool {
-		return lexicon.Separates(&t) || t.Low == "forget" || t.Low == "but" || t.Low == "and"
-	})
-}
-
-// harmlessIf reports whether a condition is none: "when you answer".
-func (v *view) harmlessIf(i int) bool {
-	for j := i - 1; j >= 0 && !lexicon.Separates(&v.s[j]); j-- {
-		if v.s[j].Low == "because" || v.s[j].Low == "since" {
-			return true // … because that is when I told him
-		}
-	}
-	if i > 0 && (v.s[i-1].Low == "even" || v.s[i-1].Low == "as") || i+1 < len(v.s) && v.s[i].Low == "if" && v.s[i+1].Low == "even" {
-		return true
-	}
-	return whileWriting(v.s[i:]) > 0
-}
-
 // weak doubts readings that rest on little.
 func (v *view) weak() string {
 	own := v.s[v.from:v.to]
@@ -338,6 +317,10 @@ func (v *view) ambiguousCount(e algebra.Compare) bool {
 func (v *view) misread() bool {
 	own := v.s[v.from:v.to]
 	switch e := v.f.Reading.Check.Expr.(type) {
+	case algebra.Each, algebra.Contains:
+		return lexicon.Says(own, "postscript") && !slices.ContainsFunc(own, isQuoted) && slices.ContainsFunc(v.s[v.to:min(len(v.s), v.to+longestPartName)], func(t lexicon.Token) bool {
+			return isQuoted(t) && !strings.EqualFold(strings.Trim(t.Text, `"“”„«».: `), "p.s")
+		}) // , das mit „P.P.S“ beginnt
 	case algebra.Set:
 		return v.d.foreign && v.from == 0 && !lexicon.TaskVerbs()[own[0].Low] // 标题：…
 	case algebra.Compare:
@@ -439,7 +422,7 @@ func (v *view) listGoesOn() bool {
 		return false
 	}
 	end := slices.IndexFunc(v.s[v.to:], func(t lexicon.Token) bool { return t.Low == ")" })
-	return end > 0 && slices.ContainsFunc(v.s[v.to+end:min(len(v.s), v.to+end+4)], func(t lexicon.Token) bool { return t.Kind == lexicon.Quoted })
+	return end > 0 && slices.ContainsFunc(v.s[v.to+end:min(len(v.s), v.to+end+4)], isQuoted)
 }
 
 // chosen reports whether a word is only to stand in the place of another:
@@ -451,7 +434,7 @@ func (v *view) chosen() bool {
 			if lexicon.Modals()[v.s[i-1].Low] {
 				continue // "… and must not have any digits"
 			}
-			return i < v.to+3 || slices.ContainsFunc(v.s[i:], func(t lexicon.Token) bool { return t.Kind == lexicon.Quoted })
+			return i < v.to+3 || slices.ContainsFunc(v.s[i:], isQuoted)
 		}
 	}
 	return false

@@ -315,18 +315,33 @@ func readUnitTimes(k []Chunk) algebra.Expr {
 	return algebra.HasParts(u.Of, pick(k, "m", 0).Is)
 }
 
-// readPostscript is "add a postscript starting with P.S.".
+// readPostscript is "add a postscript starting with P.S.": the mark is the one in quotation
+// marks, if there is any.
 func readPostscript(k []Chunk) algebra.Expr {
 	if k[0].Class == 'P' && len(k) == 1 {
 		return nil
 	}
-	if pick(k, "P", 0).value == "p.p.s" {
-		return algebra.Contains{What: algebra.Pattern(`p\.\s?p\.\s?s`)}
+	mark, quoted := pick(k, "t", 0).one()
+	if !quoted {
+		mark.Value = "p.s."
+		if slices.ContainsFunc(k, func(c Chunk) bool { return c.Class == 'P' && c.value == "p.p.s" }) {
+			mark.Value = "p.p.s"
+		}
+	}
+	switch strings.ToLower(strings.Trim(mark.Value, " :")) {
+	case "p.s.", "p.s":
+		mark = algebra.Pattern(`p\.\s?s\.`)
+	case "p.p.s.", "p.p.s":
+		mark = algebra.Pattern(`p\.\s?p\.\s?s`)
+	case "ps":
+		mark = algebra.Pattern(`p\.?\s?s\b`)
+	case "pps":
+		mark = algebra.Pattern(`p\.?\s?p\.?\s?s\b`)
 	}
 	if pick(k, "e", 0).Class != 0 {
-		return Each(algebra.Every(algebra.Paragraph).Nth(-1), algebra.Contains{What: algebra.Pattern(`p\.\s?s\.`)})
+		return Each(algebra.Every(algebra.Paragraph).Nth(-1), algebra.Contains{What: mark})
 	}
-	return algebra.Contains{What: algebra.Pattern(`p\.\s?s\.`)}
+	return algebra.Contains{What: mark}
 }
 
 // included reports whether the clause says that texts are to occur.
