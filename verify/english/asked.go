@@ -429,7 +429,7 @@ var (
 	// telling verbs ask for a text of its own, whatever it is about.
 	telling = lexicon.Set("telling")
 	// going words go on with the task behind an amount.
-	going = lexicon.WordSet(`about on for to why how what the a an my your this of by using so that which explaining describing based as from and please without with then`)
+	going = lexicon.WordSet(`about on for to why how what whether the a an my your this of by using so that which explaining describing based as from and please without with then`)
 )
 
 // settleAsked adds what was read of a command, in the place of what was read

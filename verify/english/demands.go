@@ -109,12 +109,16 @@ func (r Reader) message(m adhere.Message) []posed {
 		end--
 	}
 	text, standing := m.Text[:end], m.Role == adhere.System
-	matter := regions(text, standing)
-	out := r.beside(text, masked(text, matter), matter, standing, false)
+	said := text
+	if standing {
+		said = inSecondPerson(text)
+	}
+	matter := regions(said, standing)
+	out := r.beside(text, masked(said, matter), matter, standing, false)
 	for _, at := range matter {
 		if at.origin == adhere.Mentioned {
 			others := []region{{0, at.start, ""}, {min(at.end, at.start+looked), len(text), ""}}
-			out = append(out, r.beside(text, masked(text, others), matter, standing, true)...)
+			out = append(out, r.beside(text, masked(said, others), matter, standing, true)...)
 		}
 	}
 	for i := range out {
@@ -208,7 +212,7 @@ func (r Reader) beside(text, own string, matter []region, standing, perhaps bool
 		}
 		v := d.view(&f)
 		one.ofValue, one.unasked = v.ofValue(), slices.ContainsFunc(exceptions, func(at int) bool { return f.Start < at && at < d.tokens[f.in[1]-1].End+2 })
-		one.lasting = lasting.MatchString(sentence) || rules && !makesOne(f.Reading.Check.Expr, d.tokens[f.from].Low) && lasting.MatchString(own)
+		one.lasting = lasting.MatchString(sentence) || bans(one.check.Expr) && ceasing.MatchString(sentence) || rules && !makesOne(f.Reading.Check.Expr, d.tokens[f.from].Low) && lasting.MatchString(own)
 		out = append(out, one)
 	}
 	return out
@@ -260,6 +264,13 @@ func occasional(e algebra.Expr) bool {
 	c, ok := e.(algebra.Compare)
 	_, contains := e.(algebra.Contains)
 	return contains || ok && !clause.BoundsLength(c) && c.Is.Op == algebra.OpLeast
+}
+
+// bans reports whether a demand is that there is nothing of something.
+func bans(e algebra.Expr) bool {
+	c, _ := clause.OfEach(e).(algebra.Compare)
+	_, not := e.(algebra.Not)
+	return not || c.Is == algebra.Exactly(0)
 }
 
 // roughly takes a bare number of words or characters for about as many: who
@@ -316,7 +327,9 @@ func scopeIn(e algebra.Expr, words string) adhere.Scope {
 
 var (
 	// lasting says that a demand holds for every later answer.
-	lasting = lazyregexp.New(`(?i)\b(?:from now on|always|from here on|(?:every|each) (?:reply|answer|response)|every message|all (?:your|of your|my questions)|for this chat|in this chat|this conversation|rest of (?:this|the|our) (?:chat|conversation|session|discussion)|going forward|whenever|general rule|in future|ab jetzt|immer|in jeder antwort|a partir de ahora|siempre|désormais|toujours|dorénavant|a partir de agora|sempre)\b|从现在开始|以后|今后|これから|今後`)
+	lasting = lazyregexp.New(`(?i)\b(?:from now on|always|from here on|(?:every|each) (?:reply|answer|response)|every message|all (?:your|of your|my questions)|for this chat|in this chat|this conversation|(?:rest|remainder) of (?:this|the|our) (?:chat|conversation|session|discussion)|future (?:answers?|responses?|repl(?:y|ies)|messages?)|going forward|whenever|general rule|in future|ab jetzt|immer|in jeder antwort|a partir de ahora|siempre|désormais|toujours|dorénavant|a partir de agora|sempre)\b|从现在开始|以后|今后|これから|今後`)
+	// ceasing says of a ban that it holds from now on.
+	ceasing = lazyregexp.New(`(?i)\b(?:stop|quit|any ?more|any longer|ever again|never (?:\pL+ ){1,4}again|no more (?:[^t\W]|t[^h\W]))`)
 	// renewing takes the demands of the turn before up again.
 	renewing = lazyregexp.New(`(?i)\b(?:same (?:rules|format|constraints|length|style as before|requirements|limit|again)|rest (?:stays|as before|the same)|everything else stays|keep the rest|as before|gleiche regeln|mismas reglas|mêmes règles|mesmas regras)\b|同样的要求|同じ条件|同じ形式`)
 )
@@ -349,7 +362,7 @@ func (c *conversation) revoke() {
 		d := &c.demands[i]
 		for j := i + 1; j < len(c.demands); j++ {
 			later := &c.demands[j]
-			if later.Source.Turn == d.Source.Turn || !sameMeasure(d.check.Expr, later.check.Expr) {
+			if later.Source.Turn == d.Source.Turn || !sameMeasure(d.check.Expr, later.check.Expr) && !replaces(later, d) {
 				continue
 			}
 			if d.Source.Origin == adhere.FromSystem {
@@ -362,13 +375,47 @@ func (c *conversation) revoke() {
 		if d.Source.Origin != adhere.FromEarlierTurn || d.Source.Revoked {
 			continue
 		}
-		for _, m := range c.messages[d.Source.Turn+1:] {
-			if later := strings.ReplaceAll(m.Text, "no more than", "at most"); m.Role == adhere.User && containsAny(later, takingBack) {
+		for turn, m := range c.messages[d.Source.Turn+1:] {
+			if m.Role != adhere.User {
+				continue
+			}
+			switch later := c.withoutBans(d.Source.Turn+1+turn, d); {
+			case containsAny(later, takingBack):
 				c.takeBack(d, later)
+			case (bans(d.check.Expr) || containsAny(later, allowing)) && slices.ContainsFunc(lexicon.Tokenize(later[:min(len(later), lexicon.LongestGuess)]), d.names):
+				d.doubt("a later message may take it back", whether)
 			}
 		}
 	}
 }
+
+// replaces reports whether a later demand of the user says the opposite of an earlier.
+func replaces(later, d *posed) bool {
+	return d.Source.Origin == adhere.FromEarlierTurn && d.Doubt == "" && later.Doubt == "" && len(algebra.Conflicts([]algebra.Check{d.check, later.check})) > 0
+}
+
+// withoutBans returns a message with blanks for its bans on other things than a demand
+// speaks of: "no emojis any more" takes nothing else back.
+func (c *conversation) withoutBans(turn int, earlier *posed) string {
+	out := []byte(c.messages[turn].Text)
+	for i := range c.demands {
+		if d := &c.demands[i]; d.Source.Turn == turn && bans(d.check.Expr) && !slices.ContainsFunc(lexicon.Tokenize(d.Text), earlier.names) {
+			copy(out[d.Source.Start:d.Source.End], strings.Repeat(" ", d.Source.End-d.Source.Start))
+		}
+	}
+	return strings.ReplaceAll(string(out), "no more than", "at most")
+}
+
+// names reports whether a word is one of what a demand is about.
+func (p *posed) names(t lexicon.Token) bool {
+	if slices.ContainsFunc(p.check.Texts(), func(text string) bool { return strings.EqualFold(text, t.Text) }) {
+		return true
+	}
+	return topics(p.Text)[t.Lemma] && !lexicon.TaskVerbs()[t.Lemma] && !lexicon.WholeNouns()[t.Low] && !lexicon.Says([]lexicon.Token{t}, "word", "words", "letter", "letters")
+}
+
+// allowing phrases may allow what was banned.
+var allowing = strings.Split(`again|fine|okay|ok |allowed|welcome|feel free|may now|can now|go ahead`, "|")
 
 // takeBack revokes a demand that a later message speaks of in its own words, and
 // leaves in doubt what it may mean: all, unless it names something else that

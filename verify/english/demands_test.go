@@ -1501,6 +1501,74 @@ func TestWhatIsLastingIsSaidSo(t *testing.T) {
 	}
 }
 
+// TestBansThatLast holds that what somebody is to stop, or not to do again, binds every
+// later answer until it is wanted, asked about or allowed.
+func TestBansThatLast(t *testing.T) {
+	for _, tt := range []struct {
+		first, later string
+		want         []string
+	}{
+		{"from now on no emojis", "What is tea?", []string{"has no emoji"}},
+		{"No emojis from now on please.", "What is tea?", []string{"has no emoji"}},
+		{"Please stop using emojis", "What is tea?", []string{"has no emoji"}},
+		{"Don't use emojis anymore.", "What is tea?", []string{"has no emoji"}},
+		{"Never use bullet points again.", "What is tea?", []string{"has no bullet points"}},
+		{"no more emojis", "What is tea?", []string{"has no emoji"}},
+		{"For the rest of this chat, keep answers under 50 words.", "What is tea?", []string{"has fewer than 50 words"}},
+		{"For all future responses, use no more than 50 words.", "What is tea?", []string{"has at most 50 words"}},
+		{"Stop using emojis.", "No bullet points anymore. What is tea?", []string{"has no emoji", "has no bullet points"}},
+		{"Always answer in French.", "Stop using emojis. What is tea?", []string{"is in French", "has no emoji"}},
+		{"Stop using emojis.", "Use emojis again. What is tea?", []string{"has at least 1 emoji"}},
+		{"Stop using emojis.", "Emojis are fine again. What is tea?", nil},
+		{"Stop using emojis.", "Which emojis are old?", nil},
+		{"Don't use the word \"delve\" any more.", "What does delve mean?", nil},
+		{"For this chat: always end your message with a question.", "Stop the questions now. What is tea?", []string{"has no questions"}},
+		{"Write a poem. No more than 50 words.", "What is tea?", nil},
+		{"Write a poem. Never use the word \"tea\".", "What is coffee?", nil},
+	} {
+		if got := enforced(t, user(tt.first), adhere.Message{Role: adhere.Assistant, Text: "Sure."}, user(tt.later)); !slices.Equal(got, tt.want) {
+			t.Errorf("%q, %q: %q is enforced, want %q", tt.first, tt.later, got, tt.want)
+		}
+	}
+}
+
+// TestSystemMessagesNameTheModel holds that what a system message says the model does is
+// demanded as if it spoke to it.
+func TestSystemMessagesNameTheModel(t *testing.T) {
+	enforcedBySystem(t, map[string]int{
+		"The assistant never uses emojis.":                                                                               1,
+		"The assistant answers in at most 3 sentences and never mentions \"Acme\".":                                      2,
+		"The AI assistant doesn't use bullet points.":                                                                    1,
+		"The bot ends every message with \"Have a nice day!\".":                                                          1,
+		"You are Pip, the bot of a shop. Pip avoids bullet points and always answers in one paragraph.":                  2,
+		"The assistant is Nova, made by us.\nNova does not use emojis unless the person asks for them.":                  1,
+		"The assistant's responses are at most 3 sentences long.":                                                        1,
+		"All responses are in lowercase.":                                                                                1,
+		"The assistant uses bullet points when there are several steps.":                                                 0,
+		"Pip never uses bullet points.":                                                                                  0,
+		"The assistant helps people who never use emojis.":                                                               0,
+		"The assistant writes texts for Mia. Mia never uses emojis.":                                                     0,
+		"The assistant has a friend in the shop who answers in one sentence.":                                            0,
+		"You sort mail. The assistant of the director always answers in one sentence; put her mails into the box \"D\".": 0,
+	})
+}
+
+// TestWordsForOne holds lengths with "a" for one.
+func TestWordsForOne(t *testing.T) {
+	for prompt, want := range map[string][]string{
+		"Explain tides, keep it to a paragraph":            {"has at most 1 paragraph"},
+		"Explain tides in a sentence or two.":              {"has between 1 and 2 sentences"},
+		"What are the benefits of tea? Bullet points only": {"has at least 2 bullet points", "consists only of bullet points"},
+		"Compare tea and coffee, table only":               {"has at least 1 table", "consists only of tables"},
+		"Explain in one paragraph whether tides are old.":  {"has exactly 1 paragraph"},
+		"Explain why a line or two is missing.":            nil,
+	} {
+		if got := enforced(t, user(prompt)); !slices.Equal(got, want) {
+			t.Errorf("%q: %q is enforced, want %q", prompt, got, want)
+		}
+	}
+}
+
 // TestWhatDoubtsLeaveOpen holds that a demand in doubt claims no more than what
 // is certain of it: no scope where the part is open, no source that binds where
 // it may not be demanded at all.

@@ -242,7 +242,7 @@ func (v *view) requires() bool {
 func (v *view) describes() bool {
 	first := v.s[v.from].Low
 	finite := func(t lexicon.Token) bool { return finiteVerbs()[t.Low] }
-	if !subjects()[first] || !slices.ContainsFunc(v.s[v.from:v.to], finite) || v.d.standing && clause.General(v.s, v.from) {
+	if !subjects()[first] || !slices.ContainsFunc(v.s[v.from:v.to], finite) || v.d.standing && (clause.General(v.s, v.from) || first == "all" && v.to-v.from > 1 && clause.CoreNouns()[lexicon.SingularOf(v.s[v.from+1].Low)]) {
 		return false
 	}
 	return !v.limits() || first == "my" || first == "our" || first == "that" || first == "those"

@@ -110,7 +110,7 @@ func whileWriting(t []lexicon.Token) int {
 
 var (
 	// unlessAsked says behind a ban on emojis that users may ask for some.
-	unlessAsked = lazyregexp.New(`(?i)\bemojis?\b[^.!?\n]{0,40}?([,(]? ?\bunless(?: (?:the|an?|users?|has|have|you(?:['’]re)?|are|explicitly|specifically|expressly|directly|otherwise))* (?:ask(?:s|ed)?|request(?:s|ed)?|wants?|told|instructed|specified)(?: (?:explicitly|for|to|use|do|so|it|them|this|that|emojis?|otherwise|by|the|user))*\)?)(?:\s*\n|[.;]|\s*$)`)
+	unlessAsked = lazyregexp.New(`(?i)\bemojis?\b[^.!?\n]{0,40}?([,(]? ?\bunless(?: (?:the|an?|users?|person|people|someone|has|have|you(?:['’]re)?|are|explicitly|specifically|expressly|directly|otherwise))* (?:ask(?:s|ed)?|request(?:s|ed)?|wants?|told|instructed|specified)(?: (?:explicitly|for|to|use|do|so|it|them|this|that|emojis?|otherwise|by|the|user))*\)?)(?:\s*\n|[.;]|\s*$)`)
 	// ofEmojis are words and signs by which users speak of emojis.
 	ofEmojis = lazyregexp.New(`(?i)emoji|emotic|smiley|表情|絵文字|顔文字|이모지|[\x{2600}-\x{27BF}\x{1F000}-\x{1FAFF}]`)
 )

@@ -37,6 +37,14 @@ func TestSmileys(t *testing.T) {
 func TestRead(t *testing.T) {
 	for _, tt := range []struct{ requirement, want string }{
 		{`no hashtags`, `the answer has no hashtags`},
+		{`Keep it to a paragraph.`, `the answer has at most 1 paragraph`},
+		{`A paragraph or two at most.`, `the answer has between 1 and 2 paragraphs`},
+		{`Just a sentence.`, `the answer has exactly 1 sentence`},
+		{`Use bullet points only.`, `the answer has at least 2 bullet points and the answer consists only of bullet points`},
+		{`Every line is a bullet point.`, `the answer has at least 1 bullet point and the answer consists only of bullet points`},
+		{`Nothing but the table.`, `the answer has at least 1 table and the answer consists only of tables`},
+		{`Talk to me in French.`, `the answer is in French`},
+		{`Don't use emojis anymore.`, `the answer has no emoji`},
 		{`Write 3 whole paragraphs.`, `the answer has exactly 3 paragraphs`},
 		{`Use two whole sentences.`, `the answer has exactly 2 sentences`},
 		{`160 characters tops, spaces count`, `the answer has at most 160 characters`},

@@ -260,7 +260,12 @@ func readOne(k []Chunk) algebra.Expr {
 		return FormatOf("code")
 	case pick(k, "yY", 0).Class != 0 && Within(u.Of.Source, algebra.NumberUnit, algebra.Digit) && u.bare:
 		return algebra.Equals{To: algebra.Pattern(`\S{1,20}|[^\pL\n]{0,20}\d[^\pL\n]{0,40}(?:thousand|[mb]illi?on(?:s|en)?|trillion|milliarden|milliards?|millones|mil|(?:m|b)ilhões|mio|mrd)?\.?`)} // 1.4 billion, MCMXCIV
-	case u.value != "one" || pick(k, "iyY", 0).Class != 0 && !Within(u.Of.Source, algebra.Table):
+	case pick(k, "yY", 0).Class != 0 && !u.bare && Within(u.Of.Source, algebra.Bullet, algebra.NumberedItem):
+		unit := u.Of.Source.(algebra.Unit)
+		return algebra.All{algebra.Has(unit, algebra.AtLeast(2)), algebra.Only{Units: []algebra.Unit{unit}}}
+	case pick(k, "y", 0).Class != 0 && u.bare && Within(u.Of.Source, algebra.Table):
+		return alone(k, algebra.Table, u.demand())
+	case u.value != "one" || pick(k, "i", 0).Class != 0 && !Within(u.Of.Source, algebra.Table) || pick(k, "Y", 0).Class != 0 && !Within(u.Of.Source, algebra.Table):
 		return nil
 	case Within(u.Of.Source, algebra.Sentence, algebra.Paragraph):
 		return algebra.HasParts(u.Of, algebra.Exactly(1))

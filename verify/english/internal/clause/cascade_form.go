@@ -58,6 +58,8 @@ func readIsUnit(k []Chunk) algebra.Expr {
 	switch {
 	case Within(u.Of.Source, algebra.Question) && Within(s.Of.Source, algebra.Heading, algebra.Line, algebra.Bullet, algebra.NumberedItem, algebra.ListItem):
 		return s.hold(boundOf(u, false))
+	case Within(u.Of.Source, algebra.Bullet, algebra.NumberedItem) && s.value == "each" && s.Of == algebra.Every(algebra.Line):
+		return algebra.All{u.measure(), algebra.Only{Units: []algebra.Unit{u.Of.Source.(algebra.Unit)}}}
 	case Within(u.Of.Source, algebra.Question, algebra.Exclamation) && s.Of.Source == algebra.Source(algebra.Sentence):
 		return s.hold(algebra.HasParts(u.Of, algebra.Exactly(1)))
 	case s.Of.Source == algebra.Source(algebra.Word) && (Within(u.Of.Source, algebra.NumberUnit, algebra.Digit) || pick(k, "3", 0).value == "number"):

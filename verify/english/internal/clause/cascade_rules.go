@@ -37,6 +37,8 @@ var joinings = sync.OnceValue(func() []joining {
 		{`#r`, related},
 		{`y#`, onlyNumber},
 		{`1u`, single},
+		{`u\|#`, oneOrTwo},
+		{`ru|ur`, boundedOne},
 		{`uu`, numberOf},
 		{`o#u`, placeOf},
 		{`#u&?r`, quantityBehind},
@@ -277,6 +279,24 @@ func single(k []Chunk) (Chunk, bool) {
 	c := k[1]
 	c.value = "one"
 	return c, c.bare
+}
+
+// boundedOne is "at most a sentence", "a paragraph or less".
+func boundedOne(k []Chunk) (Chunk, bool) {
+	u, r := pick(k, "u", 0), pick(k, "r", 0)
+	if u.value != "one" || !isSize(u.Of.Source) || spatial()[r.Low] || r.Is.Op != algebra.OpMost && r.Is.Op != algebra.OpMore && r.Is.Op != algebra.OpExactly {
+		return u, false
+	}
+	return quantityAt([]Chunk{{Class: '#', Is: algebra.Relation{Op: r.Is.Op, N: 1}}, u})
+}
+
+// oneOrTwo is "a sentence or two".
+func oneOrTwo(k []Chunk) (Chunk, bool) {
+	u, n := k[0], k[2]
+	if u.value != "one" || !isSize(u.Of.Source) || n.Is != algebra.Exactly(2) && n.Is != algebra.AtMost(2) {
+		return u, false
+	}
+	return quantityAt([]Chunk{{Class: '#', Is: algebra.Between(1, 2)}, u})
 }
 
 func quantityAt(k []Chunk) (Chunk, bool) {

@@ -1,0 +1,94 @@
+package english
+
+import (
+	"regexp"
+	"strings"
+
+	"adhere/internal/lazyregexp"
+	"adhere/verify/english/internal/lexicon"
+)
+
+// A system message may speak of the model as of somebody else: "The assistant never
+// uses emojis", "Claude's replies are short". It demands what "You never use emojis"
+// does.
+
+var (
+	// calledSo gives the model a name: "You are Claude, …", "The assistant is Claude".
+	calledSo = lazyregexp.New(`(?:\b[Yy]ou are|\b[Yy]ou['’]re|\b[Yy]our name is|\b[Tt]he assistant is) (\p{Lu}\pL{2,})(?:[,.;(]| [-–—]| (?:an?|the|and)\b)|(?:^|[.\n] ?)(\p{Lu}\pL{2,}) is (?:an?|the) (?:[\pL-]+ ){0,4}(?:assistant|chatbot|bot|AI|model)\b`)
+	// called is what else it is called.
+	called = `[Tt]he (?:AI )?(?:assistant|model|chatbot|bot|AI|chat assistant)|Assistant|Bot`
+	// continuedVerb is a verb that goes on behind another, of the same subject.
+	continuedVerb = lazyregexp.New(`^(?:,? (?:and|but)|,)(?: (?:always|never|only|also|then))* (\pL+)\b`)
+	// adverbs stand between a subject and its verb.
+	adverbs = lazyregexp.New(`^(?: (?:always|never|only|also|usually|generally))* `)
+	// firstWord is a word.
+	firstWord = lazyregexp.New(`^\pL+(?:['’]t)?`)
+	// negated are contracted denials, and what "you" has in their place.
+	negated = strings.NewReplacer("doesn't", "don't  ", "doesn’t", "don’t  ", "does", "do  ")
+)
+
+// inSecondPerson returns a system message in which the sentences about the model speak
+// to it. Every word stays where it is.
+func inSecondPerson(text string) string {
+	names := []string{called}
+	for _, m := range calledSo.FindAllStringSubmatch(text, -1) {
+		for _, name := range m[1:] {
+			if name != "" {
+				names = append(names, regexp.QuoteMeta(name))
+			}
+		}
+	}
+	subject := regexp.MustCompile(`(?m)(?:^[ \t]*(?:[-*•]|\d{1,2}[.)])?[ \t]*|[.!?:;,][ \t]+(?:and |but )?)(` + strings.Join(names, "|") + `)(['’]s)? `)
+	out := []byte(text)
+	for _, m := range subject.FindAllStringSubmatchIndex(text, -1) {
+		if m[4] >= 0 {
+			put(out[m[2]:m[5]], "your")
+		} else if addressing(out, m[3]) {
+			put(out[m[2]:m[3]], "you")
+		}
+	}
+	return string(out)
+}
+
+// addressing puts the verbs of the sentence that goes on at a place behind its subject
+// into the form that they have behind "you". It reports false where the first of them is
+// none that demands anything.
+func addressing(out []byte, at int) bool {
+	at += len(adverbs.FindString(string(out[at:])))
+	first := firstWord.FindString(string(out[at:]))
+	switch low := strings.ToLower(first); {
+	case strings.HasPrefix(low, "does"):
+		copy(out[at:], negated.Replace(first))
+	case lexicon.Modals()[low] && !strings.HasPrefix(low, "ha") && !strings.HasPrefix(low, "need"):
+	case commanding(low) != "":
+		put(out[at:at+len(first)], commanding(low))
+	default:
+		return false
+	}
+	for at += len(first); at < len(out) && strings.IndexByte(".!?\n", out[at]) < 0; at++ {
+		if out[at] != ' ' && out[at] != ',' {
+			continue
+		}
+		if m := continuedVerb.FindStringSubmatchIndex(string(out[at:])); m != nil {
+			if verb := commanding(string(out[at+m[2] : at+m[3]])); verb != "" {
+				put(out[at+m[2]:at+m[3]], verb)
+			}
+		}
+	}
+	return true
+}
+
+// commanding returns the verb that commands of one that states: "uses" is of "use"; ""
+// if it is none.
+func commanding(states string) string {
+	t := lexicon.Tokenize(states)
+	if len(t) != 1 || !strings.HasSuffix(states, "s") || !lexicon.TaskVerbs()[t[0].Lemma] || t[0].Lemma == t[0].Low {
+		return ""
+	}
+	return t[0].Lemma
+}
+
+// put writes a text and blanks over bytes.
+func put(out []byte, text string) {
+	copy(out, text+strings.Repeat(" ", max(0, len(out)-len(text))))
+}
