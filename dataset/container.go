@@ -3,6 +3,7 @@ package dataset
 import (
 	"bufio"
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -87,7 +88,7 @@ func (r *rowReader) Read(p []byte) (int, error) {
 // unpacked returns a file as lines of JSON objects, whatever holds them: lines
 // as they are, a JSON list, YAML, a log of inspect (.eval or .json), CSV or TSV with
 // a head, or Parquet. The order of objects is kept; a line's number is the
-// place in it.
+// place in it. All of these may be packed with gzip.
 func unpacked(r io.Reader, name string) (io.Reader, error) {
 	b := bufio.NewReaderSize(r, 64<<10)
 	start, err := b.Peek(64)
@@ -101,6 +102,14 @@ func unpacked(r io.Reader, name string) (io.Reader, error) {
 	switch {
 	case bytes.HasPrefix(start, []byte("version https://git-lfs.github.com/spec/")):
 		return nil, invalid(name + " is a pointer of Git LFS, not the file itself: get that with git lfs pull")
+	case ext == ".gz" && bytes.HasPrefix(start, []byte("\x1f\x8b")):
+		z, err := gzip.NewReader(b)
+		if err != nil {
+			return nil, unreadable(name, err)
+		}
+		return unpacked(z, strings.TrimSuffix(name, ".gz"))
+	case bytes.HasPrefix(start, []byte("\x1f\x8b")), bytes.HasPrefix(start, []byte("\x28\xb5\x2f\xfd")), bytes.HasPrefix(start, []byte("\xfd7zXZ")), bytes.HasPrefix(start, []byte("BZh")):
+		return nil, invalid(name + " is compressed: unpack it, or name it .gz if gzip packed it")
 	case bytes.HasPrefix(start, []byte("\xff\xfe")), bytes.HasPrefix(start, []byte("\xfe\xff")):
 		return nil, invalid(name + " is in UTF-16, as Windows often writes: save it as UTF-8")
 	case tabular.Workbook(name) != nil:
@@ -195,7 +204,7 @@ func seekable(r io.Reader) (io.ReaderAt, int64, error) {
 func tabled(r io.Reader, name string) (io.Reader, error) {
 	b := bufio.NewReader(r)
 	start, err := b.Peek(4)
-	if ext := strings.ToLower(path.Ext(name)); err == nil && (string(start) == parquetStart || tabular.Workbook(name) != nil || slices.Contains([]string{".csv", ".tsv", ".yaml", ".yml"}, ext)) {
+	if ext := strings.ToLower(path.Ext(name)); err == nil && (string(start) == parquetStart || strings.HasPrefix(string(start), "\x1f\x8b") || tabular.Workbook(name) != nil || slices.Contains([]string{".csv", ".tsv", ".yaml", ".yml"}, ext)) {
 		return unpacked(b, name)
 	}
 	return b, nil

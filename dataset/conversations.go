@@ -31,7 +31,9 @@ type Conversation struct {
 // (conversations or items, from, value), WildChat and LMSYS-Chat (conversation,
 // role, content), OpenAI's messages, responses and batch requests, requests that
 // adhere gateway kept, and OASST's trees and single messages (prompt; text, role,
-// parent_id); and a prompt or an instruction alone. They come as JSON lines, a
+// parent_id); what people export of ChatGPT, Claude, Open WebUI and LibreChat, of
+// which the branch is taken that was shown last; and a prompt or an instruction
+// alone. They come as JSON lines, a
 // JSON list, CSV or Parquet; turns may be a text that holds their JSON. A line
 // without any of these is a Conversation without turns, one that cannot be read a
 // Conversation with an Err. The error is that of a file that cannot be read, of
@@ -56,17 +58,19 @@ func ReadConversations(ctx context.Context, path string, files Files, each func(
 	case err == nil && !sound:
 		err = cmp.Or(first, error(invalid(filepath.Base(path)+" is empty")))
 	case err == nil && !said:
-		err = invalid(filepath.Base(path) + ": no line holds what somebody said, expected messages, conversation, conversations, items, input, body, request, prompt, instruction or text" + fields)
+		err = invalid(filepath.Base(path) + ": no line holds what somebody said, expected messages, conversation, conversations, items, input, mapping, chat, body, request, prompt, instruction or text" + fields)
 	}
 	return warnings, err
 }
 
 func conversation(o *object) Conversation {
 	c := Conversation{
-		ID:      cmp.Or(quietText(o.raw["conversation_id"]), quietText(o.raw["conversation_hash"]), quietText(o.raw["id"])),
 		Flagged: flagged(o.raw),
 		Later:   o.raw["role"] != nil && quietText(o.raw["parent_id"]) != "",
 		Err:     *o.err,
+	}
+	for _, field := range []string{"conversation_id", "conversation_hash", "conversationId", "uuid", "id"} {
+		c.ID = cmp.Or(c.ID, quietText(o.raw[field]))
 	}
 	for _, t := range spoken(o.raw) {
 		if text := t.text(); text != "" {
@@ -78,12 +82,15 @@ func conversation(o *object) Conversation {
 
 // spoken finds the turns of a conversation.
 func spoken(raw map[string]json.RawMessage) []turn {
-	for _, field := range []string{"messages", "conversation", "conversations", "items", "input"} {
+	for _, field := range []string{"messages", "conversation", "conversations", "items", "input", "chat_messages", "conversation_a"} {
 		if turns := turnsIn(inText(raw[field])); len(turns) > 0 {
 			return turns
 		}
 	}
-	for _, field := range []string{"body", "request"} { // a batch request; what a gateway was sent
+	if turns := branch(raw); len(turns) > 0 {
+		return turns
+	}
+	for _, field := range []string{"body", "request", "chat", "history"} { // a batch request; what a gateway was sent; of Open WebUI
 		if inside := members(inText(raw[field])); inside != nil {
 			return spoken(inside)
 		}
@@ -97,6 +104,36 @@ func spoken(raw map[string]json.RawMessage) []turn {
 		return spoken(tree)
 	}
 	return nil
+}
+
+// branch returns the turns of a conversation that people export of ChatGPT (mapping), of
+// Open WebUI (messages) or of LibreChat (messagesTree): from the one that was shown
+// last back to the first, or from the first on to the last of those that follow it.
+func branch(raw map[string]json.RawMessage) (turns []turn) {
+	take := func(said json.RawMessage) {
+		turns = append(turns, turnsIn(slices.Concat([]byte("["), said, []byte("]")))...)
+	}
+	for list := elements(raw["messagesTree"]); len(list) > 0; list = elements(members(list[len(list)-1])["children"]) {
+		take(list[len(list)-1])
+	}
+	nodes := members(raw["mapping"])
+	if nodes == nil {
+		nodes = members(raw["messages"])
+	}
+	id := cmp.Or(quietText(raw["current_node"]), quietText(raw["currentId"]))
+	for id != "" && len(turns) <= len(nodes) { // more would go round in a circle
+		node := members(nodes[id])
+		if said, ok := node["message"]; ok {
+			take(said)
+		} else {
+			take(nodes[id])
+		}
+		id = cmp.Or(quietText(node["parent"]), quietText(node["parentId"]))
+	}
+	if nodes != nil {
+		slices.Reverse(turns)
+	}
+	return turns
 }
 
 // inText returns the JSON that a text holds, as tables keep it; any other value as it is.

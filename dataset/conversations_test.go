@@ -31,7 +31,17 @@ func TestReadConversations(t *testing.T) {
 		"bing":       {"a.jsonl", `{"conversations":[{"from":"human","value":"Hi"},{"from":"bing","value":"Ho"}]}`, "a.jsonl:1 user:Hi assistant:Ho"},
 		"toxic csv":  {"a.csv", "toxic,prompt\nTrue,Hi\n", "a.csv:1 user:Hi flagged"},
 		"pandas csv": {"a.csv", "conversation_id,conversation,openai_moderation\nc,\"[{'content': 'Hi \"\"you\"\"', 'role': 'user', 'at': datetime.datetime(2023, 4, 9)}\n {'content': \"\"It's\"\", 'role': 'assistant', 'tags': array(['x'], dtype=object)}]\",\"[{'flagged': True, 'scores': {'x': 1e-05, 'y': nan}}]\"\n", `c user:Hi "you" assistant:It's flagged`},
-		"in a text":  {"a.jsonl", `{"messages":"[{\"role\":\"user\",\"content\":\"Hi\"}]"}`, "a.jsonl:1 user:Hi"},
+		"chatgpt": {"a.json", `[{"title":"t","mapping":{"r":{"id":"r","message":null,"parent":null,"children":["c"]},
+			"c":{"message":{"author":{"role":"user"},"content":{"content_type":"user_editable_context","user_profile":"Me"}},"parent":"r"},
+			"q":{"message":{"author":{"role":"user"},"content":{"content_type":"multimodal_text","parts":[{"asset_pointer":"file://x"},"Hi"]}},"parent":"c"},
+			"old":{"message":{"author":{"role":"assistant"},"content":{"content_type":"text","parts":["No"]}},"parent":"q"},
+			"a":{"message":{"author":{"role":"assistant"},"content":{"content_type":"text","parts":["Ho"]}},"parent":"q"}},"current_node":"a","conversation_id":"c1"}]`, "c1 user:Hi assistant:Ho"},
+		"claude":      {"a.json", `[{"uuid":"u1","chat_messages":[{"sender":"human","text":"Hi","content":[{"type":"text","text":"Hi"}]},{"sender":"assistant","text":"Ho","content":[]}]}]`, "u1 user:Hi assistant:Ho"},
+		"open webui":  {"a.json", `[{"id":"w","chat":{"history":{"currentId":"2","messages":{"1":{"parentId":null,"role":"user","content":"Hi"},"2":{"parentId":"1","role":"assistant","content":"Ho"}}}}}]`, "w user:Hi assistant:Ho"},
+		"older webui": {"a.json", `[{"id":"w","chat":{"messages":[{"role":"user","content":"Hi"}]}}]`, "w user:Hi"},
+		"librechat":   {"a.json", "{\n\"conversationId\":\"l\",\"messagesTree\":[{\"isCreatedByUser\":true,\"sender\":\"user\",\"text\":\"Hi\",\"children\":[{\"isCreatedByUser\":false,\"sender\":\"GPT-3.5\",\"text\":\"Ho\",\"children\":[]}]}]}", "l user:Hi assistant:Ho"},
+		"arena":       {"a.json", `[{"question_id":"7","conversation_a":[{"role":"user","content":"Hi"}],"conversation_b":[{"role":"user","content":"Hi"}]}]`, "a.json:1 user:Hi"},
+		"in a text":   {"a.jsonl", `{"messages":"[{\"role\":\"user\",\"content\":\"Hi\"}]"}`, "a.jsonl:1 user:Hi"},
 	} {
 		files := dataset.FromFS(fstest.MapFS{tt.file: {Data: []byte(tt.line)}})
 		list, err := conversations(tt.file, files)
@@ -75,7 +85,7 @@ func TestUnreadableConversations(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		`{"x":1}` + "\n" + `{"messages":[{"role":"user","content":null}]}`: "a.jsonl: no line holds what somebody said, expected messages, conversation, conversations, items, input, body, request, prompt, instruction or text; the fields here are x",
+		`{"x":1}` + "\n" + `{"messages":[{"role":"user","content":null}]}`: "a.jsonl: no line holds what somebody said, expected messages, conversation, conversations, items, input, mapping, chat, body, request, prompt, instruction or text; the fields here are x",
 		"no\nlines\n": "a.jsonl line 1", "": "a.jsonl is empty", "\n\n": "a.jsonl is empty", "[]": "a.jsonl",
 		`[{"prompt":"Hi"}] thanks`:            "a.jsonl: expected a list of JSON objects, but something follows its end (byte 19)",
 		`[{"prompt":"Hi"}, {"prompt": oops}]`: "a.jsonl: expected a list of JSON objects, invalid character 'o' looking for beginning of value (byte 30)",
@@ -89,7 +99,7 @@ func TestUnreadableConversations(t *testing.T) {
 
 // FuzzConversations holds that any bytes give conversations or an error.
 func FuzzConversations(f *testing.F) {
-	for _, s := range []string{"conversation,x\n\"[{'role': 'user', 'content': 'Hi'} array([f(1)])]\",{'a': {\n", `{"messages":[{"role":"user","content":"Hi"}]}`, `[{"conversations":[{"from":"gpt"}]}]`, `{"request":"{\"request\":\"{}\"}"}`, `{"body":{"body":{"prompt":"x"}}}`} {
+	for _, s := range []string{"conversation,x\n\"[{'role': 'user', 'content': 'Hi'} array([f(1)])]\",{'a': {\n", `{"messages":[{"role":"user","content":"Hi"}]}`, `[{"conversations":[{"from":"gpt"}]}]`, `{"request":"{\"request\":\"{}\"}"}`, `{"body":{"body":{"prompt":"x"}}}`, `{"mapping":{"a":{"parent":"a","message":{"content":{"parts":["x"]}}}},"current_node":"a"}`, `{"chat":{"history":{"messages":{"1":{}},"currentId":"1"}},"messagesTree":[{"children":[1]}]}`} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

@@ -135,6 +135,7 @@ func detectObject(o *object) (Format, error) {
 func detectByChecker(o *object) Format {
 	known := func(id string) bool { _, ok := demands()[id]; return ok }
 	for _, id := range o.texts("instruction_id_list") {
+		id = strings.TrimPrefix(id, "en:")
 		if _, ok := inLanguage(id); ok {
 			return MIFEval
 		}

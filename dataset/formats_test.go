@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 
+	"adhere"
 	"adhere/dataset"
 )
 
@@ -139,6 +141,48 @@ func levels(n int, source string) string {
 		list = append(list, string(b))
 	}
 	return strings.Join(list, ",")
+}
+
+// TestVerifiableOfAnyKind holds that a file in IFEval's shape may have checkers of
+// several benchmarks, IFEval's in M-IFEval's English, no keys, and conversations,
+// to which recorded answers name what the user says in them.
+func TestVerifiableOfAnyKind(t *testing.T) {
+	check := func(r *adhere.Rule) error {
+		if slices.Contains([]string{"ifeval/punctuation:no_comma", "ifbench/count:numbers", "ifrlvr/keywords:word_once"}, r.Name) {
+			return nil
+		}
+		return adhere.Errorf(adhere.Invalid, "unknown checker %q", r.Name)
+	}
+	files := inMemory("data.jsonl", `{"key":"","prompt":"Say hi.","instruction_id_list":["en:punctuation:no_comma","count:numbers"],"kwargs":[{},{}]}
+{"prompt":"Say hi. Use ho once.","messages":[{"role":"user","content":"Say hi."},{"role":"assistant","content":"hi"},{"role":"user","content":"Use ho once."}],"instruction_id_list":["keywords:word_once"],"kwargs":[{}]}
+{"prompt":"Say ho.","messages":[{"role":"user","content":"Say ho."},{"role":"assistant","content":"ho"}],"instruction_id_list":["count:numbers"],"kwargs":[{}]}`)
+	set, err := dataset.Read(t.Context(), "set", "data.jsonl", dataset.Options{CheckRule: check, Files: files})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, in := range load(t, set) {
+		line := in.ID
+		for _, m := range in.Messages {
+			line += fmt.Sprintf(" %s:%s", m.Role, m.Text)
+		}
+		for _, r := range in.Requirements {
+			line += " " + r.ID + "=" + r.Rule.Name
+		}
+		got = append(got, line)
+	}
+	want := []string{
+		"ifbench/1 user:Say hi. punctuation:no_comma=ifeval/punctuation:no_comma count:numbers=ifbench/count:numbers",
+		"ifbench/2 user:Say hi. assistant:hi user:Use ho once. keywords:word_once=ifrlvr/keywords:word_once",
+		"ifbench/3 user:Say ho. count:numbers=ifbench/count:numbers",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	m, err := dataset.Match(set, &dataset.Answers{List: []dataset.Answer{{Prompt: "Say hi. Use ho once."}, {Prompt: "Use ho once.", Model: "m"}}})
+	if err != nil || len(m.For("ifbench/2")) != 2 {
+		t.Errorf("%+v, %v", m, err)
+	}
 }
 
 // One category file alone is read too.

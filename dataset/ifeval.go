@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -22,12 +23,31 @@ func readIFBench(p *pass) error {
 // position names a checker, the entry of kwargs there holds its arguments.
 // See Zhou et al. 2023, section 2.
 func verifiable(p *pass, o *object, suite string) *adhere.Instruction {
-	in := &adhere.Instruction{
-		ID:       suite + "/" + o.needName(o.either("key", "id")),
-		Messages: user(o.needWords("prompt")),
+	in := &adhere.Instruction{ID: suite + "/" + p.called(o, true, "key", "id")}
+	if turns := turnsIn(o.raw["messages"]); len(turns) > 1 && turns[len(turns)-1].speaker() == "user" {
+		in.Messages = conversationIn(o, "messages") // the prompt has what the user says in it
+	} else {
+		in.Messages = user(o.needWords("prompt"))
 	}
-	in.Requirements = verifiables(p, o, "instruction_id_list", "kwargs", func(string) string { return suite })
+	in.Requirements = verifiables(p, o, "instruction_id_list", "kwargs", func(id string) string {
+		return p.suite(id, suite, "ifeval", "ifbench", "ifrlvr")
+	})
 	return in
+}
+
+// suite returns the first of the suites that has a checker.
+func (p *pass) suite(id string, suites ...string) string {
+	for _, suite := range suites {
+		if p.checkRule == nil {
+			break
+		}
+		// An error without a cause is about the name.
+		err := p.checkRule(&adhere.Rule{Name: suite + "/" + id})
+		if e, ok := errors.AsType[*adhere.Error](err); err == nil || ok && e.Err != nil {
+			return suite
+		}
+	}
+	return suites[0]
 }
 
 // verifiables reads the instructions whose checkers and arguments are in two
@@ -51,6 +71,7 @@ func verifiables(p *pass, o *object, names, kwargs string, suite func(id string)
 		if k := kind(args[i]); k != "an object" && k != "null" {
 			o.fail(fmt.Sprintf("%s[%d]", kwargs, i), "expected an object, got "+k)
 		}
+		id = strings.TrimPrefix(id, "en:") // M-IFEval's English is IFEval
 		rule := &adhere.Rule{Name: suite(id) + "/" + id, Args: args[i]}
 		p.rule(o, rule, fmt.Sprintf("%s[%d]", names, i), fmt.Sprintf("%s[%d]", kwargs, i))
 		plain, _ := inLanguage(id)

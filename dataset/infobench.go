@@ -16,7 +16,7 @@ func readInfoBench(p *pass) error {
 	return p.eachLine(func(o *object) *adhere.Instruction {
 		prompt, input := o.needWords("instruction"), o.text("input")
 		in := &adhere.Instruction{
-			ID: "infobench/" + o.needName("id"), Messages: user(behind(prompt, input)), Input: input,
+			ID: "infobench/" + p.called(o, true, "id"), Messages: user(behind(prompt, input)), Input: input,
 			Tags: tags("subset", o.text("subset"), "category", o.text("category"), "domain", domain(o.text("category"))),
 		}
 		in.Requirements = questions(o)

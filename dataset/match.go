@@ -157,10 +157,15 @@ func newIndex(s *Set, answers *Answers) (*index, error) {
 			x.turns[in.ID] = before
 		}
 		if byPrompt {
-			p := in.Prompt()
-			x.prompts[p] = append(x.prompts[p], in.ID)
-			p = strings.TrimSpace(p)
-			x.trimmed[p] = append(x.trimmed[p], in.ID)
+			prompts := []string{in.Prompt()}
+			if said := asked(in); len(said) > 1 { // answers of IFBench's program to two turns
+				prompts = append(prompts, strings.Join(said, " "))
+			}
+			for _, p := range prompts {
+				x.prompts[p] = append(x.prompts[p], in.ID)
+				p = strings.TrimSpace(p)
+				x.trimmed[p] = append(x.trimmed[p], in.ID)
+			}
 			x.category[in.ID] = in.Tags["category"]
 		}
 	}
@@ -168,6 +173,16 @@ func newIndex(s *Set, answers *Answers) (*index, error) {
 		x.order = bare
 	}
 	return x, nil
+}
+
+// asked returns what the user says in the messages.
+func asked(in *adhere.Instruction) (texts []string) {
+	for _, m := range in.Messages {
+		if m.Role == adhere.User {
+			texts = append(texts, m.Text)
+		}
+	}
+	return texts
 }
 
 // from returns an answer without what a conversation begins with that the

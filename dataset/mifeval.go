@@ -28,7 +28,7 @@ func readMIFEval(p *pass) error {
 			in := verifiable(p, o, "mifeval")
 			if ids := o.texts("instruction_id_list"); len(ids) > 0 {
 				code, _, _ := strings.Cut(ids[0], ":")
-				in.ID, in.Tags = "mifeval/"+code+"/"+o.name("key"), tags("language", code)
+				in.ID, in.Tags = "mifeval/"+code+strings.TrimPrefix(in.ID, "mifeval"), tags("language", code)
 			}
 			return in
 		})

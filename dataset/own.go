@@ -73,10 +73,16 @@ func readOwn(p *pass) error {
 
 // ownName returns what an instruction is called, in our format and others.
 func ownName(p *pass, o *object) string {
-	field := o.either("id", "prompt_id", "uid", "key", "question_id", "task_id")
-	named := o.has(field)
-	if !p.begun { // pandas writes rows with its index or without
-		p.begun, p.numbered = true, p.set.opts.Unnamed || p.rows && !named
+	return p.called(o, p.rows, "id", "prompt_id", "uid", "key", "question_id", "task_id", "idx") // pandas writes rows with its index or without
+}
+
+// called returns an instruction's name, which is in the first of the fields that it
+// has, or its number, where the first instruction has no name and need not have one.
+func (p *pass) called(o *object, optional bool, fields ...string) string {
+	field := o.either(fields...)
+	named := o.has(field) && string(o.raw[field]) != `""`
+	if !p.begun {
+		p.begun, p.numbered = true, p.set.opts.Unnamed || optional && !named
 	}
 	switch {
 	case !named && p.numbered:
@@ -183,7 +189,11 @@ func ownMessages(o *object) []adhere.Message {
 	if field != "messages" && kind(o.raw[field]) != "a list" {
 		return user(o.needWords(field))
 	}
-	var list []adhere.Message
+	return conversationIn(o, field)
+}
+
+// conversationIn reads a list of messages, of which the user's is the last.
+func conversationIn(o *object, field string) (list []adhere.Message) {
 	for i, raw := range o.list(field) {
 		at := fmt.Sprintf("%s[%d]", field, i)
 		m := o.inside(at, raw)

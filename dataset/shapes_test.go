@@ -3,6 +3,7 @@ package dataset_test
 import (
 	"archive/zip"
 	"bytes"
+	"compress/gzip"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -174,6 +175,9 @@ func TestShapes(t *testing.T) {
 		{"book.xlsx", "PK\x03\x04\x14\x00", "book.xlsx is a spreadsheet"},
 		{"latin.csv", "id;response\na;hi\nb;\"so\nf\xfcr\"\n", "latin.csv row 3: cell 2 is not valid UTF-8"},
 		{"blank.csv", "id;response\na;hi\n;\n \t; \nb;\n;\n", "a||||0|hi\nb||||0|\n"},
+		{"a.csv.gz", gzipped("id;response\na;hi\n"), "a||||0|hi\n"},
+		{"a.jsonl.gz", gzipped(`{"id":"a","response":"hi"}`), "a||||0|hi\n"},
+		{"a.jsonl.zst", "\x28\xb5\x2f\xfd\x00", "a.jsonl.zst is compressed: unpack it, or name it .gz if gzip packed it"},
 		{"utf16.csv", "\xff\xfep\x00,\x00", "utf16.csv is in UTF-16, as Windows often writes: save it as UTF-8"},
 		{"promptfoo.csv", "question,answer,[openai:gpt-4o] Say {{question}}\nSay hi.,hi,[FAIL] Expected output to equal hi\n", "promptfoo.csv row 2: response: missing: in promptfoo's CSV, answers stand behind its marks; give its JSON, promptfoo eval -o results.json"},
 		{
@@ -308,4 +312,12 @@ func TestEvalsLog(t *testing.T) {
 	if got := told(t, "evals.jsonl", `{"spec":{"completion_fns":["m"],"run_id":"r"}}`); !strings.Contains(got, "line 1: spec: logs of OpenAI's evals") || !strings.Contains(got, "sampling") {
 		t.Error(got)
 	}
+}
+
+func gzipped(text string) string {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	_, _ = z.Write([]byte(text)) // a buffer takes everything
+	_ = z.Close()
+	return b.String()
 }

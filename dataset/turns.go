@@ -59,10 +59,21 @@ type turn struct {
 	Content json.RawMessage `json:"content"`
 	Value   string          `json:"value"`
 	Prompt  string          `json:"prompt"` // of OpenCompass
+
+	Sender json.RawMessage `json:"sender"`          // of Claude and LibreChat
+	ByUser json.RawMessage `json:"isCreatedByUser"` // of LibreChat
+	Author json.RawMessage `json:"author"`          // of ChatGPT
+	Text   json.RawMessage `json:"text"`            // of Claude and LibreChat
 }
 
 func (t turn) speaker() string {
-	switch who := cmp.Or(t.Role, t.From); who {
+	switch string(t.ByUser) {
+	case "true":
+		return "user"
+	case "false":
+		return "assistant"
+	}
+	switch who := cmp.Or(t.Role, t.From, quietText(t.Sender), quietText(members(t.Author)["role"])); who {
 	case "human", "prompter", "HUMAN":
 		return "user"
 	case "gpt", "model", "bot", "chatgpt", "bing", "bard":
@@ -73,13 +84,15 @@ func (t turn) speaker() string {
 }
 
 // text is what was said: a string, the pieces of text in a list of parts,
-// without reasoning, or the answer in an object, as in Arena-Hard.
+// without reasoning, or in an object the answer, as in Arena-Hard, or the
+// parts, as in exports of ChatGPT.
 func (t turn) text() string {
 	var parts []struct {
 		Type, Text string
 	}
 	if json.Unmarshal(t.Content, &parts) != nil {
-		return cmp.Or(quietText(t.Content), quietText(members(t.Content)["answer"]), t.Value, t.Prompt)
+		inside := members(t.Content)
+		return cmp.Or(quietText(t.Content), quietText(inside["answer"]), strings.TrimSpace(strings.Join(textsIn(inside["parts"]), "\n")), t.Value, t.Prompt, quietText(t.Text))
 	}
 	var b strings.Builder
 	for _, p := range parts {
@@ -87,7 +100,7 @@ func (t turn) text() string {
 			b.WriteString(p.Text)
 		}
 	}
-	return b.String()
+	return cmp.Or(b.String(), quietText(t.Text))
 }
 
 func turnsIn(raw json.RawMessage) []turn {

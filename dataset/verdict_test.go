@@ -149,6 +149,13 @@ func TestEvalLists(t *testing.T) {
 	if got, want := outcomes(p.For("infobench/t_2", 0, "", "judge/other")), "1=not_met"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
+	// InfoBench's program stops at a reply that it cannot read.
+	if p, err = place(t, set, `{"id":"t_1","decomposed_questions":["a","b"],"output":"o","eval":[null]}`, "judge/other"); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := outcomes(p.For("infobench/t_1", 0, "", "judge/other")), "1=broken 2=broken"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
 }
 
 func TestBadVerdictsAreNamed(t *testing.T) {
