@@ -79,6 +79,17 @@ def test_reward_as_trl_calls_it():
         reward.asynchronous().__self__.another
 
 
+def test_a_program_that_is_not_there_is_named(monkeypatch, tmp_path):
+    (tmp_path / "adhere").write_text("no program")
+    for path in (tmp_path, tmp_path / "adhere", tmp_path / "none"):
+        with pytest.raises(FileNotFoundError, match=f"^{path} is no program that can be run: give binary"):
+            adhere.Checker(binary=str(path)).check("x", "no commas")
+        monkeypatch.setenv("ADHERE_BINARY", str(path))
+        for ask in (lambda: adhere.Checker().check("x", "no commas"), lambda: adhere.Run("r").metrics()):
+            with pytest.raises(FileNotFoundError, match=f"^{path} is no program"):
+                ask()
+
+
 def test_reward_goes_to_other_processes():
     reward = pickle.loads(pickle.dumps(adhere.Reward(["no commas"])))
     assert reward(completions=["a, b", "a b"]) == [0.0, 1.0]
@@ -366,7 +377,16 @@ class series:
         self.to_list = lambda: values
 
 
+class scalar:
+    """As pyarrow has a value."""
+
+    def __init__(self, value):
+        self.as_py = lambda: value
+
+
 def test_columns_as_data_sets_store_them():
+    assert adhere.Reward()(completions=[scalar("one, two")], requirements=[scalar(["no commas", "at most 3 words"])]) == [0.5]
+    assert adhere.Reward()(completions=["one, two"], requirements=["['no commas', 'at most 3 words']"]) == [0.5]  # from CSV
     assert adhere.Reward()(completions=["one, two"], requirements=[series(["no commas", "at most 3 words"])]) == [0.5]
     reward, truth = adhere.Reward(), {"num_words": 3, "relation": "less than"}
     ids = "length_constraints:number_words"

@@ -3,17 +3,20 @@ package ruling
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"adhere/internal/rawjson"
 )
 
-// fieldsOf returns the fields of a JSON object, parts of raw. Of fields of one
-// name the last counts.
+// fieldsOf returns the fields of a JSON object, parts of raw, without those that
+// are null: tables fill objects of several kinds with them. Of fields of one name
+// the last counts.
 func fieldsOf(raw []byte) (map[string]json.RawMessage, error) {
 	fields := make(map[string]json.RawMessage, 8)
 	err := rawjson.Members(raw, func(m rawjson.Member) { fields[m.Name] = raw[m.Value:m.End] })
+	maps.DeleteFunc(fields, func(_ string, value json.RawMessage) bool { return absent(value) })
 	return fields, err
 }
 

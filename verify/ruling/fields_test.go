@@ -2,6 +2,7 @@ package ruling
 
 import (
 	"encoding/json"
+	"maps"
 	"testing"
 )
 
@@ -23,6 +24,7 @@ func FuzzFields(f *testing.F) {
 		if err != nil {
 			return
 		}
+		maps.DeleteFunc(want, func(_ string, value json.RawMessage) bool { return string(value) == "null" })
 		if len(got) != len(want) {
 			t.Fatalf("%q: %d fields, want %d", raw, len(got), len(want))
 		}

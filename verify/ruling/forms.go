@@ -1,7 +1,6 @@
 package ruling
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -14,6 +13,7 @@ import (
 	"github.com/kaptinlin/jsonrepair"
 
 	"adhere"
+	"adhere/internal/lazyregexp"
 	"adhere/internal/near"
 	"adhere/verify"
 )
@@ -254,18 +254,28 @@ func readNewRow(ids, kwargs json.RawMessage) ([]Weighted, error) {
 }
 
 // held returns the JSON that a text holds, as data sets store lists and objects
-// whose fields differ; anything else is returned as it is.
+// whose fields differ, also where Python wrote it, as tables in CSV have it;
+// anything else is returned as it is.
 func held(raw json.RawMessage) json.RawMessage {
-	if text, ok := asText(raw); ok {
-		return json.RawMessage(text)
+	text, ok := asText(raw)
+	if !ok {
+		return raw
 	}
-	return raw
+	if holdsJSON(text) && !json.Valid([]byte(text)) {
+		if fixed, err := jsonrepair.JSONRepair(text); err == nil {
+			text = fixed
+		}
+	}
+	return json.RawMessage(text)
 }
+
+// listed is how a list or an object begins in JSON or in Python; "[Tone]" is words.
+var listed = lazyregexp.New(`^[\[{]\s*["'\[{\]}]`)
 
 // opened returns the list or object that a text holds, as data sets store those
 // whose types differ. Other texts are requirements in words.
 func opened(raw json.RawMessage) json.RawMessage {
-	if bytes.HasPrefix(raw, []byte(`"[`)) || bytes.HasPrefix(raw, []byte(`"{`)) {
+	if text, ok := asText(raw); ok && listed.MatchString(text) {
 		if inside := held(raw); json.Valid(inside) {
 			return inside
 		}
@@ -294,9 +304,6 @@ func withoutNulls(args map[string]json.RawMessage) json.RawMessage {
 func readGroundTruth(raw json.RawMessage) ([]Weighted, error) {
 	for range 3 { // a text in a list in a text
 		raw = held(raw)
-		if fixed, err := jsonrepair.JSONRepair(string(raw)); err == nil && !json.Valid(raw) && holdsJSON(string(raw)) {
-			raw = json.RawMessage(fixed) // as Python writes it, which open-instruct reads
-		}
 		var words []string
 		if json.Unmarshal(raw, &words) == nil && !slices.ContainsFunc(words, holdsJSON) {
 			return readRequirements(raw)

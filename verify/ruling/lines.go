@@ -17,8 +17,9 @@ import (
 	"adhere/internal/rawjson"
 )
 
-// longestLine bounds a line, in bytes.
-const longestLine = 64 << 20
+// longestLine bounds a line, and a text beside it, in bytes. A line may hold all
+// items of a training step.
+const longestLine = 1 << 30
 
 // A badItem answers an item that cannot be answered.
 type badItem struct {

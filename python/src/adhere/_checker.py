@@ -152,7 +152,7 @@ class Checker:
         return future
 
     def _start(self) -> None:
-        command, pipe = [self._binary or find(), "verify", "--jsonl", "--quiet"], subprocess.PIPE
+        command, pipe = [find(self._binary), "verify", "--jsonl", "--quiet"], subprocess.PIPE
         process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=1 << 20,
                                    start_new_session=True)  # it ends with its input, not with a Ctrl-C that Python may live through
         self._waiting = deque()
@@ -216,9 +216,9 @@ def _apart(item: Mapping[str, Any], texts: list[bytes]) -> Mapping[str, Any]:
 
 
 def listed(value: Any) -> Any:
-    """Return what an array or a number of numpy (pandas reads such from Parquet) or a
-    series of polars holds; anything else as it is."""
-    convert = getattr(value, "tolist", None) or getattr(value, "to_list", None)
+    """Return what an array or a number of numpy (pandas reads such from Parquet), a
+    series of polars or a value of pyarrow holds; anything else as it is."""
+    convert = getattr(value, "tolist", None) or getattr(value, "to_list", None) or getattr(value, "as_py", None)
     return convert() if convert else value
 
 
@@ -245,15 +245,18 @@ def _finding(answer: Mapping[str, Any], met: bool | None) -> Finding:
     return Finding(met, said, found.get("measured", ""), found.get("wanted", ""), answer.get("rule"), found.get("variant", ""))
 
 
-def find() -> str:
-    """Return the path of the program adhere: ADHERE_BINARY if that is set, else
-    the one that was installed with this package, else the one on PATH."""
+def find(named: str | None = None) -> str:
+    """Return the path of the program adhere: the one that is named here or by
+    ADHERE_BINARY, else the one that was installed with this package, else the one on PATH."""
+    if named := named or os.environ.get("ADHERE_BINARY"):
+        if not (found := shutil.which(named)):
+            raise FileNotFoundError(f"{named} is no program that can be run: give binary, or ADHERE_BINARY, the path of the program adhere")
+        return found
     name = "adhere.exe" if os.name == "nt" else "adhere"
     user = sysconfig.get_path("scripts", "nt_user" if os.name == "nt" else "posix_user")
     places = [sysconfig.get_path("scripts"), os.path.dirname(sys.executable), user]
     installed = [path for place in places if os.path.isfile(path := os.path.join(place, name))]
-    found = os.environ.get("ADHERE_BINARY") or (installed or [shutil.which(name)])[0]
-    if not found:
+    if not (found := (installed or [shutil.which(name)])[0]):
         raise FileNotFoundError("the program adhere was not found: install the wheel, or set ADHERE_BINARY to its path")
     return found
 

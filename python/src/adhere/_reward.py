@@ -116,9 +116,9 @@ class _Asynchronous:
 def text_of(completion: Any, where: str = "") -> str:
     """Return the text of a completion: a text, a message, or a list of messages,
     of which the last by the assistant is meant. where says of an error which it is."""
+    completion = listed(completion)
     if isinstance(completion, str):
         return completion
-    completion = listed(completion)
     if isinstance(completion, Mapping):
         content = listed(completion.get("content"))
         if isinstance(content, list):  # parts

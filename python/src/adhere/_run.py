@@ -24,7 +24,7 @@ class Run:
     def result(self) -> dict[str, Any]:
         """The result as `adhere report RUN --format json` prints it."""
         database = ["--db", self._db] if self._db else []
-        command = [self._binary or find(), "report", self.name, "--format", "json", "--quiet", *database]
+        command = [find(self._binary), "report", self.name, "--format", "json", "--quiet", *database]
         done = subprocess.run(command, capture_output=True, check=False)
         if done.returncode not in (0, 100):
             raise AdhereError(done.stderr.decode(errors="replace").strip())
