@@ -44,6 +44,7 @@ func BenchmarkDemands(b *testing.B) {
 	for name, prompt := range map[string]string{
 		"english":  longPrompt,
 		"accented": accented,
+		"many":     strings.Repeat("Use at most 50 words. Use no commas. ", 1000),
 		"blanks":   accented + strings.Repeat(" ", 4000),
 		"german":   "Schreibe über Tee am Nachmittag. Verwende keine Kommas. Antworte mit mindestens 100 Wörtern und benutze das Wort Kaffee nicht.",
 		"chinese":  "写一篇关于下午茶的文章。不要使用逗号。至少100个字。不要使用“咖啡”这个词。",

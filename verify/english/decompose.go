@@ -69,6 +69,10 @@ func (d *decomposer) read() []Found {
 	}
 	for i := range d.found {
 		f := &d.found[i]
+		if i >= mostDemands {
+			f.Doubt, f.open = "more is demanded before it than is looked at", whether
+			continue
+		}
 		f.Doubt, f.open = d.doubt(f)
 	}
 	return d.found

@@ -171,7 +171,7 @@ func (r Reader) beside(text, own string, matter []region, standing, perhaps bool
 		return g.From[at]
 	}
 	found := d.read()
-	rules := len(found) > 0 && len(d.discourse().requests) == 0 // it asks for no answer yet
+	rules := len(found) > 0 && len(d.discourse().requests) == 0 && lasting.MatchString(own) // it asks for no answer yet
 	waits := reusable.MatchString(own[:min(len(own), looked)])
 	for _, f := range found {
 		if len(out) == mostDemands {
@@ -212,7 +212,7 @@ func (r Reader) beside(text, own string, matter []region, standing, perhaps bool
 		}
 		v := d.view(&f)
 		one.ofValue, one.unasked = v.ofValue(), slices.ContainsFunc(exceptions, func(at int) bool { return f.Start < at && at < d.tokens[f.in[1]-1].End+2 })
-		one.lasting = lasting.MatchString(sentence) || bans(one.check.Expr) && ceasing.MatchString(sentence) || rules && !makesOne(f.Reading.Check.Expr, d.tokens[f.from].Low) && lasting.MatchString(own)
+		one.lasting = lasting.MatchString(sentence) || bans(one.check.Expr) && ceasing.MatchString(sentence) || rules && !makesOne(f.Reading.Check.Expr, d.tokens[f.from].Low)
 		out = append(out, one)
 	}
 	return out

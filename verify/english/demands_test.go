@@ -1,6 +1,7 @@
 package english_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -1718,5 +1719,17 @@ func TestWideMarks(t *testing.T) {
 				t.Errorf("%q is met by %q", d.Text, answer)
 			}
 		}
+	}
+}
+
+// TestManyDemands holds that of a message the first 200 demands are read.
+func TestManyDemands(t *testing.T) {
+	var b strings.Builder
+	for i := range 400 {
+		fmt.Fprintf(&b, "Do not use the word \"w%d\". ", i)
+	}
+	got := english.Demands([]adhere.Message{user(b.String())})
+	if len(got) != 200 || got[199].Text != `Do not use the word "w199"` {
+		t.Errorf("%d demands are read, the last is %+v", len(got), got[len(got)-1])
 	}
 }

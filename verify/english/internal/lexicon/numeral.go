@@ -6,8 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// mostSpaces is how many spaces may stand before a number.
-const mostSpaces = 3
+const (
+	mostSpaces     = 3  // before a number
+	longestNumeral = 60 // bytes
+)
 
 // numeral reads a number in digits of any width, or in Chinese numerals.
 func numeral(s string) (digits string, n int) {
@@ -17,7 +19,7 @@ func numeral(s string) (digits string, n int) {
 	}
 	trimmed := s[skipped:]
 	spelt := false
-	for i, r := range trimmed {
+	for i, r := range trimmed[:min(len(trimmed), longestNumeral)] {
 		switch _, han := hanNumerals[r]; {
 		case r >= '0' && r <= '9':
 			digits += string(r)
