@@ -31,7 +31,7 @@ func (p *pivot) overall(defs []Definition, results, width int, link linker) []ta
 		t.Notes = append(t.Notes, "? undecided; the interval reaches their worst and best case")
 	}
 	if results > mostAcross && results > len(p.rows) {
-		t = t.turned("result")
+		t = t.turned()
 	}
 	return t.cut(width)
 }
@@ -161,8 +161,8 @@ func under(s adhere.Summary, size scale, brief bool) string {
 }
 
 // turned makes rows of the columns after the first.
-func (t *table) turned(head string) table {
-	out := table{Columns: names(head), Notes: t.Notes}
+func (t *table) turned() table {
+	out := table{Columns: names("result"), Notes: t.Notes}
 	for _, r := range t.Rows {
 		out.Columns = append(out.Columns, numbers(r[0].Text)...)
 	}

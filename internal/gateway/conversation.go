@@ -337,10 +337,7 @@ func isOfTools(d *document, role adhere.Role) bool {
 
 // readContent returns the text of a turn: the content is a text or a list of
 // parts. Anything else has no text.
-func readContent(raw json.RawMessage) string { return readTexts(raw, "\n") }
-
-// readTexts returns a content's texts, joined.
-func readTexts(raw json.RawMessage, between string) string {
+func readContent(raw json.RawMessage) string {
 	if len(raw) == 0 {
 		return ""
 	}
@@ -361,7 +358,7 @@ func readTexts(raw json.RawMessage, between string) string {
 			texts = append(texts, text)
 		}
 	}
-	return strings.Join(texts, between)
+	return strings.Join(texts, "\n")
 }
 
 // readPart returns the text of a part, if it is one.

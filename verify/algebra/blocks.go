@@ -129,7 +129,7 @@ func (c *scope) structure(u Unit) []cut {
 	case CodeBlock:
 		return b.code()
 	case BlockQuote:
-		return b.runs(quoteLine)
+		return b.quotes()
 	case Table, TableHeader, TableRow, TableCell, TableColumn:
 		if out := c.tables(u); out != nil || !c.plain || !otherTable.MatchString(c.s) {
 			return out

@@ -68,11 +68,11 @@ func (f *visitor) texts(name string, all *[]string) {
 	list(f, name, all, boundedText[string](1))
 }
 
-// names is a field with a list of keys, which may be absent.
-func (f *visitor) names(name string, all *[]string) {
-	optionalList(f, name, all, boundedText[string](1))
+// keys is a field with a list of keys, which may be absent.
+func (f *visitor) keys(all *[]string) {
+	optionalList(f, "keys", all, boundedText[string](1))
 	for i, s := range *all {
-		f.must(fmt.Sprintf(".%s[%d]", name, i), !slices.Contains((*all)[:i], s), "%q is given twice", s)
+		f.must(fmt.Sprintf(".keys[%d]", i), !slices.Contains((*all)[:i], s), "%q is given twice", s)
 	}
 }
 
@@ -236,7 +236,7 @@ func (e *JSON) fields(f *visitor) {
 	f.object("json", func(f *visitor) {
 		optional(f, "type", &e.Type, textCodec[string]())
 		f.must(".type", e.Type == "" || e.Type == "object" || e.Type == "array" && len(e.Keys) == 0, "expected object or array (object if there are keys), got %q", e.Type)
-		f.names("keys", &e.Keys)
+		f.keys(&e.Keys)
 		f.flag("only", &e.Only)
 		f.must(".only", !e.Only || len(e.Keys) > 0, "it goes with keys, which are missing")
 		optional(f, "schema", &e.Schema, schemaCodec)
@@ -248,7 +248,7 @@ func (e *XML) fields(f *visitor) {
 }
 
 func (e *YAML) fields(f *visitor) {
-	f.object("yaml", func(f *visitor) { f.names("keys", &e.Keys) })
+	f.object("yaml", func(f *visitor) { f.keys(&e.Keys) })
 }
 
 func (e *CSV) fields(f *visitor) {

@@ -11,17 +11,17 @@ func paragraphs(s string) []cut {
 	return kept(divided(s, "\n\n"), func(p cut) bool { return p.at < p.to })
 }
 
-// runs returns the stretches of consecutive lines of a kind.
-func (b *blocks) runs(kind lineKind) []cut {
+// quotes returns the stretches of consecutive quoted lines.
+func (b *blocks) quotes() []cut {
 	var out []cut
 	open := false
 	for _, l := range b.lines {
-		if l.kind == kind && open {
+		if l.kind == quoteLine && open {
 			out[len(out)-1].extend(l.to)
-		} else if l.kind == kind {
+		} else if l.kind == quoteLine {
 			out = append(out, cut{l.at, l.content, l.to, l.to})
 		}
-		open = l.kind == kind
+		open = l.kind == quoteLine
 	}
 	return out
 }

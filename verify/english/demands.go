@@ -15,15 +15,15 @@ import (
 	"adhere/verify/langid"
 )
 
-// demands reads what a conversation demands of the answer to its last message,
+// Demands reads what a conversation demands of the answer to its last message,
 // as far as code can decide it: from system messages and from the user's
 // turns, in their order. What may be read in another way, or binds another
 // part or text than it seems to, has a Doubt and is not Certain. Of such a
 // demand the scope is not known where the part is in doubt, and its source is
 // Mentioned where it may not be demanded at all. Matter that is worked on
 // demands nothing.
-func (r Reader) demands(messages []adhere.Message) []adhere.Demand {
-	return demandsIn(messages, r.message)
+func Demands(messages []adhere.Message) []adhere.Demand {
+	return demandsIn(messages, Reader{}.message)
 }
 
 // demandsIn puts together what was read of each message of a conversation.
@@ -54,9 +54,6 @@ func demandsIn(messages []adhere.Message, read func(adhere.Message) []posed) []a
 	}
 	return out
 }
-
-// Demands is Reader.Demands in the plain reading.
-func Demands(messages []adhere.Message) []adhere.Demand { return Reader{}.demands(messages) }
 
 // mostDemands bounds how many are read of a conversation.
 const mostDemands = 200

@@ -71,7 +71,7 @@ func (f *finder) documents() {
 		if named == "" || f.covered(i) || !strings.HasPrefix(l, "#") && !strings.ContainsAny(named, ":：】") {
 			continue
 		}
-		if first := strings.ToLower(lexicon.LeadingWord(l)); !rulesLabel()[first] && (!lexicon.TaskVerbs()[first] || !strings.Contains(strings.TrimSpace(named), " ")) && !subjectLimit.MatchString(l) && (i > 0 || first != "subject" || !f.salutes(1)) {
+		if first := strings.ToLower(lexicon.LeadingWord(l)); !rulesLabel()[first] && (!lexicon.TaskVerbs()[first] || !strings.Contains(strings.TrimSpace(named), " ")) && !subjectLimit.MatchString(l) && (i > 0 || first != "subject" || !f.salutes()) {
 			f.opened(f.lines[i].start, f.behind(i, named))
 		}
 	}
@@ -132,13 +132,12 @@ const (
 	limitEnd   = `(?: (?:max(?:imum)?|tops|each|in total|at most|or (?:less|fewer)|only))`
 )
 
-// salutes reports whether a letter begins at a line, or behind empty ones: one to
-// the model itself is no matter.
-func (f *finder) salutes(i int) bool {
-	for i < len(f.lines) && strings.TrimSpace(f.line(i)) == "" {
-		i++
-	}
-	return i < len(f.lines) && salute.MatchString(f.line(i))
+// salutes reports whether a letter begins below the first line: one to the model
+// itself is no matter.
+func (f *finder) salutes() bool {
+	_, below, _ := strings.Cut(f.text, "\n")
+	first, _, _ := strings.Cut(strings.TrimSpace(below), "\n")
+	return salute.MatchString(first)
 }
 
 // behind returns the byte behind the words with which a line begins.
