@@ -149,6 +149,8 @@ func TestMovesAreTakenOnce(t *testing.T) {
 	if len(d.events) != 2 {
 		t.Errorf("%d events, want 2", len(d.events))
 	}
+	_, err = d.move("ada", annotate.Move{Action: annotate.ActSave, Client: "the-same-one", Fields: fields("1", "not_met")})
+	code(t, err, adhere.Conflict) // a page that the browser kept, changed: it says something else
 	_, err = d.move("ada", annotate.Move{Action: annotate.ActSave, Version: 0, Fields: fields("1", "not_met")})
 	code(t, err, adhere.Conflict)
 	var stale *annotate.Stale
@@ -310,7 +312,7 @@ func TestPreferencesByPlace(t *testing.T) {
 		_, err := d.move(p, annotate.Move{Action: annotate.ActHandIn, Fields: fields("prefer", choice)})
 		code(t, err, "")
 	}
-	r, err := annotate.NewResults(d.campaign, []annotate.Unit{*d.unit}, nil, d.events)
+	r, err := annotate.NewResults(d.campaign, []annotate.Unit{*d.unit}, nil, nil, d.events)
 	code(t, err, "")
 	for _, l := range r.Labels() {
 		want := adhere.OutcomeOf(l.Model == "maker/secret-1")
@@ -325,7 +327,7 @@ func TestEditing(t *testing.T) {
 	d.hand(t, "ada")
 	_, err := d.move("ada", annotate.Move{Action: annotate.ActHandIn, Fields: fields("constraints", "Is it a poem?\nDoes it have two stanzas?\n\nIs it short?")})
 	code(t, err, "")
-	r, _ := annotate.NewResults(d.campaign, []annotate.Unit{*d.unit}, nil, d.events)
+	r, _ := annotate.NewResults(d.campaign, []annotate.Unit{*d.unit}, nil, nil, d.events)
 	got := map[string]adhere.Outcome{}
 	for _, l := range r.Labels() {
 		got[l.Requirement] = l.Outcome
@@ -343,7 +345,7 @@ func TestEditingWhatHasNoText(t *testing.T) {
 	d.hand(t, "ada")
 	_, err := d.move("ada", annotate.Move{Action: annotate.ActHandIn})
 	code(t, err, "")
-	r, _ := annotate.NewResults(d.campaign, []annotate.Unit{*d.unit}, nil, d.events)
+	r, _ := annotate.NewResults(d.campaign, []annotate.Unit{*d.unit}, nil, nil, d.events)
 	v, err := r.Reviewed()
 	code(t, err, "")
 	in, corrected, why := v.Of(&d.unit.Instruction)

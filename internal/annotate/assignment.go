@@ -134,9 +134,25 @@ func (s *Assignment) add(kind EventKind, client string, fields map[string]string
 	s.Added, s.Events = append(s.Added, e), append(s.Events, e)
 }
 
-// Apply makes a move. One that was made before, known by its Client, changes
-// nothing and is answered as if it were new. A move on a task that has changed
-// since, elsewhere, is refused with a Stale.
+// made reports whether a move was made before: known by its Client, and saying the
+// same.
+func (s *Assignment) made(m Move) bool {
+	at := slices.IndexFunc(s.Events, func(e Event) bool { return e.Client == m.Client })
+	if at < 0 {
+		return false
+	}
+	then := Fold(s.Events[:at+1])
+	for name, value := range m.Fields {
+		if then.Fields[name] != value {
+			return false
+		}
+	}
+	return true
+}
+
+// Apply makes a move. One that was made before changes nothing and is answered as
+// if it were new. A move on a task that has changed since, elsewhere, is refused
+// with a Stale.
 func (s *Assignment) Apply(m Move) (*After, error) {
 	if !goodClient.MatchString(m.Client) {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: "the page was not sent whole", Hint: "load it again"}
@@ -151,7 +167,7 @@ func (s *Assignment) Apply(m Move) (*After, error) {
 		return nil, err
 	}
 	form := NewForm(protocol, s.Unit, t.Order)
-	if slices.ContainsFunc(s.Events, func(e Event) bool { return e.Client == m.Client }) {
+	if s.made(m) {
 		return &After{t, s.gaps(form, t, m.Action)}, nil
 	}
 	if err := s.open(); err != nil {

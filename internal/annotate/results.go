@@ -22,12 +22,20 @@ type Results struct {
 	Settled  []*Task // by adjudicators: one for each time, in order
 
 	excluded map[string]string
-	run      string // whose answers are wanted; empty for all
+	hands    map[holding]bool // who has which unit; nil where nobody was given any
+	run      string           // whose answers are wanted; empty for all
 	differ   func() []Difference
 }
 
-// NewResults sums up a campaign from its events, in order.
-func NewResults(c *Campaign, units []Unit, members []Member, events []Event) (*Results, error) {
+// A holding is a unit in somebody's hands.
+type holding struct {
+	unit   int
+	person string
+}
+
+// NewResults sums up a campaign from its places, where it has any, and its events,
+// in order.
+func NewResults(c *Campaign, units []Unit, members []Member, places []Place, events []Event) (*Results, error) {
 	p, err := ProtocolNamed(c.Protocol)
 	if err != nil {
 		return nil, err
@@ -38,6 +46,12 @@ func NewResults(c *Campaign, units []Unit, members []Member, events []Event) (*R
 		if m.Excluded != "" {
 			r.excluded[m.Person] = m.Excluded
 		}
+	}
+	for _, place := range places {
+		if r.hands == nil {
+			r.hands = map[holding]bool{}
+		}
+		r.hands[holding{place.Unit, place.Person}] = true
 	}
 	r.differ = sync.OnceValue(r.differences)
 	return r, nil
@@ -50,9 +64,16 @@ func (r *Results) Unit(t *Task) *Unit { return &r.Units[t.Unit-1] }
 func (r *Results) Form(t *Task) *Form { return NewForm(r.Protocol, r.Unit(t), t.Order) }
 
 // Counted returns the tasks that count: work that is handed in, by people who
-// are not excluded.
+// are not excluded, and that was not given to others.
 func (r *Results) Counted() []*Task {
-	return lists.Filter(r.Tasks, func(t *Task) bool { return t.Done && r.Unit(t).Kind == Work && r.excluded[t.Person] == "" })
+	return lists.Filter(r.Tasks, func(t *Task) bool {
+		return t.Done && r.Unit(t).Kind == Work && r.excluded[t.Person] == "" && !r.reassigned(t)
+	})
+}
+
+// reassigned reports whether the unit of a task went to somebody else.
+func (r *Results) reassigned(t *Task) bool {
+	return r.hands != nil && !t.Imported && !r.hands[holding{t.Unit, t.Person}]
 }
 
 // An Origin is where a label comes from: who gave it, when, and in which order

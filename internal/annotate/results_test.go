@@ -59,7 +59,7 @@ func labelled(t *testing.T) (*annotate.Campaign, []annotate.Unit, []annotate.Mem
 
 func results(t *testing.T, c *annotate.Campaign, units []annotate.Unit, members []annotate.Member, events []annotate.Event) *annotate.Results {
 	t.Helper()
-	r, err := annotate.NewResults(c, units, members, events)
+	r, err := annotate.NewResults(c, units, members, nil, events)
 	code(t, err, "")
 	return r
 }

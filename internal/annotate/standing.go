@@ -19,7 +19,7 @@ type Exclusion struct {
 
 // Exclusions returns what does not count, and why.
 func (r *Results) Exclusions() []Exclusion {
-	open, known, people := 0, 0, map[string]int{}
+	open, known, people, others := 0, 0, map[string]int{}, map[string]int{}
 	unknown := 0
 	for _, t := range r.Tasks {
 		switch {
@@ -29,6 +29,8 @@ func (r *Results) Exclusions() []Exclusion {
 			open++
 		case r.excluded[t.Person] != "":
 			people[t.Person]++
+		case r.reassigned(t):
+			others[t.Person]++
 		default:
 			unknown += lists.Count(r.Form(t).Said(t), func(x Said) bool { return !x.Outcome.Decided() })
 		}
@@ -43,6 +45,7 @@ func (r *Results) Exclusions() []Exclusion {
 	add("training and attention checks", known, "their answers are known; they measure people, not answers")
 	for _, m := range r.Members {
 		add("tasks of "+m.Person, people[m.Person], m.Excluded)
+		add("tasks of "+m.Person+" that were reassigned", others[m.Person], "somebody else labels these units instead")
 	}
 	add("answers \"unknown\"", unknown, "the person would not decide; left out of every coefficient")
 	return out

@@ -235,5 +235,9 @@ func (s *Store) CampaignResults(ctx context.Context, id string) (*annotate.Resul
 	if err != nil {
 		return nil, err
 	}
-	return annotate.NewResults(c, units, members, events)
+	places, err := s.Places(ctx, id, "") // last, so that who has an event has the place
+	if err != nil {
+		return nil, err
+	}
+	return annotate.NewResults(c, units, members, places, events)
 }

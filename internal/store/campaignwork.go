@@ -96,6 +96,9 @@ func (s *Store) putMember(ctx context.Context, t *tx, campaign string, was, m an
 	if err == nil && m.Releases != "" {
 		err = release(t, campaign, m.Person, m.Releases == annotate.ReleaseAll)
 	}
+	if err == nil && was.Excluded != "" && m.Excluded == "" {
+		err = takeBack(t, campaign, m.Person)
+	}
 	if err != nil || m.Paused == was.Paused {
 		return err
 	}
@@ -113,6 +116,16 @@ func release(t *tx, campaign, person string, all bool) error {
 	return t.run(`update campaign_places set person = '', until = 0, state = case when state in ('waiting', 'void') then state else 'free' end
 		where campaign = $1 and person = $2 and (state in ('planned', 'begun', 'waiting', 'void') or $3 = 1 and state = 'done')
 		and unit in (select unit from campaign_units where campaign = $1 and kind = 'work')`, campaign, person, all)
+}
+
+// takeBack gives a person the places of what the person has handed in and nobody
+// has taken since it was released.
+func takeBack(t *tx, campaign, person string) error {
+	return t.run(`update campaign_places set person = $2, state = 'done' where campaign = $1 and state = 'free'
+		and place = (select min(f.place) from campaign_places f where f.campaign = $1 and f.unit = campaign_places.unit and f.state = 'free')
+		and not exists (select 1 from campaign_places o where o.campaign = $1 and o.unit = campaign_places.unit and o.person = $2)
+		and (select e.kind from campaign_events e where e.campaign = $1 and e.unit = campaign_places.unit and e.person = $2
+			and e.kind in ('handed', 'reopen') order by e.id desc limit 1) = 'handed'`, campaign, person)
 }
 
 // Work hands one unit in a person's hands to do, and stores what do adds and

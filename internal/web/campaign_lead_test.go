@@ -157,6 +157,31 @@ func TestQualityActs(t *testing.T) {
 	if got := len(x.results(t, id).Counted()); got != 8 {
 		t.Errorf("of 8 units %d have a label that counts after they were given to others", got)
 	}
+	x.lead(t, id, "members", 303, "action", "resume", "person", "annotator")
+	x.lead(t, id, "members", 303, "action", "include", "person", "annotator")
+	if got := len(x.results(t, id).Counted()); got != 8 {
+		t.Errorf("%d labels of 8 units count once the labels that others gave anew are included again", got)
+	}
+	has(t, x.get("/campaigns/"+id+"/agreement", accounts.Admin), 200, "tasks of annotator that were reassigned")
+}
+
+// TestIncludedBeforeOthersCame holds that work which was given to others, and
+// which nobody has taken by the time that its labels are included again, is not
+// done twice.
+func TestIncludedBeforeOthersCame(t *testing.T) {
+	x := newSite(t, nil)
+	id, err := x.openCampaign(t.Context(), "round", "double-check", 4, annotate.Settings{Overlap: 2}, "annotator", "admin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	x.label(t, id, accounts.Annotator, 0)
+	x.lead(t, id, "members", 303, "action", "reassign", "person", "annotator", "why", "a mistake")
+	x.lead(t, id, "members", 303, "action", "resume", "person", "annotator")
+	x.lead(t, id, "members", 303, "action", "add", "person", "adjudicator")
+	x.label(t, id, accounts.Adjudicator, 0)
+	if got := len(x.results(t, id).Counted()); got != 4 {
+		t.Errorf("%d labels count, want the 4 that were included again", got)
+	}
 }
 
 // TestChecksAct holds that who fails attention checks is paused.

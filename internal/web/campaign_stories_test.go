@@ -175,7 +175,7 @@ func inventedResults(state annotate.State) *annotate.Results {
 	if state == annotate.Draft {
 		events = nil
 	}
-	r, err := annotate.NewResults(c, units, members, events)
+	r, err := annotate.NewResults(c, units, members, nil, events)
 	if err != nil {
 		panic("the invented campaign: " + err.Error())
 	}
@@ -260,7 +260,7 @@ func inventedEdits() *annotate.Results {
 		fields := map[string]string{"constraints": text, annotate.FieldNote: "One was missing."}
 		events = append(events, annotate.Event{Unit: 1, Person: person, Kind: annotate.Handed, Fields: fields, Version: 1, At: noon()})
 	}
-	r, err := annotate.NewResults(c, []annotate.Unit{*u}, nil, events)
+	r, err := annotate.NewResults(c, []annotate.Unit{*u}, nil, nil, events)
 	if err != nil {
 		panic("the invented campaign: " + err.Error())
 	}

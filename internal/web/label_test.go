@@ -158,8 +158,9 @@ func (x *site) results(t *testing.T, id string) *annotate.Results {
 	}
 	units, _ := x.store.Units(t.Context(), id)
 	members, _ := x.store.Members(t.Context(), id)
+	places, _ := x.store.Places(t.Context(), id, "")
 	events, _ := x.store.CampaignEvents(t.Context(), id, "", 0)
-	r, err := annotate.NewResults(c, units, members, events)
+	r, err := annotate.NewResults(c, units, members, places, events)
 	if err != nil {
 		t.Fatal(err)
 	}

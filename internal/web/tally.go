@@ -115,7 +115,11 @@ func (s *Server) read(ctx context.Context, c *annotate.Campaign, t *tally) error
 		return err
 	}
 	t.events = append(t.events, more...)
-	t.results, err = annotate.NewResults(c, t.units, members, t.events)
+	places, err := s.Annotation.Places(ctx, c.ID, "") // last, so that who has an event has the place
+	if err != nil {
+		return err
+	}
+	t.results, err = annotate.NewResults(c, t.units, members, places, t.events)
 	return err
 }
 
