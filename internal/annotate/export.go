@@ -99,7 +99,11 @@ func guarded(s string) string {
 	return s
 }
 
-func formula(s string) bool { return s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) }
+// formula reports whether a text is one to a spreadsheet, or has been kept from that.
+func formula(s string) bool {
+	s = strings.TrimLeft(s, "'")
+	return s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0]))
+}
 
 func unguarded(s string) string {
 	if rest, ok := strings.CutPrefix(s, "'"); ok && formula(rest) {

@@ -128,6 +128,9 @@ type hubResponse struct {
 	Status string `json:"status"`
 }
 
+// submitted is the status of a response that its user has handed in.
+const submitted = "submitted"
+
 // why is the end of the name under which the reasons for a question's answers stand.
 const why = ".why"
 
@@ -145,7 +148,7 @@ func writeHub(w io.Writer, r *Results) error {
 		}
 		rec.Metadata.People[t.Person] = r.origin(t)
 		add := func(question string, value any) {
-			rec.Responses[question] = append(rec.Responses[question], hubResponse{value, t.Person, "submitted"})
+			rec.Responses[question] = append(rec.Responses[question], hubResponse{value, t.Person, submitted})
 		}
 		for _, x := range r.said(t) {
 			question := answerName(x.Answer) + "." + x.Question.ID

@@ -2,6 +2,7 @@ package annotate
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -31,15 +32,16 @@ func ReadLabels(name string, r io.Reader) ([]Label, error) {
 	if start, _ := in.Peek(len(mark)); string(start) == mark {
 		_, _ = in.Discard(len(mark)) // they are there
 	}
-	first, err := in.Peek(1)
-	if err != nil {
+	start, _ = in.Peek(1 << 10)
+	first := bytes.TrimSpace(start)
+	if len(first) == 0 {
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: name + ": the file is empty", Hint: "expected a line for each label, in the format of verdicts.jsonl or labels.csv"}
 	}
 	switch first[0] {
 	case '{':
 		return readLabelLines(name, in)
 	case '[':
-		return readLabelList(name, in)
+		return readLabelLists(name, in)
 	}
 	return readLabelTable(name, in)
 }
@@ -117,7 +119,11 @@ func readLabelTable(name string, r io.Reader) ([]Label, error) {
 	for i, column := range table.Head {
 		at[column] = i
 	}
-	for _, needed := range []string{"instruction", "requirement", "judge", "outcome"} {
+	needs := []string{"instruction", "judge", "requirement", "outcome"}
+	if _, scores := at["score"]; scores {
+		needs = needs[:2] // rows are checked one by one
+	}
+	for _, needed := range needs {
 		if _, ok := at[needed]; !ok {
 			return nil, badLine(name, "row", 1, errors.New("there is no column "+needed))
 		}
@@ -171,7 +177,7 @@ func labelOfRow(get func(column string) string) (*Label, error) {
 	}
 	if text := get("seconds"); text != "" {
 		var err error
-		if l.Seconds, err = strconv.ParseFloat(text, 64); err != nil {
+		if l.Seconds, err = strconv.ParseFloat(strings.Replace(text, ",", ".", 1), 64); err != nil { // spreadsheets write 1,5 in many countries
 			return nil, fmt.Errorf("seconds %q is no number", text)
 		}
 	}

@@ -275,3 +275,61 @@ func TestLabelsAsPandasWritesThem(t *testing.T) {
 	_, err = annotate.ReadLabels("labels.json", strings.NewReader(`{"instruction":{"0":"a"},"requirement":"1","judge":"person/bo","outcome":"met"}`))
 	code(t, err, adhere.Invalid)
 }
+
+// TestNoLabelGetsLostOnTheWayIn reads files that are several lists, begin with
+// empty lines, hold direct scores only, or use a comma in numbers, and refuses one
+// that goes on with something else.
+func TestNoLabelGetsLostOnTheWayIn(t *testing.T) {
+	label := func(instruction string) string {
+		return `{"instruction":"` + instruction + `","requirement":"1","judge":"person/bo","outcome":"met"}`
+	}
+	for name, file := range map[string]string{
+		"lists.json":  "[" + label("a") + "][" + label("b") + "]\n",
+		"empty.jsonl": "\n \r\n " + label("a") + "\n" + label("b"),
+		"scores.csv":  "instruction,judge,score\na,person/bo,4\nb,person/bo,5\n",
+		"comma.csv":   "instruction;requirement;judge;outcome;seconds\na;1;person/bo;met;1,5\nb;1;person/bo;met;2\n",
+	} {
+		labels, err := annotate.ReadLabels(name, strings.NewReader(file))
+		code(t, err, "")
+		if len(labels) != 2 || labels[0].Instruction != "a" || labels[1].Instruction != "b" {
+			t.Errorf("%s: %+v", name, labels)
+		}
+		if name == "comma.csv" && labels[0].Seconds != 1.5 {
+			t.Errorf("%v seconds, want 1.5", labels[0].Seconds)
+		}
+	}
+	for _, file := range []string{"[" + label("a") + "] and more", "[" + label("a") + "]" + label("b"), " \n\n", "instruction,judge\na,person/bo\n"} {
+		_, err := annotate.ReadLabels("file", strings.NewReader(file))
+		code(t, err, adhere.Invalid)
+	}
+}
+
+// TestResponsesThatWereNotSubmitted leaves drafts and discarded responses of
+// Argilla out.
+func TestResponsesThatWereNotSubmitted(t *testing.T) {
+	labels, err := annotate.ReadLabels("records.jsonl", strings.NewReader(`{"fields":{"id":"a","answer_1_model":"m"},"responses":{"answer_1.1":[{"value":"met","user_id":"ada","status":"submitted"},`+
+		`{"value":"met","user_id":"bo"},{"value":"met","user_id":"cy","status":"draft"},{"value":null,"user_id":"di","status":"discarded"}]}}`))
+	code(t, err, "")
+	if len(labels) != 2 || labels[0].Person != "ada" || labels[1].Person != "bo" {
+		t.Errorf("%+v", labels)
+	}
+}
+
+// TestTextsThatLookGuarded holds that a text which begins as those do that are
+// kept from being taken for formulas comes back from a table as it was.
+func TestTextsThatLookGuarded(t *testing.T) {
+	c, units, members, events := labelled(t)
+	for i, reason := range []string{"=1", "'=1", "''-x", "'tis"} {
+		events[2*i+1].Fields["A.1.why"] = reason
+	}
+	r := results(t, c, units, members, events)
+	var file bytes.Buffer
+	code(t, r.Write(&file, "labels.csv"), "")
+	labels, err := annotate.ReadLabels("labels.csv", &file)
+	code(t, err, "")
+	for i, l := range r.Labels() {
+		if labels[i].Reason != l.Reason {
+			t.Errorf("%q came back as %q", l.Reason, labels[i].Reason)
+		}
+	}
+}

@@ -13,12 +13,20 @@ import (
 	"adhere"
 )
 
-// readLabelList reads a JSON list of tasks of Label Studio, of records as Argilla's
-// to_json writes them, or of labels.
-func readLabelList(name string, r io.Reader) ([]Label, error) {
+// readLabelLists reads JSON lists, one after the other, of tasks of Label Studio, of
+// records as Argilla's to_json writes them, or of labels.
+func readLabelLists(name string, r io.Reader) ([]Label, error) {
 	var list []json.RawMessage
-	if err := json.NewDecoder(r).Decode(&list); err != nil {
-		return nil, &adhere.Error{Code: adhere.Invalid, Message: name + " is no list in JSON", Err: err}
+	for lists := json.NewDecoder(r); ; {
+		var more []json.RawMessage
+		err := lists.Decode(&more)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, &adhere.Error{Code: adhere.Invalid, Message: name + " is no list in JSON", Err: err}
+		}
+		list = append(list, more...)
 	}
 	var all []Label
 	for n, one := range list {
@@ -120,7 +128,8 @@ func only(value any) string {
 }
 
 // readHubRecord reads a record with everybody's responses, of the shape in
-// which it is exported here.
+// which it is exported here. Responses that are no more than drafts, or that were
+// discarded, are left out.
 func readHubRecord(line []byte) ([]Label, error) {
 	var rec hubRecord
 	if err := json.Unmarshal(line, &rec); err != nil {
@@ -136,6 +145,9 @@ func readHubRecord(line []byte) ([]Label, error) {
 			return nil, errors.New("responses: expected questions such as answer_1.REQUIREMENT, got " + question)
 		}
 		for _, x := range rec.Responses[question] {
+			if x.Status != "" && x.Status != submitted {
+				continue
+			}
 			l := toolLabel(rec.Fields, to, requirement, x.User, rec.Metadata.People[x.User])
 			if outcome, ok := x.Value.(string); ok {
 				l.Outcome, l.Reason = adhere.Outcome(outcome), rec.reason(question, x.User)
