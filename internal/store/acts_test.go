@@ -144,6 +144,22 @@ func TestNothingUnsaidIsDone(t *testing.T) {
 	}
 }
 
+// TestEndedSessionsStayEnded holds that who notes the use of a session which was
+// ended meanwhile does not bring it back.
+func TestEndedSessionsStayEnded(t *testing.T) {
+	s, ctx := open(t), t.Context()
+	p := &accounts.Person{Name: "ada", Role: accounts.Admin, Created: noon}
+	ok(t, s.AddPerson(ctx, p))
+	x := &accounts.Session{Hash: "s", Person: *p, Created: noon, Seen: noon}
+	ok(t, s.SaveSession(ctx, x))
+	ok(t, s.EndSession(ctx, "s"))
+	x.Seen = noon.Add(time.Hour)
+	ok(t, s.SaveSession(ctx, x))
+	if found, err := s.Sessions(ctx, "s", 0); len(found) != 0 || err != nil {
+		t.Errorf("%+v, %v", found, err)
+	}
+}
+
 // TestActsOfMembers holds what the audit log says where who counts and who is
 // paused change together: a pause by itself is one act, a reason of its own another.
 func TestActsOfMembers(t *testing.T) {

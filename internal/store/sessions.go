@@ -20,23 +20,20 @@ func (s *Store) Sessions(ctx context.Context, hash string, person int64) ([]acco
 	})
 }
 
-// SaveSession stores a session or notes its use. On the way it removes those
-// that are too old for anybody.
+// SaveSession stores a session that begins, or notes the use of one that has not
+// ended meanwhile. On the way it removes those that are too old for anybody.
 func (s *Store) SaveSession(ctx context.Context, x *accounts.Session) error {
 	return s.change(ctx, "store a session", func(t *tx) error {
 		if err := t.run("delete from sessions where created < $1", s.now()-accounts.SessionLimit.Milliseconds()); err != nil {
 			return err
 		}
-		seen := max(x.Seen.UnixMilli(), x.Created.UnixMilli())
-		n, err := t.exec("insert into sessions (hash, person, created, seen) values ($1, $2, $3, $4) on conflict (hash) do nothing",
-			x.Hash, x.Person.ID, x.Created.UnixMilli(), seen)
-		if err == nil && n > 0 {
-			return t.act(ctx, s, accounts.SessionBegun, x.Person.Name, "")
+		if x.Seen.After(x.Created) {
+			return t.run("update sessions set seen = $2 where hash = $1 and seen < $2", x.Hash, x.Seen.UnixMilli())
 		}
-		if err == nil {
-			err = t.run("update sessions set seen = $2 where hash = $1 and seen < $2", x.Hash, seen)
+		if err := t.run("insert into sessions (hash, person, created, seen) values ($1, $2, $3, $3)", x.Hash, x.Person.ID, x.Created.UnixMilli()); err != nil {
+			return err
 		}
-		return err
+		return t.act(ctx, s, accounts.SessionBegun, x.Person.Name, "")
 	})
 }
 
