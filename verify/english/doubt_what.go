@@ -389,6 +389,12 @@ var given = lexicon.WordSet(`provided given supplied attached`)
 // for this title"; but not "The title must be: "Ferries"" or "a title for this
 // post".
 func (v *view) given() bool {
+	contains, _ := v.f.Reading.Check.Expr.(algebra.Contains)
+	for i := v.from; i+4 < v.to && contains.What.Value != ""; i++ {
+		if v.s[i].Low == "in" && v.s[i+1].Low == "the" && v.s[i+3].Text == ":" && isQuoted(v.s[i+4]) && strings.Contains(v.s[i+4].Text, contains.What.Value) {
+			return true // the words "a" and "b" in the sentence: "…"
+		}
+	}
 	if !ofNamed(v.f.Reading.Check.Expr) {
 		return false
 	}
