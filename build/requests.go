@@ -36,7 +36,8 @@ type Filter struct {
 	Options  *judge.Options // of the model that classifies; nil leaves its steps out
 }
 
-// The bounds on a request, in characters.
+// The bounds on a request, in characters; of scripts whose letters are words or
+// syllables one counts as three towards the least.
 const (
 	shortestRequest = 15
 	longestRequest  = 8000
@@ -105,9 +106,11 @@ func firstTurn(r *Request) string {
 	return "no turn of a person"
 }
 
+var syllabic = lazyregexp.New(`[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}]`)
+
 func lengthOf(r *Request) string {
 	switch n := len([]rune(r.Text)); {
-	case n < shortestRequest:
+	case n+2*len(syllabic.FindAllString(r.Text, shortestRequest)) < shortestRequest:
 		return "too short"
 	case n > longestRequest:
 		return "too long"
@@ -156,7 +159,7 @@ func codeIn(r *Request) string {
 
 var (
 	address  = lazyregexp.New(`(?i)\bhttps?://|\bwww\.[a-z]`)
-	missing  = lazyregexp.New(`(?i)\b(?:attached|uploaded|the (?:file|image|picture|photo|pdf|document) (?:above|below|that i)|(?:your|my|the) (?:last|previous|earlier) (?:answer|response|message|reply|question|prompt|conversation)|as (?:i|you) said (?:before|above|earlier)|the above (?:text|article|story|passage|answer)|(?:i will|i'll|let me) (?:give|send|provide|paste|share)\b[^.]{0,60}\b(?:next|later|after)|are you ready|do you understand|is that understood)\b`)
+	missing  = lazyregexp.New(`(?i)<(?:image|video|audio)>|\b(?:(?:see|find|the|my|this|these|i|i've|have|as) (?:attached|uploaded)|(?:attached|uploaded) (?:is|are|here|below|above)|(?:is|are) attached(?: here| below|[.,:;!]|$)|the (?:file|image|picture|photo|pdf|document) (?:above|below|that i)|(?:your|my|the) (?:last|previous|earlier) (?:answer|response|message|reply|question|prompt|conversation)|as (?:i|you) said (?:before|above|earlier)|the above (?:text|article|story|passage|answer)|(?:i will|i'll|let me) (?:give|send|provide|paste|share)\b[^.]{0,60}\b(?:next|later|after)|are you ready|do you understand|is that understood)\b`)
 	goingOn  = lazyregexp.New(`(?i)^\W*(?:continue|go on|keep going|more|next|again|try again|rewrite it|redo|yes|no|ok(?:ay)?|thanks?|thank you)\b.{0,25}$`)
 	redacted = lazyregexp.New(`\bNAME_\d+\b|<?PRESIDIO_ANONYMIZED_[A-Z_]+>?|\[(?:REDACTED|NAME|EMAIL|PHONE)\]`)
 )
@@ -193,6 +196,7 @@ func privateStep() func(context.Context, []*Request) ([]string, error) {
 			}
 			for i, check := range checks {
 				if !check(verify.NewText(r.Text)).Met {
+					r.Text = ""                                     // the file of what was dropped is published with the set
 					return []string{"personal data", "a secret"}[i] // not which: it would stand in the file of what was dropped
 				}
 			}
@@ -253,8 +257,8 @@ func (r *Request) Instruction() *adhere.Instruction {
 // RequestsCard describes a set of requests.
 func RequestsCard(p *Passage[*Request], f *Filter) *Card {
 	c := newCard("requests", p.Yields, f.Options, stepTable(f.Steps()))
-	c.About = "What people asked models first in conversations, filtered step by step (DeCRIM, appendix F.1). Every line that was dropped stands in rejected.jsonl with the step and the reason."
-	c.Facts = append(c.Facts, [2]string{"requests", strconv.Itoa(len(p.Kept))}, [2]string{"language", f.Language})
+	c.About = "What people asked models first in conversations, filtered step by step (DeCRIM, appendix F.1). Every line that was dropped stands in rejected.jsonl with the step and the reason, but what is private without its text."
+	c.Facts = append(c.Facts, [2]string{"requests", strconv.Itoa(len(p.Kept))}, [2]string{"language", cmp.Or(f.Language, "any")})
 	c.Limits = []string{
 		"Code, personal data and what does not stand alone are found by words and patterns; some is missed, and some is dropped without need.",
 		"Nobody has looked at these requests, and two people should say of each that it is relevant before it is used: in the paper's set, people found constraints in 30 % where the classifier had found them in 44 %.",

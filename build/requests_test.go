@@ -203,6 +203,33 @@ func TestFilterByCode(t *testing.T) {
 	}
 }
 
+// TestLengthOfRequests holds that a letter that is a word or a syllable counts as several.
+func TestLengthOfRequests(t *testing.T) {
+	for text, want := range map[string]bool{
+		"给出一个健康饮食的例子": true, "你好": false, "健康的な食事の例をください": true, "건강한 식단의 예를 알려줘": true, "Say hi please.": false, "Say hi, please.": true,
+	} {
+		p, err := build.Through(t.Context(), []*build.Request{asks("x", text)}, (&build.Filter{}).Steps()[:2])
+		if err != nil || (len(p.Kept) == 1) != want {
+			t.Errorf("%q: %+v, %v", text, p.Rejected, err)
+		}
+	}
+}
+
+// TestPrivateTextIsNotWritten holds that what is dropped as private does not
+// stand in the file of what was dropped.
+func TestPrivateTextIsNotWritten(t *testing.T) {
+	f := build.Filter{Language: "en"}
+	p, err := build.Through(t.Context(), []*build.Request{asks("mail", "Write a short letter to ann.miller@mill.org about her poem."), asks("file", "Sum up the attached file in one sentence."), asks("bond", "How do I get attached to the people of my town?"), asks("photo", "<image>What do the people here do all day?")}, f.Steps())
+	if err != nil || len(p.Rejected) != 4 {
+		t.Fatal(p.Rejected, err)
+	}
+	for i, want := range []string{"file: points to: \"the attached\"", "photo: points to: \"<image>\"", "mail: personal data", "bond: no demand that code reads"} {
+		if r := p.Rejected[i]; r.Line.ID+": "+r.Why != want || (r.Line.Text == "") != (r.Line.ID == "mail") {
+			t.Errorf("%+v, want %s", r, want)
+		}
+	}
+}
+
 // A step that does nothing, or does not say of each line what becomes of it, is named.
 func TestStepsThatAreIncomplete(t *testing.T) {
 	for want, do := range map[string]func(context.Context, []int) ([]string, error){

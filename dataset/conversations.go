@@ -31,9 +31,9 @@ type Conversation struct {
 // (conversations or items, from, value), WildChat and LMSYS-Chat (conversation,
 // role, content), OpenAI's messages, responses and batch requests, requests that
 // adhere gateway kept, and OASST's trees and single messages (prompt; text, role,
-// parent_id); what people export of ChatGPT, Claude, Open WebUI and LibreChat, of
+// parent_id); questions of MT-Bench (turns); what people export of ChatGPT, Claude, Open WebUI and LibreChat, of
 // which the branch is taken that was shown last; and a prompt or an instruction
-// alone. They come as JSON lines, a
+// alone, with its input or context. They come as JSON lines, a
 // JSON list, CSV or Parquet; turns may be a text that holds their JSON. A line
 // without any of these is a Conversation without turns, one that cannot be read a
 // Conversation with an Err. The error is that of a file that cannot be read, of
@@ -58,7 +58,7 @@ func ReadConversations(ctx context.Context, path string, files Files, each func(
 	case err == nil && !sound:
 		err = cmp.Or(first, error(invalid(filepath.Base(path)+" is empty")))
 	case err == nil && !said:
-		err = invalid(filepath.Base(path) + ": no line holds what somebody said, expected messages, conversation, conversations, items, input, mapping, chat, body, request, prompt, instruction or text" + fields)
+		err = invalid(filepath.Base(path) + ": no line holds what somebody said, expected messages, conversation, conversations, items, input, mapping, chat, body, request, prompt, instruction, text or turns" + fields)
 	}
 	return warnings, err
 }
@@ -97,8 +97,17 @@ func spoken(raw map[string]json.RawMessage) []turn {
 	}
 	for _, field := range []string{"prompt", "instruction", "text", "input"} {
 		if text := quietText(raw[field]); text != "" {
+			text = behind(behind(text, quietText(raw["input"])), quietText(raw["context"])) // of Alpaca, of Dolly
 			return []turn{{Role: cmp.Or(quietText(raw["role"]), "user"), Value: text}}
 		}
+	}
+	var asked []turn
+	for _, said := range elements(raw["turns"]) { // of MT-Bench and Arena-Hard: what the person says
+		inside := members(said)
+		asked = append(asked, turn{Role: cmp.Or(quietText(inside["role"]), "user"), Content: inside["content"], Value: quietText(said)})
+	}
+	if asked != nil {
+		return asked
 	}
 	if tree := members(raw["prompt"]); tree != nil {
 		return spoken(tree)

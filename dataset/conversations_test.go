@@ -21,6 +21,12 @@ func TestReadConversations(t *testing.T) {
 		"batch":      {"a.jsonl", `{"custom_id":"1","body":{"messages":[{"role":"user","content":"Hi"}]}}`, "a.jsonl:1 user:Hi"},
 		"gateway":    {"a.jsonl", `{"id":"r1","request":"{\"messages\":[{\"role\":\"user\",\"content\":\"Hi\"}]}"}`, "r1 user:Hi"},
 		"prompt":     {"a.jsonl", `{"prompt":"Hi"}`, "a.jsonl:1 user:Hi"},
+		"alpaca":     {"a.json", `[{"instruction":"Sum it up.","input":"Once upon.","output":"Once."}]`, "a.json:1 user:Sum it up.\n\nOnce upon."},
+		"no input":   {"a.json", `[{"instruction":"Say hi.","input":"","output":"Hi."}]`, "a.json:1 user:Say hi."},
+		"dolly":      {"a.jsonl", `{"instruction":"Who is it?","context":"It is Ann.","response":"Ann","category":"closed_qa"}`, "a.jsonl:1 user:Who is it?\n\nIt is Ann."},
+		"mt-bench":   {"a.jsonl", `{"question_id":81,"category":"writing","turns":["Hi","And?"]}`, "a.jsonl:1 user:Hi user:And?"},
+		"arena-hard": {"a.jsonl", `{"question_id":"q","turns":[{"content":"Hi"}]}`, "a.jsonl:1 user:Hi"},
+		"with roles": {"a.jsonl", `{"turns":[{"role":"user","content":"Hi"},{"role":"assistant","content":"Ho"}]}`, "a.jsonl:1 user:Hi assistant:Ho"},
 		"csv":        {"a.csv", "id,instruction\n7,Hi\n", "7 user:Hi"},
 		"flat":       {"a.jsonl", `{"message_id":"m","parent_id":null,"role":"prompter","text":"Hi"}`, "a.jsonl:1 user:Hi"},
 		"answer":     {"a.jsonl", `{"message_id":"m","parent_id":"l","role":"assistant","text":"Ho"}`, "a.jsonl:1 assistant:Ho later"},
@@ -85,7 +91,7 @@ func TestUnreadableConversations(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		`{"x":1}` + "\n" + `{"messages":[{"role":"user","content":null}]}`: "a.jsonl: no line holds what somebody said, expected messages, conversation, conversations, items, input, mapping, chat, body, request, prompt, instruction or text; the fields here are x",
+		`{"x":1}` + "\n" + `{"messages":[{"role":"user","content":null}]}`: "a.jsonl: no line holds what somebody said, expected messages, conversation, conversations, items, input, mapping, chat, body, request, prompt, instruction, text or turns; the fields here are x",
 		"no\nlines\n": "a.jsonl line 1", "": "a.jsonl is empty", "\n\n": "a.jsonl is empty", "[]": "a.jsonl",
 		`[{"prompt":"Hi"}] thanks`:            "a.jsonl: expected a list of JSON objects, but something follows its end (byte 19)",
 		`[{"prompt":"Hi"}, {"prompt": oops}]`: "a.jsonl: expected a list of JSON objects, invalid character 'o' looking for beginning of value (byte 30)",

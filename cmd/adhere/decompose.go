@@ -91,7 +91,7 @@ func (p *program) toDecompose(ctx context.Context, args []string, text string) (
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: "decompose takes either FILE or --text"}
 	case text == "" && len(args) == 0:
 		return nil, &adhere.Error{Code: adhere.Invalid, Message: "decompose needs FILE or --text", Hint: "adhere decompose --text 'Write a limerick about tea.' --model openai/gpt-4o; - reads standard input"}
-	case text == "" && cli.HoldsMany(args[0]):
+	case text == "" && cli.HoldsInstructions(args[0]):
 		set, err := dataset.Read(ctx, args[0], args[0], dataset.Options{})
 		if err != nil {
 			return nil, err

@@ -154,7 +154,7 @@ func (p *program) instructionOf(ctx context.Context, args []string, f *refineFla
 		}
 		in, err := eval.Find(set, args[0], f.id)
 		return in, source{&b, set}, err
-	case f.text == "" && cli.HoldsMany(args[0]):
+	case f.text == "" && cli.HoldsInstructions(args[0]):
 		wrong = &adhere.Error{Message: args[0] + " holds many instructions", Hint: "choose one with --id; adhere eval " + args[0] + " --refine decrim takes them all"}
 	}
 	if wrong != nil {

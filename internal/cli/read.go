@@ -27,6 +27,11 @@ func HoldsMany(path string) bool {
 	return slices.Contains([]string{".jsonl", ".csv", ".tsv", ".parquet"}, strings.ToLower(filepath.Ext(path)))
 }
 
+// HoldsInstructions reports whether a file of that name holds instructions as data.
+func HoldsInstructions(path string) bool {
+	return HoldsMany(path) || strings.EqualFold(filepath.Ext(path), ".json")
+}
+
 // Instruction returns what a text or a file holds as one instruction. Its ID is
 // the file's name without its ending, else id.
 func (p *Program) Instruction(args []string, text, id string) (*adhere.Instruction, error) {
