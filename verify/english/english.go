@@ -12,6 +12,8 @@
 package english
 
 import (
+	"strings"
+
 	"adhere/internal/lazyregexp"
 	"adhere/verify/algebra"
 	"adhere/verify/english/internal/clause"
@@ -79,12 +81,13 @@ func (r Reader) whole(requirement string) (algebra.Expr, bool) {
 	if uncounted.MatchString(requirement) {
 		return nil, false
 	}
+	requirement = inSecondPerson(requirement)
 	texts := []string{requirement}
 	if g, ok := lexicon.Foreign(requirement, true); ok {
 		texts = append(texts, g.Text)
 	}
 	for _, text := range texts {
-		if at := revised.FindAllStringIndex(text, -1); at != nil {
+		if at := revised.FindAllStringIndex(text, -1); at != nil && !strings.EqualFold(strings.TrimRight(text[at[len(at)-1][1]:], " .!"), "it") {
 			text = text[at[len(at)-1][1]:]
 		}
 		tokens := lexicon.Tokenize(text)

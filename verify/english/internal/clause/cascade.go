@@ -255,10 +255,16 @@ func unremarked(tokens []lexicon.Token) []lexicon.Token {
 			return tokens
 		}
 	}
-	if !commas {
+	if !commas && !shows(tokens[from-1:min(end, len(tokens))]) {
 		return tokens
 	}
 	return append(slices.Clone(tokens[:from]), tokens[min(end+1, len(tokens)):]...)
+}
+
+// shows reports whether tokens are a noun and, in brackets, nothing but the sign that it
+// means: "em dashes (—)". A mark of a question is no doubt only behind its own name.
+func shows(tokens []lexicon.Token) bool {
+	return len(tokens) == longestExample+1 && lexicon.ClassAt(tokens) != 0 && tokens[2].Kind == lexicon.Mark && (tokens[2].Low != "?" || lexicon.Says(tokens[:1], "mark", "marks"))
 }
 
 // longestExample is how many words an example in brackets has at most.

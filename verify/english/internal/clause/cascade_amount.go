@@ -122,6 +122,22 @@ func readQuantityEach(k []Chunk) algebra.Expr {
 	return algebra.All{a.demand(), held}
 }
 
+// readQuantityAlone is "three bullets, nothing else".
+func readQuantityAlone(k []Chunk) algebra.Expr {
+	q := pick(k, "q", 0)
+	if all := pick(k, "Y", 0).Low; !strings.Contains(all, "nothing") && !strings.Contains(all, "around") && !strings.Contains(all, "outside") {
+		return nil // no introduction, behind which more may stand
+	}
+	switch u, _ := q.Of.Source.(algebra.Unit); u {
+	case algebra.Sentence, algebra.Paragraph, algebra.Line, algebra.Word:
+		return q.demand()
+	case algebra.Bullet, algebra.NumberedItem, algebra.CodeBlock, algebra.Table:
+		return algebra.All{q.demand(), algebra.Only{Units: []algebra.Unit{u}}}
+	default:
+		return nil
+	}
+}
+
 // contains reports whether units of one kind can have several of the other.
 func contains(outer, inner algebra.Parts) bool {
 	order := []algebra.Source{algebra.Entry, algebra.Section, algebra.Paragraph, algebra.ListItem, algebra.Bullet, algebra.NumberedItem, algebra.Line, algebra.Sentence, algebra.Heading, algebra.Question, algebra.Word, algebra.Character, algebra.Letter}
@@ -163,7 +179,7 @@ func readParts(k []Chunk) algebra.Expr {
 	if s.value == "place" && pick(k, "&", 0).Class != 0 {
 		return nil // a title and 3 sentences
 	}
-	if s.Low == "per" && (q.Is.Op == algebra.OpExactly || q.Is.Op == algebra.OpAbout) && IsLength(q.Of.Source) {
+	if s.Low == "per" && (q.Is.Op == algebra.OpExactly && (q.Is.N >= fewCharacters || Within(q.Of.Source, algebra.Character)) || q.Is.Op == algebra.OpAbout) && IsLength(q.Of.Source) {
 		return nil // a bare number is no bound
 	}
 	if s.Of.Source == q.Of.Source || s.Of.Source == algebra.Source(algebra.Word) && q.Of.Source != algebra.Source(algebra.Letter) && q.Of.Source != algebra.Source(algebra.Character) {

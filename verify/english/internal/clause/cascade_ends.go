@@ -232,3 +232,11 @@ func boundOf(c Chunk, start bool) algebra.Expr {
 
 // mostAtEnd is how many hashtags a text is asked to end with at most.
 const mostAtEnd = 20
+
+// readDifferent is "all lines are different".
+func readDifferent(k []Chunk) algebra.Expr {
+	if s := pick(k, "s", 0); s.value == "each" && s.Of.Pick == (algebra.Pick{}) && s.Of.Source != algebra.Source(algebra.Entry) {
+		return algebra.AllDifferent{Of: s.Of}
+	}
+	return nil
+}

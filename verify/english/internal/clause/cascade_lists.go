@@ -14,11 +14,14 @@ import (
 func namesAt(p *place, c *Chunk) int {
 	tokens, at := p.tokens, p.at
 	noun := tokens[at].Low
-	if !lexicon.NamedNouns()[noun] {
+	if !lexicon.NamedNouns()[noun] && noun != "heading" {
 		return 0
 	}
 	i := at + 1
-	for i < len(tokens) && tokens[i].Kind != lexicon.Quoted && (slices.Contains([]string{":", "(", "-"}, tokens[i].Text) || lexicon.Says(tokens[i:i+1], "named", "name", "called", "call", "titled", "title", "headed") && (i+1 == len(tokens) || tokens[i+1].Text != "," && tokens[i+1].Low != "and")) {
+	if i+1 < len(tokens) && tokens[i].Low == "that" && lexicon.Says(tokens[i+1:i+2], "says", "reads") {
+		i++
+	}
+	for i < len(tokens) && tokens[i].Kind != lexicon.Quoted && (slices.Contains([]string{":", "(", "-"}, tokens[i].Text) || lexicon.Says(tokens[i:i+1], "named", "name", "called", "call", "titled", "title", "headed", "reading", "reads", "saying", "says", "labelled", "labeled") && (i+1 == len(tokens) || tokens[i+1].Text != "," && tokens[i+1].Low != "and")) {
 		i++
 	}
 	told := i > at+1 || i+1 < len(tokens) && tokens[i+1].Text == "," && strings.IndexByte(ClassesOf(p.before), 'f') >= 0 // as CSV with columns name, age
@@ -26,7 +29,7 @@ func namesAt(p *place, c *Chunk) int {
 	if n > 0 && (lexicon.Says(tokens[i:i+n], "then") || n == 1 && !told && tokens[i].Kind == lexicon.Word && tokens[i].Text == tokens[i].Low) {
 		return i - at + n // another text, or what is said of them: "keys sorted"
 	}
-	if keyed := strings.HasPrefix(noun, "key") || strings.HasPrefix(noun, "field") || strings.HasPrefix(noun, "prop"); n == 0 || list.or || chosenFrom(tokens[:at]) || len(list.of) < 2 && !keyed {
+	if keyed := strings.HasPrefix(noun, "key") || strings.HasPrefix(noun, "field") || strings.HasPrefix(noun, "prop"); n == 0 || list.or || chosenFrom(tokens[:at]) || noun == "heading" && (len(list.of) > 1 || tokens[i].Kind != lexicon.Quoted) || noun != "heading" && len(list.of) < 2 && !keyed {
 		if n > 0 && (chosenFrom(tokens[:at]) || tokens[i].Kind == lexicon.Word && tokens[i].Text != tokens[i].Low) {
 			return i - at + n // a list that is cut off, or a choice
 		}

@@ -267,7 +267,7 @@ func unlabelled(tokens []lexicon.Token) []lexicon.Token {
 const longestLabel = 4
 
 // ruling words name demands.
-var ruling = lexicon.WordSet(`requirements requirement rules constraints constraint guidelines restrictions reminder important`)
+var ruling = lexicon.WordSet(`requirements requirement criterion criteria condition restriction limitation assertion rules constraints constraint guidelines restrictions reminder important formatting layout`)
 
 // Pared leaves out the marks and joining words around a clause.
 func Pared(tokens []lexicon.Token, from, to int) (first, end int) {

@@ -167,7 +167,9 @@ func reasonIn(t []lexicon.Token) []lexicon.Token {
 }
 
 // receives reports whether a word names whom or what an answer is for.
-func receives(low string) bool { return Person(low) || fields()[low] || destinations()[low] }
+func receives(low string) bool {
+	return Person(low) || fields()[low] || destinations()[low] || lexicon.PromptNouns()[low] && !lexicon.PartWords()[low]
+}
 
 // destinations are what an answer is for.
 var destinations = lexicon.Set("destinations")

@@ -9,13 +9,38 @@ import (
 var (
 	mentioning = WordSet(`mention mentions mentioning mentioned`)
 	called     = WordSet(`name names word words term terms city country company brand product person character`)
-	behindName = WordSet(`because since at least exactly once twice somewhere anywhere in by only and or before after please pls more no not but too`)
+	behindName = WordSet(`because since at least exactly once twice somewhere anywhere in by only and or before after ahead please pls more no not but too`)
 )
 
 // names reads texts that stand without quotation marks as texts that are quoted.
 func names(tokens []Token, source string) []Token {
-	return appositions(remainders(bareMarks(mentioned(tokens)), source), source)
+	return appositions(remainders(bareMarks(inTurn(mentioned(tokens))), source), source)
 }
+
+// inTurn reads the names with which a sentence that puts one before the other begins
+// and ends: "Monday must be mentioned before Friday".
+func inTurn(tokens []Token) []Token {
+	last := len(tokens) - 1
+	for last > 0 && tokens[last].Kind == Mark {
+		last--
+	}
+	if last < 3 || last > longestRemainder || !capitalised(&tokens[0]) || !capitalised(&tokens[last]) || tokens[last-1].Low != "before" && !Says(tokens[last-1:last], "after") {
+		return tokens
+	}
+	for i := 1; i < last-1; i++ {
+		if !turns()[tokens[i].Low] && !Modals()[tokens[i].Low] {
+			return tokens
+		}
+	}
+	for _, i := range []int{0, last} {
+		tokens[i].Kind, tokens[i].Lemma = Quoted, tokens[i].Low
+		tokens[i].look()
+	}
+	return tokens
+}
+
+// turns say of names that they stand in a text.
+var turns = WordSet(`is are be being mentioned named listed mention come comes go goes appear appears always`)
 
 // bareMarks reads marks as texts where a word says that they are spoken of: "no !
 // or ?".
@@ -195,7 +220,11 @@ func mentioned(tokens []Token) []Token {
 			name.look()
 			out = append(append(out, tokens[last:at]...), name)
 			last = end
-			if i = at; end+1 >= len(tokens) || !joinsNames(&tokens[end]) || !capitalised(&tokens[end+1]) {
+			if i = at; end+2 < len(tokens) && tokens[end].Low == "ahead" && tokens[end+1].Low == "of" {
+				at = end + 2
+				continue
+			}
+			if end+1 >= len(tokens) || !joinsNames(&tokens[end]) || !capitalised(&tokens[end+1]) {
 				break
 			}
 			at = end + 1
