@@ -109,13 +109,14 @@ func (g *glosser) next() {
 // that it begins, of what it is: "X"和"Y"这两个词. In a lexicon such a phrase begins with two
 // quotation marks.
 func (g *glosser) called(n int) {
-	if g.at < g.noun[0] || len(g.behind) == 0 {
+	behind := g.found(`"`)
+	if g.at < g.noun[0] || len(behind) == 0 {
 		return
 	}
 	for at := g.at + n; at < len(g.source); {
 		g.noun = [2]int{at, at}
-		for i := range g.behind {
-			if e := &g.behind[i]; !e.alone || g.alone {
+		for i := range behind {
+			if e := &behind[i]; !e.alone || g.alone {
 				if n := spacedPrefix(g.low, at, e.phrase[2:]); n > 0 {
 					if e.english != "" {
 						g.noun[1] = at + n
@@ -181,11 +182,11 @@ func Quotation(s string) (open int, shut string) {
 
 // phrase puts the longest phrase that begins here into English.
 func (g *glosser) phrase() bool {
-	numbers := g.numbers
-	if _, n := numeral(g.low[g.at:]); n == 0 {
-		numbers = nil
+	var numbers []entry
+	if _, n := numeral(g.low[g.at:]); n > 0 {
+		numbers = g.found("#")
 	}
-	for _, list := range [][]entry{g.beginning(g.low[g.at:]), numbers} {
+	for _, list := range [][]entry{g.found(g.low[g.at:]), numbers} {
 		for i := range list {
 			e := &list[i]
 			number, n := e.match(g.low[g.at:])
@@ -244,7 +245,7 @@ func Foreign(text string, alone bool) (Glossed, bool) {
 		g := lexiconOf()[name]().gloss(text, alone)
 		return g, g.known > 0
 	}
-	english, words, plain := 0, 0, true
+	english, numerals, words, plain := 0, 0, 0, true
 	for _, t := range Tokenize(text[:min(len(text), LongestGuess)]) {
 		if t.Kind != Word {
 			continue
@@ -253,9 +254,11 @@ func Foreign(text string, alone bool) (Glossed, bool) {
 		plain = plain && strings.IndexFunc(t.Text, func(r rune) bool { return r > unicode.MaxASCII && unicode.IsLetter(r) }) < 0
 		if _, ok := lemmas()[t.Low]; ok || ClosedWords()[t.Low] {
 			english++
+		} else if t.Numeral() {
+			numerals++
 		}
 	}
-	if plain && english*2 > words && (english == words || words > fewWords) {
+	if plain && english*2 > words && (english+numerals == words || words > fewWords) {
 		return Glossed{}, false
 	}
 	var best Glossed

@@ -3,6 +3,7 @@ package lexicon
 import (
 	"bytes"
 	"iter"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -33,7 +34,7 @@ var lexemes = sync.OnceValue(func() map[string][]Lexeme {
 			continue
 		}
 		for phrase := range strings.SplitSeq(phrases, " ; ") {
-			for p := range variants(phrase) {
+			for p := range variants(phrase, math.MaxInt) {
 				first, rest, _ := strings.Cut(p, " ")
 				m[first] = append(m[first], Lexeme{p, strings.TrimSpace(head[1:]), uint8(strings.Count(p, " ") + 1), head[0], firstByte(rest)})
 			}
@@ -45,19 +46,20 @@ var lexemes = sync.OnceValue(func() map[string][]Lexeme {
 	return m
 })
 
-// variants are the phrases that "{a|an} answer" stands for, with single spaces.
-func variants(phrase string) iter.Seq[string] {
+// variants are the phrases that "{a|an} answer" stands for, with single spaces; of
+// longer ones than most bytes only the beginning.
+func variants(phrase string, most int) iter.Seq[string] {
 	var out bytes.Buffer
-	writeVariants(&out, nil, phrase)
+	writeVariants(&out, nil, phrase, most)
 	return strings.SplitSeq(out.String()[1:], "\n")
 }
 
 // writeVariants writes what begun and then phrase stand for, each variant behind a
 // line feed.
-func writeVariants(out *bytes.Buffer, begun []byte, phrase string) {
+func writeVariants(out *bytes.Buffer, begun []byte, phrase string, most int) {
 	before, rest, ok := strings.Cut(phrase, "{")
 	begun = append(begun, before...)
-	if !ok {
+	if !ok || len(begun) > most {
 		parting := byte('\n')
 		for w := range bytes.FieldsSeq(begun) {
 			out.WriteByte(parting)
@@ -68,7 +70,7 @@ func writeVariants(out *bytes.Buffer, begun []byte, phrase string) {
 	}
 	choices, after, _ := strings.Cut(rest, "}")
 	for choice := range strings.SplitSeq(choices, "|") {
-		writeVariants(out, append(begun, choice...), after)
+		writeVariants(out, append(begun, choice...), after, most)
 	}
 }
 

@@ -1,6 +1,8 @@
 package lexicon
 
 import (
+	"math"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -19,11 +21,29 @@ func TestLinesStandForFewPhrases(t *testing.T) {
 				continue
 			}
 			n := 0
-			for range variants(phrase) {
+			for range variants(phrase, math.MaxInt) {
 				n++
 			}
 			if n > mostVariants {
 				t.Errorf("%s.txt:%d stands for %d phrases, want at most %d", name, number, n, mostVariants)
+			}
+		}
+	}
+}
+
+// TestPhrasesAreFound holds that each phrase of a lexicon is among those that are found by
+// what it begins with, also as people type it.
+func TestPhrasesAreFound(t *testing.T) {
+	for name, of := range lexiconOf() {
+		l := of()
+		for i := range l.lines {
+			one := &l.lines[i]
+			for p := range variants(one.phrases, math.MaxInt) {
+				for e := range one.typed(p) {
+					if !slices.Contains(l.found(e.phrase), e) {
+						t.Fatalf("%s: %q is not found", name, e.phrase)
+					}
+				}
 			}
 		}
 	}

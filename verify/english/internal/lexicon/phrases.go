@@ -2,7 +2,8 @@ package lexicon
 
 import (
 	"embed"
-	"maps"
+	"iter"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -21,11 +22,24 @@ var files embed.FS
 // A lexicon says how phrases of a language are put
 // in the words of the grammar.
 type lexicon struct {
-	entries map[string][]entry // by what their phrases begin with; those of a longer beginning hold those of shorter ones too
-	numbers []entry            // phrases that begin with a number
-	behind  []entry            // phrases that stand behind a quotation
-	joined  bool               // written without spaces: a phrase may stand anywhere
-	folded  *strings.Replacer  // other forms of letters, as long; nil if there are none
+	lines  []line
+	begun  map[string]*beginning
+	joined bool              // written without spaces: a phrase may stand anywhere
+	folded *strings.Replacer // other forms of letters, as long; nil if there are none
+}
+
+// A line holds phrases with one meaning.
+type line struct {
+	phrases, english string
+	alone            bool // known only where a requirement stands alone
+}
+
+// A beginning is what phrases of some lines begin with. They are many, and most are
+// never needed, so they are written out when a text has the beginning.
+type beginning struct {
+	lines   []*line
+	shorter *beginning // of which phrases may begin like this; nil if there is none
+	entries func() []entry
 }
 
 type entry struct {
@@ -52,68 +66,95 @@ var lexiconOf = sync.OnceValue(func() map[string]func() *lexicon {
 })
 
 func readLexicon(name string) *lexicon {
-	l := &lexicon{entries: map[string][]entry{}, joined: !slices.Contains(tongues(), name)}
+	l := &lexicon{begun: map[string]*beginning{}, joined: !slices.Contains(tongues(), name)}
 	if name == "zh" {
 		l.folded = strings.NewReplacer(slices.Concat(wordLines("traditional")...)...)
 	}
-	var typed []entry
 	alone := false
-	for line := range strings.Lines(Text(name)) {
-		phrase, english, ok := strings.Cut(strings.TrimSpace(line), "=")
-		alone = alone || strings.TrimSpace(line) == aloneFrom
-		if phrase = strings.TrimSpace(phrase); !ok || strings.HasPrefix(line, "# ") {
-			continue
-		}
-		for p := range variants(phrase) {
-			typed = append(typed, entry{phrase: p, english: strings.TrimSpace(english), alone: alone})
+	for text := range strings.Lines(Text(name)) {
+		phrases, english, ok := strings.Cut(strings.TrimSpace(text), "=")
+		alone = alone || strings.TrimSpace(text) == aloneFrom
+		if ok && !strings.HasPrefix(text, "# ") {
+			l.lines = append(l.lines, line{strings.TrimSpace(phrases), strings.TrimSpace(english), alone})
 		}
 	}
-	for _, first := range []bool{true, false} { // of one length, what is known alone comes first
-		for _, e := range typed {
-			if e.alone == first {
-				l.add(e)
-			}
-		}
+	for i := range l.lines {
+		l.add(&l.lines[i])
 	}
-	for _, e := range typed {
-		plain := plainLetters.Replace(e.phrase)
-		if len(plain) < shortestTyped {
-			plain = e.phrase
-		}
-		for _, phrase := range []string{plain, strings.ReplaceAll(e.phrase, "'", "’"), strings.ReplaceAll(plain, "'", "’")} {
-			if phrase != e.phrase {
-				l.add(entry{phrase: phrase, english: e.english, alone: e.alone})
-			}
-		}
+	for begun, b := range l.begun {
+		b.shorter = l.beginning(begun[:len(begun)-1])
+		b.entries = sync.OnceValue(func() []entry { return b.written(begun) })
 	}
-	l.order()
 	return l
 }
 
-// order completes the lists of longer beginnings by those of shorter ones, and
-// puts the longest phrases first.
-func (l *lexicon) order() {
-	longest := func(a, b entry) int { return b.length() - a.length() }
-	slices.SortStableFunc(l.numbers, longest)
-	slices.SortStableFunc(l.behind, longest)
-	for _, begun := range slices.SortedFunc(maps.Keys(l.entries), func(a, b string) int { return len(a) - len(b) }) {
-		list := slices.Concat(l.beginning(begun[:len(begun)-1]), l.entries[begun])
-		slices.SortStableFunc(list, longest)
-		l.entries[begun] = list
+// add notes what the phrases of a line begin with.
+func (l *lexicon) add(one *line) {
+	for p := range variants(one.phrases, 4*mostOfBeginning) {
+		for e := range one.typed(p) {
+			begun := e.begun()
+			b := l.begun[begun]
+			if b == nil {
+				b = &beginning{}
+				l.begun[begun] = b
+			}
+			if !slices.Contains(b.lines, one) {
+				b.lines = append(b.lines, one)
+			}
+		}
 	}
 }
 
 // mostOfBeginning is by how many bytes of its beginning a phrase is found.
 const mostOfBeginning = 6
 
-// beginning returns the entries whose phrases may begin a text.
-func (l *lexicon) beginning(text string) []entry {
+// beginning returns the longest one that a text begins with, nil if there is none.
+func (l *lexicon) beginning(text string) *beginning {
 	for n := min(len(text), mostOfBeginning); n > 0; n-- {
-		if list, ok := l.entries[text[:n]]; ok {
-			return list
+		if b := l.begun[text[:n]]; b != nil {
+			return b
 		}
 	}
 	return nil
+}
+
+// found returns the entries whose phrases may begin a text.
+func (l *lexicon) found(text string) []entry {
+	if b := l.beginning(text); b != nil {
+		return b.entries()
+	}
+	return nil
+}
+
+// written writes out the phrases with this beginning and with shorter ones, the longest
+// first, and of one length as they are written in the lexicon, those first that are
+// known alone.
+func (b *beginning) written(begun string) (out []entry) {
+	if b.shorter != nil {
+		out = slices.Clone(b.shorter.entries())
+	}
+	var other []entry // as people type them
+	for _, alone := range []bool{true, false} {
+		for _, one := range b.lines {
+			if one.alone != alone {
+				continue
+			}
+			for p := range variants(one.phrases, math.MaxInt) {
+				for e := range one.typed(p) {
+					switch {
+					case e.begun() != begun:
+					case e.phrase == p || e.quoting && e.phrase+`"` == p:
+						out = append(out, e)
+					default:
+						other = append(other, e)
+					}
+				}
+			}
+		}
+	}
+	out = append(out, other...)
+	slices.SortStableFunc(out, func(a, b entry) int { return b.length() - a.length() })
+	return out
 }
 
 // length orders phrases: of one length, what is known only before a quotation comes first.
@@ -132,25 +173,40 @@ const shortestTyped = 4
 var plainLetters = strings.NewReplacer("á", "a", "à", "a", "â", "a", "ã", "a", "ä", "ae", "ç", "c", "é", "e", "è", "e", "ê", "e", "í", "i", "î", "i",
 	"ñ", "n", "ó", "o", "ô", "o", "õ", "o", "ö", "oe", "ú", "u", "ù", "u", "û", "u", "ü", "ue", "ß", "ss", "œ", "oe")
 
-func (l *lexicon) add(e entry) {
-	if strings.Count(e.phrase, `"`) == 1 {
-		e.phrase, e.quoting = strings.CutSuffix(e.phrase, `"`)
-	}
-	e.number = int16(strings.IndexByte(e.phrase, '#'))
-	switch begun := e.begun(); {
-	case e.phrase[0] == '#':
-		l.numbers = append(l.numbers, e)
-	case e.phrase[0] == '"':
-		l.behind = append(l.behind, e)
-	default:
-		l.entries[begun] = append(l.entries[begun], e)
+// typed are the entries of a phrase of the line: as it is written, without accents, and
+// with another apostrophe.
+func (l *line) typed(phrase string) iter.Seq[entry] {
+	return func(yield func(entry) bool) {
+		plain := plainLetters.Replace(phrase)
+		if len(plain) < shortestTyped {
+			plain = phrase
+		}
+		seen := []string{}
+		for _, p := range []string{phrase, plain, strings.ReplaceAll(phrase, "'", "’"), strings.ReplaceAll(plain, "'", "’")} {
+			if slices.Contains(seen, p) {
+				continue
+			}
+			seen = append(seen, p)
+			e := entry{phrase: p, english: l.english, alone: l.alone}
+			if strings.Count(p, `"`) == 1 {
+				e.phrase, e.quoting = strings.CutSuffix(p, `"`)
+			}
+			e.number = int16(strings.IndexByte(e.phrase, '#'))
+			if !yield(e) {
+				return
+			}
+		}
 	}
 }
 
 // begun returns what every text begins with in which the phrase stands: nothing of
-// it may be a number, or parted by a space in the text.
+// it may be a number, or parted by a space in the text. Phrases that begin with a number or
+// stand behind a quotation have beginnings of their own.
 func (e *entry) begun() string {
 	n := min(len(e.phrase), mostOfBeginning)
+	if e.phrase[0] == '#' || e.phrase[0] == '"' {
+		return e.phrase[:1]
+	}
 	for i := 1; i < n; i++ {
 		if e.phrase[i] == '#' || e.phrase[i] != ' ' && (e.phrase[i-1] < utf8.RuneSelf) != (e.phrase[i] < utf8.RuneSelf) {
 			return e.phrase[:i]
