@@ -79,7 +79,7 @@ const (
 )
 
 // New returns a session that has not begun.
-func New(h Head) Session { return Session{Head: h, Phase: AwaitSources} }
+func New(h Head) Session { return Session{Head: h, Turns: []Turn{}, Phase: AwaitSources} }
 
 // Allowed returns the actions by which the session goes on. Besides them it
 // takes Release until it is over, Withdraw while an instruction has no answer,
@@ -117,7 +117,7 @@ func (s Session) Next(m Move) (Session, error) {
 		return s, nil
 	}
 	if n := len(s.Turns); m.Action == Withdraw && n > 0 && s.Phase.busy() {
-		s.Turns, s.Phase = append([]Turn(nil), s.Turns[:n-1]...), AwaitInstruction
+		s.Turns, s.Phase = slices.Clone(s.Turns[:n-1]), AwaitInstruction
 		return s, nil
 	}
 	if !slices.Contains(s.Allowed(), m.Action) && !s.marks(&m) {

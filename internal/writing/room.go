@@ -133,31 +133,38 @@ func (r *Room) Move(ctx context.Context, id, client string, version int, moves .
 	if err != nil {
 		return nil, err
 	}
-	count := len(events)
 	for i, m := range moves {
 		e := Event{Client: fmt.Sprintf("%s-%d", client, i), Move: m}
 		known := slices.IndexFunc(events, func(before Event) bool { return before.Client == e.Client })
 		if known >= 0 && events[known].same(&m) {
 			continue
 		}
-		if known >= 0 || i == 0 && version != count && s.Phase != Over {
-			return &s, &adhere.Error{Code: adhere.Conflict, Message: "the session has been continued since, perhaps in another window", Hint: "look at it again; what you typed is kept"}
+		if known >= 0 || i == 0 && version != len(events) && s.Phase != Over {
+			return &s, continued()
 		}
 		if !person(m.Action) {
 			return &s, invalid("move "+string(m.Action)+" is not a person's", "")
 		}
 		e.At = r.now()
-		next, err := s.Next(e.Move)
-		if err != nil {
+		if _, err := s.Next(e.Move); err != nil {
 			return &s, err
 		}
-		e.Number = count + 1
+		e.Number = len(events) + 1
 		if err := r.Keeper.AddEvent(ctx, id, &e); err != nil {
 			return &s, err
 		}
-		s, count = next, count+1
+		if s, events, err = Load(ctx, r.Keeper, id); err != nil {
+			return nil, err
+		}
+		if !events[e.Number-1].same(&m) { // another window was faster
+			return &s, continued()
+		}
 	}
 	return &s, nil
+}
+
+func continued() error {
+	return &adhere.Error{Code: adhere.Conflict, Message: "the session has been continued since, perhaps in another window", Hint: "look at it again; what you typed is kept"}
 }
 
 func person(a Action) bool {

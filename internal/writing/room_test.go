@@ -162,6 +162,43 @@ func TestRoomWritesASession(t *testing.T) {
 	}
 }
 
+// A crowded keeper is asked to keep a move when another window, of the same page,
+// has just made another.
+type crowded struct {
+	writing.Keeper
+	other *writing.Move
+}
+
+func (k *crowded) AddEvent(ctx context.Context, session string, e *writing.Event) error {
+	if k.other != nil {
+		other := *e
+		other.Move, k.other = *k.other, nil
+		if err := k.Keeper.AddEvent(ctx, session, &other); err != nil {
+			return err
+		}
+	}
+	return k.Keeper.AddEvent(ctx, session, e)
+}
+
+// TestTwoWindowsAtOnce holds that of two moves made at the same moment on one
+// version of a page, the one that is not kept is refused.
+func TestTwoWindowsAtOnce(t *testing.T) {
+	r, _ := room(t, &writer{name: "p/m"})
+	id, err := r.Begin(t.Context(), "bo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	wait(t, r, id, idle)
+	longer := writing.Move{Action: writing.Instruct, Kind: writing.Style, Text: "Longer."}
+	r.Keeper = &crowded{r.Keeper, &longer}
+	if _, err := r.Move(t.Context(), id, "page-one", 2, writing.Move{Action: writing.Instruct, Kind: writing.Style, Text: "Shorter."}); adhere.CodeOf(err) != adhere.Conflict {
+		t.Errorf("a move that another took the place of: %v", err)
+	}
+	if _, err := r.Move(t.Context(), id, "page-one", 2, longer); err != nil {
+		t.Errorf("the move that was kept, sent again: %v", err)
+	}
+}
+
 // TestMovesCountOnce sends moves twice, from an old page and for the program.
 func TestMovesCountOnce(t *testing.T) {
 	r, _ := room(t, &writer{name: "p/m"})
