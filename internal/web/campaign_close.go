@@ -6,6 +6,7 @@ import "adhere/internal/annotate"
 type closingView struct {
 	ID, Name  string
 	Missing   int // labels of units
+	LeftOut   int // labels that are there and don't count
 	Begun     int // units that somebody is at
 	Differing int // questions that nobody has settled
 	People    []string
@@ -14,7 +15,7 @@ type closingView struct {
 // confirmClosing asks before a campaign closes.
 func (s *Server) confirmClosing(v *visit, r survey) error {
 	all := overviewOf(r)
-	view := closingView{ID: all.ID, Name: all.Name, Missing: all.Wanted - all.Labelled, Differing: all.Differing}
+	view := closingView{ID: all.ID, Name: all.Name, Missing: all.Wanted - all.Labelled, LeftOut: all.LeftOut, Differing: all.Differing}
 	for _, p := range all.People {
 		if p.Begun > 0 {
 			view.Begun += p.Begun

@@ -175,6 +175,9 @@ func TestIncludedBeforeOthersCame(t *testing.T) {
 		t.Fatal(err)
 	}
 	x.label(t, id, accounts.Annotator, 0)
+	x.lead(t, id, "members", 303, "action", "exclude", "person", "annotator", "why", "a mistake")
+	has(t, x.get("/campaigns/"+id, accounts.Admin), 200, "4 of 8 labels given, 4 left out")
+	has(t, x.get("/campaigns/"+id+"/close", accounts.Admin), 200, "<strong>4</strong> labels do not count")
 	x.lead(t, id, "members", 303, "action", "reassign", "person", "annotator", "why", "a mistake")
 	x.lead(t, id, "members", 303, "action", "resume", "person", "annotator")
 	x.lead(t, id, "members", 303, "action", "add", "person", "adjudicator")

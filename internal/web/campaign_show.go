@@ -23,6 +23,7 @@ type campaignView struct {
 	Checks    int
 	Wanted    int // labels of units: units times overlap
 	Labelled  int
+	LeftOut   int // of those, labels by people who are excluded
 	Whole     int // units with all their labels
 	Plan      []annotate.Load
 	PlanError string
@@ -143,6 +144,9 @@ func (x *campaignView) count(r survey) {
 		switch p.State {
 		case annotate.Done:
 			progress[p.Unit-1].Done++
+			if m, _ := annotate.MemberNamed(r.Members, p.Person); m.Excluded != "" && r.Units[p.Unit-1].Kind == annotate.Work {
+				x.LeftOut++
+			}
 		case annotate.Begun:
 			progress[p.Unit-1].Begun++
 		case annotate.Void:
