@@ -2,6 +2,7 @@ package build
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"fmt"
 	"io"
 	"maps"
@@ -25,7 +26,8 @@ type Card struct {
 	Yields  []StepYield
 	Tables  []Table
 	Limits  []string // what is known to be wrong or missing
-	Files   [][2]string
+	Files   [][2]string // name and SHA-256
+	Main    string      // of the files, the one that is loaded where none is named
 }
 
 // A Material is what a set was made from.
@@ -39,6 +41,8 @@ type Table struct {
 	Heads []string
 	Rows  [][]string
 }
+
+var hashOfNothing = fmt.Sprintf("%x", sha256.Sum256(nil))
 
 // newCard begins the card of a set that steps made, some of them by asking a
 // model; Options are nil where none was asked.
@@ -77,10 +81,13 @@ func (c *Card) WriteMarkdown(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "---\nlicense: %s\nconfigs:\n", c.Licence)
 	for _, f := range c.Files {
-		if ext := filepath.Ext(f[0]); ext == ".yaml" || ext == ".md" { // which hubs do not load
+		if ext := filepath.Ext(f[0]); ext == ".yaml" || ext == ".md" || f[1] == hashOfNothing { // which hubs do not load
 			continue
 		}
 		fmt.Fprintf(&b, "- config_name: %s\n  data_files: %s\n", strings.TrimSuffix(f[0], filepath.Ext(f[0])), f[0])
+		if f[0] == c.Main {
+			b.WriteString("  default: true\n")
+		}
 	}
 	fmt.Fprintf(&b, "---\n# %s\n\n%s\n", c.Name, c.About)
 	c.section(&b, Table{"Facts", []string{"what", "value"}, pairs(c.Facts)})

@@ -31,6 +31,7 @@ func (s *VerifiableSet) Card(v *Verifiable) *Card {
 		yields = append(yields, v.worded.Yields...)
 	}
 	c := newCard(s.Name, yields, v.options, steps)
+	c.Main = Train + ".jsonl"
 	c.About = "Requests with demands on the form of the answer, each decided by code. The seed and the version name the set: the same settings give the same prompts on every machine. For every prompt a text was found that meets all its demands, and for every demand one that breaks it and meets the others."
 	c.Limits = []string{
 		"Texts that show what a prompt demands are word salad: they prove that it can be met and broken, not that it is sensible.",

@@ -44,6 +44,9 @@ func (p *Page) WriteMarkdown(w io.Writer) error {
 	var b strings.Builder
 	b.WriteString("---\nlicense: other\nconfigs:\n")
 	for _, f := range p.Files {
+		if f.Count.Kept == 0 { // hubs cannot load it
+			continue
+		}
 		fmt.Fprintf(&b, "- config_name: %s\n  data_files: %s.jsonl\n", f.Kind, f.Kind)
 	}
 	fmt.Fprintf(&b, "---\n# %s\n\n| file | examples | duplicates | contradicted | shape |\n| --- | --- | --- | --- | --- |\n", p.Title)

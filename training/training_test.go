@@ -45,7 +45,7 @@ func TestPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"---\nlicense: other\nconfigs:\n- config_name: preferences\n  data_files: preferences.jsonl\n- config_name: critic\n", "\n# Of birds\n", "| preferences.jsonl | 2 | 0 | 0 | `prompt`, `chosen`",
+		"---\nlicense: other\nconfigs:\n- config_name: preferences\n  data_files: preferences.jsonl\n---\n", "\n# Of birds\n", "| preferences.jsonl | 2 | 0 | 0 | `prompt`, `chosen`",
 		"| critic.jsonl | 0 | 0 | 0 | its own |", "\nBirds: 2.\n", "\n## Names\n\n- `a'b`\n- no name\n", "\n- Ask # first.\n", "\nThe end.\n",
 	} {
 		if !strings.Contains(b.String(), want) {

@@ -73,10 +73,11 @@ func (s *Folder) AddSplit(card *build.Card, name string, list []*adhere.Instruct
 	add := func(name string, list []*adhere.Instruction) {
 		s.Add(name, func(w io.Writer) error { return dataset.WriteInstructions(w, dataset.ShapeOwn, list) })
 	}
-	if heldOut == 0 {
+	if card.Main = name; heldOut == 0 {
 		add(name, list)
 		return nil
 	}
+	card.Main = build.Train + ".jsonl"
 	card.Facts = append(card.Facts, [2]string{"held out", fmt.Sprintf("%d of %d, by seed %d; nothing in one part is nearly the same as something in the other", len(apart), len(list), seed)})
 	add(build.Train+".jsonl", train)
 	add(build.HeldOut+".jsonl", apart)
