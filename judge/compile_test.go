@@ -109,7 +109,7 @@ func TestCompile(t *testing.T) {
 		if err != nil || got.English != tt.english || (got.Rule != nil) != (tt.english != "") || !strings.Contains(got.Why, tt.why) || (got.Why == "") != (got.Rule != nil) {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}
-		if got.Usage.Calls != len(model.requests) || got.By != "judge/compile@13+test/fake-1" {
+		if got.Usage.Calls != len(model.requests) || got.By != "judge/compile@14+test/fake-1" {
 			t.Errorf("%s: %d calls counted of %d, by %s", name, got.Usage.Calls, len(model.requests), got.By)
 		}
 		for _, w := range got.Witnesses {

@@ -39,7 +39,7 @@ func TestDecompose(t *testing.T) {
 	if got.Task != "Write a poem about ice." || got.Context != "" || constraints(got) != "c1=Make it rhyme.|c2=Name the year 1929." {
 		t.Errorf("%+v", got)
 	}
-	if got.By != "judge/decompose@13+test/fake-1" || got.By != d.Name() || got.Raw != whole || got.Usage.Calls != 2 {
+	if got.By != "judge/decompose@14+test/fake-1" || got.By != d.Name() || got.Raw != whole || got.Usage.Calls != 2 {
 		t.Errorf("%+v", got)
 	}
 	golden(t, "decompose", transcript(model.requests))
@@ -117,7 +117,7 @@ func TestDecomposeConversation(t *testing.T) {
 	if err := decomposer(t, judge.Options{Model: says(whole)}).Into(t.Context(), []*adhere.Instruction{again}, judge.ByParts); err != nil {
 		t.Fatal(err)
 	}
-	if len(again.Requirements) != 2 || again.Doubtful != nil || again.Tags["decomposed_by"] != "judge/decompose@13+test/fake-1" || again.Tags["task"] == "" {
+	if len(again.Requirements) != 2 || again.Doubtful != nil || again.Tags["decomposed_by"] != "judge/decompose@14+test/fake-1" || again.Tags["task"] == "" {
 		t.Errorf("decomposed anew, it is %+v", again)
 	}
 }

@@ -127,7 +127,7 @@ func TestHybridTells(t *testing.T) {
 	in, divide := divided("not_met", "", "part met")
 	model := mustJudge(t, "constraint-reason", judge.Options{Model: says("It does. Final Answer: Constraint followed <END>")})
 	j := mustHybrid(t, judge.Hybrid{Model: model, Divide: divide, By: "read/test@1", AskBoth: true})
-	const name = "judge/hybrid@1.both+[rule/test@1,read/test@1,judge/constraint-reason@13+test/fake-1]"
+	const name = "judge/hybrid@1.both+[rule/test@1,read/test@1,judge/constraint-reason@14+test/fake-1]"
 	if j.Name() != name || !judge.IsHybrid(name) || judge.IsHybrid(model.Name()) {
 		t.Errorf("name %s", j.Name())
 	}

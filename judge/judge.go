@@ -89,7 +89,7 @@ func newCaller(o Options) *caller {
 // version is raised whenever a judge is asked otherwise, or a reply is read
 // otherwise. Replies are stored as models gave them and read again at each use, but
 // so are verdicts: a run that is resumed must not join those of two readings.
-const version = 13
+const version = 14
 
 // name returns "judge/strategy@version+model". Whatever else could change a
 // verdict follows the version: the parsing, and a hash of wording and settings

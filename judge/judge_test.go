@@ -77,7 +77,7 @@ func TestConversations(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if want := "judge/" + s.Name + "@13+test/fake-1"; j.Name() != want {
+			if want := "judge/" + s.Name + "@14+test/fake-1"; j.Name() != want {
 				t.Errorf("name %q, want %q", j.Name(), want)
 			}
 			verdicts, err := j.Judge(t.Context(), &adhere.Task{Instruction: harbour()}, rhyme())
@@ -433,7 +433,7 @@ func TestNamesTellJudgesApart(t *testing.T) {
 			t.Errorf("%s and %s are both named %s", what, other, name)
 		}
 		seen[name] = what
-		if !strings.HasPrefix(name, "judge/multi-turn@13") || !strings.HasSuffix(name, "+test/fake-1") {
+		if !strings.HasPrefix(name, "judge/multi-turn@14") || !strings.HasSuffix(name, "+test/fake-1") {
 			t.Errorf("%s: name %s", what, name)
 		}
 	}

@@ -190,7 +190,7 @@ func TestSamples(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "judge/jury-majority@1+[3*judge/single@13+test/fake-1]"; j.Name() != want {
+	if want := "judge/jury-majority@1+[3*judge/single@14+test/fake-1]"; j.Name() != want {
 		t.Errorf("name %q", j.Name())
 	}
 	verdicts, err := j.Judge(t.Context(), &adhere.Task{Instruction: many(4)}, rhyme())
@@ -224,13 +224,13 @@ func TestGrade(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got.Judge != "judge/direct-score@13+test/fake-1" && !o.Schema {
+		if got.Judge != "judge/direct-score@14+test/fake-1" && !o.Schema {
 			t.Errorf("judge %q", got.Judge)
 		}
 		return got
 	}
 	planned, err := judge.NewGrader(judge.Options{Model: says("")})
-	if err != nil || planned.Name() != "judge/direct-score@13+test/fake-1" {
+	if err != nil || planned.Name() != "judge/direct-score@14+test/fake-1" {
 		t.Fatalf("%v, %v", planned, err)
 	}
 	calls, err := planned.(judge.Planner).Requests(harbour(), rhyme())
@@ -294,7 +294,7 @@ func TestCompare(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if p.Winner != c.want || p.Reason == "" || p.Usage.Calls != c.calls || p.Judge != "judge/pairwise@13+test/fake-1" {
+			if p.Winner != c.want || p.Reason == "" || p.Usage.Calls != c.calls || p.Judge != "judge/pairwise@14+test/fake-1" {
 				t.Errorf("%+v", p)
 			}
 			if last := c.replies[len(c.replies)-1]; !strings.Contains(p.Raw, last) {
@@ -306,7 +306,7 @@ func TestCompare(t *testing.T) {
 		})
 	}
 	cmp, err := judge.NewComparer(judge.Options{Model: says("")})
-	if err != nil || cmp.Name() != "judge/pairwise@13+test/fake-1" {
+	if err != nil || cmp.Name() != "judge/pairwise@14+test/fake-1" {
 		t.Fatalf("%v, %v", cmp, err)
 	}
 	calls, err := cmp.(judge.PairPlanner).PairRequests(harbour(), rhyme(), other)
@@ -359,7 +359,7 @@ func TestRecorded(t *testing.T) {
 		t.Fatal(err)
 	}
 	verdicts, err := j.Judge(t.Context(), &adhere.Task{Instruction: in}, rhyme())
-	if err != nil || outcomes(verdicts) != "met,broken" || verdicts[1].Raw != "hm" || j.Name() != "judge/multi-turn@13+gpt-x" {
+	if err != nil || outcomes(verdicts) != "met,broken" || verdicts[1].Raw != "hm" || j.Name() != "judge/multi-turn@14+gpt-x" {
 		t.Errorf("%s: %+v, %v", j.Name(), verdicts, err)
 	}
 	if p := j.(judge.Planner); p.Calls(in) != 0 {

@@ -89,6 +89,11 @@ func readScore(reply string, low, high int, whole bool) (score, error) {
 			said = append(said, scoreAt{score: s})
 		}
 	}
+	if len(said) == 0 {
+		if said, err = closingScores(reply, high); err != nil {
+			return score{}, err
+		}
+	}
 	var text string
 	if len(said) == 0 {
 		tagged := scoreTagRE.ReplaceAllString(blank(scaleOf(low, high), reply, " "), "\n$1: ")

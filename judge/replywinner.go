@@ -31,6 +31,9 @@ func ReadWinner(reply string) adhere.Winner {
 	if letter := bare(rest); len(letter) == 1 && !strings.HasSuffix(strings.TrimSpace(rest), "?") {
 		rest = "[" + letter + "]"
 	}
+	if w, ok := closingWinner(rest); ok {
+		return w
+	}
 	winner, firm := adhere.NoWinner, false
 	for _, c := range choices(rest) {
 		if winner != adhere.NoWinner && winner != c.winner {
