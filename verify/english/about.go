@@ -24,8 +24,6 @@ var (
 )
 
 var (
-	// drafted are nouns of what drafting writes.
-	drafted = lexicon.Set("drafted")
 	// programming is spoken of in prompts that want code, where words and lines
 	// are the code's.
 	programming = lexicon.WordSet(`python javascript typescript java golang sql html css bash powershell regex code compiler excel vba latex django yaml dockerfile git`)
@@ -53,7 +51,7 @@ func (d *decomposer) clues(text string) (checks, drafts, code, here bool) {
 			code = code || seen != "" && seen != t.Lemma
 			seen = t.Lemma
 		}
-		drafts = drafts || drafted()[t.Low]
+		drafts = drafts || drafted()[t.Low] || made()[t.Low] || perhaps()[t.Low]
 		code = code || programming()[t.Low] && (t.Low != "code" || i == 0 || !otherCodes()[d.tokens[i-1].Low])
 		if t.Joined() {
 			code = code || coding.MatchString(t.Text)
@@ -128,8 +126,11 @@ type discourse struct {
 	program bool   // code is asked for
 	several []int  // tokens that name parts or several texts
 	read    []bool // tokens that were read as part of a demand
+	draft   int    // the token that names a text with rules for somebody else, or a program, that is asked for; -1 if none is
 	worked  int    // the token from which on a text may be worked on
 	asked   int    // the token up to which something may be asked about
+
+	repeats [][2]int // the sentences that ask for words of the message itself
 
 	quoting  []string // the demands that quote a text, in the words of package algebra
 	requests []request
@@ -145,8 +146,9 @@ func (d *decomposer) discourse() *discourse {
 	}
 	text := d.prompt[:min(len(d.prompt), looked)]
 	checks, drafts, code, here := d.clues(text)
-	p := &discourse{until: d.questioned(), program: d.coded || code, read: make([]bool, len(d.tokens))}
+	p := &discourse{draft: -1, until: d.questioned(), program: d.coded || code, read: make([]bool, len(d.tokens))}
 	p.worked, p.asked = d.workedFrom(), d.askedTo()
+	p.repeats = d.repeatsIn()
 	for i := range d.found {
 		for j := d.found[i].from; j < d.found[i].to; j++ {
 			p.read[j] = true
@@ -156,14 +158,15 @@ func (d *decomposer) discourse() *discourse {
 		}
 	}
 	p.requests, p.remarks = d.requestsIn(p.read), d.remarksIn()
+	if drafts {
+		p.draft = d.drafts(p.requests, p.program)
+	}
 	switch {
 	case !d.standing && (here || drafts) && (reported.MatchString(text) || improving.MatchString(text)):
 		p.spoken, p.until = "a text may be checked against it", len(d.tokens)
 	case checks:
 		p.spoken = "a text may be checked against it"
-	case drafts && slices.ContainsFunc(p.requests, func(r request) bool {
-		return r.head >= 0 && d.tokens[max(r.verb, 0)].Kind == lexicon.Word && lexicon.TaskVerbs()[d.tokens[max(r.verb, 0)].Low] && drafted()[d.tokens[r.head].Low]
-	}):
+	case p.draft >= 0:
 		p.spoken, p.until = "it may be said of what is to be written for somebody else, or of a program", len(d.tokens)
 	}
 	d.about = p
@@ -219,6 +222,9 @@ func (v *view) spoken() string {
 	spoken := p.spoken
 	if v.f.onlyCode() && !lexicon.Says(v.d.tokens, "prompt", "prompts", "bot", "chatbot", "assistant", "agent", "template", "instructions") {
 		spoken = "" // the program that is asked for is the answer
+	}
+	if p.draft >= 0 && v.ofDraft(p.draft) {
+		spoken = ""
 	}
 	for _, why := range []string{spoken, v.worked(), v.attributed(), v.recalled(), v.debated(), v.ofWriter(), v.bannedToo()} {
 		if why != "" && (why != spoken || v.f.in[0] < p.until && (v.f.asked != manner || !v.d.handed)) {

@@ -61,7 +61,13 @@ func (v *view) amongQuestions() bool {
 // goesOnBeside reports whether a command asks for more than what has the length: "DNS in
 // one sentence, and TCP in two", "… in 50 words and then in detail", "… Add an example.".
 func (v *view) goesOnBeside() bool {
-	if v.f.asked == noRole || !clause.OfLength(v.f.Reading.Check.Expr) && !v.ofVerse() {
+	if !clause.OfLength(v.f.Reading.Check.Expr) && !v.ofVerse() {
+		return false
+	}
+	if v.counts() && (v.ofPartAdded() || v.besideJoint()) {
+		return true
+	}
+	if v.f.asked == noRole {
 		return false
 	}
 	if lexicon.Says(v.s[v.to:], "then", "detail") || v.d.script == "ja" && containsAny(v.d.prompt[v.f.End:], goingOn) || v.ofVerse() && lexicon.Says(v.d.tokens, "explain", "translation", "hook", "chorus", "stanza", "stanzas", "above", "below", "after", "each") {
@@ -76,6 +82,52 @@ func (v *view) goesOnBeside() bool {
 		t := v.d.tokens[s[0]:s[1]]
 		return s[0] >= v.f.in[1] && lexicon.Says(t[:1], "add", "include", "give", "show") && lexicon.Says(t, "example", "examples", "code", "snippet", "table")
 	})
+}
+
+// ofPartAdded reports whether a length is said of a text that the answer is to have in it:
+// "include a summary of at most 50 words", "a report with an abstract of two sentences".
+func (v *view) ofPartAdded() bool {
+	noun := v.from - 1
+	if n := slices.IndexFunc(v.s[v.from:v.to], func(t lexicon.Token) bool { return t.Numeral() }); n > 0 {
+		noun = v.from + n - 1
+	}
+	for noun > 0 && (v.s[noun].Text == "," || v.s[noun].Text == "(" || lexicon.Says(v.s[noun:noun+1], "of", "in", "with", "under", "within", "that", "is", "has", "a", "an") || limiting()[v.s[noun].Low]) {
+		noun--
+	}
+	if noun < 1 || !subtexts()[v.s[noun].Low] && !lexicon.PartWords()[v.s[noun].Low] && v.s[noun].Low != "overview" || v.d.discourse().isHead(v.f.in[0]+noun) && !lexicon.Shaping()[v.s[0].Low] {
+		return false
+	}
+	at := noun - 1
+	for at > 0 && (articles()[v.s[at].Low] || clause.Plain(&v.s[at])) {
+		at--
+	}
+	switch {
+	case lexicon.Says(v.s[at:at+1], "include", "add", "including", "containing", "contain"):
+		return true
+	case v.s[at].Low != "with" || at == 0:
+		return false
+	}
+	return lexicon.Says(v.s[at-1:at], "begin", "start", "end", "open", "close", "finish", "conclude") || !lexicon.TaskVerbs()[v.s[at-1].Low]
+}
+
+// besideJoint reports whether a text stands behind a length and words that join it: "one
+// sentence on tides plus a table", "a caption under 10 words and hashtags".
+func (v *view) besideJoint() bool {
+	for i := v.to; i+1 < len(v.s); i++ {
+		if lexicon.Says(v.s[i:i+1], "and") && v.s[i+1].Numeral() && i+3 < len(v.s) && lexicon.Says(v.s[v.to:v.to+1], "for") && lexicon.IsMeasure(&v.s[i+2]) && v.s[i+3].Low == "for" {
+			return true // two sentences for children and two paragraphs for adults
+		}
+		if v.known(i+1) || !lexicon.Says(v.s[i:i+1], "and", "plus") && v.s[i].Text != "&" {
+			continue
+		}
+		for n := i + 1; n < min(len(v.s), i+1+furthestNoun) && v.s[n].Kind == lexicon.Word && !v.known(n) && (n == i+1 || !lexicon.TaskVerbs()[v.s[n].Low]); n++ {
+			longer := v.s[i].Low == "plus" && lexicon.Says(v.s[n:n+1], "more", "longer", "details", "detail")
+			if low := v.s[n].Low; longer || besideTexts()[low] || n > i+1 && lexicon.Says(v.s[i+1:i+2], "a", "an", "some", "several") && namesText(&v.s[n]) && !v.d.discourse().isHead(v.f.in[0]+n) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // goingOn are Japanese words behind a length with which a command goes on ("and then",

@@ -1733,3 +1733,125 @@ func TestManyDemands(t *testing.T) {
 		t.Errorf("%d demands are read, the last is %+v", len(got), got[len(got)-1])
 	}
 }
+
+// TestRulesInWhatIsWritten holds that rules in a text that is to be written for others, and
+// what a program puts out, are not enforced on the answer; what is said of that text is.
+func TestRulesInWhatIsWritten(t *testing.T) {
+	enforcedByUser(t, map[string]int{
+		"Write guidelines for our ferry crews: replies must be under 40 words, no exclamation marks.":   0,
+		"Write custom instructions for a bot so that it uses short bullets, no emojis.":                 0,
+		"Please produce an SOP for log books. Logs are kept in English, max. 30 words, no names.":       0,
+		"Write a mail to my crew. Logs must have at most 40 words, no tables.":                          0,
+		"Write a mail to my crew saying that logs must have at most 40 words.":                          0,
+		"Write a page that explains our harbour rules: at most 10 words, no question marks at the end.": 0,
+		"Describe a mate for a bot who hums and never uses the letter q.":                               0,
+		"Build a slugger, a tool: the result must be lowercase and have at most 50 characters.":         0,
+		"Write a CLI tool for tides. Its output must be valid JSON.":                                    0,
+		"Create a typing game. The words have at most 6 letters and no capital letters.":                0,
+		"Write a policy on dogs aboard in exactly six bullet points.":                                   1,
+		"In exactly four sentences, write a brief for our photographer.":                                1,
+		"Write a policy on dogs aboard. Keep your answer under 50 words and use no bullet points.":      2,
+		"Write a policy on dogs aboard. The policy must have at most 50 words.":                         1,
+		"Write a mail to my crew. Requirements: at most 40 words, no tables.":                           2,
+		"Write website copy for our ferry in at most 40 words.":                                         1,
+		"Write 3 slogans for our ferry. Slogans must have at most 5 words.":                             1,
+		"Write a brief, friendly note on ferries. Use no commas.":                                       1,
+	})
+}
+
+// TestLengthsBesideOthers holds that the length of one text of several, or of a part of the
+// answer, is not enforced on all of it.
+func TestLengthsBesideOthers(t *testing.T) {
+	enforcedByUser(t, map[string]int{
+		"Provide a 90-word abstract along with keywords for a paper on tides.":      0,
+		"Outline my talk in 5 bullets and write the introduction.":                  0,
+		"I want one sentence on tides plus more detail on waves.":                   0,
+		"Write a caption under 10 words and hashtags for my photo.":                 0,
+		"Report on tides. Include a summary of max 50 words.":                       0,
+		"Report on tides. Begin with a summary, max 50 words.":                      0,
+		"Report on tides with an abstract of exactly two sentences.":                0,
+		"Sum tides up in 2 sentences for children and 2 paragraphs for adults.":     0,
+		"Explain tides in one sentence. Afterwards explain them in depth.":          0,
+		"Answer with a summary of at most 50 words: what are tides?":                1,
+		"Write a caption, max 12 words.":                                            1,
+		"Write a 90 word story about a man along with his dog.":                     1,
+		"Write a poem of exactly two lines about cats and dogs.":                    1,
+		"Describe the harbour in one paragraph, and use no commas and no brackets.": 3,
+	})
+}
+
+// TestTextsThatAnswersHave holds that what a text breaks which the answer is to have is not
+// enforced, and that spaces and marks nobody sees at the ends of quotations are no part of
+// them.
+func TestTextsThatAnswersHave(t *testing.T) {
+	enforcedByUser(t, map[string]int{
+		"First repeat the request, then answer it. Greet Ann, Bob, and Kim. Use no commas.":  0,
+		"First repeat the request, then answer it. Greet Ann and Kim. Use no commas.":        1,
+		"Do not repeat the request. Greet Ann, Bob, and Kim. Use no commas.":                 1,
+		"Repeat the question before you answer, and answer entirely in German. What is tea?": 0,
+		`Copy this line first: "Tea is hot." Answer in lowercase only. What is tea?`:         0,
+		`Say "Yes, sir" first. Avoid commas in your answer. What is tea?`:                    0,
+		`Don't say "Yes, sir". Avoid commas in your answer. What is tea?`:                    2,
+		"What is tea? Include the word \"pot\u200bter\".":                                    0,
+		`What is tea? Don't use the phrase "very  hot".`:                                     0,
+	})
+	for prompt, want := range map[string]string{
+		`What is tea? Include the phrase " green tea ".`:   `contains "green tea"`,
+		"What is tea? Avoid the word \"\u200bpot\".":       `has no occurrences of the word "pot"`,
+		`What is tea? End your answer with " So it is. ".`: `ends with "So it is."`,
+	} {
+		if got := enforced(t, user(prompt)); !slices.Equal(got, []string{want}) {
+			t.Errorf("%q: %q is enforced, want %q", prompt, got, want)
+		}
+	}
+}
+
+// TestToldAndSupposed holds that what the writer was told, supposes or gives as an example is
+// not enforced.
+func TestToldAndSupposed(t *testing.T) {
+	enforcedByUser(t, map[string]int{
+		"I was told to use no adverbs and keep sentences under 15 words. Is this good advice?": 0,
+		"Pretend you had to answer in ten words. Would that be hard?":                          0,
+		"Explain odd rules of writing, e.g. using no letter e.":                                0,
+		"Explain tides (e.g. spring tides) in two sentences.":                                  1,
+		"Imagine you are a captain. Answer in two sentences: what is a tide?":                  1,
+	})
+}
+
+// TestTextsThatAreWorkedOn holds that a user's words demand nothing where what went before has
+// the texts of users worked on.
+func TestTextsThatAreWorkedOn(t *testing.T) {
+	const words = "Write at most three sentences and use no commas."
+	for before, want := range map[adhere.Message]int{
+		{Role: adhere.System, Text: "You are a proofreader."}:                                                       0,
+		{Role: adhere.System, Text: "You're a subtitle editor; shorten what you are sent."}:                         0,
+		{Role: adhere.System, Text: "You are an expert format converter specializing in tables."}:                   0,
+		{Role: adhere.System, Text: "Users will paste an article. Find its errors."}:                                0,
+		{Role: adhere.System, Text: "The input is a review of a ferry. Say how it sounds."}:                         0,
+		{Role: adhere.System, Text: "You will be given a prompt. Say how clear it is."}:                             0,
+		{Role: adhere.System, Text: "Whatever the user types, repeat it backwards."}:                                0,
+		{Role: adhere.System, Text: "# Steps\n\nRead it and say what it is worth.\n\nINPUT:"}:                       0,
+		{Role: adhere.System, Text: "Eres un corrector de textos."}:                                                 0,
+		{Role: adhere.System, Text: "你是一个翻译助手。"}:                                                                    0,
+		{Role: adhere.User, Text: "I'll send you sentences and you tell me if they are right."}:                     0,
+		{Role: adhere.User, Text: "Everything I write, you put into Italian."}:                                      0,
+		{Role: adhere.System, Text: "You are a translator who answers questions on idioms."}:                        2,
+		{Role: adhere.System, Text: "You help with questions. The user will provide an article and ask questions."}: 2,
+		{Role: adhere.System, Text: "You are an editor-in-chief. For every message, greet the user."}:               2,
+		{Role: adhere.User, Text: "You're my copy editor. Be strict with all you write for me."}:                    2,
+	} {
+		messages := []adhere.Message{before, user(words)}
+		if before.Role == adhere.User {
+			messages = []adhere.Message{before, {Role: adhere.Assistant, Text: "Sure!"}, user(words)}
+		}
+		got := 0
+		for _, d := range english.Demands(messages) {
+			if d.MayEnforce() {
+				got++
+			}
+		}
+		if got != want {
+			t.Errorf("%q: %d are enforced, want %d", before.Text, got, want)
+		}
+	}
+}

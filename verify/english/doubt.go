@@ -39,6 +39,7 @@ func grounds() []ground {
 		{(*view).takenBack, whether, true},
 		{(*view).weak, what, false},
 		{(*view).amongMany, where, false},
+		{(*view).atOdds, what, true},
 	}
 }
 

@@ -168,7 +168,7 @@ func (v *view) weak() string {
 		return "what counts is said in brackets"
 	case v.listGoesOn():
 		return "the list goes on behind it"
-	case slices.ContainsFunc(own, split), v.misread(), v.ambiguous():
+	case slices.ContainsFunc(own, split), slices.ContainsFunc(own, disguised), v.misread(), v.ambiguous():
 		return "the words may mean something else"
 	}
 	return ""

@@ -12,7 +12,7 @@ import (
 
 // directed doubts that the sentence demands something of the answer.
 func (v *view) directed() string {
-	for _, ask := range []func() string{v.fact, v.following, v.reported, v.others, v.allowed, v.governed, v.naming, v.mood, v.programmed} {
+	for _, ask := range []func() string{v.fact, v.following, v.ruleForKind, v.supposed, v.reported, v.others, v.allowed, v.governed, v.naming, v.mood, v.programmed} {
 		if why := ask(); why != "" {
 			return why
 		}
@@ -64,10 +64,33 @@ func (v *view) naming() string {
 	return ""
 }
 
+// supposed doubts what the writer was told, or only supposes, and what is an example: "I
+// was told to use no adverbs", "suppose you had to …", "e.g. using no letter e".
+func (v *view) supposed() string {
+	if v.s[v.from].Low == "had" && v.from+1 < v.to && v.s[v.from+1].Low == "to" || lexicon.Says(v.s[:1], "suppose", "supposing", "assume", "assuming") {
+		return statesOrAsks
+	}
+	before := v.d.prompt[v.s[0].Start:max(v.s[0].Start, v.f.Start)]
+	switch {
+	case told.MatchString(before):
+		return "it may be what somebody else demands"
+	case v.s[v.from].Kind == lexicon.Word && exemplifying.MatchString(before):
+		return "it may be an example"
+	}
+	return ""
+}
+
+var (
+	// told says that somebody told the writer what to do.
+	told = lazyregexp.New(`(?i)\b(?:i|we)(?: was| were| am| are| have been| had been|['’]m|['’]ve been)(?: \pL+)? (?:told|asked|instructed|advised|taught|required|supposed|expected)\b`)
+	// exemplifying words stand before an example that nothing has ended yet.
+	exemplifying = lazyregexp.New(`(?i)(?:\be\.g\b|\bfor (?:example|instance)\b|\bsuch as\b)[^();]*$`)
+)
+
 // others doubts what may be demanded of somebody in the text, or said of them,
 // and what is asked about: "Which letter begins with …?"
 func (v *view) others() string {
-	if t := &v.s[v.from]; v.from > 0 && v.ownClause() && (lexicon.TaskVerbs()[t.Low] || t.Low == "no") {
+	if t := &v.s[v.from]; v.from > 0 && v.ownClause() && (lexicon.TaskVerbs()[t.Low] || t.Low == "no") && (t.Low != "never" || v.from+1 >= v.to || !habits()[v.s[v.from+1].Low]) {
 		return "" // it commands
 	}
 	_, language := v.f.Reading.Check.Expr.(algebra.Language)

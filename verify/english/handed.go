@@ -1,7 +1,6 @@
 package english
 
 import (
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -334,26 +333,3 @@ func (f *finder) leads(l string) bool {
 const longestLead = 60
 
 var nounOfMatter = lazyregexp.New(`(?i)\b(?:this|following|below|my|the)\s+(?:\w+\s+){0,2}(?:` + matterNouns + `)\b`)
-
-// worksOn reports whether a message before a user's has the texts of users worked on:
-// "Translate everything the user writes.", "You classify messages."
-func (c *conversation) worksOn(turn int) bool {
-	return slices.ContainsFunc(c.messages[:turn], func(m adhere.Message) bool {
-		return m.Role == adhere.System && workedOn.MatchString(m.Text[:min(len(m.Text), looked)]) || m.Role == adhere.User && toCome.MatchString(m.Text[:min(len(m.Text), looked)])
-	})
-}
-
-const (
-	// workings are what a service does with the texts of its users, in all forms of the
-	// verbs; of workVerbs only those that leave no question in them to be answered.
-	workings = `(?:translat|rephras|rewrit|reword|paraphras|correct|proofread|simplif|convert|expand|classif|categori[sz]|label|detect|extract|identif|rat|transcrib|formulat|turn|summari[sz]|shorten|moderat|tag)(?:e|es|ing|s|y|ies|ying)?`
-	// texts are what users send it.
-	texts = `(?:texts?|messages?|prompts?|notes?|sentences?|e-?mails?|quer(?:y|ies)|words|inputs?|turns?|chats?|requests?|tickets?|reviews?|comments?|posts?|thoughts?)`
-)
-
-var (
-	// workedOn says in a system message what it does with the texts of users.
-	workedOn = lazyregexp.New(`(?i)(?:^|[^\pL])` + workings + ` (?:(?:\pL+ ){0,3}(?:the |each |every |any |all )?(?:(?:users?['’]?s?|their|incoming|given|provided) (?:\pL+ )?` + texts + `|(?:everything|whatever|anything|all|what)(?: that)?(?: the)? users?)|(?:the |each |every |any |all |incoming )?` + texts + `\b)|übersetze (?:jede|alle|was)|traduce (?:todo|cada)|traduis (?:tout|chaque)|把用户的|翻译用户|翻译所有`)
-	// toCome says in a user's message that what follows in others is worked on.
-	toCome = lazyregexp.New(`(?i)(?:^|[^\pL])` + workings + ` (?:what|whatever|everything|anything|my (?:next |following )?` + texts + `)(?: that)? ?(?:i (?:send|write|say|type|paste)|to\b|into\b|from now)`)
-)

@@ -72,6 +72,9 @@ func (d *decomposer) request(s [2]int, verb int, read []bool) (request, bool) {
 		r.topic[1] = s[0] + d.topicEnd(t, at, read[s[0]:s[1]])
 	}
 	r.several = verb > 0 && clause.Joins()[t[verb-1].Low] && lexicon.Says(t[verb:min(len(t), verb+furthestNoun)], "more", "another", "others")
+	for i := max(verb, 0) + 1; i+1 < len(t); i++ {
+		r.several = r.several || d.behindJoint(t, i, read[s[0]:s[1]])
+	}
 	for i := at; i+1 < len(t); i++ { // a joke and a fact
 		if low := t[i].Low; (low == "and" || low == "plus" || low == "as" && i > 0 && t[i-1].Low == "well") && !read[s[0]+i] && (t[i+1].Low == "a" || t[i+1].Low == "an" || t[i+1].Numeral()) {
 			end := i + 2
@@ -83,6 +86,32 @@ func (d *decomposer) request(s [2]int, verb int, read []bool) (request, bool) {
 	}
 	return r, true
 }
+
+// behindJoint reports whether a text stands behind words that join it to another: "along
+// with keywords", "followed by a table".
+func (d *decomposer) behindJoint(t []lexicon.Token, i int, read []bool) bool {
+	n := i + 1
+	switch low := t[i].Low; {
+	case read[i]:
+		return false
+	case low == "plus", low == "alongside":
+	case (low == "along" || low == "together" || low == "coupled" || low == "complete") && t[n].Low == "with", low == "followed" && t[n].Low == "by":
+		n++
+	case low == "as" && n+1 < len(t) && t[n].Low == "well" && t[n+1].Low == "as":
+		n += 2
+	default:
+		return false
+	}
+	for last := min(len(t), n+furthestNoun); n < last && t[n].Low != "," && t[n].Low != "and"; n++ {
+		if namesText(&t[n]) || besideTexts()[t[n].Low] {
+			return true
+		}
+	}
+	return false
+}
+
+// besideTexts are what texts come with.
+var besideTexts = lexicon.WordSet(`list table keywords tags hashtags examples questions glossary timeline answers explanation sources references links bullets code notes`)
 
 // sequel reports whether a verb asks for a text that stands behind or below
 // another: "then list …", "below the table, write …".

@@ -92,6 +92,7 @@ func (v *view) otherTexts() string {
 			return "it may be of what is asked for here alone"
 		case r.head >= 0 && v.d.tokens[r.head].Low == "translation":
 		case !own && (v.f.asked != noRole && inside || v.f.asked == manner && r.verb > v.f.from ||
+			v.counts() && inside && r.verb >= v.f.to && r.head >= 0 && namesText(&v.d.tokens[r.head]) ||
 			v.f.asked == listing && r.verb >= 0 && !p.read[r.verb] || r.verb > v.f.from && r.sequel && v.counts()):
 			return text
 		case r.several && v.counts():

@@ -52,8 +52,8 @@ func (l *lexer) enclosed(r rune) bool {
 		inner := rest[len(m.open):min(len(rest), longestQuote)]
 		if text, size := m.close(inner); size > 0 {
 			n := len(m.open) + len(text) + size
-			if m.open == "«" { // French has spaces inside
-				text = strings.TrimSpace(text)
+			if m.open == "«" || m.kind == Quoted && strings.ContainsFunc(text, inWord) { // French has spaces inside
+				text = strings.TrimFunc(text, unseen)
 			}
 			l.emit(m.kind, text, n)
 			return true
@@ -61,6 +61,13 @@ func (l *lexer) enclosed(r rune) bool {
 	}
 	return false
 }
+
+// unseen reports whether nothing is seen of a character at the end of a text: white space,
+// a space without width, a soft hyphen.
+func unseen(r rune) bool { return unicode.IsSpace(r) || Invisible(r) }
+
+// Invisible reports whether a character has no width, and joins none.
+func Invisible(r rune) bool { return r == '\u200b' || r == '\u2060' || r == '\ufeff' || r == '\u00ad' }
 
 func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
