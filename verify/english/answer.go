@@ -194,7 +194,7 @@ func (v *view) under() string {
 		switch v.s[i].Text {
 		case "(":
 			another := func(r request) bool { return v.f.in[0] <= r.head && r.head < v.f.in[0]+i-1 } // "a title, a description (at most …"
-			if !v.saysHow(v.s[:i]) && (!lexicon.WholeNouns()[before.Low] || v.item() || slices.ContainsFunc(v.d.discourse().requests, another)) && !v.ofPart() && (before.Kind == lexicon.Word || before.Kind == lexicon.Quoted) {
+			if !v.saysHow(v.s[:i]) && !v.closes(i) && (!lexicon.WholeNouns()[before.Low] || v.item() || slices.ContainsFunc(v.d.discourse().requests, another)) && !v.ofPart() && (before.Kind == lexicon.Word || before.Kind == lexicon.Quoted) {
 				return "it may speak of “" + before.Text + "”"
 			}
 		case ":":
@@ -224,6 +224,28 @@ func (v *view) under() string {
 	}
 	return v.headed(at, marked != "" && strings.Trim(marked, "-*•0123456789.) ") == "")
 }
+
+// closes reports whether the demand stands in brackets at the end of a sentence that has
+// one thing told and names no text or part: "explain why cats purr (max 50 words)". A
+// bare number may be said of that thing.
+func (v *view) closes(bracket int) bool {
+	verb := v.d.commandIn(v.s[:bracket])
+	if verb < 0 || !telling()[v.s[verb].Low] || v.item() || len(v.d.discourse().requests) > 1 {
+		return false
+	}
+	if c, ok := v.f.Reading.Check.Expr.(algebra.Compare); ok && c.Is.Op == algebra.OpExactly && c.Is.N > 0 && v.s[bracket+1].Low != "in" {
+		return false
+	}
+	other := func(t lexicon.Token) bool {
+		one := lexicon.SingularOf(t.Low)
+		return t.Kind != lexicon.Word || t.Numeral() || clause.JoinsClauses(&t) || clause.EntryNouns()[one] || lexicon.PartWords()[t.Low] || namesText(&t) || severalWords()[t.Low] || lexicon.TaskVerbs()[t.Low] || holders()[one] || lexicon.Says([]lexicon.Token{t}, "with", "including", "plus", "by", "or")
+	}
+	behind := func(t lexicon.Token) bool { return t.Kind != lexicon.Mark && !clause.Politeness()[t.Low] }
+	return !slices.ContainsFunc(v.s[verb+1:bracket], other) && !slices.ContainsFunc(v.s[v.to:], behind)
+}
+
+// holders are what texts are put into.
+var holders = lexicon.Set("fields")
 
 // item reports whether the demand stands in an item of a list.
 func (v *view) item() bool {

@@ -1554,6 +1554,24 @@ func TestSystemMessagesNameTheModel(t *testing.T) {
 	})
 }
 
+// TestBracketsAtTheEnd holds that what stands in brackets at the end of a sentence is
+// demanded of what it has told, unless something in it could have that length.
+func TestBracketsAtTheEnd(t *testing.T) {
+	enforcedByUser(t, map[string]int{
+		"Explain why cats purr (max 50 words).":                     1,
+		"Summarize the French revolution (3 sentences max)":         1,
+		"Describe the taste of durian (no emojis, please)":          1,
+		"explain recursion (in 2 sentences)":                        1,
+		"Explain why cats purr (50 words).":                         0,
+		"Describe the product and its warranty (max 20 words).":     0,
+		"Tell me how to make a sign (max 10 words).":                0,
+		"Describe the sign (max 10 words).":                         0,
+		"Explain why haikus are short (max 3 lines).":               0,
+		"Explain why cats purr (max 50 words). Then write a title.": 0,
+		"Explain why cats purr (max 50 words) and why dogs bark.":   0,
+	})
+}
+
 // TestWordsForOne holds lengths with "a" for one.
 func TestWordsForOne(t *testing.T) {
 	for prompt, want := range map[string][]string{
