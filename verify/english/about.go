@@ -47,7 +47,7 @@ func (d *decomposer) clues(text string) (checks, drafts, code, here bool) {
 		if t.Kind != lexicon.Word {
 			continue
 		}
-		if alsoProgramming()[t.Lemma] || alsoProgramming()[t.Low] {
+		if alsoProgramming()[t.Lemma] {
 			code = code || seen != "" && seen != t.Lemma
 			seen = t.Lemma
 		}

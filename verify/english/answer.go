@@ -297,9 +297,6 @@ var owners = lexicon.WordSet(`their his her`)
 func (v *view) headed(at int, item bool) string {
 	l := v.leader(at, item)
 	t := lexicon.Tokenize(strings.Trim(l, "#*: "))
-	if v.d.standing && len(t) > 1 && t[0].Low == "as" && (t[1].Low == "a" || t[1].Low == "an") {
-		return "" // as a helpful assistant:
-	}
 	part := slices.ContainsFunc(t, func(t lexicon.Token) bool { return lexicon.PartWords()[t.Low] })
 	// A heading "Title" is over one, though the label "title:" may be over anything.
 	if l != "" && (part || len(t) <= longestPartName) && !slices.ContainsFunc(t, func(t lexicon.Token) bool {

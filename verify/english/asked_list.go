@@ -14,7 +14,7 @@ import (
 func (d *decomposer) listing(t []lexicon.Token, verb, from, to int, direct bool) (algebra.Expr, int, role) {
 	k := clause.Joined(clause.Chunks(t[from:to]))
 	texts := slices.ContainsFunc(t[verb+1:from], func(t lexicon.Token) bool {
-		return lexicon.WholeNouns()[t.Low] && t.Low != "list" && !briefNouns()[t.Low]
+		return lexicon.WholeNouns()[t.Low] && !briefNouns()[t.Low]
 	})
 	if len(k) != 1 || k[0].Class != '#' || !direct || texts || !listed()[t[verb].Low] || to >= len(t) || d.prompt[t[to].Start-1] == '-' {
 		return nil, to, noRole
@@ -67,11 +67,7 @@ func (d *decomposer) wanted(s [2]int, t []lexicon.Token) {
 	for from < len(t) && !t[from].Numeral() && t[from].Kind == lexicon.Word && (leadWords()[t[from].Low] || clause.Wants()[t[from].Low]) {
 		from++
 	}
-	ofList := from > 0 && from+3 < len(t) && articles()[t[from].Low] && t[from+1].Low == "list" && t[from+2].Low == "of"
-	if ofList {
-		from += 3
-	}
-	if from == len(t) || !t[from].Numeral() || from > 0 && !ofList && !clause.Wants()[t[from-1].Low] && !clause.Sized()[t[from-1].Low] {
+	if from == len(t) || !t[from].Numeral() || from > 0 && !clause.Wants()[t[from-1].Low] && !clause.Sized()[t[from-1].Low] {
 		return
 	}
 	if first, to := amountAt(t, from); from > 0 && (to == len(t) || lexicon.Separates(&t[to]) || lexicon.Says(t[to:to+1], "on", "about") && !slices.ContainsFunc(t[to:], func(t lexicon.Token) bool { return t.Numeral() || t.Low == "plus" })) {

@@ -546,6 +546,8 @@ func TestDemandsOfAConversation(t *testing.T) {
 // else, of parts, or of a text that is there, is not enforced on the answer.
 func TestNothingOfOthersBinds(t *testing.T) {
 	for _, prompt := range []string{
+		"Write sections that start and end with an asterisk.",
+		"Two or three parts separated by 2 asterisks.",
 		"Write a reply to a guest of our ferry.\n\nDO NOT:\n- Apologize\n- Write more than 150 words\n- Use emojis",
 		"Write a reply to a guest of our ferry.\n\nYou must never:\n1. Use emojis\n2. Exceed 100 words",
 		"Write a reply to a guest of our ferry.\n\n## Don't\n- Use bullet points",
@@ -871,7 +873,9 @@ func TestASystemMessageSpeaksUnderConditions(t *testing.T) {
 // and what others are held to bind nothing there.
 func TestASystemMessageDescribesWork(t *testing.T) {
 	enforcedBySystem(t, map[string]int{
-		"Here are the rules:\n- Be kind.\n- Never use emojis.":                                                                      1,
+		"You did not use a table.":                             0,
+		"Bitte antworte auf Englisch mit etwa 200 Wörtern.":    2,
+		"Here are the rules:\n- Be kind.\n- Never use emojis.": 1,
 		"You tidy lists. Follow these steps:\n1. Read the list.\n2. Check if it is too long.\n\nDo not use tables in your answers.": 1,
 		"You must follow the style guide. Which of the tones fits the mood is up to you. Never use emojis.":                         1,
 		"You grade tweets. Check whether the tweet follows the rules below:\n- Use no hashtags.\n- Never write more than 20 words.": 0,

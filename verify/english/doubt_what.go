@@ -74,8 +74,6 @@ func (v *view) conditionAt(i int) string {
 		return "“" + t.Text + "” may set a condition or an exception"
 	case t.Low == "be" && before("would") && len(rest) > 1 && welcome()[rest[0].Low] && rest[1].Low == "to":
 		return "“would be " + rest[0].Text + "” makes it a wish"
-	case t.Low == "to" && i > 1 && before("fine", "ok", "okay") && v.s[i-2].Lemma == "be":
-		return "“" + v.s[i-1].Text + " to” only allows it"
 	case t.Low == "as" && len(rest) > 0 && fitting()[rest[0].Low]:
 		return "“as " + rest[0].Text + "” leaves a choice"
 	case absolute(v.f.Reading.Check.Expr) && (t.Low == "together" || t.Low == "both" || t.Low == "same" && len(rest) > 0 && rest[0].Low == "time"):
@@ -450,9 +448,6 @@ func (v *view) chosen() bool {
 // words, or is to be included or mentioned.
 func (v *view) says() bool {
 	for i := v.from; i < v.to; i++ {
-		if v.s[i].Kind == lexicon.Quoted && strings.HasPrefix(v.d.prompt[v.s[i].Start:], "`") {
-			return false // a field, or code
-		}
 		switch v.s[i].Lemma {
 		case "word", "phrase", "keyword", "term", "sentence", "name", "title", "include", "mention", "contain", "say", "letter", "hashtag", "line", "postscript", "p.s.", "p.p.s", "text", "question", "placeholder":
 			return true

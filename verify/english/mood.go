@@ -31,8 +31,6 @@ func (v *view) mood() string {
 	switch {
 	case commanded, v.known(0), v.known(first):
 		return v.indicative()
-	case t.Low == "without" || t.Low == "in" || t.Low == "with" || t.Low == "using" || t.Low == "within":
-		return ""
 	case lexicon.TaskVerbs()[t.Low] && t.Kind == lexicon.Word:
 		return ""
 	case v.ownClause(), v.asksLast():
@@ -129,9 +127,6 @@ func (v *view) lead() (first int, commanded bool) {
 // ownClause reports whether the demand is a clause of its own that begins
 // behind a mark and speaks of the answer or commands.
 func (v *view) ownClause() bool {
-	if v.from == 0 {
-		return true
-	}
 	before := &v.s[v.from-1]
 	if before.Kind != lexicon.Mark && before.Low != "but" && before.Low != "and" || before.Text == "-" {
 		return false

@@ -34,15 +34,13 @@ var (
 // occasion doubts a demand of such a message that may hold of some answers only.
 func (d *decomposer) occasion(f *Found) string {
 	sentence, limits := d.sentence(f), clause.Forbids(f.Reading.Check.Expr)
-	label, _, labels := strings.Cut(sentence, ":")
 	before := d.leading(d.tokens[f.in[0]].Start)
 	_, opening := f.Reading.Check.Expr.(algebra.Starts)
 	_, not := f.Reading.Check.Expr.(algebra.Not)
 	always := (limits || not) && !another.MatchString(sentence)
-	ruled := labels && rulesLabel()[strings.ToLower(lexicon.LeadingWord(label))]
-	brief := d.standing && f.asked == noRole && !lexicon.Says(d.tokens[f.from:f.to], "start", "begin", "open", "starts", "begins") && d.worded <= manySentences && !occasions.MatchString(d.prompt) && !another.MatchString(keptIt.ReplaceAllString(d.prompt[d.tokens[f.in[0]].Start:d.tokens[f.from].Start], "")) && (labels || d.commandIn(d.tokens[f.in[0]:f.in[1]]) >= 0)
+	brief := d.standing && f.asked == noRole && !lexicon.Says(d.tokens[f.from:f.to], "start", "begin", "open", "starts", "begins") && d.worded <= manySentences && !occasions.MatchString(d.prompt) && !another.MatchString(keptIt.ReplaceAllString(d.prompt[d.tokens[f.in[0]].Start:d.tokens[f.from].Start], "")) && (strings.Contains(sentence, ":") || d.commandIn(d.tokens[f.in[0]:f.in[1]]) >= 0)
 	switch every := everyAnswer.MatchString(sentence); {
-	case !every && !always && !ruled && !brief:
+	case !every && !always && !brief:
 		return "it may be wanted only where it fits"
 	case opening && !lasting.MatchString(sentence):
 		return "it may be said of the first answer only"

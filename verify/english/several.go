@@ -190,11 +190,6 @@ func (v *view) rivalled() string {
 		if countShown.MatchString(v.d.prompt[:min(len(v.d.prompt), looked)]) {
 			return "the answer is to say the number too"
 		}
-		for _, m := range otherSize.FindAllStringSubmatchIndex(v.d.prompt[:min(len(v.d.prompt), looked)], -1) {
-			if from, _ := v.d.between(m[2], m[3]); from < len(v.d.tokens) && !v.d.discourse().read[from] {
-				return "another length stands beside it"
-			}
-		}
 	}
 	for i := 1; i < len(v.d.tokens); i++ {
 		t, before := &v.d.tokens[i], &v.d.tokens[i-1]
@@ -217,9 +212,6 @@ func (v *view) rivalled() string {
 
 // countShown asks that the number of characters stands beside the text.
 var countShown = lazyregexp.New(`(?i)\b(?:mention|include|show|add)\s+(?:the\s+)?characters?\s+count`)
-
-// otherSize is a number of characters that is no bare "two characters", however it is written.
-var otherSize = lazyregexp.New(`(?i)\b(\d{2,})[ -]?(?:max )?char`)
 
 // ofNamed reports whether a demand is of the title or another part of a name.
 func ofNamed(e algebra.Expr) bool {

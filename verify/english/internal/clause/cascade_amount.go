@@ -170,9 +170,6 @@ func readParts(k []Chunk) algebra.Expr {
 			return nil
 		}
 	}
-	if granted(k, q.Is) {
-		return nil
-	}
 	if s.Of.Source == algebra.Source(algebra.Entry) && Within(q.Of.Source, algebra.TableRow, algebra.TableColumn) || s.value == "place" && Within(q.Of.Source, algebra.Section) {
 		return nil // one row per option; four sections: introduction, …
 	}
@@ -195,7 +192,7 @@ func readUnitsBy(k []Chunk) algebra.Expr {
 		return nil
 	}
 	if pick(k, "x", 0).Class == 0 {
-		if granted(k, q.Is) || u.bare || u.value == "one" {
+		if u.bare {
 			return nil
 		}
 		return u.hold(q.measure())

@@ -173,7 +173,7 @@ func negated(all []algebra.Expr) algebra.Expr {
 
 func readBothEnds(k []Chunk) algebra.Expr {
 	t, u := pick(k, "t", 0), pick(k, "t", 1)
-	if u.Class == 0 && pick(k, "t", 0).Class != 0 && pick(k, "s", 0).Class == 0 {
+	if u.Class == 0 {
 		u = t // begin and end with the same
 	}
 	f, ok := t.one()

@@ -304,18 +304,13 @@ func quantityAt(k []Chunk) (Chunk, bool) {
 	if k[1].Class == 'v' && c.Is.Op == algebra.OpExactly && !tallies(c.Low) {
 		c.Is.Op = algebra.OpMost
 	}
-	return c, sensible(c)
+	return c, c.Is != algebra.AtLeast(0)
 }
 
 // tallies reports whether words for a size set no limit: "word count", "number of
 // words", but not "words".
 func tallies(low string) bool {
 	return strings.Contains(low, "count") || strings.Contains(low, "number")
-}
-
-// sensible leaves out quantities that cannot be.
-func sensible(c Chunk) bool {
-	return c.Is != algebra.AtLeast(0) && c.Is.N >= 0
 }
 
 func quantityBehind(k []Chunk) (Chunk, bool) {

@@ -13,7 +13,7 @@ import (
 // tags around the whole, "do not answer with yes or no" as two banned words,
 // "each step starts with "Step"", whose label is no part of the step, the
 // length of a part that another follows, "close with “Yours sincerely,”", which
-// a name follows, "ohne "Sie"", which "sie" (she) does not break, "a five-letter word" as five words, "two bullets beneath each heading" as fewer than two, or "the
+// a name follows, "ohne "Sie"", which "sie" (she) does not break, "two bullets beneath each heading" as fewer than two, or "the
 // columns Task and Who" without the second.
 func Mistaken(tokens []lexicon.Token, e algebra.Expr) bool {
 	if fewer(e) && locates(tokens) || quotes(tokens, "Sie") || quotes(tokens, "Ihr") || quotes(tokens, "Ihnen") {
@@ -26,9 +26,6 @@ func Mistaken(tokens []lexicon.Token, e algebra.Expr) bool {
 	case algebra.Ends:
 		return strings.TrimSpace(e.With.Value) == "" || e.With.Value == `\n` || len(e.With.Value) > 1 && strings.HasSuffix(e.With.Value, ",")
 	case algebra.Compare:
-		if at := slices.IndexFunc(tokens, func(t lexicon.Token) bool { return t.Low == "letter" }); at > 0 && at+1 < len(tokens) && tokens[at+1].Lemma == "word" && slices.ContainsFunc(tokens[max(0, at-2):at], func(t lexicon.Token) bool { return t.Numeral() }) {
-			return Counts(e, algebra.Word)
-		}
 		return e.Is == algebra.AtLeast(1) && Counts(e, algebra.Capital) && !lexicon.Says(tokens, "one", "1", "a", "some", "any", "single")
 	case algebra.Each:
 		return mistakenOfEach(tokens, e)
