@@ -236,6 +236,9 @@ func (d *decomposer) stated(check algebra.Check, source string, start, end int) 
 		if !quoted && (strings.ContainsAny(text, ",，、") && strings.IndexFunc(text, unicode.IsLetter) >= 0 || strings.HasPrefix(text, "中的")) { // several, or some of what follows
 			return false
 		}
+		if !quoted && d.script == "" && strings.Contains(text, " ") && !strings.ContainsAny(text, `\(`) && !strings.Contains(low, strings.ToLower(text)) {
+			return false // some words of it were put into English
+		}
 		for _, word := range spelledWord.FindAllString(strings.ToLower(escaped.ReplaceAllString(text, "")), -1) {
 			if !strings.Contains(low, word) {
 				return false

@@ -13,7 +13,7 @@ import (
 // to a judge with another way to put it.
 func writeSentences(t *testing.T, p *page) {
 	t.Helper()
-	p.say("\n## Sentences that are read\n\nCode decides all of these. Word order, polite phrases, reasons and capital letters do not\nmatter. The most common phrases of German, Spanish, French, Portuguese, Chinese, Japanese\nand Korean are read too, with or without accents, in simplified and traditional characters.\nMore is read in a requirement that stands alone than in a prompt, where the same words may\nbe about something else.\n\n")
+	p.say("\n## Sentences that are read\n\nCode decides all of these. Word order, polite phrases, reasons and capital letters do not\nmatter. The most common phrases of German, Spanish, French, Portuguese, Italian,\nChinese, Japanese and Korean are read too, with or without accents, in simplified and traditional characters.\nMore is read in a requirement that stands alone than in a prompt, where the same words may\nbe about something else.\n\n")
 	p.table("sentence", "read as")
 	for _, s := range sentences(t, "sentences.txt") {
 		r, ok := english.Read(s)
@@ -204,10 +204,11 @@ that day too; 28 are left.
 
 Of 541 prompts of IFEval that another team put into other languages (Marco-Bench-MIF), each half had few of
 its demands found. One half was looked at; in the other this many of the demands with labels are
-enforced, before and after it, where the English prompts have about two thirds: German 69 and 232 of 409,
-French 67 and 219, Spanish 75 and 186, Portuguese 84 and 208, Chinese 30 and 172, Japanese 6 and 172. Of what is enforced
-in that half now, 85 to 91 % fits a label; of the rest in the half that was looked at, nearly all is right and has none, as
-"two jokes". Of the same half in 20 other languages, code enforces 5 demands, which were left in English, and 2 in Korean.
+enforced, before it and now, where of the English ones 276 of 409 are: German 74 and 243 of 410,
+French 65 and 236, Spanish 65 and 220 of 409, Portuguese 84 and 235, Italian 0 and 192, Chinese 29 and 213, Japanese 4
+and 201. Of what is enforced in that half now, 94 to 97 % fits a label; of the rest in the half that was looked at, nearly
+all is right and has none, as "two jokes". Of the same half in 19 other languages, code enforces 5 demands, which were left
+in English, and 2 in Korean.
 
 Of the 15,596 requests, many end with the same line ("Please write in English
 language"); without it, 53 of 55 are right.

@@ -54,7 +54,7 @@ type entry struct {
 const aloneFrom = "# In single requirements only."
 
 // tongues are the languages that have a lexicon and are written in Latin.
-func tongues() []string { return []string{"de", "es", "fr", "pt"} }
+func tongues() []string { return []string{"de", "es", "fr", "pt", "it"} }
 
 // lexiconOf reads the lexicons of languages, each when it is first asked for.
 var lexiconOf = sync.OnceValue(func() map[string]func() *lexicon {
