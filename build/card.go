@@ -25,7 +25,7 @@ type Card struct {
 	Sources []Material
 	Yields  []StepYield
 	Tables  []Table
-	Limits  []string // what is known to be wrong or missing
+	Limits  []string    // what is known to be wrong or missing
 	Files   [][2]string // name and SHA-256
 	Main    string      // of the files, the one that is loaded where none is named
 }

@@ -90,9 +90,14 @@ func TestUnreadableConversations(t *testing.T) {
 			t.Errorf("%s: %+v, %v", name, list, err)
 		}
 	}
+	var keyed strings.Builder // a file of many fields, of which the first are named
+	for i := range 40 {
+		fmt.Fprintf(&keyed, `{"w%02d":0,`[min(i, 1):], i)
+	}
 	for text, want := range map[string]string{
 		`{"x":1}` + "\n" + `{"messages":[{"role":"user","content":null}]}`: "a.jsonl: no line holds what somebody said, expected messages, conversation, conversations, items, input, mapping, chat, body, request, prompt, instruction, text or turns; the fields here are x",
-		"no\nlines\n": "a.jsonl line 1", "": "a.jsonl is empty", "\n\n": "a.jsonl is empty", "[]": "a.jsonl",
+		keyed.String() + `"z":0}`: "w28, w29 and 11 more",
+		"no\nlines\n":             "a.jsonl line 1", "": "a.jsonl is empty", "\n\n": "a.jsonl is empty", "[]": "a.jsonl",
 		`[{"prompt":"Hi"}] thanks`:            "a.jsonl: expected a list of JSON objects, but something follows its end (byte 19)",
 		`[{"prompt":"Hi"}, {"prompt": oops}]`: "a.jsonl: expected a list of JSON objects, invalid character 'o' looking for beginning of value (byte 30)",
 	} {

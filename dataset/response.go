@@ -152,7 +152,12 @@ func (o *object) failUnnamed() {
 }
 
 func (o *object) fieldsHere() string {
-	return "; the fields here are " + strings.Join(slices.Sorted(maps.Keys(o.raw)), ", ")
+	const most = 30 // a file keyed by ids may have thousands
+	names, more := slices.Sorted(maps.Keys(o.raw)), ""
+	if n := len(names) - most; n > 0 {
+		names, more = names[:most], fmt.Sprintf(" and %d more", n)
+	}
+	return "; the fields here are " + strings.Join(names, ", ") + more
 }
 
 // byID takes the answers of a file that is one object whose fields are named by ids.
