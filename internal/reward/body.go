@@ -70,6 +70,7 @@ const shapes = `expected a list of items, {"items":[…]}, or one item a line wi
 // readBatch takes a body apart. What is wrong inside an item is not looked at.
 func (s *Service) readBatch(body []byte) (batch, error) {
 	b := batch{before: "[", after: "]\n"}
+	body = bytes.TrimPrefix(body, []byte("\ufeff"))
 	trimmed := bytes.TrimLeft(body, " \t\r\n")
 	var err error
 	switch {
@@ -173,7 +174,7 @@ func readLine(in *bufio.Reader, limit int) (line []byte, length int, err error) 
 		if length > limit+around {
 			return line, length, err
 		}
-		line = bytes.TrimSpace(line)
+		line = bytes.TrimSpace(bytes.TrimPrefix(line, []byte("\ufeff")))
 		return line, len(line), err
 	}
 }

@@ -63,6 +63,16 @@ const (
 	wittyA     = `{"id":"c","requirement":"be witty","decides":"none","rule":null,"english":"","finding":null}`
 )
 
+// TestByteOrderMark holds that bodies which begin with a mark are read.
+func TestByteOrderMark(t *testing.T) {
+	url := start(t, reward.Config{}, 0)
+	for kind, body := range map[string]string{"application/json": "[" + short + "]", lines: short} {
+		if status, got := post(t, url, kind, "\ufeff"+body); status != http.StatusOK || !strings.Contains(got, `"4 words"`) {
+			t.Errorf("%s: %d %s", kind, status, got)
+		}
+	}
+}
+
 // parsed reads answers for comparison.
 func parsed(t *testing.T, s string) any {
 	t.Helper()

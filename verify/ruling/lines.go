@@ -83,7 +83,7 @@ type lines struct {
 func (l *lines) next() (any, error) {
 	line, ended := readLine(l.in)
 	l.n++
-	line = bytes.TrimSpace(line)
+	line = bytes.TrimSpace(bytes.TrimPrefix(line, []byte("\ufeff")))
 	if ended != nil && !errors.Is(ended, io.EOF) || len(line) == 0 {
 		return nil, ended
 	}

@@ -71,6 +71,14 @@ func TestBadItemsOfLists(t *testing.T) {
 	}
 }
 
+// TestByteOrderMark holds that files of Windows, which begin with a mark, lose no line.
+func TestByteOrderMark(t *testing.T) {
+	got, bad, err := answered(t, "\ufeff{\"requirement\":\"no commas\",\"text\":\"a\"}\r\n\ufeff\r\n")
+	if bad != 0 || err != nil || len(got) != 1 {
+		t.Errorf("%d bad, %v: %q", bad, err, got)
+	}
+}
+
 func FuzzAnswerLines(f *testing.F) {
 	for _, in := range []string{
 		`{"requirement":"no commas","text":"a, b"}`, "[{\"requirement\":\"no commas\",\"text_bytes\":3}]\na,b\n\n[]", `[1,{}]`, `{"text_bytes":2}`, "[", "\xff",
