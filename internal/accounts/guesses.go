@@ -17,7 +17,7 @@ const (
 
 // guesses counts wrong passwords. It forgets with the process.
 type guesses struct {
-	mu    sync.Mutex
+	turn  sync.Mutex // of whoever tries one; guards the rest
 	now   func() time.Time
 	since time.Time
 	seen  map[guess]int
@@ -32,8 +32,6 @@ func kinds(name, address string) map[guess]int {
 
 // wait returns how long no further try is borne.
 func (g *guesses) wait(name, address string) time.Duration {
-	g.mu.Lock()
-	defer g.mu.Unlock()
 	g.renew()
 	for kind, most := range kinds(name, address) {
 		if g.seen[kind] >= most {
@@ -44,24 +42,15 @@ func (g *guesses) wait(name, address string) time.Duration {
 }
 
 func (g *guesses) note(name, address string) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
 	g.renew()
 	for kind := range kinds(name, address) {
 		g.seen[kind]++
 	}
 }
 
-// forget takes back a try that was right.
+// forget forgives the wrong tries of whoever was right at last.
 func (g *guesses) forget(name, address string) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
 	delete(g.seen, guess{name, address})
-	for _, kind := range []guess{{name, ""}, {"", address}} {
-		if g.seen[kind]--; g.seen[kind] <= 0 {
-			delete(g.seen, kind)
-		}
-	}
 }
 
 // renew begins a new window when the last is over or too much is remembered.

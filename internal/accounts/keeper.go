@@ -108,27 +108,39 @@ func (k *Keeper) Login(ctx context.Context, name, password, address string) (ses
 	if err != nil {
 		clean = "?" // nobody's name
 	}
-	if wait := k.guesses.wait(clean, address); wait > 0 {
-		return "", adhere.Errorf(adhere.RateLimited, "too many wrong passwords").
+	p, err := k.recognise(ctx, clean, password, address)
+	if err != nil {
+		return "", err
+	}
+	return k.begin(ctx, p)
+}
+
+// recognise returns the person whose name and password these are. It tries one
+// after the other: of many at once those count that came before.
+func (k *Keeper) recognise(ctx context.Context, name, password, address string) (*Person, error) {
+	k.guesses.turn.Lock()
+	defer k.guesses.turn.Unlock()
+	if wait := k.guesses.wait(name, address); wait > 0 {
+		return nil, adhere.Errorf(adhere.RateLimited, "too many wrong passwords").
 			WithHint(fmt.Sprintf("try again in %.0f minutes", wait.Minutes()+0.5))
 	}
-	k.guesses.note(clean, address) // before the work, so that many at once count too
-	p, err := k.store.PersonNamed(ctx, clean)
+	p, err := k.store.PersonNamed(ctx, name)
 	if err != nil && adhere.CodeOf(err) != adhere.NotFound {
-		return "", err
+		return nil, err
 	}
 	if p == nil {
 		p = &Person{Disabled: true}
 	}
 	if !k.hasher.matches(password, p.Password) || p.Disabled {
+		k.guesses.note(name, address)
 		// A name that is nobody's may be a password, typed into the wrong field.
 		if err := k.NoteRefused(ctx, p.Name, "wrong password, or disabled"); err != nil {
-			return "", err
+			return nil, err
 		}
-		return "", &adhere.Error{Code: adhere.Refused, Message: "the name or the password is wrong", Hint: "check both; an administrator can set a new password, or allow an account that was disabled"}
+		return nil, &adhere.Error{Code: adhere.Refused, Message: "the name or the password is wrong", Hint: "check both; an administrator can set a new password, or allow an account that was disabled"}
 	}
-	k.guesses.forget(clean, address)
-	return k.begin(ctx, p)
+	k.guesses.forget(name, address)
+	return p, nil
 }
 
 // A Change is what an administrator changes in an account; what is nil stays.

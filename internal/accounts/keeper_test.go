@@ -124,6 +124,34 @@ func TestGuessingIsSlow(t *testing.T) {
 	code(t, err, "")
 }
 
+// TestManySignInAtOnce holds that a class behind one address may begin together,
+// and that whoever guesses many passwords at once is stopped all the same.
+func TestManySignInAtOnce(t *testing.T) {
+	k, _ := keeper(t, midday())
+	ctx := t.Context()
+	k.Add(ctx, "ada", accounts.Viewer, right)
+	together := func(password string) map[adhere.Code]int {
+		codes := make(chan adhere.Code)
+		for range 40 {
+			go func() {
+				_, err := k.Login(ctx, "ada", password, "10.0.0.1")
+				codes <- adhere.CodeOf(err)
+			}()
+		}
+		n := map[adhere.Code]int{}
+		for range 40 {
+			n[<-codes]++
+		}
+		return n
+	}
+	if n := together(right); n[""] != 40 {
+		t.Errorf("of 40 with the right password: %v", n)
+	}
+	if n := together("wrong password"); n[adhere.Refused] != 5 || n[adhere.RateLimited] != 35 {
+		t.Errorf("of 40 guesses: %v", n)
+	}
+}
+
 func TestInvitation(t *testing.T) {
 	c := midday()
 	k, _ := keeper(t, c)
