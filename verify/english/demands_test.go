@@ -1809,6 +1809,7 @@ func TestTextsThatAnswersHave(t *testing.T) {
 	enforcedByUser(t, map[string]int{
 		"First repeat the request, then answer it. Greet Ann, Bob, and Kim. Use no commas.":  0,
 		"First repeat the request, then answer it. Greet Ann and Kim. Use no commas.":        1,
+		`Tell "Mary had a little lamb" in your own words, without the letter "e".`:           1,
 		"Do not repeat the request. Greet Ann, Bob, and Kim. Use no commas.":                 1,
 		"Repeat the question before you answer, and answer entirely in German. What is tea?": 0,
 		`Copy this line first: "Tea is hot." Answer in lowercase only. What is tea?`:         0,

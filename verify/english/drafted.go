@@ -26,7 +26,7 @@ var (
 	// followers follow instructions, or write what these are about.
 	followers = lexicon.WordSet(`gpt chatgpt ai llm bot chatbot model agent agents writers editors authors bloggers poets translators reviewers reporters journalists moderators contributors students pupils learners colleagues employees staff players applicants respondents participants candidates contestants`)
 	// rulebooks are those of drafted that are read as any text is.
-	rulebooks = lexicon.WordSet(`guideline guidelines rule rules brief assignment policy policies sop sops conduct homework coursework worksheet worksheets standards conventions instructions checklist guide manual handbook`)
+	rulebooks = lexicon.WordSet(`guideline guidelines rule rules brief assignment policy sop sops conduct homework coursework worksheet worksheets instructions checklist guide manual handbook`)
 	// toProgram are those of drafted that may speak to their own reader as "you".
 	toProgram = lexicon.WordSet(`prompt prompts instructions gpt bot chatbot assistant`)
 )
@@ -42,7 +42,7 @@ func (d *decomposer) drafts(requests []request, program bool) int {
 			return r.head
 		}
 	}
-	for i := range d.tokens {
+	for i := 0; i < len(d.tokens) && !d.standing; i++ { // a system message speaks of much that others make
 		t := &d.tokens[i]
 		if t.Kind != lexicon.Word || !drafted()[t.Low] && !made()[t.Low] && (!perhaps()[t.Low] || !slices.ContainsFunc(d.tokens, func(t lexicon.Token) bool { return followers()[t.Low] })) {
 			continue

@@ -19,7 +19,7 @@ var (
 	// denying stands before what is not to be done.
 	denying = lazyregexp.New(`(?i)\b(?:not|n['’]t|never|without|avoid|no)\b[^.\n]{0,12}$`)
 	// including verbs and nouns say of a quotation that the answer is to have it.
-	including = lexicon.WordSet(`include including contain containing use say mention write begin start end ending finish title titled repeat repeating copy put add phrase quote sentence line words`)
+	including = lexicon.WordSet(`include including contain containing say mention begin start end ending finish title titled repeat repeating copy put add phrase quote sentence line`)
 )
 
 // atOdds doubts a ban, a letter case, a language or a limit that a text breaks which the
