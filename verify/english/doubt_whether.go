@@ -70,6 +70,11 @@ func (v *view) supposed() string {
 	if v.s[v.from].Low == "had" && v.from+1 < v.to && v.s[v.from+1].Low == "to" || lexicon.Says(v.s[:1], "suppose", "supposing", "assume", "assuming") {
 		return statesOrAsks
 	}
+	for i := 1; i <= v.from+1 && i < len(v.s) && !v.d.standing; i++ {
+		if talking()[v.s[i].Low] && lexicon.Says(v.s[i-1:i], "it", "which", "that", "who") {
+			return statesOrAsks // a bot: it answers in three words
+		}
+	}
 	before := v.d.prompt[v.s[0].Start:max(v.s[0].Start, v.f.Start)]
 	switch {
 	case told.MatchString(before):
@@ -79,6 +84,9 @@ func (v *view) supposed() string {
 	}
 	return ""
 }
+
+// talking are verbs of what somebody says each time.
+var talking = lexicon.WordSet(`answers replies responds speaks talks`)
 
 var (
 	// told says that somebody told the writer what to do.

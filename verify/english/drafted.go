@@ -124,6 +124,11 @@ func (v *view) ruleForKind() string {
 		if i > 1 && rulesNouns()[v.s[i-2].Low] && lexicon.Says(v.s[max(0, i-2-furthestNoun):i-2], "our", "their", "his", "her", "its") {
 			return ruleFor + v.s[i-2].Text + "”"
 		}
+		for n := 1; n <= furthestNoun && i+n < v.from && v.s[i].Low == "from"; n++ {
+			if lexicon.Says(v.s[i+n:i+n+1], "all", "every", "each") {
+				i += n // from Monday all reports …
+			}
+		}
 		if at := v.kindAt(i); at >= 0 {
 			return ruleFor + v.s[at].Text + "”"
 		}
