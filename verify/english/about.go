@@ -226,7 +226,7 @@ func (v *view) spoken() string {
 	if p.draft >= 0 && v.ofDraft(p.draft) {
 		spoken = ""
 	}
-	for _, why := range []string{spoken, v.worked(), v.attributed(), v.recalled(), v.debated(), v.ofWriter(), v.bannedToo()} {
+	for _, why := range []string{spoken, v.worked(), v.attributed(), v.recalled(), v.debated(), v.ofWriter(), v.bannedToo(), v.supposed()} {
 		if why != "" && (why != spoken || v.f.in[0] < p.until && (v.f.asked != manner || !v.d.handed)) {
 			return why
 		}

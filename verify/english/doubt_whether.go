@@ -12,7 +12,7 @@ import (
 
 // directed doubts that the sentence demands something of the answer.
 func (v *view) directed() string {
-	for _, ask := range []func() string{v.fact, v.following, v.ruleForKind, v.supposed, v.reported, v.others, v.allowed, v.governed, v.naming, v.mood, v.programmed} {
+	for _, ask := range []func() string{v.fact, v.following, v.ruleForKind, v.reported, v.others, v.allowed, v.governed, v.naming, v.mood, v.programmed} {
 		if why := ask(); why != "" {
 			return why
 		}
