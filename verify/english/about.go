@@ -19,8 +19,6 @@ var (
 	reported = lazyregexp.New(`(?i)\bhere (?:are|is) (?:the|my|our|their|his|her)\b[^.:\n]{0,40}\b(?:rules|guidelines|requirements|policy|brief|feedback|instructions|conditions|terms)|\bhere is (?:a|my) prompt\b|\b(?:we|they|i) (?:have|had|got) (?:a|some|the|these|this|one)\b[^.:\n]{0,30}\b(?:rules?|policy|guidelines?)\b`)
 	// improving is said of instructions that somebody else is to follow.
 	improving = lazyregexp.New(`(?i)\b(?:this|these|following|below|my|our)\b[^.!?\n]{0,20}\b(?:prompt|instructions?|guidelines|brief|assignment)\b[^.\n]{0,60}\b(?:improve|fix|better|wrong|clear|clearer|work|mean|review|think|rewrite|shorten)\b`)
-	// coding asks for a program in Chinese.
-	coding = lazyregexp.New(`写一个(?:函数|程序|脚本)|代码块|コードブロック`)
 )
 
 var (
@@ -53,9 +51,6 @@ func (d *decomposer) clues(text string) (checks, drafts, code, here bool) {
 		}
 		drafts = drafts || drafted()[t.Low] || made()[t.Low] || perhaps()[t.Low]
 		code = code || programming()[t.Low] && (t.Low != "code" || i == 0 || !otherCodes()[d.tokens[i-1].Low])
-		if t.Joined() {
-			code = code || coding.MatchString(t.Text)
-		}
 		if i+1 < len(d.tokens) {
 			next := &d.tokens[i+1]
 			checks = checks || checking()[t.Low+"_"+next.Low] && !d.binds(i) && (t.Low != "is" || i+2 < len(d.tokens) && judging()[d.tokens[i+2].Low]) && (!d.standing || d.judges(i))

@@ -464,9 +464,8 @@ func (v *view) bilingual() string {
 		return ""
 	}
 	if lexicon.Says(v.s, "translate") {
-		own := (v.s[0].Low == "i" || v.s[0].Low == "we") && lexicon.Says(v.s[1:min(len(v.s), 3)], "have", "need", "must")
 		able := len(v.d.sentences) == 1 && !v.d.handed && v.s[len(v.s)-1].Low == "?" && !slices.ContainsFunc(v.s, func(t lexicon.Token) bool { return t.Kind == lexicon.Quoted || t.Text == ":" })
-		if own || able {
+		if able {
 			return "nothing may be there to translate"
 		}
 	}

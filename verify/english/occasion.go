@@ -21,8 +21,6 @@ var (
 	everyAnswer = lazyregexp.New(`(?i)\b(?:always|never|answer(?:s|ing)?|repl(?:y|ies|ying)|respon(?:d|se|ses|ding)|messages?|outputs?|every time|at all times|write|speak)\b|["“]`)
 	// another is a subject that need not be the answer.
 	another = lazyregexp.New(`(?i)\b(?:it|they|them|she|he|user|users)\b`)
-	// keptIt says only how the answer is.
-	keptIt = lazyregexp.New(`(?i)\b(?:keep|make) it (?:short|brief|concise|simple)\b`)
 	// occasions say when something holds, or that it is only an example.
 	occasions = lazyregexp.New(`当.{2,}[时時]|当用户|如果|假如|的[时時]候|場合|경우|(?i)\b(?:if|when|whenever|once|unless|until|in case|in (?:this|that|such|these|those) cases?|for (?:example|instance)|e\.g|asks|asked|steps?|phases?|stages?|modes?|commands?|tools?|examples?|samples?|templates?|scenarios?|workflows?)\b`)
 	// items begin lines of a list.
@@ -38,7 +36,7 @@ func (d *decomposer) occasion(f *Found) string {
 	_, opening := f.Reading.Check.Expr.(algebra.Starts)
 	_, not := f.Reading.Check.Expr.(algebra.Not)
 	always := (limits || not) && !another.MatchString(sentence)
-	brief := d.standing && f.asked == noRole && !lexicon.Says(d.tokens[f.from:f.to], "start", "begin", "open", "starts", "begins") && d.worded <= manySentences && !occasions.MatchString(d.prompt) && !another.MatchString(keptIt.ReplaceAllString(d.prompt[d.tokens[f.in[0]].Start:d.tokens[f.from].Start], "")) && (strings.Contains(sentence, ":") || d.commandIn(d.tokens[f.in[0]:f.in[1]]) >= 0)
+	brief := d.standing && f.asked == noRole && !lexicon.Says(d.tokens[f.from:f.to], "start", "begin", "open", "starts", "begins") && d.worded <= manySentences && !occasions.MatchString(d.prompt) && (strings.Contains(sentence, ":") || d.commandIn(d.tokens[f.in[0]:f.in[1]]) >= 0)
 	switch every := everyAnswer.MatchString(sentence); {
 	case !every && !always && !brief:
 		return "it may be wanted only where it fits"

@@ -20,7 +20,7 @@ var tasks = lazyregexp.New(`(?m)^[ \t]*(?:\d{1,2}[.),]|[-*•])[ \t]+`)
 func (v *view) oneOfSeveral() string {
 	p := v.d.discourse()
 	if clause.Scoped(v.f.Reading.Check.Expr) {
-		if at := slices.IndexFunc(v.s[v.from:v.to], func(t lexicon.Token) bool { return sharing()[t.Low] }); at >= 0 && clause.General(v.s, v.from+at) || lexicon.Says(v.s[v.from:v.to], "your") && lexicon.Says(v.s[v.from:v.to], "messages") {
+		if at := slices.IndexFunc(v.s[v.from:v.to], func(t lexicon.Token) bool { return sharing()[t.Low] }); at >= 0 && clause.General(v.s, v.from+at) {
 			return "it may be said of every answer"
 		}
 		each, _ := v.f.Reading.Check.Expr.(algebra.Each)
