@@ -73,6 +73,7 @@ func TestDemandsOfAPrompt(t *testing.T) {
 		{"Explain tides. Start your reply with \"Answer:\".", []string{`starts with "Answer:"`}},
 		{"Write a poem. Add a postscript starting with \"P.P.S\".", []string{`contains a match of ` + "`p\\.\\s?p\\.\\s?s`"}},
 		{"Write a letter. At the end of your answer add a postscript starting with \"Note:\".", []string{`the last paragraph contains "Note:"`}},
+		{"Write a blog post. Highlight at least 5 sections that start and end with \"*\", e.g. *highlighted section*.", nil},
 		{"Parlez du port. Incluez le mot-clé « phare ».", []string{"contains the word \"phare\""}},
 		{"漁港について5行未満の文章で説明してください。", []string{"has fewer than 5 lines"}},
 		{"Escribe un poema. Incluye la palabra clave \"muelle\".", []string{"contains the word \"muelle\""}},

@@ -112,10 +112,14 @@ func (v *view) modifies() string {
 		return ""
 	}
 	if lexicon.IsMeasure(&v.s[noun]) && noun > 0 && v.s[noun-1].Numeral() {
+		counted := noun
 		for noun > 0 && (lexicon.IsMeasure(&v.s[noun]) || v.s[noun].Numeral() || limiting()[v.s[noun].Low] || v.s[noun].Low == "of") {
 			noun-- // a story of 100 words that …
 		}
-		if lexicon.TaskVerbs()[v.s[noun].Low] {
+		switch {
+		case relative && v.s[noun+1].Low != "of" && (first == "end" || noun > 0 && lexicon.Determiners()[v.s[noun-1].Low]):
+			noun = counted // in your answer at least 5 sections that …
+		case lexicon.TaskVerbs()[v.s[noun].Low]:
 			return ""
 		}
 	}
