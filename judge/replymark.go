@@ -42,10 +42,14 @@ func closing(reply string, mark, ends *lazyregexp.Regexp, words lexicon) (said, 
 	if doubt || !announcesRE.MatchString(sentence+after) || unsettled(after) || !ends.MatchString(after) {
 		return "", "", false
 	}
+	short := func(text string) bool { return len(strings.Fields(bare(text))) < 4 } // a heading, or what announces the verdict
 	parts := paragraphRE.Split(before, -1)
 	at := len(parts) - 1
-	for at > 0 && len(strings.Fields(bare(parts[at]))) < 4 { // a heading, or what announces the verdict
+	for at > 0 && short(parts[at]) {
 		at--
+	}
+	if heading, rest, ok := strings.Cut(parts[at], "\n"); ok && short(heading) && !short(rest) {
+		parts[at] = rest
 	}
 	return said, strings.Join(parts[at:], "\n\n"), true
 }
@@ -58,7 +62,7 @@ func closingWinner(reply string) (w adhere.Winner, ok bool) {
 		return adhere.NoWinner, false
 	}
 	w = winnerOf(said)
-	led := slices.DeleteFunc(choices(before), func(c choice) bool { return c.conditional })
+	led := slices.DeleteFunc(choices("…\n\n"+before), func(c choice) bool { return c.conditional }) // a name that opens the paragraph opens no reply
 	if len(led) > 0 && !slices.ContainsFunc(led, func(c choice) bool { return c.winner == w }) {
 		w = adhere.NoWinner
 	}
