@@ -17,6 +17,10 @@ var (
 	calledSo = lazyregexp.New(`(?:\b[Yy]ou are|\b[Yy]ou['’]re|\b[Yy]our name is|\b[Tt]he assistant is) (\p{Lu}\pL{2,})(?:[,.;(]| [-–—]| (?:an?|the|and)\b)|(?:^|[.\n] ?)(\p{Lu}\pL{2,}) is (?:an?|the) (?:[\pL-]+ ){0,4}(?:assistant|chatbot|bot|AI|model)\b`)
 	// called is what else it is called.
 	called = `[Tt]he (?:AI )?(?:assistant|model|chatbot|bot|AI|chat assistant)|Assistant|Bot`
+	// relative says what the model is and always does: "You are an assistant that only …".
+	relative = lazyregexp.New(`(?:^|[.!?\n][ \t]*)You are an? (?:[\pL-]+ ){1,4}(that|who) (?:always|never|only) `)
+	// prepositions stand before somebody else of whom that is said.
+	prepositions = lazyregexp.New(`(?i) (?:of|for|with|to|in|at|from|by|about|and|or|helping|an?) (?:[\pL-]+ )*(?:that|who) `)
 	// continuedVerb is a verb that goes on behind another, of the same subject.
 	continuedVerb = lazyregexp.New(`^(?:,? (?:and|but)|,)(?: (?:always|never|only|also|then))* (\pL+)\b`)
 	// adverbs stand between a subject and its verb.
@@ -45,6 +49,11 @@ func inSecondPerson(text string) string {
 			put(out[m[2]:m[5]], "your")
 		} else if addressing(out, m[3]) {
 			put(out[m[2]:m[3]], "you")
+		}
+	}
+	for _, m := range relative.FindAllStringSubmatchIndex(text, -1) {
+		if at := strings.Index(text[m[0]:], "You are a") + len("You are a"); !prepositions.MatchString(text[m[0]+at:m[1]]) && addressing(out, m[3]) {
+			put(out[m[2]-1:m[3]], "\nyou")
 		}
 	}
 	return string(out)
