@@ -179,6 +179,7 @@ func TestActsOfMembers(t *testing.T) {
 			m.Excluded, m.Releases = "left", annotate.ReleaseAll
 			m.Pause("left")
 		}, []string{"campaign.paused bo", "campaign.member bo excluded: left"}},
+		{"include again", func(m *annotate.Member) { m.Excluded = "" }, []string{"campaign.member bo included again"}},
 	} {
 		ok(t, s.SaveMember(ctx, c.ID, "bo", func(m *annotate.Member) error { step.change(m); return nil }))
 		acts, err := s.Acts(ctx, 0, 0)

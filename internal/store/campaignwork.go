@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"strconv"
-	"strings"
 
 	"adhere/internal/accounts"
 	"adhere/internal/annotate"
@@ -58,7 +57,14 @@ func (s *Store) SaveMember(ctx context.Context, campaign, person string, change 
 		}
 		withPause := was.Excluded == was.Paused && m.Excluded == m.Paused // which putMember notes
 		if !is || was.Excluded != m.Excluded && !withPause {
-			if err := t.act(ctx, s, accounts.CampaignMember, campaign, strings.TrimSuffix(person+" excluded: "+m.Excluded, " excluded: ")); err != nil {
+			who := person
+			switch {
+			case m.Excluded != "":
+				who += " excluded: " + m.Excluded
+			case was.Excluded != "":
+				who += " included again"
+			}
+			if err := t.act(ctx, s, accounts.CampaignMember, campaign, who); err != nil {
 				return err
 			}
 		}
