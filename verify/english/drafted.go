@@ -47,8 +47,8 @@ func (d *decomposer) drafts(requests []request, program bool) int {
 		if t.Kind != lexicon.Word || !drafted()[t.Low] && !made()[t.Low] && (!perhaps()[t.Low] || !slices.ContainsFunc(d.tokens, func(t lexicon.Token) bool { return followers()[t.Low] })) {
 			continue
 		}
-		if d.compound(i) || schooling()[t.Low] && !program {
-			continue // a prompt engineering course
+		if d.compound(i) || schooling()[t.Low] && !program || t.Low == "template" && i > 0 && lexicon.WholeNouns()[d.tokens[i-1].Low] {
+			continue // a prompt engineering course, an email template
 		}
 		for j := i - 1; j >= max(0, i-longestDraft); j-- {
 			low := d.tokens[j].Low

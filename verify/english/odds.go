@@ -18,8 +18,8 @@ var (
 	copying = lazyregexp.New(`(?i)\b(?:repeat|repeating|restat(?:e|ing)|copy|copying|quot(?:e|ing)|echo|reproduc(?:e|ing)|writ(?:e|ing) out)\b[^.\n"“]{0,30}\b(?:request|prompt|question|instructions?|message|sentence|text|lines?|task|query|everything)\b`)
 	// denying stands before what is not to be done.
 	denying = lazyregexp.New(`(?i)\b(?:not|n['’]t|never|without|avoid|no)\b[^.\n]{0,12}$`)
-	// including verbs and nouns say of a quotation that the answer is to have it.
-	including = lexicon.WordSet(`include including contain containing say mention begin start end ending finish title titled repeat repeating copy put add phrase quote sentence line`)
+	// including verbs say of a quotation behind them that the answer is to have it.
+	including = lexicon.WordSet(`include including contain containing use say mention write begin start end ending finish title titled repeat repeating copy put add`)
 )
 
 // atOdds doubts a ban, a letter case, a language or a limit that a text breaks which the
@@ -57,14 +57,37 @@ func (v *view) atOdds() string {
 			continue
 		}
 		s := v.d.sentenceAt(i)
-		before := v.d.tokens[s[0]:max(s[0], i)]
 		copied := slices.ContainsFunc(p.repeats, func(r [2]int) bool { return r == s })
-		wanted := slices.ContainsFunc(before, func(t lexicon.Token) bool { return including()[t.Low] }) && !slices.ContainsFunc(before, func(t lexicon.Token) bool { return clause.Banning()[t.Low] })
+		wanted := toHave(v.d.tokens[s[0]:max(s[0], i)], v.d.tokens[i+1:max(s[1], i+1)])
 		if (copied || bans && wanted) && breaks(t.Text) {
 			return "a text that the answer is to have may break it"
 		}
 	}
 	return ""
+}
+
+// furthestQuoted is how many words stand at most between a verb and what it quotes.
+const furthestQuoted = 6
+
+// toHave reports whether the answer is to have a quotation, by the words of its sentence
+// before and after it: "include the phrase …", "the phrase … must appear"; but not "rewrite
+// the sentence …".
+func toHave(before, after []lexicon.Token) bool {
+	if slices.ContainsFunc(before, func(t lexicon.Token) bool { return clause.Banning()[t.Low] }) {
+		return false
+	}
+	if len(after) > 0 && lexicon.Modals()[after[0].Low] {
+		return true
+	}
+	for i := len(before) - 1; i >= max(0, len(before)-furthestQuoted); i-- {
+		switch low := before[i].Low; {
+		case including()[low]:
+			return low != "write" || i >= len(before)-2 // write a riddle about the word …
+		case lexicon.TaskVerbs()[low] || before[i].Text == ":" && i < len(before)-1:
+			return false
+		}
+	}
+	return false
 }
 
 // disguised reports whether a quotation has characters that are not seen, or more spaces

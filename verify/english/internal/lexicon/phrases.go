@@ -96,7 +96,7 @@ func (l *lexicon) add(one *line) {
 			b := l.begun[begun]
 			if b == nil {
 				b = &beginning{}
-				l.begun[begun] = b
+				l.begun[strings.Clone(begun)] = b
 			}
 			if !slices.Contains(b.lines, one) {
 				b.lines = append(b.lines, one)
@@ -144,6 +144,7 @@ func (b *beginning) written(begun string) (out []entry) {
 					switch {
 					case e.begun() != begun:
 					case e.phrase == p || e.quoting && e.phrase+`"` == p:
+						e.phrase = strings.Clone(e.phrase) // where p is part of all phrases of the line
 						out = append(out, e)
 					default:
 						other = append(other, e)
