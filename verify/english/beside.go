@@ -2,6 +2,7 @@ package english
 
 import (
 	"slices"
+	"sync"
 
 	"adhere/verify/algebra"
 	"adhere/verify/english/internal/clause"
@@ -70,7 +71,7 @@ func (v *view) goesOnBeside() bool {
 	if v.f.asked == noRole {
 		return false
 	}
-	if lexicon.Says(v.s[v.to:], "then", "detail") || v.d.script == "ja" && containsAny(v.d.prompt[v.f.End:], goingOn) || v.ofVerse() && lexicon.Says(v.d.tokens, "explain", "translation", "hook", "chorus", "stanza", "stanzas", "above", "below", "after", "each") {
+	if lexicon.Says(v.s[v.to:], "then", "detail") || containsAny(v.d.prompt[v.f.End:], goingOn()[v.d.script]) || v.ofVerse() && lexicon.Says(v.d.tokens, "explain", "translation", "hook", "chorus", "stanza", "stanzas", "above", "below", "after", "each") {
 		return true
 	}
 	for i := range v.s {
@@ -130,11 +131,15 @@ func (v *view) besideJoint() bool {
 	return false
 }
 
-// goingOn are Japanese words behind a length with which a command goes on ("and then",
-// "a reason too"), or which make it a topic ("how to introduce oneself in one sentence").
-//
-//nolint:gochecknoglobals // never written
-var goingOn = []string{"から", "あと", "その後", "コツ", "方法", "メリット", "理由も", "例も"}
+// goingOn are words, by language, behind a length with which a command goes on ("and then",
+// "a reason too", "and turn it into"), or which make it a topic ("how to introduce oneself in
+// one sentence").
+var goingOn = sync.OnceValue(func() map[string][]string {
+	return map[string][]string{
+		"ja": {"から", "あと", "その後", "コツ", "方法", "メリット", "理由も", "例も"},
+		"zh": {"将其", "把它", "然后", "接着", "再将", "再把", "并将", "并把"},
+	}
+})
 
 // ofVerse reports whether the demand is how many lines a poem has.
 func (v *view) ofVerse() bool {
@@ -155,7 +160,7 @@ func (v *view) anotherText() string {
 		return ""
 	}
 	asked := func(r request) bool { return r.head >= 0 && namesText(&v.d.tokens[r.head]) && r.end != v.f.in[1] }
-	if !slices.ContainsFunc(v.d.discourse().requests, asked) || slices.ContainsFunc(v.d.discourse().requests, func(r request) bool { return r.head >= 0 && v.d.tokens[r.head].Low == own[at].Low }) {
+	if !v.d.standing && !slices.ContainsFunc(v.d.discourse().requests, asked) || slices.ContainsFunc(v.d.discourse().requests, func(r request) bool { return r.head >= 0 && v.d.tokens[r.head].Low == own[at].Low }) {
 		return ""
 	}
 	return own[at].Text

@@ -203,7 +203,7 @@ func (r Reader) beside(text, own string, matter []region, standing, perhaps bool
 			one.doubt("it may be part of the text before it, whose end is not marked", whether)
 		}
 		if one.Doubt == "" && (d.standing || waits && f.asked == noRole) {
-			if why := d.occasion(&f); why != "" {
+			if why := d.occasion(&f, text); why != "" {
 				one.doubt(why, whether)
 			}
 		}

@@ -122,6 +122,15 @@ func TestDemandsOfAPrompt(t *testing.T) {
 		// A format of what is there, marks around what was shown, what is denied.
 		{"Use the following JSON brief to write an outline.", nil},
 		{"Answer with a short text. Do not include the brackets in the output.", nil},
+		{"Answer with a short text. Do not print the dashes.", nil},
+		{"Generate names for a lab. Each name must start with \"bio\".", nil},
+		// One text in several ways, and commands that go on.
+		{"Rewrite this headline 5 times in under 100 characters: Tea is good for you", nil},
+		{"Paraphrase the line three ways, under 15 words.", nil},
+		{"Say in three ways, at most 20 words in all, that tea is good.", []string{"has at most 20 words"}},
+		{"用一句话描述夏天，并将其转化为一首诗。", nil},
+		{"写一首四句的诗。", nil},
+		{"推荐一只股票，并附上理由。", nil},
 		{"Answer with a short text. Do not use brackets.", []string{"has no occurrences of a match of `[()\\[\\]{}]`"}},
 		{"Answer as bullet points, separated by a bar: a | b", nil},
 		{"Never use or write in Title Case.", nil},
@@ -1897,4 +1906,16 @@ func TestTextsThatAreWorkedOn(t *testing.T) {
 			t.Errorf("%q: %d are enforced, want %d", before.Text, got, want)
 		}
 	}
+}
+
+// TestAnswersOfOneKind holds that what a system message says of answers of one kind is not
+// enforced on all.
+func TestAnswersOfOneKind(t *testing.T) {
+	enforcedBySystem(t, map[string]int{
+		`Every answer starts with "Well,".`:                                                   1,
+		`Every answer starts with "Well,". If you are asked of love, just say "I only cook".`: 0,
+		"When you write the report, use a table.":                                             0,
+		"When you write, use a table.":                                                        1,
+		"You must format the summary using a header.":                                         0,
+	})
 }

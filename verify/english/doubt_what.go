@@ -3,6 +3,7 @@ package english
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"adhere/internal/lazyregexp"
 	"adhere/verify/algebra"
@@ -264,6 +265,9 @@ func (v *view) ambiguousParts(e algebra.Each) bool {
 	if _, contains := e.Holds.(algebra.Contains); contains && slices.ContainsFunc(v.s[v.from:v.to], code) {
 		return true // Body: use `a theory` to explain …
 	}
+	if named := slices.ContainsFunc(v.s[v.from:v.to], func(t lexicon.Token) bool { return coined()[t.Lemma] }); named && slices.ContainsFunc(v.s[v.from:v.to], isLetters) {
+		return true // each name starts with "bio"
+	}
 	if _, equals := e.Holds.(algebra.Equals); equals && v.s[v.to-2].Text == ":" && slices.ContainsFunc(v.d.found, func(f Found) bool {
 		other, ok := f.Reading.Check.Expr.(algebra.Each)
 		return ok && other.Of != e.Of
@@ -275,6 +279,14 @@ func (v *view) ambiguousParts(e algebra.Each) bool {
 		return true
 	}
 	return clause.Counts(c, algebra.Heading) && (ofNamed(e) || clause.Within(e.Of.Source, algebra.Paragraph, algebra.Sentence)) || clause.Counts(c, algebra.Paragraph) && clause.Within(e.Of.Source, algebra.Heading)
+}
+
+// coined are names that begin and end with letters, not with words.
+var coined = lexicon.WordSet(`name username nickname domain brand surname handle password code`)
+
+// isLetters reports whether a token quotes small letters, which may be a part of a word.
+func isLetters(t lexicon.Token) bool {
+	return t.Kind == lexicon.Quoted && t.Text != "" && !strings.ContainsFunc(t.Text, func(r rune) bool { return !unicode.IsLower(r) })
 }
 
 // ambiguousCount is ambiguous for a demand on a number.
@@ -328,7 +340,7 @@ func (v *view) misread() bool {
 		if clause.Counts(e, algebra.Bullet) && v.counts() && lexicon.Says(v.s[v.to:], "separated", "delimited") || own[len(own)-1].Low == "that" {
 			return true // bullets separated by a bar; exclude any items that …
 		}
-		if the := slices.IndexFunc(own, func(t lexicon.Token) bool { return t.Low == "the" }); e.Is == algebra.Exactly(0) && the >= 0 && lexicon.Says(own[the:min(len(own), the+3)], "brackets", "braces", "parentheses", "quotes", "quotation") {
+		if the := slices.IndexFunc(own, func(t lexicon.Token) bool { return t.Low == "the" }); e.Is == algebra.Exactly(0) && the >= 0 && lexicon.Says(own[the:min(len(own), the+3)], "brackets", "braces", "parentheses", "quotes", "quotation", "dashes", "hyphens", "asterisks", "slashes", "underscores", "backticks", "pipes") {
 			return true // those that were shown around something
 		}
 		f, find := clause.CountedIn(e).Source.(algebra.Find)

@@ -23,14 +23,19 @@ var (
 	another = lazyregexp.New(`(?i)\b(?:it|they|them|she|he|user|users)\b`)
 	// occasions say when something holds, or that it is only an example.
 	occasions = lazyregexp.New(`当.{2,}[时時]|当用户|如果|假如|的[时時]候|場合|경우|(?i)\b(?:if|when|whenever|once|unless|until|in case|in (?:this|that|such|these|those) cases?|for (?:example|instance)|e\.g|asks|asked|steps?|phases?|stages?|modes?|commands?|tools?|examples?|samples?|templates?|scenarios?|workflows?)\b`)
+	// otherReply says what is answered now and then.
+	otherReply = lazyregexp.New(`(?i)\b(?:say|(?:just|only|simply|then|else|otherwise),? (?:reply|respond|answer))(?: only| just| with| exactly)?:? ?["“]|(?:回答|回复|回復|答える)[:：]? ?["“]`)
+	// ofWork begins a sentence by naming a text that some answers are: "When you write the report, …".
+	ofWork = lazyregexp.New(`(?i)^\W*(?:when(?:ever)?|while|once) (?:you(?:['’]re| are)? )?(?:writ|creat|prepar|draft|produc|compil|generat)(?:e|es|ing) (?:the|an?|this|that) (?:[\pL-]+ )?(?:report|summary|table|list|plan|code|email|article|essay|post|story|review|script|letter|document)`)
 	// items begin lines of a list.
 	items = lazyregexp.New(`^[ \t]*(?:[-*•+]|\d{1,3}[.)]|\pL[.)])[ \t]+`)
 	// reusable says that what is to be answered comes later.
 	reusable = lazyregexp.New(`(?i)\b(?:(?:when|once|until|after) (?:i|the user)(?: \pL+)? (?:type|say|ask|write|give|provide|send|paste|share|enter|tell)s?|(?:i|user)(?: will|['’]ll| am going to)(?: \pL+)? (?:provide|give|send|ask|type|tell|input|share|enter)|you will (?:be (?:given|provided)|receive)|user['’]?s? (?:prompts?|input|questions?|messages?|requests?)|next (?:user )?(?:input|prompt|message))\b`)
 )
 
-// occasion doubts a demand of such a message that may hold of some answers only.
-func (d *decomposer) occasion(f *Found) string {
+// occasion doubts a demand of such a message that may hold of some answers only. The message
+// is given whole.
+func (d *decomposer) occasion(f *Found, message string) string {
 	sentence, limits := d.sentence(f), clause.Forbids(f.Reading.Check.Expr)
 	before := d.leading(d.tokens[f.in[0]].Start)
 	_, opening := f.Reading.Check.Expr.(algebra.Starts)
@@ -40,8 +45,10 @@ func (d *decomposer) occasion(f *Found) string {
 	switch every := everyAnswer.MatchString(sentence); {
 	case !every && !always && !brief:
 		return "it may be wanted only where it fits"
-	case opening && !lasting.MatchString(sentence):
+	case opening && (!lasting.MatchString(sentence) || otherReply.MatchString(message)):
 		return "it may be said of the first answer only"
+	case d.standing && ofWork.MatchString(sentence):
+		return "it may be wanted only where it fits"
 	case occasions.MatchString(before) && (!every || !limits):
 		return "what stands before it may say when it holds"
 	}

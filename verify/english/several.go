@@ -32,6 +32,9 @@ func (v *view) oneOfSeveral() string {
 	if at := slices.IndexFunc(v.s[v.from:v.to], func(t lexicon.Token) bool { return t.Low == "each" || t.Low == "every" }); at >= 0 && clause.General(v.s, v.from+at) && v.d.exchanges() {
 		return "it may be said of the answers in a text"
 	}
+	if v.repeated() {
+		return "it may be of each of several"
+	}
 	several := slices.ContainsFunc(p.requests, func(r request) bool { return r.several })
 	for i := v.from; i < v.to; i++ {
 		t := &v.s[i]
@@ -43,6 +46,24 @@ func (v *view) oneOfSeveral() string {
 	}
 	return ""
 }
+
+// repeated reports whether the sentence of a length has one text put in several ways: "rewrite
+// it five times, under 20 words".
+func (v *view) repeated() bool {
+	if !v.counts() || !clause.OfLength(v.f.Reading.Check.Expr) || lexicon.Says(v.s[v.to:], "total", "all", "altogether", "overall") || lexicon.Says(v.s[v.from:v.to], "total", "all") {
+		return false
+	}
+	verb := slices.IndexFunc(v.s, func(t lexicon.Token) bool { return rewording()[t.Low] })
+	for i := verb + 1; verb >= 0 && i+1 < len(v.s); i++ {
+		if v.s[i].Numeral() && lexicon.Says(v.s[i+1:min(len(v.s), i+3)], "times", "ways") {
+			return true
+		}
+	}
+	return false
+}
+
+// rewording verbs put a text in other words.
+var rewording = lexicon.WordSet(`rewrite rephrase paraphrase reword restate say write express phrase translate summarize summarise`)
 
 // exchanges reports whether the answers that a message speaks of may be those in a
 // text: "write a quiz. Every answer has at most ten words". A system message, or a
