@@ -19,7 +19,7 @@ import (
 
 // longestLine bounds a line, and a text beside it, in bytes. A line may hold all
 // items of a training step.
-const longestLine = 1 << 30
+const longestLine = 128 << 20
 
 // A badItem answers an item that cannot be answered.
 type badItem struct {

@@ -62,8 +62,8 @@ func TestBadItemsOfLists(t *testing.T) {
 	}
 	for in, want := range map[string]string{
 		`{"text_bytes":3}` + "\nab":  "in line 1: text_bytes: the text behind the line is shorter than 3 bytes",
-		`[{"text_bytes":-1}]` + "\n": "in line 1: text_bytes: expected a number from 0 to 1073741824, got -1",
-		"\n" + `{"text_bytes":"3"}`:  "in line 2: text_bytes: expected a number from 0 to 1073741824, got \"3\"",
+		`[{"text_bytes":-1}]` + "\n": "in line 1: text_bytes: expected a number from 0 to 134217728, got -1",
+		"\n" + `{"text_bytes":"3"}`:  "in line 2: text_bytes: expected a number from 0 to 134217728, got \"3\"",
 	} {
 		if _, _, err := answered(t, in); err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", in, err, want)
