@@ -69,7 +69,7 @@ func newCrowd(t *testing.T, db string, servers int) *crowd {
 		p := &accounts.Person{Name: personOf(i), Role: accounts.Annotator, Created: time.Now()}
 		check(t, s.AddPerson(ctx, p))
 		sum := sha256.Sum256([]byte("token of " + p.Name))
-		check(t, s.SaveSession(ctx, &accounts.Session{Hash: hex.EncodeToString(sum[:]), Person: *p, Created: time.Now(), Seen: time.Now()}))
+		check(t, s.SaveSession(ctx, &accounts.Session{Hash: hex.EncodeToString(sum[:]), Person: *p, Created: p.Created, Seen: p.Created}))
 		check(t, s.SaveMember(ctx, "crowd", p.Name, nil))
 	}
 	check(t, s.OpenCampaign(ctx, "crowd", "ada", annotate.NewPlan))

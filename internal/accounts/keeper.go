@@ -40,8 +40,8 @@ type Store interface {
 	// Sessions returns the session with that hash, or, where the hash is
 	// empty, all of the person, the last used first.
 	Sessions(ctx context.Context, hash string, person int64) ([]Session, error)
-	// SaveSession stores a session that begins, or notes the use of one that has
-	// not ended meanwhile.
+	// SaveSession stores a session that begins, which was not seen after it was created,
+	// or notes the use of one that has not ended meanwhile.
 	SaveSession(ctx context.Context, s *Session) error
 	// EndSession removes a session if it is there.
 	EndSession(ctx context.Context, hash string) error
