@@ -216,7 +216,8 @@ func (v *view) replaced(s [2]int) bool {
 
 // revising begins a clause that takes something back or narrows it.
 var revising = lazyregexp.New(`(?i)^(?:no ?,|(?:no (?:wait|make|sorry)|on second|i mean(?:t)?|make that|never mind|(?:this|that|these|those|it)(?:\W+[\w’']+){0,2}?\W+(?:apply|applies|go|goes|hold|holds|only)|` +
-	`actually|scratch|forget|ignore|nevermind|disregard|sorry|wait|hmm|(?:just )?(?:kidding|joking)|oops|exceptions?|unless|except|correction|strike)\b)`)
+	`actually|scratch|forget|ignore|nevermind|disregard|sorry|wait|hmm|(?:just )?(?:kidding|joking)|oops|exceptions?|unless|except|correction|strike)\b|` +
+	`(?:nein|quatsch|doch (?:lieber|besser|nur)|lieber|besser|vergiss|vergessen sie|plutôt|enfin|non|en fait|oublie|mejor|olvida|perdón|aliás|melhor|esqueça|esquece|na verdade|anzi|meglio|scusa)\b[^.!?\n]{0,20}\d|不[,，是]|还是|算了)`)
 
 // allowed doubts what one may do: "you can use …".
 func (v *view) allowed() string {
