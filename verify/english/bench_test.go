@@ -1,6 +1,7 @@
 package english_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -57,5 +58,22 @@ func BenchmarkDemands(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// BenchmarkConversation is the reading of 40 turns, each with demands of its own: what
+// later ones take back must not be looked for in every message anew.
+func BenchmarkConversation(b *testing.B) {
+	var messages []adhere.Message
+	for i := range 40 {
+		messages = append(messages, user(fmt.Sprintf("No emojis please. Use at most %d words. Don't mention the word \"tea%d\". What is harbour number %d like? Tell me of its people again.", 50+i, i, i)),
+			adhere.Message{Role: adhere.Assistant, Text: "It is nice."})
+	}
+	messages = append(messages, user("And the last one?"))
+	b.ReportAllocs()
+	for b.Loop() {
+		if len(english.Demands(messages)) < 100 {
+			b.Fatal("the demands of the turns are not found")
+		}
 	}
 }

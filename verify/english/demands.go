@@ -61,6 +61,7 @@ const mostDemands = 200
 type conversation struct {
 	messages []adhere.Message
 	last     int // index of the last message
+	setUp    int // messages before it have no texts worked on that are to come
 	demands  []posed
 }
 
@@ -72,6 +73,11 @@ type posed struct {
 	lasting bool // it holds for every later answer, by its words
 	unasked bool // it holds as long as no user asks for emojis
 	ofValue bool // it may be of the texts in JSON or the like, where that is demanded
+
+	// What it is about, once later turns are read.
+	topics map[string]bool
+	texts  []string // that it names
+	tokens []lexicon.Token
 }
 
 // doubt puts a demand in doubt.

@@ -1,7 +1,6 @@
 package english
 
 import (
-	"regexp"
 	"strings"
 
 	"adhere/internal/lazyregexp"
@@ -15,8 +14,8 @@ import (
 var (
 	// calledSo gives the model a name: "You are Claude, …", "The assistant is Claude".
 	calledSo = lazyregexp.New(`(?:\b[Yy]ou are|\b[Yy]ou['’]re|\b[Yy]our name is|\b[Tt]he assistant is) (\p{Lu}\pL{2,})(?:[,.;(]| [-–—]| (?:an?|the|and)\b)|(?:^|[.\n] ?)(\p{Lu}\pL{2,}) is (?:an?|the) (?:[\pL-]+ ){0,4}(?:assistant|chatbot|bot|AI|model)\b`)
-	// called is what else it is called.
-	called = `[Tt]he (?:AI )?(?:assistant|model|chatbot|bot|AI|chat assistant)|Assistant|Bot`
+	// unnamed is the model as a subject, where it has no name.
+	unnamed = asSubject(called)
 	// relative says what the model is and always does: "You are an assistant that only …".
 	relative = lazyregexp.New(`(?:^|[.!?\n][ \t]*)You are an? (?:[\pL-]+ ){1,4}(that|who) (?:always|never|only) `)
 	// prepositions stand before somebody else of whom that is said.
@@ -31,18 +30,27 @@ var (
 	negated = strings.NewReplacer("doesn't", "don't  ", "doesn’t", "don’t  ", "does", "do  ")
 )
 
-// inSecondPerson returns a system message in which the sentences about the model speak
-// to it. Every word stays where it is.
+// called is what the model is called, beside its name.
+const called = `[Tt]he (?:AI )?(?:assistant|model|chatbot|bot|AI|chat assistant)|Assistant|Bot`
+
+// asSubject finds one of the names at the start of a clause.
+func asSubject(names string) *lazyregexp.Regexp {
+	return lazyregexp.New(`(?m)(?:^[ \t]*(?:[-*•]|\d{1,2}[.)])?[ \t]*|[.!?:;,][ \t]+(?:and |but )?)(` + names + `)(['’]s)? `)
+}
+
+// inSecondPerson returns a system message, or a requirement, in which the sentences about
+// the model speak to it. Every word stays where it is.
 func inSecondPerson(text string) string {
-	names := []string{called}
-	for _, m := range calledSo.FindAllStringSubmatch(text, -1) {
-		for _, name := range m[1:] {
-			if name != "" {
-				names = append(names, regexp.QuoteMeta(name))
+	subject := unnamed
+	if given := calledSo.FindAllStringSubmatch(text, -1); given != nil {
+		names := called
+		for _, m := range given {
+			if name := m[1] + m[2]; !strings.Contains(names, name) { // one of the two is empty
+				names += "|" + name
 			}
 		}
+		subject = asSubject(names)
 	}
-	subject := regexp.MustCompile(`(?m)(?:^[ \t]*(?:[-*•]|\d{1,2}[.)])?[ \t]*|[.!?:;,][ \t]+(?:and |but )?)(` + strings.Join(names, "|") + `)(['’]s)? `)
 	out := []byte(text)
 	for _, m := range subject.FindAllStringSubmatchIndex(text, -1) {
 		if m[4] >= 0 {

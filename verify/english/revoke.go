@@ -15,6 +15,12 @@ var takingBack = strings.Split(`forget|ignore|never mind|nevermind|scratch that|
 // revoke marks what later turns took back: by a demand on the same measure,
 // or in words. Words that may mean it leave it in doubt.
 func (c *conversation) revoke() {
+	turns := make([]turnSaid, len(c.messages))
+	for i := range c.demands {
+		d := &c.demands[i]
+		d.topics, d.texts = topics(d.Text), d.check.Texts()
+		turns[d.Source.Turn].demands = append(turns[d.Source.Turn].demands, d)
+	}
 	for i := range c.demands {
 		d := &c.demands[i]
 		for j := i + 1; j < len(c.demands); j++ {
@@ -32,18 +38,51 @@ func (c *conversation) revoke() {
 		if d.Source.Origin != adhere.FromEarlierTurn || d.Source.Revoked {
 			continue
 		}
-		for turn, m := range c.messages[d.Source.Turn+1:] {
+		for turn := d.Source.Turn + 1; turn < len(c.messages); turn++ {
+			m, said := &c.messages[turn], &turns[turn]
 			if m.Role != adhere.User {
 				continue
 			}
-			switch later := c.withoutBans(d.Source.Turn+1+turn, d); {
+			switch later := said.without(m.Text, d); {
 			case containsAny(later, takingBack):
 				c.takeBack(d, later)
-			case (bans(d.check.Expr) || containsAny(later, allowing)) && slices.ContainsFunc(lexicon.Tokenize(later[:min(len(later), lexicon.LongestGuess)]), d.names):
+			case (bans(d.check.Expr) || containsAny(later, allowing)) && slices.ContainsFunc(said.opening(m.Text), d.names):
 				d.doubt("a later message may take it back", whether)
 			}
 		}
 	}
+}
+
+// A turnSaid is what was read of one message.
+type turnSaid struct {
+	demands []*posed
+	words   []lexicon.Token // with which it begins; nil until they are asked for
+}
+
+// opening returns the words with which the message begins.
+func (s *turnSaid) opening(text string) []lexicon.Token {
+	if s.words == nil {
+		s.words = lexicon.Tokenize(text[:min(len(text), lexicon.LongestGuess)])
+	}
+	return s.words
+}
+
+// without returns the message with blanks for its bans on other things than an earlier
+// demand speaks of: "no emojis any more" takes nothing else back.
+func (s *turnSaid) without(text string, earlier *posed) string {
+	var out []byte
+	for _, d := range s.demands {
+		if bans(d.check.Expr) && !slices.ContainsFunc(d.words(), earlier.names) {
+			if out == nil {
+				out = []byte(text)
+			}
+			copy(out[d.Source.Start:d.Source.End], strings.Repeat(" ", d.Source.End-d.Source.Start))
+		}
+	}
+	if out != nil {
+		text = string(out)
+	}
+	return strings.ReplaceAll(text, "no more than", "at most")
 }
 
 // replaces reports whether a later demand of the user says the opposite of an earlier.
@@ -51,24 +90,20 @@ func replaces(later, d *posed) bool {
 	return d.Source.Origin == adhere.FromEarlierTurn && d.Doubt == "" && later.Doubt == "" && len(algebra.Conflicts([]algebra.Check{d.check, later.check})) > 0
 }
 
-// withoutBans returns a message with blanks for its bans on other things than a demand
-// speaks of: "no emojis any more" takes nothing else back.
-func (c *conversation) withoutBans(turn int, earlier *posed) string {
-	out := []byte(c.messages[turn].Text)
-	for i := range c.demands {
-		if d := &c.demands[i]; d.Source.Turn == turn && bans(d.check.Expr) && !slices.ContainsFunc(lexicon.Tokenize(d.Text), earlier.names) {
-			copy(out[d.Source.Start:d.Source.End], strings.Repeat(" ", d.Source.End-d.Source.Start))
-		}
+// words returns those of the demand.
+func (p *posed) words() []lexicon.Token {
+	if p.tokens == nil {
+		p.tokens = lexicon.Tokenize(p.Text)
 	}
-	return strings.ReplaceAll(string(out), "no more than", "at most")
+	return p.tokens
 }
 
 // names reports whether a word is one of what a demand is about.
 func (p *posed) names(t lexicon.Token) bool {
-	if slices.ContainsFunc(p.check.Texts(), func(text string) bool { return strings.EqualFold(text, t.Text) }) {
+	if p.topics[t.Lemma] && !lexicon.TaskVerbs()[t.Lemma] && !lexicon.WholeNouns()[t.Low] && !lexicon.Says([]lexicon.Token{t}, "word", "words", "letter", "letters") {
 		return true
 	}
-	return topics(p.Text)[t.Lemma] && !lexicon.TaskVerbs()[t.Lemma] && !lexicon.WholeNouns()[t.Low] && !lexicon.Says([]lexicon.Token{t}, "word", "words", "letter", "letters")
+	return slices.ContainsFunc(p.texts, func(text string) bool { return strings.EqualFold(text, t.Text) })
 }
 
 // allowing phrases may allow what was banned.
@@ -78,7 +113,7 @@ var allowing = strings.Split(`again|fine|okay|ok |allowed|welcome|feel free|may 
 // leaves in doubt what it may mean: all, unless it names something else that
 // was said.
 func (c *conversation) takeBack(d *posed, later string) {
-	own, others := topics(d.Text), topics(c.messages[d.Source.Turn].Text)
+	own, others := d.topics, topics(c.messages[d.Source.Turn].Text)
 	named := false
 	for topic := range topics(later[:min(len(later), lexicon.LongestGuess)]) {
 		d.Source.Revoked = d.Source.Revoked || own[topic]

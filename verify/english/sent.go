@@ -1,8 +1,6 @@
 package english
 
 import (
-	"slices"
-
 	"adhere"
 	"adhere/internal/lazyregexp"
 )
@@ -14,13 +12,21 @@ import (
 // "Translate everything the user writes.", "You are a proofreader.", "Users will paste
 // an article."
 func (c *conversation) worksOn(turn int) bool {
-	return slices.ContainsFunc(c.messages[:turn], func(m adhere.Message) bool {
-		text := m.Text[:min(len(m.Text), looked)]
-		if m.Role == adhere.System {
-			return workedOn.MatchString(text) || worker(text)
+	for ; c.setUp < turn; c.setUp++ {
+		if setsUp(&c.messages[c.setUp]) {
+			break
 		}
-		return m.Role == adhere.User && (toCome.MatchString(text) || worker(text) && len(m.Text) < longestSetup)
-	})
+	}
+	return c.setUp < turn
+}
+
+// setsUp reports whether a message has texts worked on that are to come.
+func setsUp(m *adhere.Message) bool {
+	text := m.Text[:min(len(m.Text), looked)]
+	if m.Role == adhere.System {
+		return workedOn.MatchString(text) || worker(text)
+	}
+	return m.Role == adhere.User && (toCome.MatchString(text) || worker(text) && len(m.Text) < longestSetup)
 }
 
 // longestSetup is how long a user's message is, in bytes, that only says what is to be
