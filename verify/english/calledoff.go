@@ -1,34 +1,6 @@
 package english
 
-import (
-	"slices"
-
-	"adhere/internal/lazyregexp"
-	"adhere/verify/english/internal/lexicon"
-)
-
-func isQuoted(t lexicon.Token) bool { return t.Kind == lexicon.Quoted }
-
-// denies reports whether a word before the demand turns its clause round: "never
-// use or write in title case", "without answering in a sentence".
-func (v *view) denies(i int) bool {
-	return (v.s[i].Low == "never" || v.s[i].Low == "without" || v.s[i].Low == "not") && !v.known(i) && !slices.ContainsFunc(v.s[i+1:v.from], func(t lexicon.Token) bool {
-		return lexicon.Separates(&t) || t.Low == "forget" || t.Low == "but" || t.Low == "and"
-	})
-}
-
-// harmlessIf reports whether a condition is none: "when you answer".
-func (v *view) harmlessIf(i int) bool {
-	for j := i - 1; j >= 0 && !lexicon.Separates(&v.s[j]); j-- {
-		if v.s[j].Low == "because" || v.s[j].Low == "since" {
-			return true // … because that is when I told him
-		}
-	}
-	if i > 0 && (v.s[i-1].Low == "even" || v.s[i-1].Low == "as") || i+1 < len(v.s) && v.s[i].Low == "if" && v.s[i+1].Low == "even" {
-		return true
-	}
-	return whileWriting(v.s[i:]) > 0
-}
+import "adhere/internal/lazyregexp"
 
 // mayCallOff reports whether the words behind a demand, to the end of its sentence, or
 // the beginning of the next one say that it need not be met: "…, but that is not required",

@@ -26,12 +26,10 @@ var (
 // answer is to have: "Repeat the question first. Use no commas.", where it has some.
 func (v *view) atOdds() string {
 	e := v.f.Reading.Check.Expr
-	c, _ := e.(algebra.Compare)
-	_, not := e.(algebra.Not)
 	_, letters := e.(algebra.Case)
 	_, language := e.(algebra.Language)
-	bans := not || c.Is == algebra.Exactly(0)
-	if !bans && !letters && !language && !clause.Forbids(e) {
+	ban := bans(e)
+	if !ban && !letters && !language && !clause.Forbids(e) {
 		return ""
 	}
 	var check verify.Check
@@ -47,7 +45,7 @@ func (v *view) atOdds() string {
 	}
 	p := v.d.discourse()
 	for _, s := range p.repeats {
-		if t := v.d.tokens[s[0]:s[1]]; !slices.ContainsFunc(t, func(t lexicon.Token) bool { return t.Kind == lexicon.Quoted }) && breaks(v.d.besideRules(s)) {
+		if t := v.d.tokens[s[0]:s[1]]; !slices.ContainsFunc(t, isQuoted) && breaks(v.d.besideRules(s)) {
 			return "what is to be repeated may break it"
 		}
 	}
@@ -59,7 +57,7 @@ func (v *view) atOdds() string {
 		s := v.d.sentenceAt(i)
 		copied := slices.ContainsFunc(p.repeats, func(r [2]int) bool { return r == s })
 		wanted := toHave(v.d.tokens[s[0]:max(s[0], i)], v.d.tokens[i+1:max(s[1], i+1)])
-		if (copied || bans && wanted) && breaks(t.Text) {
+		if (copied || ban && wanted) && breaks(t.Text) {
 			return "a text that the answer is to have may break it"
 		}
 	}
@@ -93,7 +91,7 @@ func toHave(before, after []lexicon.Token) bool {
 // disguised reports whether a quotation has characters that are not seen, or more spaces
 // than are: whoever copies it and whoever types it write different texts.
 func disguised(t lexicon.Token) bool {
-	return t.Kind == lexicon.Quoted && (strings.ContainsFunc(t.Text, lexicon.Invisible) || strings.Contains(t.Text, "  "))
+	return isQuoted(t) && (strings.ContainsFunc(t.Text, lexicon.Invisible) || strings.Contains(t.Text, "  "))
 }
 
 // repeatsIn returns the sentences that ask for words of the message itself.
